@@ -1,0 +1,72 @@
+/**
+ * Every answer code and its reason. Ranges: 1xxx request, 2xxx account and sign-in, 3xxx trading, 4xxx funding,
+ * 5xxx identity, 9xxx platform. 1 is success and 999 an invalid session.
+ */
+export const CODES = {
+  ok: 1,
+  session_invalid: 999,
+
+  bad_request: 1000,
+  unknown_path: 1001,
+  body_too_large: 1002,
+  unsupported_type: 1003,
+  too_many_requests: 1004,
+  idempotency_key_invalid: 1005,
+  key_reused: 1006,
+  state_change_refused: 1007,
+  unknown_topic: 1008,
+  too_many_subscriptions: 1009,
+  malformed_message: 1010,
+
+  sign_in_required: 2000,
+  real_account_required: 2001,
+  not_a_demo_account: 2002,
+  unknown_account: 2003,
+  account_exists: 2004,
+  demo_limit_reached: 2005,
+
+  unknown_instrument: 3000,
+  lots_below_minimum: 3001,
+  lots_above_maximum: 3002,
+  lots_off_step: 3003,
+  leverage_not_listed: 3004,
+  leverage_not_configured: 3005,
+  price_required: 3006,
+  price_invalid: 3007,
+  price_off_grid: 3008,
+  price_out_of_range: 3009,
+  price_worse_than_accepted: 3010,
+  stop_loss_wrong_side: 3011,
+  take_profit_wrong_side: 3012,
+  market_closed: 3013,
+  market_data_missing: 3014,
+  market_data_stale: 3015,
+  insufficient_margin: 3016,
+  too_many_orders: 3017,
+  unknown_order: 3018,
+  order_not_open: 3019,
+  order_not_pending: 3020,
+  lots_invalid: 3021,
+
+  insufficient_balance: 4000,
+  amount_not_positive: 4001,
+  withdrawal_exists: 4002,
+  withdrawal_not_held: 4003,
+
+  internal: 9000,
+  not_ready: 9001,
+  overloaded: 9002,
+} as const;
+
+/** A stable key that says why; catalogues translate it, programs may rely on it. */
+export type Reason = keyof typeof CODES;
+
+/** What every HTTP answer looks like. */
+export interface Envelope<Data> {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: Data;
+  readonly reason: Reason;
+  /** Figures that belong to a refusal, such as the nearest allowed price; decimal strings by name. */
+  readonly detail?: Readonly<Record<string, string>>;
+}

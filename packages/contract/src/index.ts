@@ -1,0 +1,16 @@
+import { accountCalls } from './account.ts';
+import { forexCalls } from './forex.ts';
+import { siteCalls } from './site.ts';
+
+/** Every HTTP call of the platform, by its name in our code. */
+export const calls = { ...accountCalls, ...forexCalls, ...siteCalls } as const;
+export type CallName = keyof typeof calls;
+
+export * from './account.ts';
+export * from './call.ts';
+export * from './codes.ts';
+export * from './constants.ts';
+export * from './forex.ts';
+export * from './realtime.ts';
+export * from './scalar.ts';
+export * from './site.ts';

@@ -1,0 +1,24 @@
+import { z } from 'zod/mini';
+
+/** A decimal as text, such as "-12.50"; never a float. */
+export const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
+/** Epoch milliseconds. */
+export const epochMs = z.int().check(z.nonnegative());
+/** ISO 8601 in UTC. */
+export const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+/** The number of a record, from JSON, a form or a query. */
+export const id = z.pipe(
+  z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
+  z.pipe(z.transform((value: string | number) => Number(value)), z.int().check(z.positive())),
+);
+/** A page of a list, from 1. */
+export const page = z._default(id.check(z.refine((value) => value <= 100_000)), 1);
+/** A number from a form or a query, kept as text: the feature reads it exactly. */
+export const numeric = z.pipe(
+  z.union([z.number(), z.string().check(z.maxLength(40))]),
+  z.transform((value: string | number) => String(value).trim()),
+);
+/** Records on one page of a list. */
+export const PAGE_SIZE = 20;
+/** A call without input; a client's timestamp `t` and the like are ignored. */
+export const nothing = z.object({});

@@ -1,0 +1,64 @@
+import { minus, plus } from './decimal.ts';
+import { pricePoint } from './instrument.ts';
+import type { Instrument } from './instrument.ts';
+import { closingPrice, openingPrice } from './quote.ts';
+import type { Quote, Side } from './quote.ts';
+import type { Price } from './units.ts';
+
+/** A pending order is a limit when its target is better than the market, a stop when it is worse. */
+export type PendingKind = 'limit' | 'stop';
+
+/** What a target is against the market: `market` means that it equals the market and fills at once. */
+export function pendingKind(side: Side, target: Price, quote: Quote): PendingKind | 'market' {
+  const now = openingPrice(quote, side);
+  if (target === now) return 'market';
+  return target < now === (side === 'buy') ? 'limit' : 'stop';
+}
+
+/** Whether a pending order fills on this quote: a limit at the target or better, a stop at the target or through it. */
+export function pendingHit(kind: PendingKind, side: Side, target: Price, quote: Quote): boolean {
+  const now = openingPrice(quote, side);
+  return (kind === 'limit') === (side === 'buy') ? now <= target : now >= target;
+}
+
+/** Whether a stop-loss fills on this quote, on the side on which the position closes. */
+export function stopLossHit(side: Side, level: Price, quote: Quote): boolean {
+  const now = closingPrice(quote, side);
+  return side === 'buy' ? now <= level : now >= level;
+}
+
+/** Whether a take-profit fills on this quote, on the side on which the position closes. */
+export function takeProfitHit(side: Side, level: Price, quote: Quote): boolean {
+  const now = closingPrice(quote, side);
+  return side === 'buy' ? now >= level : now <= level;
+}
+
+/** A level on the wrong side, and the price nearest to it that would be taken. */
+export interface WrongSide {
+  readonly level: 'stopLoss' | 'takeProfit';
+  readonly nearest: Price;
+}
+
+/** Optional protection of a position; undefined is off. */
+export interface Protection {
+  readonly stopLoss?: Price | undefined;
+  readonly takeProfit?: Price | undefined;
+}
+
+/**
+ * The first level that would trigger at once, or undefined. `reference` is the closing price for an open or
+ * market order and the target for a pending one.
+ */
+export function wrongSide(instrument: Pick<Instrument, 'pricePrecision'>, side: Side, reference: Price, protection: Protection): WrongSide | undefined {
+  const point = pricePoint(instrument);
+  const above = plus(reference, point);
+  const below = minus(reference, point);
+  const { stopLoss, takeProfit } = protection;
+  if (stopLoss !== undefined && (side === 'buy' ? stopLoss > below : stopLoss < above)) {
+    return { level: 'stopLoss', nearest: side === 'buy' ? below : above };
+  }
+  if (takeProfit !== undefined && (side === 'buy' ? takeProfit < above : takeProfit > below)) {
+    return { level: 'takeProfit', nearest: side === 'buy' ? above : below };
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import type { Instrument, InstrumentId, Lots, Money, OrderKind, Price, Protection, Side } from '@fairlot/domain';
+import type { AccountId, AccountKind, MarketView, OrderId, TradingRules, WithdrawalId } from './command.ts';
+
+/** A client account: its three books in dollars. */
+export interface AccountRecord {
+  readonly id: AccountId;
+  readonly kind: AccountKind;
+  readonly cash: Money;
+  readonly orderReserve: Money;
+  readonly withdrawalHold: Money;
+}
+
+/** A pending order or an open position. */
+export interface OrderRecord extends Protection {
+  readonly id: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly kind: OrderKind;
+  readonly status: 'pending' | 'open';
+  readonly lots: Lots;
+  readonly leverage: number;
+  /** The pending price; absent for market orders. */
+  readonly target?: Price | undefined;
+  /** The opening price; absent while pending. */
+  readonly price?: Price | undefined;
+  /** Market time of the opening fill; absent while pending. */
+  readonly openedAt?: number | undefined;
+  /** Bound (open) or reserved (pending). */
+  readonly margin: Money;
+  /** Charged (open) or reserved (pending). */
+  readonly fee: Money;
+  /** Sum of its swaps, signed from the client's side. */
+  readonly swap: Money;
+}
+
+/** A withdrawal under review. */
+export interface WithdrawalRecord {
+  readonly id: WithdrawalId;
+  readonly account: AccountId;
+  readonly amount: Money;
+  readonly fee: Money;
+}
+
+/** Everything from which an engine can go on, as the tables hold it. Lists in any order. */
+export interface EngineImage {
+  /** Of the last journal row; 0 for an empty journal. */
+  readonly seq: number;
+  readonly nextOrder: OrderId;
+  readonly nextTransfer: number;
+  readonly rules: TradingRules | undefined;
+  readonly instruments: Iterable<Instrument>;
+  /** Last known markets. They are read again into the journal before anything is decided on them. */
+  readonly markets: Iterable<MarketView>;
+  readonly accounts: Iterable<AccountRecord>;
+  readonly orders: Iterable<OrderRecord>;
+  readonly withdrawals: Iterable<WithdrawalRecord>;
+  /** Fingerprints (keyFingerprint) of all idempotency keys in the journal. */
+  readonly keys: Iterable<bigint>;
+}

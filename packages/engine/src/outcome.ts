@@ -1,0 +1,29 @@
+import type { MarketView } from './command.ts';
+import type { Command, OrderId } from './command.ts';
+import type { Event } from './event.ts';
+
+/** Every reason for which the engine refuses, as the contract shows it. */
+export const REFUSALS = [
+  'unknown_account', 'account_exists', 'unknown_instrument', 'unknown_order', 'order_not_open', 'order_not_pending',
+  'lots_below_minimum', 'lots_above_maximum', 'lots_off_step', 'leverage_not_listed', 'leverage_not_configured',
+  'price_off_grid', 'price_out_of_range', 'price_worse_than_accepted', 'stop_loss_wrong_side', 'take_profit_wrong_side',
+  'market_closed', 'market_data_missing', 'market_data_stale', 'insufficient_margin', 'too_many_orders',
+  'insufficient_balance', 'amount_not_positive', 'withdrawal_exists', 'withdrawal_not_held', 'not_a_demo_account', 'key_reused',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** What a caller is told. Details are for people: decimal strings by name. */
+export type Outcome =
+  | { readonly ok: true; readonly order?: OrderId | undefined }
+  | { readonly ok: false; readonly reason: Refusal; readonly detail?: Readonly<Record<string, string>> | undefined };
+
+/** One command as it was applied: a row of the journal. */
+export interface Applied {
+  /** Its place in the shard's journal, from 1 without gaps. */
+  readonly seq: number;
+  readonly command: Command;
+  /** Markets that the decision read and that the journal had not seen in this form yet. */
+  readonly markets: readonly MarketView[];
+  readonly outcome: Outcome;
+  readonly events: readonly Event[];
+}
