@@ -8,5 +8,8 @@ export * from './instrument.ts';
 export * from './ledger.ts';
 export * from './order.ts';
 export * from './quote.ts';
+export * from './session-rollover.ts';
+export * from './session-zone.ts';
+export * from './session.ts';
 export * from './triggers.ts';
 export * from './units.ts';

@@ -1,0 +1,86 @@
+import { isoDay, localTime, momentsOf, weekdayOf } from './session-zone.ts';
+import type { LocalDay } from './session-zone.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+/** A market that is closed for longer than this has no next session that anybody announced. */
+const SEARCH_DAYS = 45;
+
+/** Minutes of the local day, from included, to excluded; 1440 is the end of the day. */
+export interface SessionInterval {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * When a market is open, in its own time zone. Dates are local, written YYYY-MM-DD.
+ * A session that lasts over midnight is written as two intervals.
+ */
+export interface SessionCalendar {
+  readonly name: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Intervals of each day, Sunday first, in time order. */
+  readonly week: readonly (readonly SessionInterval[])[];
+  /** Dates without any session. */
+  readonly holidays: ReadonlySet<string>;
+  /** Dates whose sessions end at this minute of the day; what would begin later does not take place. */
+  readonly earlyCloses: ReadonlyMap<string, number>;
+  /** Dates whose sessions begin at this minute of the day; what would end earlier does not take place. */
+  readonly lateOpens: ReadonlyMap<string, number>;
+}
+
+const WHOLE_DAY: readonly SessionInterval[] = [{ from: 0, to: DAY_MINUTES }];
+
+/** The calendar of a market that never closes. */
+export const ALWAYS_OPEN: SessionCalendar = {
+  name: 'always',
+  timeZone: 'UTC',
+  week: Array.from({ length: 7 }, () => WHOLE_DAY),
+  holidays: new Set(),
+  earlyCloses: new Map(),
+  lateOpens: new Map(),
+};
+
+/** Sessions of one local day after holidays, late opens and early closes. */
+export function sessionsOn(calendar: SessionCalendar, day: LocalDay): readonly SessionInterval[] {
+  const regular = calendar.week[weekdayOf(day)] ?? [];
+  if (calendar.holidays.size + calendar.earlyCloses.size + calendar.lateOpens.size === 0) return regular;
+  const date = isoDay(day);
+  if (calendar.holidays.has(date)) return [];
+  const opens = calendar.lateOpens.get(date) ?? 0;
+  const closes = calendar.earlyCloses.get(date) ?? DAY_MINUTES;
+  if (opens === 0 && closes === DAY_MINUTES) return regular;
+  return regular
+    .map(({ from, to }) => ({ from: Math.max(from, opens), to: Math.min(to, closes) }))
+    .filter(({ from, to }) => from < to);
+}
+
+/** Whether the market is open at a moment (epoch milliseconds): whether the wall clock there stands inside a session. */
+export function isOpen(calendar: SessionCalendar, time: number): boolean {
+  const { day, msOfDay } = localTime(calendar.timeZone, time);
+  return sessionsOn(calendar, day).some(({ from, to }) => msOfDay >= from * MINUTE_MS && msOfDay < to * MINUTE_MS);
+}
+
+/** The first moment after `time` at which the market opens or closes; undefined where it does not within six weeks. */
+export function nextChange(calendar: SessionCalendar, time: number): number | undefined {
+  const now = isOpen(calendar, time);
+  const today = localTime(calendar.timeZone, time).day;
+  // A day's boundaries may lie after the next day's where the clock is set back, so candidates are gathered two days at a time.
+  for (let day = today - 1; day < today + SEARCH_DAYS; day += 1) {
+    const candidates = [...boundaries(calendar, day), ...boundaries(calendar, day + 1)]
+      .filter((moment) => moment > time)
+      .sort((a, b) => a - b);
+    const found = candidates.find((moment) => isOpen(calendar, moment) !== now);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Every moment of a local day at which the market may open or close. */
+function boundaries(calendar: SessionCalendar, day: LocalDay): number[] {
+  return sessionsOn(calendar, day).flatMap(({ from, to }) => [
+    ...momentsOf(calendar.timeZone, day, from * MINUTE_MS),
+    ...momentsOf(calendar.timeZone, day, to * MINUTE_MS),
+  ]);
+}
