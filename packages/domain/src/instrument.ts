@@ -53,6 +53,15 @@ export function pricePoint(instrument: Pick<Instrument, 'pricePrecision'>): Pric
   return pow10(PRICE_SCALE - instrument.pricePrecision) as Price;
 }
 
+/**
+ * One pip: the last digit, or the one before it where prices carry a fractional pip (an odd number of decimals,
+ * such as 1.23456 or 101.234).
+ */
+export function pipSize(instrument: Pick<Instrument, 'pricePrecision'>): Price {
+  const fractional = instrument.pricePrecision % 2 === 1;
+  return (fractional ? pricePoint(instrument) * 10n : pricePoint(instrument)) as Price;
+}
+
 /** Whether a price has no more decimals than the instrument quotes. */
 export function isOnPriceGrid(instrument: Pick<Instrument, 'pricePrecision'>, value: Price): boolean {
   return value % pricePoint(instrument) === 0n;

@@ -1,0 +1,47 @@
+/**
+ * A slow second opinion for arithmetic: exact fractions of bigints. Tests compare the product's scaled integers with
+ * it; it shares no code with them.
+ */
+export interface Fraction {
+  readonly n: bigint;
+  readonly d: bigint;
+}
+
+/** The fraction n/d, with the sign in the numerator. */
+export function fraction(n: bigint, d: bigint = 1n): Fraction {
+  return d < 0n ? { n: -n, d: -d } : { n, d };
+}
+
+/** Reads a decimal number of any length. */
+export function fromText(text: string): Fraction {
+  const [whole = '0', decimals = ''] = text.replace('-', '').split('.');
+  const size = fraction(BigInt(whole + decimals), 10n ** BigInt(decimals.length));
+  return text.startsWith('-') ? fraction(-size.n, size.d) : size;
+}
+
+export const times = (...parts: Fraction[]): Fraction => parts.reduce((a, b) => fraction(a.n * b.n, a.d * b.d));
+export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d, a.d * b.n);
+export const less = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d - b.n * a.d, a.d * b.d);
+
+/** −1, 0 or 1 as a is below, at or above b. */
+export function compare(a: Fraction, b: Fraction): number {
+  const difference = a.n * b.d - b.n * a.d;
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** A scaled integer as the fraction that it stands for. */
+export const scaled = (value: bigint, scale: number): Fraction => fraction(value, 10n ** BigInt(scale));
+
+/** Whether a scaled integer is the half-even rounding of an exact value. */
+export function isHalfEven(value: bigint, scale: number, exact: Fraction): boolean {
+  const unit = fraction(1n, 2n * 10n ** BigInt(scale));
+  const gap = less(scaled(value, scale), exact);
+  const distance = gap.n < 0n ? fraction(-gap.n, gap.d) : gap;
+  const order = compare(distance, unit);
+  return order < 0 || (order === 0 && value % 2n === 0n);
+}
+
+/** Whether a scaled integer is the smallest one at or above an exact value that is not below zero. */
+export function isCeiling(value: bigint, scale: number, exact: Fraction): boolean {
+  return compare(scaled(value, scale), exact) >= 0 && compare(scaled(value - 1n, scale), exact) < 0;
+}
