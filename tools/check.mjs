@@ -1,0 +1,43 @@
+// `npm run check`: types, lint, the table of rooms, unused code, generated files. Runs all of it and then says what failed.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './bundle.mjs';
+
+const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
+const tsc = join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc');
+
+const rooms = ['packages', 'apps'].flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`))
+  .concat(['e2e', 'bench', 'tools', '.'])
+  .filter((room) => existsSync(join(ROOT, room, 'tsconfig.json')));
+
+const steps = [
+  ...rooms.map((room) => [`types ${room === '.' ? 'of tests' : room}`, process.execPath, [tsc, '-p', room]]),
+  ['lint', bin('oxlint'), ['packages', 'apps', 'e2e', 'bench', 'tools']],
+  ['rooms', bin('depcruise'), ['packages', 'apps', 'e2e', 'bench', 'tools']],
+  ['unused code', bin('knip'), []],
+  ['generated files', process.execPath, [join(ROOT, 'tools', 'run.mjs'), 'tools/src/generate.ts', '--check']],
+];
+
+/** Runs one step; its output is shown only when it fails. */
+function run([name, command, args]) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => done({ name, ok: false, output: String(error) }));
+    child.on('close', (code) => done({ name, ok: code === 0, output }));
+  });
+}
+
+const failed = [];
+for (const step of steps) {
+  const result = await run(step);
+  console.log(`${result.ok ? 'ok  ' : 'FAIL'} ${result.name}`);
+  if (!result.ok) {
+    failed.push(result.name);
+    console.log(result.output.trimEnd());
+  }
+}
+console.log(failed.length === 0 ? `check: ${steps.length} steps passed` : `check: failed in ${failed.join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);
