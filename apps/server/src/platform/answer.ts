@@ -1,0 +1,26 @@
+import type { Reason } from '@fairlot/contract';
+
+/** Why a call was not done. */
+export type FailReason = Exclude<Reason, 'ok'>;
+
+/** What a feature answers: data, or a refusal. Refusals are values; only failures of ours are thrown. */
+export type Answer<Data> =
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly reason: FailReason; readonly detail?: Readonly<Record<string, string>> | undefined };
+
+export function done<Data>(data: Data): Answer<Data> {
+  return { ok: true, data };
+}
+
+export function refuse(reason: FailReason, detail?: Readonly<Record<string, string>>): Answer<never> {
+  return detail === undefined ? { ok: false, reason } : { ok: false, reason, detail };
+}
+
+/** Data that is JSON text already, as UTF-8; large answers that many clients share are written once. */
+export class PreparedJson {
+  readonly parts: readonly Buffer[];
+
+  constructor(parts: readonly Buffer[]) {
+    this.parts = parts;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Call } from '@fairlot/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod/mini';
+import { addressGroup } from './addresses.ts';
+import type { Answer, PreparedJson } from './answer.ts';
+import { refuse } from './answer.ts';
+import { answerBody, statusOf } from './envelope.ts';
+import { languageOf } from './language.ts';
+import type { Language } from './language.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { idempotencyKey, isUnwished, tokenOf } from './request.ts';
+import type { Session, Sessions } from './session.ts';
+import type { TokenBuckets } from './token-bucket.ts';
+
+/** What a handler knows of the request beside its input. */
+export interface CallContext {
+  readonly language: Language;
+  /** Idempotency key of a state-changing call. */
+  readonly key: string;
+  readonly address: string;
+  readonly token: string | undefined;
+}
+
+export interface UserContext extends CallContext {
+  readonly session: Session;
+}
+
+type Output<O extends z.ZodMiniType> = z.input<O> | PreparedJson;
+type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> =
+  (input: z.output<I>, context: C) => Promise<Answer<Output<O>>> | Answer<Output<O>>;
+
+export interface CallLimits {
+  /** Of visitors by address, of users by account. */
+  readonly calls: TokenBuckets;
+  /** State-changing calls by account. */
+  readonly orders: TokenBuckets;
+}
+
+export interface CallTools {
+  readonly sessions: Sessions;
+  readonly limits: CallLimits;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Whether the server takes calls now. */
+  readonly isReady: () => boolean;
+}
+
+/** Puts the contract's calls on the HTTP server, with the rules that hold for all of them. */
+export class Calls {
+  private readonly app: FastifyInstance;
+  private readonly tools: CallTools;
+
+  constructor(app: FastifyInstance, tools: CallTools) {
+    this.app = app;
+    this.tools = tools;
+  }
+
+  /** A call that anybody may make. */
+  forVisitor<I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Call<I, O>, handler: Handler<I, O, CallContext>): void {
+    if (call.access !== 'visitor') throw new Error(`${call.path} is not for visitors`);
+    this.register(call, async (request, context) => {
+      if (!this.tools.limits.calls.take(addressGroup(context.address))) return refuse('too_many_requests');
+      return this.withInput(call, request, (input) => handler(input, context));
+    });
+  }
+
+  /** A call that needs a session. */
+  forUser<I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Call<I, O>, handler: Handler<I, O, UserContext>): void {
+    if (call.access === 'visitor') throw new Error(`${call.path} is for visitors`);
+    this.register(call, async (request, context) => {
+      const session = await this.sessionOf(context);
+      if (session === undefined) return refuse('session_invalid');
+      if (session === 'too_many_requests') return refuse(session);
+      if (call.access === 'real' && session.kind !== 'real') return refuse('real_account_required');
+      const limit = call.changesState ? this.tools.limits.orders : this.tools.limits.calls;
+      if (!limit.take(session.account)) return refuse('too_many_requests');
+      return this.withInput(call, request, (input) => handler(input, { ...context, session }));
+    });
+  }
+
+  /** A token that memory does not know costs a query, so guessing at tokens counts against the address. */
+  private async sessionOf(context: CallContext): Promise<Session | 'too_many_requests' | undefined> {
+    if (context.token === undefined) return undefined;
+    const known = this.tools.sessions.known(context.token);
+    if (known !== undefined) return known;
+    if (!this.tools.limits.calls.take(addressGroup(context.address))) return 'too_many_requests';
+    return this.tools.sessions.find(context.token);
+  }
+
+  private withInput<I extends z.ZodMiniType, T>(
+    call: Call<I>, request: FastifyRequest, run: (input: z.output<I>) => T,
+  ): T | Answer<never> {
+    const parsed = call.input.safeParse((request.method === 'GET' ? request.query : request.body) ?? {});
+    if (parsed.success) return run(parsed.data);
+    const field = parsed.error.issues[0]?.path.join('.') ?? '';
+    return refuse('bad_request', field === '' ? undefined : { field });
+  }
+
+  private register(call: Call, run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>>): void {
+    this.app.route({
+      method: [...call.methods],
+      url: call.path,
+      handler: async (request, reply) => {
+        const startedAt = process.hrtime.bigint();
+        const answer = await this.guarded(call, request, run);
+        const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+        this.tools.metrics.calls.observe({ call: call.path, reason: answer.ok ? 'ok' : answer.reason }, seconds);
+        return send(call, request, reply, answer);
+      },
+    });
+  }
+
+  private async guarded(
+    call: Call, request: FastifyRequest, run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>>,
+  ): Promise<Answer<unknown>> {
+    if (!this.tools.isReady()) return refuse('not_ready');
+    const headers = request.headers;
+    if (call.changesState && isUnwished(request.method, headers)) return refuse('state_change_refused');
+    const key = call.changesState ? idempotencyKey(headers) : { ok: true as const, key: '' };
+    if (!key.ok) return refuse('idempotency_key_invalid');
+    try {
+      return await run(request, { language: languageOf(headers['lang']), key: key.key, address: request.ip, token: tokenOf(headers) });
+    } catch (error) {
+      this.tools.log.error({ err: error, call: call.path }, 'a call failed');
+      return refuse('internal');
+    }
+  }
+}
+
+function send(call: Call, request: FastifyRequest, reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
+  const body = answerBody(answer, languageOf(request.headers['lang']));
+  // What belongs to one user, or may change at any moment, is nobody's to keep.
+  void reply.header('cache-control', call.access === 'visitor' && !call.changesState ? 'no-cache' : 'no-store');
+  void reply.header('vary', 'lang, authorization').type('application/json; charset=utf-8');
+  return reply.code(answer.ok ? 200 : statusOf(answer.reason)).send(body);
+}

@@ -1,0 +1,89 @@
+import cors from '@fastify/cors';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import { IDEMPOTENCY_HEADER } from '@fairlot/contract';
+import { fastify } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressTest } from './addresses.ts';
+import type { FailReason } from './answer.ts';
+import { failureEnvelope, statusOf } from './envelope.ts';
+import { languageOf } from './language.ts';
+import type { Log } from './log.ts';
+
+/** No call of this platform needs more. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export interface HttpSettings {
+  readonly origins: readonly string[];
+  readonly isTrustedProxy: AddressTest;
+  readonly log: Log;
+}
+
+/** The HTTP server with what holds for every path: parsing, security headers, envelopes for what never reaches a call. */
+export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: settings.isTrustedProxy,
+    // HEAD would run the handlers of calls that change state by GET.
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    // Only an unreadable address gets here.
+    frameworkErrors: (_error, request, reply) => fail(request, reply, 'unknown_path'),
+  });
+  await app.register(formbody);
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    // Whether the site is https is the reverse proxy's knowledge, and so is this header.
+    strictTransportSecurity: false,
+  });
+  if (settings.origins.length > 0) {
+    await app.register(cors, {
+      origin: [...settings.origins],
+      methods: ['GET', 'POST', 'DELETE'],
+      allowedHeaders: ['authorization', 'content-type', 'lang', IDEMPOTENCY_HEADER],
+      maxAge: 600,
+    });
+  }
+  app.setNotFoundHandler((request, reply) => fail(request, reply, 'unknown_path'));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const reason = reasonOf(error);
+    if (reason === 'internal') settings.log.error({ err: error, path: request.routeOptions.url }, 'a request failed');
+    return fail(request, reply, reason);
+  });
+  return app;
+}
+
+/** The pages load nothing from elsewhere; 'self' covers the socket of the same origin. */
+const CONTENT_SECURITY_POLICY = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+};
+
+function fail(request: FastifyRequest, reply: FastifyReply, reason: FailReason): FastifyReply {
+  return reply.code(statusOf(reason)).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+    .send(JSON.stringify(failureEnvelope(reason, languageOf(request.headers['lang']))));
+}
+
+/** What went wrong before a call was reached. A body that can't be read is the application's to refuse, so it answers 200. */
+function reasonOf(error: FastifyError): FailReason {
+  if (error.statusCode === 413) return 'body_too_large';
+  if (error.statusCode === 415) return 'unsupported_type';
+  if (error.statusCode === 404) return 'unknown_path';
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'bad_request';
+  return 'internal';
+}

@@ -1,0 +1,44 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** Figures of the running server, at /metrics in the Prometheus format. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly calls = new Histogram({
+    name: 'fairlot_http_call_seconds',
+    help: 'Time from the request to its answer, by call and reason.',
+    labelNames: ['call', 'reason'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [this.registry],
+  });
+  readonly socketMessages = new Counter({
+    name: 'fairlot_socket_messages_total',
+    help: 'Messages from sockets, by type or by the reason for which they were refused.',
+    labelNames: ['kind'],
+    registers: [this.registry],
+  });
+  readonly slowSockets = new Counter({
+    name: 'fairlot_socket_slow_total',
+    help: 'Sockets that could not keep up, by what they lost.',
+    labelNames: ['lost'],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry, prefix: 'fairlot_' });
+  }
+
+  /** A figure that is read when somebody looks. */
+  gauge(name: string, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({ name: `fairlot_${name}`, help, registers: [this.registry], collect: () => gauge.set(read()) });
+  }
+
+  /** Figures by label, read when somebody looks. */
+  gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+    const gauge: Gauge = new Gauge({
+      name: `fairlot_${name}`, help, labelNames: [label], registers: [this.registry],
+      collect: () => {
+        for (const [key, value] of Object.entries(read())) gauge.set({ [label]: key }, value);
+      },
+    });
+  }
+}
