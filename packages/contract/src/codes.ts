@@ -47,6 +47,7 @@ export const CODES = {
   order_not_open: 3019,
   order_not_pending: 3020,
   lots_invalid: 3021,
+  instrument_in_use: 3022,
 
   insufficient_balance: 4000,
   amount_not_positive: 4001,

@@ -44,7 +44,7 @@ export interface OrderPlaced extends Protection {
   readonly quote: Quote;
 }
 
-/** A fill: a market order, or a pending order whose target was met. */
+/** A fill: a market order, or a pending order whose target was met. The opening time is that of the command. */
 export interface PositionOpened extends Protection {
   readonly type: 'positionOpened';
   readonly order: OrderId;

@@ -24,7 +24,7 @@ export interface OrderRecord extends Protection {
   readonly target?: Price | undefined;
   /** The opening price; absent while pending. */
   readonly price?: Price | undefined;
-  /** Market time of the opening fill; absent while pending. */
+  /** Time of the command that filled it; absent while pending. */
   readonly openedAt?: number | undefined;
   /** Bound (open) or reserved (pending). */
   readonly margin: Money;
@@ -50,7 +50,10 @@ export interface EngineImage {
   readonly nextTransfer: number;
   readonly rules: TradingRules | undefined;
   readonly instruments: Iterable<Instrument>;
-  /** Last known markets. They are read again into the journal before anything is decided on them. */
+  /**
+   * Last known markets: at least the last view of each instrument in the journal, without which alive orders could not
+   * be valued. They are read again into the journal before anything is decided on them.
+   */
   readonly markets: Iterable<MarketView>;
   readonly accounts: Iterable<AccountRecord>;
   readonly orders: Iterable<OrderRecord>;
