@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Bar } from './bar.ts';
+import { BarStream } from './bar-stream.ts';
+import type { BarFeed, LoadState } from './chart-port.ts';
+
+const MINUTE = 60_000;
+const bar = (minute: number, close: number): Bar => ({ time: minute * MINUTE, open: 1, high: 9, low: 0, close, volume: 1 });
+
+/** A server's record of bars that a test may change, and the hand that sends the forming bar. */
+function scene(recorded: Bar[]) {
+  let listening: ((forming: Bar) => void) | undefined;
+  let failing = false;
+  const asked: (number | undefined)[] = [];
+  const feed: BarFeed = {
+    latest: (count) => {
+      asked.push(count);
+      return failing ? Promise.reject(new Error('down')) : Promise.resolve(recorded.slice(-(count ?? 1000)));
+    },
+    before: (time) => (failing ? Promise.reject(new Error('down')) : Promise.resolve(recorded.filter((one) => one.time <= time).slice(-2))),
+    follow: (listener) => {
+      listening = listener;
+      return () => {
+        listening = undefined;
+      };
+    },
+  };
+  const drawn: Bar[] = [];
+  const states: LoadState[] = [];
+  const stream = new BarStream({ key: 'x', period: '1min', pricePrecision: 2, feed }, {
+    replace: (bars) => void drawn.splice(0, drawn.length, ...bars),
+    put: (one) => {
+      if (drawn.at(-1)?.time === one.time) drawn.pop();
+      drawn.push(one);
+    },
+    state: (state) => void states.push(state),
+  });
+  return { stream, drawn, states, asked, recorded, send: (one: Bar) => listening?.(one), fail: (value: boolean) => void (failing = value) };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0); });
+
+describe('a chart’s bars', () => {
+  it('extends the last bar without asking the server', async () => {
+    const { stream, drawn, asked, send } = scene([bar(1, 1), bar(2, 2)]);
+    await stream.open();
+    send(bar(2, 5));
+    expect(drawn).toEqual([bar(1, 1), bar(2, 5)]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('draws the recorded end of a bar, not the last update that happened to arrive', async () => {
+    const { stream, drawn, recorded, send } = scene([bar(1, 1), bar(2, 2)]);
+    await stream.open();
+    recorded.splice(1, 1, bar(2, 7), bar(3, 3));
+    send(bar(3, 4));
+    await settled();
+    expect(drawn).toEqual([bar(1, 1), bar(2, 7), bar(3, 4)]);
+  });
+
+  it('fills what was missed while the page slept', async () => {
+    const { stream, drawn, recorded, send } = scene([bar(1, 1)]);
+    await stream.open();
+    recorded.push(bar(2, 2), bar(3, 3), bar(4, 4));
+    send(bar(4, 5));
+    await settled();
+    expect(drawn.map((one) => one.time / MINUTE)).toEqual([1, 2, 3, 4]);
+    expect(drawn.at(-1)?.close).toBe(5);
+  });
+
+  it('leaves no gap when the missed bars cannot be had', async () => {
+    const { stream, drawn, send, fail } = scene([bar(1, 1)]);
+    await stream.open();
+    fail(true);
+    send(bar(4, 5));
+    await settled();
+    expect(drawn).toEqual([bar(1, 1)]);
+  });
+
+  it('is empty and failed when the first page cannot be had', async () => {
+    const { stream, drawn, states, fail } = scene([bar(1, 1)]);
+    fail(true);
+    await stream.open();
+    expect(drawn).toEqual([]);
+    expect(states).toEqual(['loading', 'failed']);
+  });
+
+  it('drops bars of an older page that are drawn already, and asks again after a failure', async () => {
+    const { stream, fail } = scene([bar(1, 1), bar(2, 2), bar(3, 3)]);
+    await stream.open();
+    expect(await stream.older(3 * MINUTE)).toEqual({ bars: [bar(2, 2)], more: true });
+    expect(await stream.older(1 * MINUTE)).toEqual({ bars: [], more: false });
+    fail(true);
+    expect(await stream.older(3 * MINUTE)).toEqual({ bars: [], more: true });
+  });
+
+  it('says nothing more once it is closed', async () => {
+    const { stream, drawn, send } = scene([bar(1, 1)]);
+    await stream.open();
+    stream.close();
+    send(bar(1, 8));
+    expect(drawn).toEqual([bar(1, 1)]);
+  });
+});

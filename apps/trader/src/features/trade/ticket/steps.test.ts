@@ -1,0 +1,56 @@
+import { lots, price } from '@fairlot/domain';
+import { describe, expect, it } from 'vitest';
+import { inPips, lotPresets, priceStep, proposedDistance, stepLots, stepPrice } from './steps.ts';
+
+const micro = { lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('50') };
+const coarse = { lotStep: lots('0.5'), minLots: lots('1'), maxLots: lots('3') };
+const fx = { pricePrecision: 5 };
+
+describe('lots stepper', () => {
+  it('refuses the step that would leave nothing', () => {
+    expect(stepLots('0.01', 'less', micro)).toBeUndefined();
+    expect(stepLots('0.02', 'less', micro)).toBe('0.01');
+  });
+  it('stays within the bounds', () => {
+    expect(stepLots('1', 'less', coarse)).toBeUndefined();
+    expect(stepLots('3', 'more', coarse)).toBeUndefined();
+    expect(stepLots('0.2', 'more', coarse)).toBe('1.00');
+    expect(stepLots('99', 'less', coarse)).toBe('3.00');
+  });
+  it('returns to the grid from between two steps', () => {
+    expect(stepLots('0.015', 'more', micro)).toBe('0.02');
+    expect(stepLots('0.025', 'less', micro)).toBe('0.02');
+  });
+  it('starts from the minimum where there is no number', () => {
+    expect(stepLots('', 'more', micro)).toBe('0.01');
+    expect(stepLots('abc', 'less', coarse)).toBe('1.00');
+  });
+  it('presets are tradable volumes', () => {
+    expect(lotPresets(micro)).toEqual(['0.01', '0.1', '0.5', '1'].map(lots));
+    expect(lotPresets(coarse)).toEqual([lots('1')]);
+  });
+});
+
+describe('prices', () => {
+  it('steps by a pip on the majors and by a fitting power of ten elsewhere', () => {
+    expect(priceStep(price('1.08512'), fx)).toBe(price('0.0001'));
+    expect(priceStep(price('151.234'), { pricePrecision: 3 })).toBe(price('0.01'));
+    expect(priceStep(price('2400.55'), { pricePrecision: 2 })).toBe(price('0.1'));
+    expect(priceStep(price('64000.1'), { pricePrecision: 1 })).toBe(price('1'));
+  });
+  it('never steps to zero or below, and starts at the market', () => {
+    expect(stepPrice('0.00005', 'less', price('1.08512'), fx)).toBeUndefined();
+    expect(stepPrice('', 'less', price('1.08512'), fx)).toBe('1.08512');
+    expect(stepPrice('1.0850', 'more', price('1.08512'), fx)).toBe('1.08510');
+  });
+  it('counts pips with the fractional digit behind the point', () => {
+    expect(inPips(price('0.00125'), fx)).toBe('12.5');
+    expect(inPips(price('0.00004'), fx)).toBe('0.4');
+    expect(inPips(price('0.25'), { pricePrecision: 2 })).toBe('25.0');
+  });
+  it('proposes a stop that is outside the spread and on the grid', () => {
+    const distance = proposedDistance(price('1.08512'), price('0.00012'), fx);
+    expect(distance).toBeGreaterThanOrEqual(price('0.0024'));
+    expect(distance % price('0.00001')).toBe(0n);
+  });
+});
