@@ -1,0 +1,43 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Spinner } from './Spinner.tsx';
+
+export type ButtonKind = 'primary' | 'secondary' | 'plain' | 'critical' | 'buy' | 'sell';
+
+const KINDS: Readonly<Record<ButtonKind, string>> = {
+  primary: 'bg-brand-fill text-on-fill active:bg-brand-press',
+  secondary: 'bg-brand-soft text-brand active:opacity-80',
+  plain: 'text-brand active:bg-brand-soft',
+  critical: 'bg-critical-soft text-critical active:opacity-80',
+  buy: 'bg-up-fill text-on-fill active:opacity-90',
+  sell: 'bg-down-fill text-on-fill active:opacity-90',
+};
+
+export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'> {
+  readonly kind?: ButtonKind;
+  /** Shows that the answer is awaited and takes no further presses; the label stays for screen readers. */
+  readonly busy?: boolean;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A labelled action. `buy` and `sell` take the trader's price colours and are for orders alone. */
+export function Button({ kind = 'primary', busy = false, wide = false, disabled, children, type = 'button', ...rest }: ButtonProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy}
+      className={cx(
+        'touch relative inline-flex items-center justify-center gap-2 rounded-control px-4 py-2 text-16 font-semibold transition',
+        'disabled:bg-sunken disabled:text-faint disabled:opacity-100',
+        KINDS[kind],
+        wide && 'w-full',
+      )}
+    >
+      {busy ? <span className="absolute inset-0 grid place-items-center"><Spinner /></span> : null}
+      <span className={cx('inline-flex items-center gap-2 text-center', busy && 'opacity-0')}>{children}</span>
+    </button>
+  );
+}

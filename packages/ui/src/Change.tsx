@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface ChangeProps {
+  /** A signed decimal text, such as "-1.25" or "0". */
+  readonly value: string | undefined;
+  readonly unit?: string;
+  readonly stale?: boolean;
+}
+
+/** Which way a signed decimal text points; zero in any spelling points nowhere. */
+export function signOf(value: string): -1 | 0 | 1 {
+  if (!/[1-9]/.test(value)) return 0;
+  return value.startsWith('-') ? -1 : 1;
+}
+
+const LOOKS = { 1: ['text-up', '▲', '+'], 0: ['text-quiet', '', ''], '-1': ['text-down', '▼', '−'] } as const;
+
+/** A change or result: arrow and sign beside the colour, so that colour is never the only word. */
+export function Change({ value, unit = '%', stale = false }: ChangeProps): ReactNode {
+  if (value === undefined) return <span className="figure text-faint">–</span>;
+  const [colour, arrow, sign] = LOOKS[signOf(value)];
+  return (
+    <span className={cx('figure font-medium whitespace-nowrap', stale ? 'text-faint' : colour)}>
+      {arrow === '' ? null : <span aria-hidden="true" className="me-0.5 text-[0.7em]">{arrow}</span>}
+      {sign}{value.replace(/^[-+]/, '')}{unit}
+    </span>
+  );
+}

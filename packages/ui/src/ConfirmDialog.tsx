@@ -1,0 +1,46 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { useBackToClose } from './use-back-to-close.ts';
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly confirmLabel: string;
+  readonly cancelLabel: string;
+  /** The action destroys or ends something. */
+  readonly critical?: boolean;
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  /** Called when the dialog has gone from view. */
+  readonly onGone?: () => void;
+}
+
+/** Asks before an action is carried out. Focus starts on the way out. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const { open, title, text, confirmLabel, cancelLabel, critical = false, busy = false, onConfirm, onCancel, onGone } = props;
+  useBackToClose(open, onCancel);
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => { if (!next && !busy) onCancel(); }}
+      onOpenChangeComplete={(isOpen) => { if (!isOpen) onGone?.(); }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-6">
+          <AlertDialog.Popup className="w-full max-w-90 rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+            <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
+            {text === undefined ? null : <AlertDialog.Description render={<div />} className="mt-2 text-14 text-quiet">{text}</AlertDialog.Description>}
+            <div className="mt-5 flex flex-wrap gap-2 *:flex-1">
+              <Button kind="secondary" disabled={busy} onClick={onCancel}>{cancelLabel}</Button>
+              <Button kind={critical ? 'critical' : 'primary'} busy={busy} onClick={onConfirm}>{confirmLabel}</Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

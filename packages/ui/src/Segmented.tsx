@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface SegmentedOption<Value extends string> {
+  readonly value: Value;
+  readonly label: ReactNode;
+}
+
+export interface SegmentedProps<Value extends string> {
+  /** What is chosen, for screen readers. */
+  readonly label: string;
+  readonly options: readonly SegmentedOption<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One choice out of a few, all in sight. Native radio buttons, so arrow keys and screen readers work. */
+export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>): ReactNode {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className="flex w-full gap-0.5 rounded-control bg-sunken p-0.5">
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={cx(
+            'relative flex min-h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-[0.4rem] px-2 py-1 text-center text-14 font-medium transition',
+            'has-focus-visible:outline-2 has-focus-visible:outline-brand',
+            option.value === value ? 'bg-raised text-ink shadow-[0_1px_2px_rgb(0_0_0/0.12)]' : 'text-quiet',
+          )}
+        >
+          <input
+            type="radio" name={name} value={option.value} checked={option.value === value}
+            onChange={() => onChange(option.value)} className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}

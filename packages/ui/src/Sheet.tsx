@@ -1,0 +1,53 @@
+import { Drawer as Base } from '@base-ui/react/drawer';
+import type { ReactNode } from 'react';
+import { IconButton } from './IconButton.tsx';
+import { useBackToClose } from './use-back-to-close.ts';
+
+export interface SheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly closeLabel: string;
+  /** Height in per cent of the page; without it the sheet is as high as its content, at most 90%. */
+  readonly height?: number;
+  /** Stays in view below the scrolling content. */
+  readonly footer?: ReactNode;
+  /** Called when the sheet has gone and its content may be dropped. */
+  readonly onGone?: () => void;
+  readonly children: ReactNode;
+}
+
+const BACKDROP = 'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 '
+  + 'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
+const POPUP = 'flex w-full max-w-180 flex-col rounded-t-surface bg-raised text-ink shadow-sheet outline-none '
+  + '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition-transform duration-250 ease-out data-swiping:duration-0 '
+  + 'data-starting-style:[transform:translateY(100%)] data-ending-style:[transform:translateY(100%)]';
+
+/** A panel that comes from below; a drag on it, the back button, Escape and the page behind it close it. */
+export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone, children }: SheetProps): ReactNode {
+  useBackToClose(open, onClose);
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => { if (!next) onClose(); }}
+      onOpenChangeComplete={(isOpen) => { if (!isOpen) onGone?.(); }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-end justify-center">
+          <Base.Popup className={POPUP} style={height === undefined ? { maxHeight: '90%' } : { height: `${height}%` }}>
+            <div className="relative shrink-0 border-b border-line ps-4 pe-1 pt-3">
+              <span aria-hidden="true" className="absolute inset-x-0 top-1.5 mx-auto block h-1 w-10 rounded-full bg-line-strong opacity-60" />
+              <div className="flex items-center gap-2">
+                <Base.Title className="min-w-0 flex-1 truncate text-16 font-semibold">{title}</Base.Title>
+                <IconButton icon="close" label={closeLabel} quiet onClick={onClose} />
+              </div>
+            </div>
+            <Base.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</Base.Content>
+            <div className="safe-bottom shrink-0">{footer}</div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { cx } from './cx.ts';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+
+export interface ToastMessage {
+  readonly id: number;
+  readonly kind: 'done' | 'info' | 'error';
+  readonly text: string;
+}
+
+export interface ToastViewportProps {
+  readonly messages: readonly ToastMessage[];
+  readonly closeLabel: string;
+  readonly onClose: (id: number) => void;
+}
+
+const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
+
+/** Short messages at the top, spoken once; errors at once, the rest when the reader pauses. */
+export function ToastViewport({ messages, closeLabel, onClose }: ToastViewportProps): ReactNode {
+  return createPortal(
+    <div className="safe-top pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col items-center gap-2 p-3">
+      {messages.map((message) => (
+        <div
+          key={message.id}
+          role={message.kind === 'error' ? 'alert' : 'status'}
+          className="pointer-events-auto flex w-full max-w-100 animate-rise items-center gap-2 rounded-surface border border-line bg-raised ps-3 text-14 text-ink shadow-sheet"
+        >
+          <span className={cx('shrink-0', message.kind === 'error' ? 'text-critical' : 'text-brand')}><Icon name={ICONS[message.kind]} size={20} /></span>
+          <span className="min-w-0 flex-1 py-2.5 wrap-anywhere">{message.text}</span>
+          <IconButton icon="close" label={closeLabel} quiet onClick={() => onClose(message.id)} />
+        </div>
+      ))}
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { moved } from './price-parts.ts';
+
+const FLASH_MS = 400;
+/** At most four flashes a second. */
+const PAUSE_MS = 250;
+
+/** Tints an element for a moment when its figure changes; not at all where the visitor asked for less motion. */
+export function useFlash<T extends HTMLElement>(figure: string | undefined): RefObject<T | null> {
+  const element = useRef<T>(null);
+  const shown = useRef<string | undefined>(undefined);
+  const flashedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const direction = moved(shown.current, figure);
+    shown.current = figure;
+    if (direction === 0 || element.current === null) return;
+    const now = performance.now();
+    if (now - flashedAt.current < PAUSE_MS || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    flashedAt.current = now;
+    const tint = direction > 0 ? 'var(--color-up-soft)' : 'var(--color-down-soft)';
+    element.current.animate([{ backgroundColor: tint }, { backgroundColor: 'transparent' }], { duration: FLASH_MS, easing: 'ease-out' });
+  }, [figure]);
+  return element;
+}
