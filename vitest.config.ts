@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/tests/**/*.test.ts'],
+          globalSetup: ['apps/server/tests/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import type { Identity } from './identity.ts';
+import { isAlive } from './process.ts';
+
+/** Name of the cluster's superuser, the one that the server works as. */
+export const CLUSTER_USER = 'fairlot';
+
+const PASSWORD_FILE = 'fairlot.password';
+const DRAFT = 'postgres.new-';
+
+/**
+ * As root on Linux PostgreSQL gets its folder as working directory before it gives up root's rights and is told this
+ * name of it, so that it needs no right to enter the folders above (a clone under /root). Elsewhere the plain path.
+ */
+export function folderArgument(folder: string, identity: Identity | undefined): string {
+  return identity !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;
+}
+
+/** PostgreSQL must not inherit settings such as PGDATA, PGPORT or a language that changes its words. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, TZ, TMPDIR } = process.env;
+  return { ...(PATH !== undefined && { PATH }), ...(TZ !== undefined && { TZ }), ...(TMPDIR !== undefined && { TMPDIR }), LC_ALL: 'C' };
+}
+
+/**
+ * Makes the database cluster `<dataFolder>/postgres` unless it is there. It is made under another name and renamed when it
+ * is complete, so a start that was killed in the middle leaves only a draft, which the next start removes.
+ */
+export async function ensureCluster(dataFolder: string, binaries: Binaries, identity: Identity | undefined): Promise<void> {
+  removeDrafts(dataFolder);
+  const folder = join(dataFolder, 'postgres');
+  if (existsSync(join(folder, 'PG_VERSION'))) return;
+  const draft = join(dataFolder, `${DRAFT}${process.pid}`);
+  mkdirSync(draft, { mode: 0o700 });
+  if (identity !== undefined) chownSync(draft, identity.uid, identity.gid);
+  try {
+    await initialise(draft, binaries, identity);
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another server may have been quicker; the lock decides later which of the two may stay.
+    if (!existsSync(join(folder, 'PG_VERSION'))) throw error;
+  }
+}
+
+async function initialise(draft: string, binaries: Binaries, identity: Identity | undefined): Promise<void> {
+  const password = randomBytes(32).toString('base64url');
+  const descriptor = openForReading(draft, password, identity);
+  try {
+    await run(binaries.initdb, [
+      '-D', folderArgument(draft, identity), '-U', CLUSTER_USER, '--auth=scram-sha-256', '--pwfile=/dev/fd/3',
+      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
+    ], { cwd: draft, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe', descriptor], ...identity });
+  } finally {
+    closeSync(descriptor);
+  }
+  writeFileSync(join(draft, PASSWORD_FILE), password, { mode: 0o600 });
+}
+
+/** A descriptor of a file that is already gone, so that a kill leaves no password behind outside the cluster. */
+function openForReading(draft: string, password: string, identity: Identity | undefined): number {
+  const path = `${draft}/password`;
+  writeFileSync(path, password, { mode: 0o600 });
+  if (identity !== undefined) chownSync(path, identity.uid, identity.gid);
+  const descriptor = openSync(path, 'r');
+  unlinkSync(path);
+  return descriptor;
+}
+
+function run(program: string, parameters: readonly string[], options: SpawnOptions): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, parameters, options);
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000);
+    });
+    child.on('error', fail);
+    child.on('close', (code) => {
+      if (code === 0) done();
+      else fail(new Error(`initdb failed: ${said.trim()}`));
+    });
+  });
+}
+
+/** The password of the cluster's superuser. It lies inside the cluster, in a folder that only PostgreSQL's user may enter. */
+export function clusterPassword(folder: string): string {
+  return readFileSync(join(folder, PASSWORD_FILE), 'utf8');
+}
+
+function removeDrafts(dataFolder: string): void {
+  for (const name of readdirSync(dataFolder)) {
+    if (!name.startsWith(DRAFT)) continue;
+    const owner = Number.parseInt(name.slice(DRAFT.length), 10);
+    if (owner === process.pid || !isAlive(owner)) rmSync(join(dataFolder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import type { DatabaseLog } from '../log.ts';
+import { findBinaries } from './binaries.ts';
+import type { Binaries } from './binaries.ts';
+import { CLUSTER_USER, clusterPassword, ensureCluster, folderArgument, serverEnvironment } from './cluster.ts';
+import { serverIdentity } from './identity.ts';
+import type { Identity } from './identity.ts';
+import { isAlive, isPostgresIn, pause } from './process.ts';
+
+/** Socket paths longer than this don't fit into the kernel's address on every system (macOS: 104 bytes with the end mark). */
+const SOCKET_PATH_LIMIT = 100;
+const SOCKET_PORT = 5432;
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 60_000;
+const POLL_MS = 20;
+const START_TRIES = 40;
+const RETRY_MS = 250;
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Settings for one server on one machine. Durability is never traded: fsync and full page writes keep their defaults (on). */
+const SETTINGS = {
+  max_connections: '100',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+};
+
+/** A running PostgreSQL of our own. */
+export interface EmbeddedServer {
+  /** How to reach it; `database` is left to the caller. */
+  readonly connection: Pick<ClientConfig, 'host' | 'port' | 'user' | 'password'>;
+  /** Number of the postmaster's process. */
+  readonly pid: number;
+  /** Whether it was found running, left behind by a server that was killed. */
+  readonly adopted: boolean;
+  /** Ends it cleanly: sessions are cut, what is committed is on disk. */
+  stop(): Promise<void>;
+}
+
+/** Starts the cluster of a data folder, or adopts its server when one is running. Makes the cluster at the first start. */
+export async function startEmbedded(dataFolder: string, log: DatabaseLog): Promise<EmbeddedServer> {
+  mkdirSync(dataFolder, { recursive: true });
+  const root = realpathSync(dataFolder);
+  const folder = join(root, 'postgres');
+  const identity = serverIdentity(folder);
+  const binaries = findBinaries(identity);
+  await ensureCluster(root, binaries, identity);
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (let tries = 1; ; tries += 1) {
+    const adopted = await adopt(folder, deadline);
+    if (adopted !== undefined) {
+      log.info(`found the embedded PostgreSQL running (process ${adopted.pid})`);
+      return adopted;
+    }
+    const started = await launch(root, folder, binaries, identity, deadline);
+    if (started !== undefined) return started;
+    // It went away at once: another start was quicker, or the sessions of a killed server are still ending.
+    if (tries === START_TRIES) throw new Error(`the embedded PostgreSQL does not start: ${lastWords(join(root, 'postgres.log'))}`);
+    await pause(RETRY_MS);
+  }
+}
+
+interface PidFile {
+  readonly pid: number;
+  readonly port: number;
+}
+
+function readPidFile(folder: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Number(lines[0]), port: Number(lines[3] ?? SOCKET_PORT) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Takes over the server that runs on this folder. A pid file whose process is gone, or is something else, is removed. */
+async function adopt(folder: string, deadline: number): Promise<EmbeddedServer | undefined> {
+  const found = readPidFile(folder);
+  if (found === undefined) return undefined;
+  if (!isPostgresIn(found.pid, folder)) {
+    rmSync(join(folder, 'postmaster.pid'), { force: true });
+    return undefined;
+  }
+  const alive = (): boolean => isPostgresIn(found.pid, folder);
+  const connection = connectionTo(folder, found.port);
+  return (await answers(connection, alive, deadline)) ? embeddedServer(found.pid, connection, true, alive) : undefined;
+}
+
+async function launch(root: string, folder: string, binaries: Binaries, identity: Identity | undefined, deadline: number): Promise<EmbeddedServer | undefined> {
+  const bySocket = Buffer.byteLength(socketPath(folder)) <= SOCKET_PATH_LIMIT;
+  const port = bySocket ? SOCKET_PORT : await freePort();
+  const settings = { ...SETTINGS, listen_addresses: bySocket ? '' : '127.0.0.1', unix_socket_directories: bySocket ? '.' : '' };
+  const logFile = openLog(join(root, 'postgres.log'));
+  const child = spawn(binaries.postgres, [
+    '-D', folderArgument(folder, identity), '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ], {
+    cwd: folder,
+    env: serverEnvironment(),
+    stdio: ['ignore', logFile, logFile],
+    // Ctrl-C reaches the whole group of the terminal: PostgreSQL must outlive the server's own last commits.
+    detached: true,
+    ...identity,
+  });
+  closeSync(logFile);
+  let ended = false;
+  child.once('error', () => {
+    ended = true;
+  });
+  child.once('exit', () => {
+    ended = true;
+  });
+  child.unref();
+  const connection = connectionTo(folder, port);
+  const { pid } = child;
+  if (pid === undefined || !(await answers(connection, () => !ended, deadline))) return undefined;
+  return embeddedServer(pid, connection, false, () => !ended && isAlive(pid));
+}
+
+function embeddedServer(pid: number, connection: EmbeddedServer['connection'], adopted: boolean, alive: () => boolean): EmbeddedServer {
+  return { connection, pid, adopted, stop: () => stop(pid, alive) };
+}
+
+/** Waits until a session opens. False when the process ends before; throws when it takes longer than it may. */
+async function answers(connection: ClientConfig, alive: () => boolean, deadline: number): Promise<boolean> {
+  while (alive()) {
+    const client = new Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 5000 });
+    client.on('error', ignore);
+    try {
+      await client.connect();
+      return true;
+    } catch (error) {
+      if ((error as { code?: string }).code === '28P01') throw new Error('the running PostgreSQL does not take the password of this data folder', { cause: error });
+      if (Date.now() > deadline) throw new Error('the embedded PostgreSQL does not answer', { cause: error });
+    } finally {
+      await client.end().catch(ignore);
+    }
+    await pause(POLL_MS);
+  }
+  return false;
+}
+
+async function stop(pid: number, alive: () => boolean): Promise<void> {
+  if (!alive()) return;
+  // SIGINT is PostgreSQL's fast shutdown. SIGQUIT leaves the rest to crash recovery: slower at the next start, never lossy.
+  signal(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_LIMIT_MS;
+  while (alive()) {
+    if (Date.now() > deadline) {
+      signal(pid, 'SIGQUIT');
+      return;
+    }
+    await pause(POLL_MS);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function socketPath(folder: string): string {
+  return join(folder, `.s.PGSQL.${SOCKET_PORT}`);
+}
+
+/** The socket lies inside the cluster's folder: nobody else may enter it, and it needs no cleaning. */
+function connectionTo(folder: string, port: number): EmbeddedServer['connection'] {
+  const bySocket = Buffer.byteLength(socketPath(folder)) <= SOCKET_PATH_LIMIT;
+  return { host: bySocket ? folder : '127.0.0.1', port, user: CLUSTER_USER, password: clusterPassword(folder) };
+}
+
+function openLog(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return openSync(path, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600);
+}
+
+function lastWords(logPath: string): string {
+  return readFileSync(logPath, 'utf8').trimEnd().split('\n').slice(-3).join(' | ');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') done(address.port);
+        else fail(new Error('no free port on 127.0.0.1'));
+      });
+    });
+  });
+}
+
+function ignore(): void {
+  // What the failure means shows at the next try.
+}

@@ -1,0 +1,5 @@
+import type { AccountsTables } from './accounts.ts';
+import type { TradingTables } from './trading.ts';
+
+/** Every table of the database, as the migrations leave it. */
+export type Tables = TradingTables & AccountsTables;

@@ -1,0 +1,77 @@
+import type { JSONColumnType } from 'kysely';
+
+/** Quotes kept as JSON beside an order: numbers as numbers, prices as texts of their scaled integers. */
+export interface StoredQuote {
+  readonly instrument: number;
+  readonly seq: number;
+  readonly time: number;
+  readonly bid: string;
+  readonly ask: string;
+}
+
+/** Why a position was closed by force; money in micro-dollars and the ratio at scale 8, as texts. */
+export interface StoredExplanation {
+  readonly equity: string;
+  readonly usedMargin: string;
+  readonly ratio: string;
+  readonly stopOutPercent: number;
+  readonly loss: string;
+}
+
+/** See migrations/001-trading.ts for units. int8 columns are bigint here. */
+export interface TradingTables {
+  lease: { shard: number; epoch: bigint; seq: bigint; holder: string; acquired_at: Date };
+  journal: {
+    shard: number; seq: bigint; epoch: bigint; time: bigint; account: bigint | null; key: string | null; key_print: bigint | null;
+    command: string; markets: string; outcome: string; events: string; hash: Buffer;
+  };
+  transfers: {
+    shard: number; id: bigint; seq: bigint; time: bigint; kind: number; account: bigint;
+    debit_account: bigint; debit_book: string; credit_account: bigint; credit_book: string;
+    amount: bigint; reference: bigint | null; memo: string | null;
+  };
+  accounts: {
+    id: bigint; shard: number; kind: 'real' | 'demo'; cash: bigint; order_reserve: bigint; withdrawal_hold: bigint; opened_at: bigint;
+  };
+  orders: OrdersTable;
+  withdrawals_held: { id: bigint; shard: number; account: bigint; amount: bigint; fee: bigint };
+  instrument_terms: { shard: number; id: number; terms: string };
+  markets: { shard: number; instrument: number; seq: bigint; time: bigint; bid: bigint; ask: bigint; open: boolean };
+  trading_rules: { shard: number; rules: string };
+}
+
+/** Orders of every status. created, opened and ended are market times; ended_at is null while the order is alive. */
+export interface OrdersTable {
+  id: bigint;
+  shard: number;
+  account: bigint;
+  instrument: number;
+  side: 'buy' | 'sell';
+  kind: 'market' | 'limit' | 'stop';
+  status: 'pending' | 'open' | 'closed' | 'cancelled';
+  lots: bigint;
+  leverage: number;
+  target: bigint | null;
+  stop_loss: bigint | null;
+  take_profit: bigint | null;
+  margin: bigint;
+  fee: bigint;
+  swap: bigint;
+  created_at: bigint;
+  opened_at: bigint | null;
+  ended_at: bigint | null;
+  price: bigint | null;
+  close_price: bigint | null;
+  profit: bigint | null;
+  reason: string | null;
+  open_quote_seq: bigint | null;
+  open_quote_time: bigint | null;
+  open_quote_bid: bigint | null;
+  open_quote_ask: bigint | null;
+  close_quote_seq: bigint | null;
+  close_quote_time: bigint | null;
+  close_quote_bid: bigint | null;
+  close_quote_ask: bigint | null;
+  conversion_quote: JSONColumnType<StoredQuote> | null;
+  explanation: JSONColumnType<StoredExplanation> | null;
+}
