@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+/** Users and their sessions. A user's number is also the number of the trading account. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table users (
+      id bigint generated always as identity primary key,
+      kind text not null check (kind in ('demo', 'real')),
+      email text,
+      invite_code text not null unique,
+      -- SHA-256 of the secret by which a device finds its demo account again.
+      demo_hash bytea unique,
+      created_at timestamptz not null default now(),
+      check ((kind = 'demo') = (demo_hash is not null))
+    )`.execute(db);
+  await sql`
+    create table sessions (
+      id bigint generated always as identity primary key,
+      user_id bigint not null references users (id),
+      -- SHA-256 of the token; the token itself is kept nowhere.
+      token_hash bytea not null unique,
+      created_at timestamptz not null default now(),
+      expires_at timestamptz not null,
+      ended_at timestamptz
+    )`.execute(db);
+  await sql`create index sessions_of_user on sessions (user_id) where ended_at is null`.execute(db);
+}
+
+/** Undoes `up` while nothing else refers to it. */
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table sessions, users`.execute(db);
+}

@@ -1,0 +1,27 @@
+import { accountCalls } from '@fairlot/contract';
+import { formatMoney, plus } from '@fairlot/domain';
+import type { Answer } from '../../platform/answer.ts';
+import { done, refuse } from '../../platform/answer.ts';
+import type { Calls } from '../../platform/calls.ts';
+import { committedAccount } from '../../trading/committed-account.ts';
+import type { TradingHost } from '../../trading/port.ts';
+
+/** The money of an account, and the reset of a demo. */
+export function registerAccount(calls: Calls, trading: TradingHost): void {
+  calls.forUser(accountCalls.getBalance, (_input, context) => balanceOf(trading, context.session.account));
+
+  calls.forUser(accountCalls.resetDemo, async (_input, context) => {
+    const { account } = context.session;
+    const outcome = await trading.submit({ type: 'resetDemo', account, key: context.key });
+    return outcome.ok ? balanceOf(trading, account) : refuse(outcome.reason, outcome.detail);
+  });
+}
+
+async function balanceOf(trading: TradingHost, id: number): Promise<Answer<{ balance: string; lock_balance: string }>> {
+  const account = await committedAccount(trading, id);
+  if (account === undefined) return refuse('unknown_account');
+  return done({
+    balance: formatMoney(account.standing.balance),
+    lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
+  });
+}

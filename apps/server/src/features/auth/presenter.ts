@@ -1,0 +1,19 @@
+import type { OutputOf, accountCalls } from '@fairlot/contract';
+import { formatMoney, plus } from '@fairlot/domain';
+import type { AccountView } from '@fairlot/engine';
+import type { User } from './queries.ts';
+
+type WireUser = OutputOf<typeof accountCalls.userInfo>;
+
+/** A user in the contract's words. */
+export function presentUser(user: User, account: AccountView): WireUser {
+  return {
+    id: user.id,
+    uid: String(10_000_000 + user.id),
+    email: user.email ?? '',
+    is_demo: user.kind === 'demo' ? 1 : 0,
+    invite_code: user.inviteCode,
+    balance: formatMoney(account.standing.balance),
+    lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
+  };
+}

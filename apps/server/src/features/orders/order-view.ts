@@ -1,0 +1,69 @@
+import type { CancelReason, CloseReason, InstrumentId, Lots, Money, OrderKind, OrderStatus, Price, Quote, Side } from '@fairlot/domain';
+import { ZERO, plus } from '@fairlot/domain';
+import type { AccountId, Event, OrderId, OrderPlaced, PositionOpened, StopOutExplanation } from '@fairlot/engine';
+
+/** An order with all that became of it, as its owner may read it. */
+export interface OrderView {
+  readonly id: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly kind: OrderKind;
+  readonly status: OrderStatus;
+  readonly lots: Lots;
+  readonly leverage: number;
+  readonly target?: Price | undefined;
+  readonly price?: Price | undefined;
+  readonly stopLoss?: Price | undefined;
+  readonly takeProfit?: Price | undefined;
+  readonly margin: Money;
+  readonly fee: Money;
+  readonly swap: Money;
+  /** Moments in epoch milliseconds of market time. */
+  readonly createdAt: number;
+  readonly openedAt?: number | undefined;
+  readonly endedAt?: number | undefined;
+  readonly closePrice?: Price | undefined;
+  readonly profit?: Money | undefined;
+  readonly endReason?: CloseReason | CancelReason | undefined;
+  readonly openQuote?: Quote | undefined;
+  readonly closeQuote?: Quote | undefined;
+  readonly explanation?: StopOutExplanation | undefined;
+}
+
+/** The events of which an order's life is made. */
+type OrderEvent = Extract<Event, { readonly order: OrderId }>;
+
+export function isOrderEvent(event: Event): event is OrderEvent {
+  return 'order' in event;
+}
+
+/** The view after one more event of its order, at the command's time; undefined for an order that was not seen before. */
+export function afterEvent(view: OrderView | undefined, event: OrderEvent, time: number): OrderView | undefined {
+  if (event.type === 'orderPlaced') return born(event, 'pending', time);
+  if (event.type === 'positionOpened') return opened(view, event, time);
+  return view === undefined ? undefined : changed(view, event, time);
+}
+
+function changed(view: OrderView, event: Exclude<OrderEvent, OrderPlaced | PositionOpened>, time: number): OrderView {
+  if (event.type === 'stopsChanged') return { ...view, stopLoss: event.stopLoss, takeProfit: event.takeProfit };
+  if (event.type === 'swapCharged') return { ...view, swap: plus(view.swap, event.amount) };
+  if (event.type === 'orderCancelled') return { ...view, status: 'cancelled', endedAt: time, endReason: event.reason };
+  return {
+    ...view, status: 'closed', endedAt: time, closePrice: event.price, profit: event.profit, endReason: event.reason,
+    closeQuote: event.quote, explanation: event.explanation,
+  };
+}
+
+function born(event: OrderPlaced | PositionOpened, status: 'pending' | 'open', time: number): OrderView {
+  return {
+    id: event.order, account: event.account, instrument: event.instrument, side: event.side, kind: event.kind, status,
+    lots: event.lots, leverage: event.leverage, target: event.target, stopLoss: event.stopLoss, takeProfit: event.takeProfit,
+    margin: event.margin, fee: event.fee, swap: ZERO, createdAt: time,
+  };
+}
+
+/** A pending order that is filled keeps its birth; margin and fee are those of the fill. */
+function opened(view: OrderView | undefined, event: PositionOpened, time: number): OrderView {
+  return { ...born(event, 'open', view?.createdAt ?? time), price: event.price, openedAt: time, openQuote: event.quote };
+}

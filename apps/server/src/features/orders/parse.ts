@@ -1,0 +1,69 @@
+import type { InputOf, forexCalls } from '@fairlot/contract';
+import { parseDecimal, parseLots, parsePrice } from '@fairlot/domain';
+import type { Instrument, Price } from '@fairlot/domain';
+import type { ClosePosition, PlaceOrder, SetStops } from '@fairlot/engine';
+import type { Answer } from '../../platform/answer.ts';
+import { done, refuse } from '../../platform/answer.ts';
+
+type Unkeyed<C> = Omit<C, 'time' | 'account' | 'key'>;
+export type OrderWish = Unkeyed<PlaceOrder>;
+export type StopsWish = Unkeyed<SetStops>;
+export type CloseWish = Unkeyed<ClosePosition>;
+
+/** Reads the fields of an order exactly; what can't be read has a reason of its own. The engine judges the rest. */
+export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: Instrument): Answer<OrderWish> {
+  if (input.type !== 1 && input.type !== 2) return refuse('bad_request', { field: 'type' });
+  const lots = parseLots(input.cont);
+  if (lots === undefined) return refuse('lots_invalid', { field: 'cont' });
+  const leverage = readLeverage(input.multiple, instrument);
+  if (leverage === undefined) return refuse('leverage_not_listed', { field: 'multiple' });
+  const target = input.status === '0' ? readPrice(input.target_price, 'target_price') : done(undefined);
+  if (!target.ok) return target;
+  if (input.status === '0' && target.data === undefined) return refuse('price_required', { field: 'target_price' });
+  const worst = input.status === '1' ? readPrice(input.worst_price, 'worst_price') : done(undefined);
+  if (!worst.ok) return worst;
+  const stops = readStops(input);
+  if (!stops.ok) return stops;
+  return done({
+    type: 'placeOrder', instrument: instrument.id, side: input.type === 1 ? 'buy' : 'sell', lots, leverage,
+    target: target.data, worst: worst.data, ...stops.data,
+  });
+}
+
+/** Reads a change of stops. */
+export function readStopsChange(input: InputOf<typeof forexCalls.setStopPrice>): Answer<StopsWish> {
+  const stops = readStops(input);
+  return stops.ok ? done({ type: 'setStops', order: input.id, ...stops.data }) : stops;
+}
+
+interface StopFields {
+  readonly stop_loss_price?: string | undefined;
+  readonly target_profit_price?: string | undefined;
+}
+
+function readStops(input: StopFields): Answer<{ stopLoss: Price | undefined; takeProfit: Price | undefined }> {
+  const stopLoss = readPrice(input.stop_loss_price, 'stop_loss_price');
+  if (!stopLoss.ok) return stopLoss;
+  const takeProfit = readPrice(input.target_profit_price, 'target_profit_price');
+  return takeProfit.ok ? done({ stopLoss: stopLoss.data, takeProfit: takeProfit.data }) : takeProfit;
+}
+
+/** Without a choice it is the first of the list, as the specification has it. An instrument without any is for the engine to refuse. */
+function readLeverage(text: string | undefined, instrument: Instrument): number | undefined {
+  if (text === undefined || text === '') return instrument.leverages[0] ?? 1;
+  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+}
+
+const NUMBER = /^-?\d{1,24}(\.\d+)?$/;
+
+/** A price field; undefined when it is off: absent, empty or zero. */
+function readPrice(text: string | undefined, field: string): Answer<Price | undefined> {
+  if (text === undefined || text === '') return done(undefined);
+  const price = parsePrice(text);
+  if (price !== undefined) return done(price);
+  if (!NUMBER.test(text)) return refuse('price_invalid', { field });
+  const value = parseDecimal(text, 24);
+  if (value === 0n) return done(undefined);
+  const tooFine = parseDecimal(text, 8) === undefined;
+  return refuse(tooFine ? 'price_off_grid' : 'price_out_of_range', { field });
+}

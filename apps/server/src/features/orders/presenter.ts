@@ -1,0 +1,81 @@
+import type { OutputOf, forexCalls } from '@fairlot/contract';
+import { ZERO, closingPrice, formatLots, formatMoney, formatPrice, formatRate } from '@fairlot/domain';
+import type { OrderStatus, Price, Quote } from '@fairlot/domain';
+import type { StopOutExplanation } from '@fairlot/engine';
+import type { ListedInstrument, MarketData } from '../../market/port.ts';
+import type { OrderView } from './order-view.ts';
+import type { Valuation } from './valuation.ts';
+import { valuePosition } from './valuation.ts';
+
+type WireOrder = OutputOf<typeof forexCalls.submit>['order'];
+
+const STATUS: Readonly<Record<OrderStatus, number>> = { pending: 0, open: 1, cancelled: 2, closed: 3 };
+
+/** An order in the contract's words. `live` is what the engine makes of it now, where the caller knows that already. */
+export function presentOrder(view: OrderView, market: MarketData, live?: Valuation): WireOrder {
+  const instrument = market.instrument(view.instrument);
+  if (instrument === undefined) throw new Error(`order ${view.id} is of the unknown instrument ${view.instrument}`);
+  const precision = instrument.pricePrecision;
+  const valuation = worthOf(view, market, live);
+  return {
+    Id: view.id,
+    ForexTradeLists: presentInstrument(instrument),
+    OrderType: view.side === 'buy' ? 1 : 2,
+    Kind: view.kind,
+    Quantity: formatLots(view.lots),
+    Multiple: view.leverage,
+    OriginPrice: priceText(view.target, precision),
+    Price: priceText(view.price, precision),
+    UpdatePrice: priceText(valuation?.price, precision),
+    FactProfits: formatMoney(valuation?.profit ?? ZERO),
+    CautionMoney: formatMoney(view.margin),
+    TradeFee: formatMoney(view.fee),
+    Swap: formatMoney(view.swap),
+    TargetLossPrice: priceText(view.stopLoss, precision),
+    TargetProfitPrice: priceText(view.takeProfit, precision),
+    Status: STATUS[view.status],
+    CreateTimeHandler: timeText(view.createdAt),
+    OpenTimeHandler: view.openedAt === undefined ? null : timeText(view.openedAt),
+    CompleteTimeHandler: view.endedAt === undefined ? null : timeText(view.endedAt),
+    EndReason: view.endReason ?? null,
+    OpenQuote: presentQuote(view.openQuote, precision),
+    CloseQuote: presentQuote(view.closeQuote, precision),
+    Explanation: presentExplanation(view.explanation),
+  };
+}
+
+/** Price and result that an order shows: of its close, of this moment, or only the price that it would close at. */
+function worthOf(view: OrderView, market: MarketData, live: Valuation | undefined): Partial<Valuation> | undefined {
+  if (view.closePrice !== undefined && view.profit !== undefined) return { price: view.closePrice, profit: view.profit };
+  if (view.status === 'open') return live ?? valuePosition(view, market);
+  const quote = market.quote(view.instrument);
+  return quote === undefined ? undefined : { price: closingPrice(quote, view.side) };
+}
+
+function presentInstrument(instrument: ListedInstrument): WireOrder['ForexTradeLists'] {
+  return {
+    Id: instrument.id, Code: instrument.code, ShowCode: instrument.displayCode, Logo: instrument.logo,
+    PricePrecision: instrument.pricePrecision, ForexContNum: String(instrument.unitsPerLot),
+  };
+}
+
+function presentQuote(quote: Quote | undefined, precision: number): WireOrder['OpenQuote'] {
+  if (quote === undefined) return null;
+  return { Seq: quote.seq, Time: quote.time, Bid: formatPrice(quote.bid, precision), Ask: formatPrice(quote.ask, precision) };
+}
+
+function presentExplanation(explanation: StopOutExplanation | undefined): WireOrder['Explanation'] {
+  if (explanation === undefined) return null;
+  return {
+    Equity: formatMoney(explanation.equity), UsedMargin: formatMoney(explanation.usedMargin), Ratio: formatRate(explanation.ratio, 2),
+    StopOutPercent: explanation.stopOutPercent, Loss: formatMoney(explanation.loss),
+  };
+}
+
+function priceText(price: Price | undefined, precision: number): string {
+  return price === undefined ? '0' : formatPrice(price, precision);
+}
+
+function timeText(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

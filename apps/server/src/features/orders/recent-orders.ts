@@ -1,0 +1,40 @@
+import type { Applied, OrderId } from '@fairlot/engine';
+import type { OrderView } from './order-view.ts';
+import { afterEvent, isOrderEvent } from './order-view.ts';
+
+/** Orders remembered at a time. */
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * Orders that were lately born, folded from committed events, so that the answer to an order costs no query.
+ * What isn't here is in the tables.
+ */
+export class RecentOrders {
+  private readonly views = new Map<OrderId, OrderView>();
+
+  get(id: OrderId): OrderView | undefined {
+    return this.views.get(id);
+  }
+
+  /** Takes what a commit made true, in journal order. */
+  onCommitted(rows: readonly Applied[]): void {
+    for (const row of rows) {
+      for (const event of row.events) {
+        if (!isOrderEvent(event)) continue;
+        const before = this.views.get(event.order);
+        // A pending order whose birth was forgotten is not to be reborn by its fill: its creation time would be lost.
+        if (before === undefined && event.type === 'positionOpened' && row.command.type === 'trigger') continue;
+        const after = afterEvent(before, event, row.command.time);
+        if (after !== undefined) this.views.set(event.order, after);
+      }
+    }
+    this.forgetOldest();
+  }
+
+  private forgetOldest(): void {
+    for (const id of this.views.keys()) {
+      if (this.views.size <= MAX_REMEMBERED) return;
+      this.views.delete(id);
+    }
+  }
+}

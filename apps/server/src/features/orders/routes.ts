@@ -1,0 +1,36 @@
+import { forexCalls } from '@fairlot/contract';
+import { ZERO, formatMoney } from '@fairlot/domain';
+import type { MarketData } from '../../market/port.ts';
+import type { Answer } from '../../platform/answer.ts';
+import { done } from '../../platform/answer.ts';
+import type { Calls } from '../../platform/calls.ts';
+import type { OrderView } from './order-view.ts';
+import { presentOrder } from './presenter.ts';
+import type { Area } from './queries.ts';
+import type { OrdersService } from './service.ts';
+
+const AREAS: Readonly<Record<'0' | '1' | '3', Area>> = { 0: 'pending', 1: 'holding', 3: 'history' };
+
+/** The calls on orders. */
+export function registerOrders(calls: Calls, service: OrdersService, market: MarketData): void {
+  const present = (answer: Answer<OrderView>) => (answer.ok ? done({ order: presentOrder(answer.data, market) }) : answer);
+
+  calls.forUser(forexCalls.submit, async (input, { session, key }) => present(await service.place(session.account, key, input)));
+  calls.forUser(forexCalls.setStopPrice, async (input, { session, key }) => present(await service.setStops(session.account, key, input)));
+  calls.forUser(forexCalls.close, async (input, { session, key }) =>
+    present(await service.end(session.account, key, 'closePosition', input.id)));
+  calls.forUser(forexCalls.cancelTrade, async (input, { session, key }) =>
+    present(await service.end(session.account, key, 'cancelOrder', input.id)));
+
+  calls.forUser(forexCalls.myDeal, async (input, { session }) => {
+    const list = await service.list(session.account, AREAS[input.status], input.page);
+    if (!list.ok) return list;
+    const { orders, total, balance, profits } = list.data;
+    return done({
+      data: orders.map(({ order, live }) => presentOrder(order, market, live)),
+      total,
+      balance: formatMoney(balance),
+      all_fact_profits: formatMoney(profits ?? ZERO),
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { Money, Price } from '@fairlot/domain';
+import { DOLLAR, closingPrice, conversionFrom, profit } from '@fairlot/domain';
+import type { MarketData } from '../../market/port.ts';
+import type { OrderView } from './order-view.ts';
+
+/** What a position is worth at the closing side of the market now. */
+export interface Valuation {
+  readonly price: Price;
+  readonly profit: Money;
+}
+
+/** Values an open position with current quotes; undefined while one of them is missing. */
+export function valuePosition(view: OrderView, market: MarketData): Valuation | undefined {
+  const instrument = market.instrument(view.instrument);
+  const quote = market.quote(view.instrument);
+  if (instrument === undefined || quote === undefined || view.price === undefined) return undefined;
+  const price = closingPrice(quote, view.side);
+  if (instrument.conversion === null) return { price, profit: profit(instrument, view.side, view.lots, view.price, price, DOLLAR) };
+  const leg = market.quote(instrument.conversion.instrument);
+  if (leg === undefined) return undefined;
+  return { price, profit: profit(instrument, view.side, view.lots, view.price, price, conversionFrom(instrument.conversion, leg)) };
+}
