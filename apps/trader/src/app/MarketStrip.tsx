@@ -1,0 +1,38 @@
+import { cx } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useMarketCondition } from './market-condition.ts';
+import { useSite } from '../shared/site.ts';
+import { useText } from '../shared/text.ts';
+
+const DOTS = {
+  live: 'bg-brand',
+  connecting: 'animate-pulse bg-line-strong',
+  reconnecting: 'animate-pulse bg-notice',
+  offline: 'bg-notice',
+  stale: 'bg-notice',
+  closed: 'bg-line-strong',
+} as const;
+
+/** Says on every screen how current the prices are, and that a simulated or replayed market is one. */
+export function MarketStrip(): ReactNode {
+  const text = useText();
+  const condition = useMarketCondition();
+  const market = useSite()?.market;
+  const troubled = condition === 'reconnecting' || condition === 'offline' || condition === 'stale';
+  return (
+    <div
+      className={cx(
+        'gutter flex min-h-7 shrink-0 items-center gap-2 text-12 transition-colors',
+        troubled ? 'bg-notice-soft text-notice' : 'bg-sunken text-quiet',
+      )}
+    >
+      <span role="status" className="flex min-w-0 items-center gap-1.5">
+        <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', DOTS[condition])} />
+        <span className="truncate">{text(`connection.${condition}`)}</span>
+      </span>
+      {market === undefined || market === 'live' ? null : (
+        <span className="ms-auto min-w-0 truncate font-medium">{text(`market.${market}`)}</span>
+      )}
+    </div>
+  );
+}

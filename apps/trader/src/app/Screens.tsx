@@ -1,0 +1,48 @@
+import { Spinner, cx } from '@fairlot/ui';
+import { Activity, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSession } from '../shared/session.ts';
+import { RouteActive } from '../shared/route-active.ts';
+import { ROUTES } from './routes.ts';
+import type { Route } from './routes.ts';
+import { useWide } from './use-wide.ts';
+
+const KEPT = ROUTES.filter((route) => route.kept === true);
+
+/**
+ * The screens. Kept ones stay mounted but hidden, with their state and their scrollers' positions; the others
+ * are made anew. Where there is room, the market list stands beside the chart.
+ */
+export function Screens({ route }: { readonly route: Route }): ReactNode {
+  const wide = useWide();
+  const owner = useSession((session) => session.user?.uid ?? '');
+  const pair = wide && (route.path === '/' || route.path === '/trade');
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  const shown = pair ? ['/', '/trade'] : [route.path];
+  const missing = shown.filter((path) => !visited.has(path));
+  if (missing.length > 0) setVisited(new Set([...visited, ...missing]));
+  return (
+    <div className={cx('h-full', pair && 'grid grid-cols-[22.5rem_minmax(0,1fr)] divide-x divide-line rtl:divide-x-reverse')}>
+      {KEPT.filter(({ path }) => visited.has(path)).map((kept) => (
+        // Another user's screens start afresh.
+        <Activity key={kept.path + (kept.login === true ? owner : '')} mode={shown.includes(kept.path) ? 'visible' : 'hidden'}>
+          <Pane route={kept} active={shown.includes(kept.path)} />
+        </Activity>
+      ))}
+      {route.kept === true ? null : <Pane route={route} active />}
+    </div>
+  );
+}
+
+function Pane({ route, active }: { readonly route: Route; readonly active: boolean }): ReactNode {
+  const Content = route.screen;
+  return (
+    <RouteActive value={active}>
+      <div className="h-full min-h-0 min-w-0">
+        <Suspense fallback={<div className="grid h-full place-items-center text-brand"><Spinner size={28} /></div>}>
+          <Content />
+        </Suspense>
+      </div>
+    </RouteActive>
+  );
+}

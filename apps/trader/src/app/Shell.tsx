@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { onSessionLost } from '../shared/session-lost.ts';
+import { useIsSignedIn } from '../shared/session.ts';
+import { useSite } from '../shared/site.ts';
+import { useText } from '../shared/text.ts';
+import { MarketStrip } from './MarketStrip.tsx';
+import { destinationOf } from './routes.ts';
+import type { Route } from './routes.ts';
+import { Screens } from './Screens.tsx';
+import { TabBar } from './TabBar.tsx';
+import { useNavigationEffects } from './use-page-effects.ts';
+
+/** Decides which screen a path shows, and frames it. */
+export function Shell(): ReactNode {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const destination = destinationOf(pathname, search, useIsSignedIn());
+  useNavigationEffects(pathname);
+  useEffect(() => onSessionLost(() => void navigate('/login')), [navigate]);
+  if ('redirect' in destination) return <Navigate to={destination.redirect} replace />;
+  return <Frame route={destination.route} />;
+}
+
+function Frame({ route }: { readonly route: Route }): ReactNode {
+  const text = useText();
+  const site = useSite();
+  const name = text(`title.${route.title}`);
+  const title = site?.title ?? 'Fairlot';
+  useEffect(() => {
+    document.title = `${name} · ${title}`;
+  }, [name, title]);
+  return (
+    <div className="safe-top flex h-full flex-col bg-canvas lg:flex-row">
+      <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col lg:order-2">
+        <MarketStrip />
+        <main className="relative min-h-0 flex-1"><Screens route={route} /></main>
+      </div>
+      {route.kept === true ? <TabBar /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Icon, cx } from '@fairlot/ui';
+import type { IconName } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useText } from '../shared/text.ts';
+
+interface Tab {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly label: 'market' | 'trade' | 'orders' | 'ranking' | 'documentary';
+}
+
+const TABS: readonly Tab[] = [
+  { to: '/', icon: 'market', label: 'market' },
+  { to: '/trade', icon: 'trade', label: 'trade' },
+  { to: '/order', icon: 'orders', label: 'orders' },
+  { to: '/rank', icon: 'rank', label: 'ranking' },
+  { to: '/rank?view=copy', icon: 'copy', label: 'documentary' },
+];
+
+/** The five tabs: below on a phone, a rail at the start side where there is room. Away while the keyboard is up. */
+export function TabBar(): ReactNode {
+  const text = useText();
+  const { pathname, search } = useLocation();
+  const here = pathname === '/rank' ? `/rank${search === '?view=copy' ? search : ''}` : pathname;
+  return (
+    <nav
+      aria-label={text('nav.tabs')}
+      className="safe-bottom order-2 shrink-0 border-line bg-surface in-data-keyboard:hidden max-lg:border-t lg:order-1 lg:w-24 lg:border-e lg:pt-2"
+    >
+      <ul className="flex lg:flex-col lg:gap-1">
+        {TABS.map((tab) => (
+          <li key={tab.to} className="min-w-0 flex-1">
+            <Link
+              to={tab.to}
+              aria-current={here === tab.to ? 'page' : undefined}
+              className={cx(
+                'flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-center text-12 font-medium -outline-offset-2 transition lg:min-h-16',
+                here === tab.to ? 'text-brand' : 'text-quiet',
+              )}
+            >
+              <Icon name={tab.icon} />
+              <span className="w-full truncate">{text(`tab.${tab.label}`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { destinationOf, returnPath } from './routes.ts';
+
+describe('destinationOf', () => {
+  it('sends a visitor who asks for a private screen to sign in, and remembers the way', () => {
+    expect(destinationOf('/order', '?type=1', false)).toEqual({ redirect: '/login?from=%2Forder%3Ftype%3D1' });
+    expect(destinationOf('/order', '?type=1', true)).toHaveProperty('route.path', '/order');
+  });
+  it('lets visitors watch and chart', () => {
+    for (const path of ['/', '/trade', '/rank', '/login', '/language']) {
+      expect(destinationOf(path, '', false)).toHaveProperty('route.path', path);
+    }
+  });
+  it('leads moved paths on and unknown ones home', () => {
+    expect(destinationOf('/mine', '', true)).toEqual({ redirect: '/user' });
+    expect(destinationOf('/nowhere', '', true)).toEqual({ redirect: '/' });
+  });
+});
+
+describe('returnPath', () => {
+  it('goes back to screens of ours alone', () => {
+    expect(returnPath('/order?type=1')).toBe('/order?type=1');
+    for (const hostile of ['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/login?from=/login', '/nowhere', null]) {
+      expect(returnPath(hostile)).toBe('/');
+    }
+  });
+});

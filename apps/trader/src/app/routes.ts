@@ -1,0 +1,56 @@
+import { lazy } from 'react';
+import type { ComponentType } from 'react';
+
+/** A screen of the hash router. */
+export interface Route {
+  readonly path: string;
+  readonly screen: ComponentType;
+  /** Key of its name in the catalogue, for the document's title. */
+  readonly title: TitleKey;
+  /** Needs a signed-in user; visitors are sent to /login?from={path}. */
+  readonly login?: boolean;
+  /** Keeps its state and scroll position when it is left, and shows the tab bar. */
+  readonly kept?: boolean;
+}
+
+export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'me' | 'login' | 'language';
+
+const Home = lazy(async () => ({ default: (await import('../features/home/HomeScreen.tsx')).HomeScreen }));
+const Trade = lazy(async () => ({ default: (await import('../features/trade/TradeScreen.tsx')).TradeScreen }));
+const Orders = lazy(async () => ({ default: (await import('../features/orders/OrdersScreen.tsx')).OrdersScreen }));
+const Rank = lazy(async () => ({ default: (await import('../features/soon/SoonScreen.tsx')).SoonScreen }));
+const Me = lazy(async () => ({ default: (await import('../features/user/UserScreen.tsx')).UserScreen }));
+const Login = lazy(async () => ({ default: (await import('../features/login/LoginScreen.tsx')).LoginScreen }));
+const Language = lazy(async () => ({ default: (await import('../features/language/LanguageScreen.tsx')).LanguageScreen }));
+
+export const ROUTES: readonly Route[] = [
+  { path: '/', screen: Home, title: 'market', kept: true },
+  { path: '/trade', screen: Trade, title: 'trade', kept: true },
+  { path: '/order', screen: Orders, title: 'orders', login: true, kept: true },
+  { path: '/rank', screen: Rank, title: 'ranking', kept: true },
+  { path: '/user', screen: Me, title: 'me', login: true, kept: true },
+  { path: '/login', screen: Login, title: 'login' },
+  { path: '/language', screen: Language, title: 'language' },
+];
+
+const MOVED: Readonly<Record<string, string>> = { '/mine': '/user' };
+
+/** Where a visitor ends up who asks for a path: at a screen, or on the way to another path. */
+export type Destination = { readonly route: Route } | { readonly redirect: string };
+
+/** The rules of navigation: moved paths, unknown paths to /, and the guard, which looks at the login flag alone. */
+export function destinationOf(path: string, search: string, signedIn: boolean): Destination {
+  const moved = MOVED[path];
+  if (moved !== undefined) return { redirect: moved };
+  const route = ROUTES.find((candidate) => candidate.path === path);
+  if (route === undefined) return { redirect: '/' };
+  if (route.login === true && !signedIn) return { redirect: `/login?from=${encodeURIComponent(path + search)}` };
+  return { route };
+}
+
+/** The page to return to after signing in: only a path of ours, never an address somewhere else. */
+export function returnPath(from: string | null): string {
+  if (from === null || !/^\/(?!\/)/.test(from)) return '/';
+  const path = from.split('?')[0] ?? '/';
+  return path !== '/login' && ROUTES.some((route) => route.path === path) ? from : '/';
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import { Screen } from '../../shared/Screen.tsx';
+import { useText } from '../../shared/text.ts';
+
+/** Being built. */
+export function SoonScreen(): ReactNode {
+  const text = useText();
+  return <Screen title={text('title.ranking')}>{null}</Screen>;
+}

@@ -1,0 +1,42 @@
+import { IconButton } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useText } from './text.ts';
+
+export interface ScreenProps {
+  readonly title: ReactNode;
+  /** Shows a way back in the header; pages that are not tabs have one. */
+  readonly back?: boolean;
+  /** Actions at the end of the header. */
+  readonly actions?: ReactNode;
+  /** The screen's body; it brings its own scroller (`ScreenBody`, `PullToRefresh` or a virtual list). */
+  readonly children: ReactNode;
+}
+
+/** A screen: a header that stays and a body that scrolls by itself, so that a kept tab keeps its place. */
+export function Screen({ title, back = false, actions, children }: ScreenProps): ReactNode {
+  const text = useText();
+  const navigate = useNavigate();
+  // A page opened from outside has nowhere to go back to.
+  const goBack = (): void => void (historyHasPrevious() ? navigate(-1) : navigate('/'));
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-canvas">
+      <header className="flex min-h-14 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2">
+        {back ? <span className="-ms-3"><IconButton icon="back" label={text('common.back')} onClick={goBack} /></span> : null}
+        <h1 className="min-w-0 flex-1 truncate text-20 font-semibold">{title}</h1>
+        {actions}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+function historyHasPrevious(): boolean {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' && state.idx > 0;
+}
+
+/** The plain scroller of a screen whose content is not a list. */
+export function ScreenBody({ children }: { readonly children: ReactNode }): ReactNode {
+  return <div className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain"><div className="mx-auto w-full max-w-180">{children}</div></div>;
+}

@@ -1,0 +1,86 @@
+import type { FormingBars, QuoteView } from '@fairlot/client';
+import type { OutputOf, calls } from '@fairlot/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useLanguage } from './language.ts';
+import { queryClient } from './query-client.ts';
+import { useSelectedInstrumentId } from './selected-instrument.ts';
+import { api, bars, quotes } from './services.ts';
+
+/** An instrument as the list call describes it. */
+export type Instrument = OutputOf<(typeof calls)['tradeList']>[number];
+export type Category = OutputOf<(typeof calls)['categories']>[number];
+
+export interface Instruments {
+  readonly list: readonly Instrument[];
+  readonly byId: ReadonlyMap<number, Instrument>;
+  /** No list yet and none kept from before. */
+  readonly loading: boolean;
+  /** The list could not be loaded and none is kept. */
+  readonly failed: boolean;
+  readonly refreshing: boolean;
+  readonly refresh: () => void;
+}
+
+const INSTRUMENTS_KEY = 'instruments';
+const NONE: readonly Instrument[] = [];
+
+/** All instruments, in the server's order. The quote store is seeded with each answer. */
+export function useInstruments(): Instruments {
+  const language = useLanguage();
+  const query = useQuery({
+    queryKey: [INSTRUMENTS_KEY, language],
+    queryFn: async ({ signal }) => {
+      const list = await api.call('tradeList', {}, { quiet: true, initial: true, signal });
+      quotes.seed(list);
+      return list;
+    },
+    // A list in the former language is better than an empty screen while the names arrive.
+    placeholderData: (before) => before,
+  });
+  const list = query.data ?? NONE;
+  const byId = useMemo(() => new Map(list.map((instrument) => [instrument.Id, instrument])), [list]);
+  const { refetch } = query;
+  return {
+    list, byId, loading: query.isPending, failed: query.isError && query.data === undefined, refreshing: query.isFetching,
+    refresh: useCallback(() => void refetch(), [refetch]),
+  };
+}
+
+/** Reads the instrument list again, as entering the market or trading screen does. */
+export function refreshInstruments(): void {
+  void queryClient.invalidateQueries({ queryKey: [INSTRUMENTS_KEY] });
+}
+
+/** Categories of instruments, named in the visitor's language. */
+export function useCategories(): UseQueryResult<readonly Category[]> {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['categories', language],
+    queryFn: ({ signal }) => api.call('categories', {}, { quiet: true, initial: true, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  });
+}
+
+/** The instrument that the trade screen shows: the chosen one, or the first of the list before any choice. */
+export function useSelectedInstrument(): Instrument | undefined {
+  const id = useSelectedInstrumentId();
+  const { list, byId } = useInstruments();
+  return (id === null ? undefined : byId.get(id)) ?? list[0];
+}
+
+/** Live prices of one instrument, at most four times a second; undefined before the first. */
+export function useQuote(id: number | undefined): QuoteView | undefined {
+  const store = id === undefined ? NO_QUOTE : quotes.quote(id);
+  return useSyncExternalStore(store.subscribe, store.getSnapshot);
+}
+
+const NO_QUOTE = { subscribe: () => () => undefined, getSnapshot: () => undefined };
+
+/** The bars of an instrument that are still forming; undefined before the first snapshot. */
+export function useFormingBars(code: string | undefined): FormingBars | undefined {
+  const store = code === undefined ? NO_QUOTE : bars.forming(code);
+  return useSyncExternalStore(store.subscribe, store.getSnapshot);
+}

@@ -1,0 +1,57 @@
+import { user as userSchema } from '@fairlot/contract';
+import type { OutputOf, calls } from '@fairlot/contract';
+import { z } from 'zod/mini';
+import { create } from 'zustand';
+import { readStored, writeStored } from './persisted.ts';
+
+/** The signed-in user as the server describes it. */
+export type User = OutputOf<(typeof calls)['userInfo']>;
+
+export interface Session {
+  /** null for a visitor. */
+  readonly token: string | null;
+  readonly user: User | null;
+  /** Finds this device's demo account again; kept when the user signs out. */
+  readonly demoId: string | null;
+}
+
+const SESSION_KEY = 'fairlot.session';
+const stored = z.object({ token: z.nullable(z.string()), user: z.nullable(userSchema), demoId: z.nullable(z.string()) });
+const NOBODY: Session = { token: null, user: null, demoId: null };
+
+function firstSession(): Session {
+  const parsed = stored.safeParse(readStored(SESSION_KEY));
+  return parsed.success ? parsed.data : NOBODY;
+}
+
+/** The one place that knows who is signed in. Screens read it with `useSession(selector)`. */
+export const useSession = create<Session>(firstSession);
+
+useSession.subscribe((session) => writeStored(SESSION_KEY, session));
+
+/** Another window of this browser signed in or out: this one follows. */
+if (typeof addEventListener === 'function') {
+  addEventListener('storage', ({ key }) => {
+    if (key === SESSION_KEY) useSession.setState(firstSession());
+  });
+}
+
+/** Keeps what a sign-in answered. */
+export function signedIn(answer: { readonly token: string; readonly user: User; readonly demo_id: string }): void {
+  useSession.setState({ token: answer.token, user: answer.user, demoId: answer.demo_id });
+}
+
+/** Replaces the user's data, such as the balance, while the session goes on. */
+export function userChanged(user: User): void {
+  useSession.setState({ user });
+}
+
+/** Forgets token and user. The demo number stays with the device. */
+export function signedOut(): void {
+  useSession.setState({ token: null, user: null });
+}
+
+/** Whether somebody is signed in; what the guard of routes asks. */
+export function useIsSignedIn(): boolean {
+  return useSession((session) => session.token !== null);
+}

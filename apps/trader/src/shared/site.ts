@@ -1,0 +1,19 @@
+import type { OutputOf, calls } from '@fairlot/contract';
+import { useQuery } from '@tanstack/react-query';
+import { api, marketClock } from './services.ts';
+
+export type SiteInfo = OutputOf<(typeof calls)['basicInfo']>;
+
+/** Title, market source and base settings of this site; undefined until they arrive. */
+export function useSite(): SiteInfo | undefined {
+  const { data } = useQuery({
+    queryKey: ['site'],
+    queryFn: async ({ signal }) => {
+      const site = await api.call('basicInfo', {}, { quiet: true, initial: true, signal });
+      marketClock.reached(site.server_time);
+      return site;
+    },
+    staleTime: 5 * 60_000,
+  });
+  return data;
+}

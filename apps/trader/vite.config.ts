@@ -1,0 +1,34 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The server that answers calls and the socket while the pages are developed. */
+const server = process.env['FAIRLOT_SERVER'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  server: {
+    proxy: {
+      '/v1': { target: server, ws: true },
+      '/api': server,
+      '/manifest.json': server,
+    },
+  },
+  build: {
+    outDir: 'dist',
+    target: ['chrome111', 'safari16.4', 'firefox114'],
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 400,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'chart', test: /node_modules[\\/]klinecharts/, priority: 30 },
+            { name: 'controls', test: /node_modules[\\/](@base-ui|@floating-ui)/, priority: 20 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 },
+          ],
+        },
+      },
+    },
+  },
+});
