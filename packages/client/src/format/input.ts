@@ -1,0 +1,18 @@
+const ZEROES = ['٠'.codePointAt(0), '۰'.codePointAt(0), '०'.codePointAt(0), '０'.codePointAt(0)].filter((zero) => zero !== undefined);
+
+/**
+ * What a person typed into a figure's field as a plain decimal, or undefined when it is not one. Takes the digits of
+ * Arabic, Persian, Hindi and full-width keyboards and a comma as decimal mark, because phones show the keyboard of
+ * their own region. Thousands marks are not taken: "1,234" is 1.234.
+ */
+export function readFigure(typed: string): string | undefined {
+  const plain = typed.trim().replaceAll(/\p{Nd}/gu, latinDigit).replace(/[,٫．]/, '.');
+  if (!/^(\d{1,15}(\.\d{0,10})?|\.\d{1,10})$/.test(plain)) return undefined;
+  return plain.replace(/^\./, '0.').replace(/\.$/, '').replace(/^0+(?=\d)/, '');
+}
+
+function latinDigit(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const zero = ZEROES.find((first) => code >= first && code <= first + 9);
+  return zero === undefined ? character : String(code - zero);
+}

@@ -1,0 +1,68 @@
+import type { calls, CallName, Envelope } from '@fairlot/contract';
+import type { z } from 'zod/mini';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { CallError } from './call-error.ts';
+
+/** What a call takes, as a caller writes it (defaults may be left out). */
+export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>;
+/** What a call gives in `data`. */
+export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]['output']>;
+
+/** Options of one call; specification, section 7. */
+export interface CallOptions {
+  /** Shows the blocking spinner while it runs. */
+  readonly spinner?: boolean;
+  /** Keeps its error from being shown as a toast. */
+  readonly quiet?: boolean;
+  /** Shows the server's words as a toast when it succeeds. Calls whose words the specification shows do so by themselves. */
+  readonly announce?: boolean;
+  /** A call of the start-up: an invalid session then resets nothing and redirects nowhere. */
+  readonly initial?: boolean;
+  readonly signal?: AbortSignal;
+  /** Idempotency key of a state-changing call; one is made when it is left out. */
+  readonly key?: string;
+  /** Milliseconds until the answer is given up; default 15,000. */
+  readonly timeout?: number;
+}
+
+/** Something a person should read for a moment. */
+export type Message =
+  | { readonly kind: 'success'; readonly text: string }
+  | { readonly kind: 'error'; readonly text: string; readonly error: CallError };
+
+/** A request as the hook before it sees it. */
+export interface PendingRequest {
+  readonly call: CallName;
+  readonly input: unknown;
+  readonly options: CallOptions;
+}
+
+export interface ApiSettings {
+  /** Origin of the API, see apiOrigin. */
+  readonly baseUrl: string;
+  /** Code of the current language, for the lang header. */
+  lang(): string;
+  /** Token of the signed-in user, null for a visitor. */
+  token(): string | null;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  /** Makes an idempotency key: 8 to 64 letters, digits, - or _. */
+  newKey(): string;
+  readonly log: Log;
+  /** May block a request by giving false: it then ends as cancelled, unsent. */
+  beforeRequest?(request: PendingRequest): boolean | Promise<boolean>;
+  /** The session is no longer valid (code 999): forget the user and go to /login. Told once per token. */
+  onSessionInvalid?(error: CallError): void;
+  onMessage?(message: Message): void;
+  /** The number of calls that show the spinner now. */
+  onSpinner?(running: number): void;
+}
+
+/** Typed calls of the contract. */
+export interface Api {
+  /** Makes a call and gives its data. Rejects with a CallError, always. */
+  call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallOutput<N>>;
+  /** The same without unwrapping: the whole envelope. */
+  callRaw<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<Envelope<CallOutput<N>>>;
+}

@@ -1,0 +1,48 @@
+/**
+ * The browser's side of the contract, without any user interface.
+ *
+ * - `createApi(settings)`: `api.call('myDeal', { status: '1', page: 1 }, options)` gives the data or rejects with a CallError.
+ * - `createIntents(settings)`: `intents.submitOrder(input)` gives an Intent whose `state` goes
+ *   sending → done (filled, placed) | refused | unknown → …; it stores its key first and asks again with it.
+ *   Also closePosition, cancelOrder, setStops; `intents.resume()` after start, sign-in and reconnection; `intents.open`.
+ * - `createRealtime(settings)`: `start()`, `setToken(token)`, `subscribe(topic, listener)`, `state`;
+ *   `attachWakeSources(realtime, { window, document })`.
+ * - Stores, each value a `Readable` (subscribe, getSnapshot) for useSyncExternalStore: `createQuoteStore` (`quote(id)`),
+ *   `createAccountStore` (`account`, `position(id)`, `onClosed`, `onResumed`), `createBarStore` (`forming(code)`).
+ * - Formatters for decimal strings: formatPriceText, splitPrice, formatMoneyText, formatResult, formatPercent,
+ *   formatChange, formatLotsText, signOf; createTimeFormat(bcp47); readFigure for what people type.
+ * - `previewOrder(draft, market)` and `previewStops`: margin, fee, free margin after, meaning of stops, and why not;
+ *   inputs by termsOf(instrument record), quoteOf(quote view), standingOf(account view), feeModeOf(basic info).
+ */
+export * from './format/figures.ts';
+export * from './format/input.ts';
+export * from './format/price.ts';
+export * from './format/time.ts';
+export { createApi } from './http/api.ts';
+export * from './http/base-url.ts';
+export * from './http/call-error.ts';
+export type { Api, ApiSettings, CallInput, CallOptions, CallOutput, Message, PendingRequest } from './http/types.ts';
+export type { Intent, IntentCall, IntentState, OrderRecord, StoredIntent } from './orders/intent.ts';
+export type { KeyValueStorage } from './orders/intent-store.ts';
+export { createIntents } from './orders/intents.ts';
+export type { Intents, IntentSettings } from './orders/intents.ts';
+export { systemClock } from './platform/clock.ts';
+export type { Clock } from './platform/clock.ts';
+export { randomKey } from './platform/key.ts';
+export { consoleLog } from './platform/log.ts';
+export type { Log } from './platform/log.ts';
+export { createStore } from './platform/store.ts';
+export type { Readable, Writable } from './platform/store.ts';
+export * from './preview/preview-order.ts';
+export * from './preview/terms.ts';
+export type { ConnectionState } from './realtime/link.ts';
+export { createRealtime } from './realtime/realtime.ts';
+export type { Realtime, RealtimeSettings, Socket } from './realtime/realtime.ts';
+export type { Topic, TopicData, TopicEvent } from './realtime/topics.ts';
+export { attachWakeSources } from './realtime/wake-sources.ts';
+export type { WakeEnvironment } from './realtime/wake-sources.ts';
+export * from './stores/account.ts';
+export * from './stores/forming-bars.ts';
+export { createMarketClock } from './stores/market-clock.ts';
+export type { MarketClock } from './stores/market-clock.ts';
+export * from './stores/quotes.ts';

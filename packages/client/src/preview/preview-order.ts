@@ -1,0 +1,182 @@
+import {
+  DOLLAR, PRICE_SCALE, absolute, closingPrice, conversionFrom, freeMargin, isOnPriceGrid, lotsRefusal, margin, minus, openingFee, openingPrice,
+  parseLots, parsePrice, pendingKind, plus, pow10, pricePoint, profit, wrongSide,
+} from '@fairlot/domain';
+import type { Conversion, FeeMode, Instrument, Lots, Money, Price, Protection, Quote, Side, Standing } from '@fairlot/domain';
+import type { Reason } from '@fairlot/contract';
+
+/** A ticket as it stands in the form; figures as plain decimals (see readFigure). */
+export interface OrderDraft {
+  readonly side: Side;
+  readonly lots: string;
+  readonly leverage: number | undefined;
+  /** Absent: at the market. */
+  readonly target?: string | undefined;
+  /** Absent: off. */
+  readonly stopLoss?: string | undefined;
+  readonly takeProfit?: string | undefined;
+}
+
+/** What a draft is judged against. */
+export interface PreviewMarket {
+  readonly instrument: Instrument;
+  readonly open: boolean;
+  /** undefined before the first quote. */
+  readonly quote: Quote | undefined;
+  /** The quote that turns the quote currency into dollars, where one is needed. */
+  readonly conversionQuote: Quote | undefined;
+  /** Whether either of them is too old to deal on. */
+  readonly stale: boolean;
+  readonly feeMode: FeeMode;
+  /** undefined for a visitor: then nothing is said of free margin. */
+  readonly standing: Standing | undefined;
+}
+
+/** What a stop or target means. */
+export interface LevelPreview {
+  readonly price: Price;
+  /** Distance from the opening price in price points (the smallest step), always above or at zero. */
+  readonly points: bigint;
+  /** Result of the position if it closes there, before fee and swap, at the conversion of now. */
+  readonly result: Money;
+}
+
+/** What an order would do. Absent figures cannot be computed from the draft yet. */
+export interface OrderPreview {
+  /** Why the order would be refused now, in the engine's words; undefined when it would be taken. */
+  readonly reason: Reason | undefined;
+  /** The nearest allowed price, with stop_loss_wrong_side and take_profit_wrong_side. */
+  readonly nearest?: Price | undefined;
+  readonly kind: 'market' | 'limit' | 'stop' | undefined;
+  /** The price it opens at: the market's side or the target. */
+  readonly price: Price | undefined;
+  readonly margin: Money | undefined;
+  readonly fee: Money | undefined;
+  /** Free margin after the order. */
+  readonly freeMarginAfter: Money | undefined;
+  readonly stopLoss: LevelPreview | undefined;
+  readonly takeProfit: LevelPreview | undefined;
+}
+
+interface Read {
+  readonly lots: Lots | undefined;
+  readonly target: Price | undefined;
+  readonly protection: Protection;
+  readonly reason: Reason | undefined;
+}
+
+/**
+ * Judges and computes a draft with the functions that the engine uses. The quote moves until the order arrives, so the
+ * engine's answer may still differ: this is what would happen on the prices shown.
+ */
+export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPreview {
+  const read = readDraft(draft);
+  const { instrument, quote } = market;
+  const conversion = conversionOf(market);
+  const price = read.target ?? (draft.target === undefined && quote !== undefined ? openingPrice(quote, draft.side) : undefined);
+  const bound = read.lots !== undefined && price !== undefined && conversion !== undefined && draft.leverage !== undefined && draft.leverage > 0
+    ? margin(instrument, read.lots, price, draft.leverage, conversion)
+    : undefined;
+  const fee = read.lots === undefined || bound === undefined ? undefined : openingFee(market.feeMode, instrument, read.lots, bound);
+  const free = market.standing === undefined || bound === undefined || fee === undefined
+    ? undefined
+    : minus(freeMargin(market.standing), plus(bound, fee));
+  const level = (at: Price | undefined): LevelPreview | undefined =>
+    at === undefined || price === undefined || read.lots === undefined || conversion === undefined
+      ? undefined
+      : levelPreview(instrument, draft.side, read.lots, price, at, conversion);
+  return {
+    ...verdict(draft, market, read, free),
+    kind: quote === undefined ? undefined : read.target === undefined ? 'market' : pendingKind(draft.side, read.target, quote),
+    price,
+    margin: bound,
+    fee,
+    freeMarginAfter: free,
+    stopLoss: level(read.protection.stopLoss),
+    takeProfit: level(read.protection.takeProfit),
+  };
+}
+
+/** What a level means for a position that opens, or opened, at a price. */
+export function levelPreview(instrument: Instrument, side: Side, volume: Lots, open: Price, at: Price, conversion: Conversion): LevelPreview {
+  return { price: at, points: absolute(at - open) / pricePoint(instrument), result: profit(instrument, side, volume, open, at, conversion) };
+}
+
+/** Why stops would be refused on an open position or a pending order, or undefined. */
+export function previewStops(
+  instrument: Instrument, side: Side, reference: Price, levels: { readonly stopLoss?: string | undefined; readonly takeProfit?: string | undefined },
+): { readonly reason: Reason | undefined; readonly nearest?: Price | undefined } {
+  const stopLoss = readLevel(levels.stopLoss);
+  const takeProfit = readLevel(levels.takeProfit);
+  if (stopLoss === 'invalid' || takeProfit === 'invalid') return { reason: 'price_invalid' };
+  return protectionVerdict(instrument, side, reference, { stopLoss, takeProfit });
+}
+
+/** Dollars per unit of the quote currency by the shown quotes; undefined when the conversion's quote is missing. */
+export function conversionOf(market: Pick<PreviewMarket, 'instrument' | 'quote' | 'conversionQuote'>): Conversion | undefined {
+  const leg = market.instrument.conversion;
+  if (leg === null) return DOLLAR;
+  const quote = leg.instrument === market.instrument.id ? market.quote : market.conversionQuote;
+  return quote === undefined ? undefined : conversionFrom(leg, quote);
+}
+
+/** A price in whole and tenths of a pip for people: a pip is ten points where prices have an odd number of decimals. */
+export function pipsText(points: bigint, precision: number): string {
+  return precision % 2 === 1 ? `${points / 10n}.${points % 10n}` : points.toString();
+}
+
+/** The checks in the order in which the engine makes them. */
+function verdict(draft: OrderDraft, market: PreviewMarket, read: Read, freeAfter: Money | undefined): Pick<OrderPreview, 'reason' | 'nearest'> {
+  const { instrument, quote } = market;
+  if (read.reason !== undefined) return { reason: read.reason };
+  if (instrument.leverages.length === 0) return { reason: 'leverage_not_configured' };
+  if (draft.leverage === undefined || !instrument.leverages.includes(draft.leverage)) return { reason: 'leverage_not_listed' };
+  if (read.lots === undefined) return { reason: 'lots_invalid' };
+  const volume = lotsRefusal(instrument, read.lots);
+  if (volume !== undefined) return { reason: volume };
+  if (!market.open) return { reason: 'market_closed' };
+  if (quote === undefined || conversionOf(market) === undefined) return { reason: 'market_data_missing' };
+  if (market.stale) return { reason: 'market_data_stale' };
+  if (read.target !== undefined && !isOnPriceGrid(instrument, read.target)) return { reason: 'price_off_grid' };
+  const atMarket = read.target === undefined || pendingKind(draft.side, read.target, quote) === 'market';
+  const reference = atMarket || read.target === undefined ? closingPrice(quote, draft.side) : read.target;
+  const stops = protectionVerdict(instrument, draft.side, reference, read.protection);
+  if (stops.reason !== undefined) return stops;
+  return { reason: freeAfter !== undefined && freeAfter < 0n ? 'insufficient_margin' : undefined };
+}
+
+function protectionVerdict(instrument: Instrument, side: Side, reference: Price, protection: Protection): Pick<OrderPreview, 'reason' | 'nearest'> {
+  const { stopLoss, takeProfit } = protection;
+  const offGrid = [stopLoss, takeProfit].some((level) => level !== undefined && !isOnPriceGrid(instrument, level));
+  if (offGrid) return { reason: 'price_off_grid' };
+  const wrong = wrongSide(instrument, side, reference, protection);
+  if (wrong === undefined) return { reason: undefined };
+  return { reason: wrong.level === 'stopLoss' ? 'stop_loss_wrong_side' : 'take_profit_wrong_side', nearest: wrong.nearest };
+}
+
+function readDraft(draft: OrderDraft): Read {
+  const lots = parseLots(draft.lots);
+  const target = draft.target === undefined ? undefined : draft.target === '' ? 'missing' : (parsePrice(draft.target) ?? 'invalid');
+  const stopLoss = readLevel(draft.stopLoss);
+  const takeProfit = readLevel(draft.takeProfit);
+  const reason = lots === undefined ? 'lots_invalid'
+    : target === 'missing' ? 'price_required'
+    : target === 'invalid' || stopLoss === 'invalid' || takeProfit === 'invalid' ? 'price_invalid'
+    : undefined;
+  return { lots, target: valid(target), protection: { stopLoss: valid(stopLoss), takeProfit: valid(takeProfit) }, reason };
+}
+
+function valid(price: Price | 'invalid' | 'missing' | undefined): Price | undefined {
+  return typeof price === 'bigint' ? price : undefined;
+}
+
+/** A stop or target as typed. Zero is off, as on the wire; nothing typed while it is switched on is not a price. */
+function readLevel(text: string | undefined): Price | 'invalid' | undefined {
+  if (text === undefined || /^0+(\.0*)?$/.test(text)) return undefined;
+  return parsePrice(text) ?? 'invalid';
+}
+
+/** The price in a scale that charts take; for drawing only. */
+export function priceNumber(price: Price): number {
+  return Number(price) / Number(pow10(PRICE_SCALE));
+}
