@@ -26,10 +26,10 @@ export function MarketStrip(): ReactNode {
         troubled ? 'bg-notice-soft text-notice' : 'bg-sunken text-quiet',
       )}
     >
-      <span role="status" className="flex min-w-0 items-center gap-1.5">
+      <output className="flex min-w-0 items-center gap-1.5">
         <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', DOTS[condition])} />
         <span className="truncate">{text(`connection.${condition}`)}</span>
-      </span>
+      </output>
       {market === undefined || market === 'live' ? null : (
         <span className="ms-auto min-w-0 truncate font-medium">{text(`market.${market}`)}</span>
       )}
