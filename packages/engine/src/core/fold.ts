@@ -1,0 +1,139 @@
+import { ZERO, minus, negate, plus } from '@fairlot/domain';
+import type { Book, Money } from '@fairlot/domain';
+import type { AccountId, OrderId } from '../command.ts';
+import type { Event, OrderPlaced, Party, PositionOpened, StopsChanged, Transferred, WithdrawalMoved } from '../event.ts';
+import { unwatchOrder, watchOrder } from '../watch/order-edges.ts';
+import { invariant, InvariantError } from './invariant.ts';
+import type { Rulebook } from './rulebook.ts';
+import { Account, Order } from './state.ts';
+import type { State } from './state.ts';
+
+/** Changes the state by one event. All changes of the state go through here. */
+export function fold(state: State, rulebook: Rulebook, event: Event, time: number): void {
+  switch (event.type) {
+    case 'transferred': return foldTransfer(state, event);
+    case 'accountOpened': {
+      invariant(!state.accounts.has(event.account), () => `account ${event.account} opened twice`);
+      state.accounts.set(event.account, new Account(event.account, event.kind, state.seq));
+      return;
+    }
+    case 'orderPlaced': return addOrder(state, rulebook, event, 'pending', time);
+    case 'positionOpened': return foldFill(state, rulebook, event, time);
+    case 'orderCancelled':
+    case 'positionClosed': return removeOrder(state, rulebook, event.order);
+    case 'stopsChanged': return foldStops(state, rulebook, event);
+    case 'swapCharged': {
+      const order = orderOf(state, event.order);
+      order.swap = plus(order.swap, event.amount);
+      return;
+    }
+    case 'withdrawalHeld':
+    case 'withdrawalReleased':
+    case 'withdrawalPaid': return foldWithdrawal(state, event);
+    case 'instrumentDefined': return state.define(event.instrument);
+    case 'rulesSet': {
+      state.rules = event.rules;
+      return;
+    }
+    default: throw new InvariantError(`unknown event ${JSON.stringify(event satisfies never)}`);
+  }
+}
+
+/** The account an order belongs to must exist: events are only made about what does. */
+export function accountOf(state: State, id: AccountId): Account {
+  const account = state.accounts.get(id);
+  if (account === undefined) throw new InvariantError(`no account ${id}`);
+  return account;
+}
+
+export function orderOf(state: State, id: OrderId): Order {
+  const order = state.orders.get(id);
+  if (order === undefined) throw new InvariantError(`no order ${id}`);
+  return order;
+}
+
+function foldTransfer(state: State, event: Transferred): void {
+  invariant(event.amount > 0n && event.id === state.nextTransfer, () => `transfer ${event.id} is out of order or not above zero`);
+  state.nextTransfer += 1;
+  move(state, event.debit, negate(event.amount));
+  move(state, event.credit, event.amount);
+}
+
+function move(state: State, party: Party, amount: Money): void {
+  if ('house' in party) return;
+  const account = accountOf(state, party.account);
+  const book: Book = party.book;
+  account[book] = plus(account[book], amount);
+  invariant(book === 'cash' || account[book] >= 0n, () => `${book} of account ${account.id} below zero`);
+}
+
+/** Puts a new order into the state, pending or open. */
+function addOrder(state: State, rulebook: Rulebook, event: OrderPlaced | PositionOpened, status: 'pending' | 'open', time: number): void {
+  invariant(event.order === state.nextOrder, () => `order ${event.order} is out of order`);
+  state.nextOrder += 1;
+  const order = new Order(accountOf(state, event.account), state.listing(event.instrument), {
+    id: event.order, side: event.side, kind: event.kind, status, lots: event.lots, leverage: event.leverage,
+    target: event.target, price: event.type === 'positionOpened' ? event.price : undefined,
+    openedAt: status === 'open' ? time : undefined,
+    margin: event.margin, fee: event.fee, swap: ZERO, stopLoss: event.stopLoss, takeProfit: event.takeProfit,
+  });
+  attachOrder(state, rulebook, order);
+}
+
+/** Ties an order to its account, its instrument and the price indexes. Orders of one account come by ascending id. */
+export function attachOrder(state: State, rulebook: Rulebook, order: Order): void {
+  const { account } = order;
+  state.orders.set(order.id, order);
+  account.orders.push(order);
+  order.listing.aliveOrders += 1;
+  if (order.status === 'open') countPosition(order, 1);
+  watchOrder(state.orderEntries, rulebook, order);
+}
+
+function foldFill(state: State, rulebook: Rulebook, event: PositionOpened, time: number): void {
+  const order = state.orders.get(event.order);
+  if (order === undefined) return addOrder(state, rulebook, event, 'open', time);
+  invariant(order.status === 'pending', () => `order ${order.id} filled twice`);
+  unwatchOrder(state.orderEntries, rulebook, order);
+  order.status = 'open';
+  order.price = event.price;
+  order.openedAt = time;
+  order.margin = event.margin;
+  order.fee = event.fee;
+  order.stopLoss = event.stopLoss;
+  order.takeProfit = event.takeProfit;
+  countPosition(order, 1);
+  watchOrder(state.orderEntries, rulebook, order);
+}
+
+function removeOrder(state: State, rulebook: Rulebook, id: OrderId): void {
+  const order = orderOf(state, id);
+  const { account } = order;
+  unwatchOrder(state.orderEntries, rulebook, order);
+  state.orders.delete(id);
+  account.orders.splice(account.orders.indexOf(order), 1);
+  order.listing.aliveOrders -= 1;
+  if (order.status === 'open') countPosition(order, -1);
+}
+
+function countPosition(order: Order, step: 1 | -1): void {
+  const { account } = order;
+  account.openPositions += step;
+  account.usedMargin = step === 1 ? plus(account.usedMargin, order.margin) : minus(account.usedMargin, order.margin);
+}
+
+function foldStops(state: State, rulebook: Rulebook, event: StopsChanged): void {
+  const order = orderOf(state, event.order);
+  unwatchOrder(state.orderEntries, rulebook, order);
+  order.stopLoss = event.stopLoss;
+  order.takeProfit = event.takeProfit;
+  watchOrder(state.orderEntries, rulebook, order);
+}
+
+function foldWithdrawal(state: State, event: WithdrawalMoved): void {
+  if (event.type === 'withdrawalHeld') {
+    state.withdrawals.set(event.withdrawal, { id: event.withdrawal, account: event.account, amount: event.amount, fee: event.fee });
+    return;
+  }
+  invariant(state.withdrawals.delete(event.withdrawal), () => `withdrawal ${event.withdrawal} is not held`);
+}

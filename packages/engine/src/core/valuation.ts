@@ -1,0 +1,64 @@
+import { DOLLAR, asMoney, closingPrice, conversionFrom, freeMargin } from '@fairlot/domain';
+import type { Conversion, Instrument, Money, Quote, Standing } from '@fairlot/domain';
+import { InvariantError } from './invariant.ts';
+import type { Rulebook } from './rulebook.ts';
+import type { Account, Listing, Order } from './state.ts';
+import type { MarketReader, Work } from './work.ts';
+
+/** What one dealing in an instrument needs to know of the market. */
+export interface Market {
+  readonly terms: Instrument;
+  readonly quote: Quote;
+  readonly conversion: Conversion;
+  /** The quote behind the conversion; undefined for dollars. */
+  readonly legQuote: Quote | undefined;
+}
+
+/** Terms, last quote and conversion of an instrument, or undefined when one of them isn't known. */
+export function marketOf(reader: MarketReader, listing: Listing): Market | undefined {
+  const { terms, leg } = listing;
+  const quote = reader.quoteOf(listing);
+  if (terms === undefined || quote === undefined) return undefined;
+  if (terms.conversion === null || leg === undefined) return { terms, quote, conversion: DOLLAR, legQuote: undefined };
+  const legQuote = reader.quoteOf(leg);
+  if (legQuote === undefined || leg.terms === undefined) return undefined;
+  return { terms, quote, conversion: conversionFrom(terms.conversion, legQuote), legQuote };
+}
+
+/** The market of an instrument with alive orders, which can't be missing. */
+export function knownMarketOf(reader: MarketReader, listing: Listing): Market {
+  const market = marketOf(reader, listing);
+  if (market === undefined) throw new InvariantError(`no market for instrument ${listing.id}, which has alive orders`);
+  return market;
+}
+
+/** Whether the quote of an open market is too old to deal on. A closed market's last quote doesn't grow stale. */
+export function isStale(listing: Listing, quote: Quote, time: number): boolean {
+  return listing.open && listing.terms !== undefined && time - quote.time > listing.terms.staleAfterMs;
+}
+
+/** The opening price of a position. */
+export function openPriceOf(position: Order): NonNullable<Order['price']> {
+  if (position.price === undefined) throw new InvariantError(`position ${position.id} has no opening price`);
+  return position.price;
+}
+
+/** Floating profit of a position at the closing side of the market. */
+export function floatingProfit(rulebook: Rulebook, position: Order, market: Market): Money {
+  const close = closingPrice(market.quote, position.side);
+  return rulebook.profit(market.terms, position.side, position.lots, openPriceOf(position), close, market.conversion);
+}
+
+/** What an account is worth at the last known quotes, closed and stale markets included. */
+export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Standing {
+  let floating = 0n;
+  for (const order of account.orders) {
+    if (order.status === 'open') floating += floatingProfit(rulebook, order, knownMarketOf(reader, order.listing));
+  }
+  return { balance: account.cash, floatingProfit: asMoney(floating), usedMargin: account.usedMargin };
+}
+
+/** Free margin of an account at the last known quotes. */
+export function freeMarginOf(work: Work, account: Account): Money {
+  return freeMargin(standingOf(work, work.rulebook, account));
+}

@@ -1,0 +1,34 @@
+import { closingPrice } from '@fairlot/domain';
+import type { CancelReason, CloseReason } from '@fairlot/domain';
+import type { Order } from '../core/state.ts';
+import { plainQuote } from '../core/state.ts';
+import { release, reservedBy, settleWithHouse } from '../core/transfers.ts';
+import { floatingProfit, knownMarketOf } from '../core/valuation.ts';
+import type { Work } from '../core/work.ts';
+import type { StopOutExplanation } from '../event.ts';
+
+/** Closes a position at the last quote and settles its result; the caller has judged that it may be. */
+export function closeAtMarket(work: Work, position: Order, reason: CloseReason, explanation?: StopOutExplanation): void {
+  const { account } = position;
+  const market = knownMarketOf(work, position.listing);
+  const profit = floatingProfit(work.rulebook, position, market);
+  work.touch(account);
+  work.emit({
+    type: 'positionClosed', order: position.id, account: account.id, price: closingPrice(market.quote, position.side), profit, reason,
+    quote: plainQuote(market.quote), ...(market.legQuote !== undefined && { conversionQuote: plainQuote(market.legQuote) }),
+    ...(explanation !== undefined && { explanation }),
+  });
+  settleWithHouse(work, account, 'profit', 'realisedProfit', profit, { reference: position.id });
+}
+
+/** Cancels a pending order and gives its reserve back. */
+export function cancelPending(work: Work, order: Order, reason: CancelReason): void {
+  work.touch(order.account);
+  work.emit({ type: 'orderCancelled', order: order.id, account: order.account.id, reason });
+  release(work, order.account, 'orderReserve', reservedBy(order), order.id);
+}
+
+/** Cancels all pending orders of an account, by ascending id. */
+export function cancelAllPending(work: Work, orders: readonly Order[], reason: CancelReason): void {
+  for (const order of orders.filter(({ status }) => status === 'pending')) cancelPending(work, order, reason);
+}

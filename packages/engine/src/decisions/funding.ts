@@ -1,0 +1,54 @@
+import { minus } from '@fairlot/domain';
+import type { Adjust, Deposit, OpenAccount, ResetDemo } from '../command.ts';
+import type { Account } from '../core/state.ts';
+import { settleWithHouse } from '../core/transfers.ts';
+import type { Work } from '../core/work.ts';
+import type { Outcome } from '../outcome.ts';
+import { cancelAllPending, closeAtMarket } from './ending.ts';
+import { coverNegativeBalance } from './negative-balance.ts';
+import { DONE, refuse } from './outcomes.ts';
+
+/** Opens an account; a demo account gets its play money at once. */
+export function openAccount(work: Work, { account: id, kind }: OpenAccount): Outcome {
+  if (work.state.accounts.has(id)) return refuse('account_exists');
+  work.emit({ type: 'accountOpened', account: id, kind });
+  const account = work.state.accounts.get(id);
+  if (account !== undefined && kind === 'demo') fundDemo(work, account);
+  return DONE;
+}
+
+/** Credits money that has arrived. */
+export function deposit(work: Work, { account: id, amount, reference }: Deposit): Outcome {
+  const account = work.state.accounts.get(id);
+  if (account === undefined) return refuse('unknown_account');
+  if (amount <= 0n) return refuse('amount_not_positive');
+  settleWithHouse(work, account, 'depositsClearing', 'deposit', amount, { reference });
+  return DONE;
+}
+
+/** A visible correction in either direction, as it is written; only nothing at all is refused. */
+export function adjust(work: Work, { account: id, amount, memo }: Adjust): Outcome {
+  const account = work.state.accounts.get(id);
+  if (account === undefined) return refuse('unknown_account');
+  if (amount === 0n) return refuse('amount_not_positive');
+  settleWithHouse(work, account, 'adjustments', 'adjustment', amount, { memo });
+  coverNegativeBalance(work, account);
+  return DONE;
+}
+
+/** Starts a demo account over: everything cancelled and closed at the last known quotes, the play money restored. */
+export function resetDemo(work: Work, { account: id }: ResetDemo): Outcome {
+  const account = work.state.accounts.get(id);
+  if (account === undefined) return refuse('unknown_account');
+  if (account.kind !== 'demo') return refuse('not_a_demo_account');
+  cancelAllPending(work, account.orders, 'demo_reset');
+  // A copy, because closing takes positions out of the list. Closed and stale markets don't matter: it is play money.
+  for (const position of account.orders.slice()) closeAtMarket(work, position, 'demo_reset');
+  fundDemo(work, account);
+  return DONE;
+}
+
+/** One transfer, in whichever direction, so that the cash is exactly what a demo account starts with. */
+function fundDemo(work: Work, account: Account): void {
+  settleWithHouse(work, account, 'demoIssuance', 'demoFunding', minus(work.rules.demoFunds, account.cash), {});
+}

@@ -1,0 +1,64 @@
+import { equity, negate, prepaymentRatio } from '@fairlot/domain';
+import type { Money, Standing } from '@fairlot/domain';
+import type { StopOut } from '../command.ts';
+import { invariant, InvariantError } from '../core/invariant.ts';
+import type { Account, Order } from '../core/state.ts';
+import { floatingProfit, isStale, knownMarketOf, standingOf } from '../core/valuation.ts';
+import type { MarketReader, Work } from '../core/work.ts';
+import type { StopOutExplanation } from '../event.ts';
+import type { Outcome } from '../outcome.ts';
+import { cancelAllPending, closeAtMarket } from './ending.ts';
+import { coverNegativeBalance } from './negative-balance.ts';
+import { DONE } from './outcomes.ts';
+
+/**
+ * Brings an account back above the stop-out level: cancels pending orders, looks again, closes the position with the
+ * largest loss, looks again, and so on. Positions that can't be dealt in (market closed, quote stale) are left alone.
+ */
+export function stopOut(work: Work, command: StopOut): Outcome {
+  const account = work.state.accounts.get(command.account);
+  if (account === undefined) throw new InvariantError(`stop-out of unknown account ${command.account}`);
+  invariant(isBreached(work, account), () => `account ${account.id} is above its stop-out level`);
+  cancelAllPending(work, account.orders, 'stop_out');
+  for (;;) {
+    const standing = standingOf(work, work.rulebook, account);
+    if (!work.rulebook.isAtOrBelow(standing, work.rules.stopOutPercent)) break;
+    const worst = largestLoss(work, account);
+    if (worst === undefined) break;
+    closeAtMarket(work, worst.position, 'stop_out', explain(standing, work.rules.stopOutPercent, worst.profit));
+  }
+  coverNegativeBalance(work, account);
+  return DONE;
+}
+
+/** Whether a breached account has anything that a stop-out could cancel or close at this time. */
+export function canActOn(reader: MarketReader, account: Account, time: number): boolean {
+  return account.orders.some((order) => order.status === 'pending' || isClosable(reader, order, time));
+}
+
+function isBreached(work: Work, account: Account): boolean {
+  return work.rulebook.isAtOrBelow(standingOf(work, work.rulebook, account), work.rules.stopOutPercent);
+}
+
+function isClosable(reader: MarketReader, order: Order, time: number): boolean {
+  if (order.status !== 'open') return false;
+  const quote = reader.quoteOf(order.listing);
+  return order.listing.open && quote !== undefined && !isStale(order.listing, quote, time);
+}
+
+/** The position with the lowest result among those that can be closed; the older one among equals. */
+function largestLoss(work: Work, account: Account): { readonly position: Order; readonly profit: Money } | undefined {
+  let worst: { readonly position: Order; readonly profit: Money } | undefined;
+  for (const position of account.orders) {
+    if (!isClosable(work, position, work.time)) continue;
+    const profit = floatingProfit(work.rulebook, position, knownMarketOf(work, position.listing));
+    if (worst === undefined || profit < worst.profit) worst = { position, profit };
+  }
+  return worst;
+}
+
+function explain(standing: Standing, stopOutPercent: number, profit: Money): StopOutExplanation {
+  const ratio = prepaymentRatio(standing);
+  if (ratio === undefined) throw new InvariantError('a stop-out without used margin');
+  return { equity: equity(standing), usedMargin: standing.usedMargin, ratio, stopOutPercent, loss: negate(profit) };
+}

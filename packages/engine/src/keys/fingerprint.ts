@@ -1,0 +1,66 @@
+import type { AccountId, ClientCommand } from '../command.ts';
+
+/** Two 32-bit halves: plain numbers, because the set of keys is asked for every command. */
+export interface Fingerprint {
+  readonly high: number;
+  readonly low: number;
+}
+
+const HIGH_SEED = 0x9e37_79b9;
+const LOW_SEED = 0x85eb_ca6b;
+const WORD = 0x1_0000_0000;
+
+/** A 64-bit fingerprint of an idempotency key within its account. Never 0. Two keys may share one; the journal decides then. */
+export function keyFingerprint(account: AccountId, key: string): bigint {
+  return toBigInt(fingerprintOf(account, key));
+}
+
+/** The fingerprint as two halves. */
+export function fingerprintOf(account: AccountId, key: string): Fingerprint {
+  return hash(`${account}:${key}`);
+}
+
+/**
+ * A digest of what a command asks for: every field but the time and the key. The same wish sent twice has the
+ * same digest, whenever it arrives.
+ */
+export function payloadDigest(command: ClientCommand): string {
+  const fields = Object.entries(command).filter(([name, value]) => name !== 'time' && name !== 'key' && value !== undefined);
+  fields.sort(([left], [right]) => (left < right ? -1 : 1));
+  // Lengths keep texts apart that contain the separators.
+  const { high, low } = hash(fields.map(([name, value]) => `${name}=${typeof value}${String(value).length}:${String(value)}`).join(','));
+  return hex(high) + hex(low);
+}
+
+export function toBigInt({ high, low }: Fingerprint): bigint {
+  return (BigInt(high) << 32n) | BigInt(low);
+}
+
+export function fromBigInt(value: bigint): Fingerprint {
+  return { high: Number((value >> 32n) & 0xffff_ffffn), low: Number(value & 0xffff_ffffn) };
+}
+
+function hash(text: string): Fingerprint {
+  let high = HIGH_SEED;
+  let low = LOW_SEED;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 0x0100_0193);
+    low = Math.imul((low << 5) ^ (low >>> 27) ^ unit, 0x27d4_eb2f);
+  }
+  high = finish(high ^ text.length);
+  low = finish(low ^ high);
+  return { high: high >>> 0, low: low === 0 && high === 0 ? 1 : low >>> 0 };
+}
+
+/** Spreads every bit over all others (the finaliser of MurmurHash3). */
+function finish(value: number): number {
+  let mixed = value;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+function hex(half: number): string {
+  return (half % WORD).toString(16).padStart(8, '0');
+}

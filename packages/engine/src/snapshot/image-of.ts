@@ -1,0 +1,27 @@
+import type { MarketView } from '../command.ts';
+import type { Account, State } from '../core/state.ts';
+import type { AccountRecord, EngineImage } from '../image.ts';
+
+/** The state as plain records, each list by ascending id. */
+export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
+  return {
+    seq: state.seq,
+    nextOrder: state.nextOrder,
+    nextTransfer: state.nextTransfer,
+    rules: state.rules,
+    instruments: byId(state.listings).map(({ terms }) => terms).filter((terms) => terms !== undefined),
+    markets: byId(state.listings).map((listing) => listing.view()).filter((view): view is MarketView => view !== undefined),
+    accounts: byId(state.accounts).map(accountRecord),
+    orders: byId(state.orders).map((order) => order.record()),
+    withdrawals: byId(state.withdrawals),
+    keys,
+  };
+}
+
+export function accountRecord({ id, kind, cash, orderReserve, withdrawalHold }: Account): AccountRecord {
+  return { id, kind, cash, orderReserve, withdrawalHold };
+}
+
+function byId<T extends { readonly id: number }>(records: ReadonlyMap<number, T>): T[] {
+  return [...records.values()].sort((left, right) => left.id - right.id);
+}

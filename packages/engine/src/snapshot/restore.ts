@@ -1,0 +1,67 @@
+import { plus } from '@fairlot/domain';
+import { attachOrder } from '../core/fold.ts';
+import { invariant, InvariantError } from '../core/invariant.ts';
+import type { Rulebook } from '../core/rulebook.ts';
+import { Account, Order, State, plainQuote } from '../core/state.ts';
+import { knownMarketOf } from '../core/valuation.ts';
+import { GLANCE } from '../core/work.ts';
+import type { EngineImage, OrderRecord } from '../image.ts';
+
+/** Builds a state from an image. Throws InvariantError when the image contradicts itself or lacks a market that alive orders need. */
+export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
+  const state = new State();
+  state.seq = image.seq;
+  state.nextOrder = image.nextOrder;
+  state.nextTransfer = image.nextTransfer;
+  state.rules = image.rules;
+  for (const instrument of image.instruments) state.define(instrument);
+  for (const view of image.markets) {
+    const listing = state.listing(view.instrument);
+    listing.quote = plainQuote(view);
+    listing.open = view.open;
+  }
+  for (const record of image.accounts) {
+    const account = new Account(record.id, record.kind, image.seq);
+    account.cash = record.cash;
+    account.orderReserve = record.orderReserve;
+    account.withdrawalHold = record.withdrawalHold;
+    state.accounts.set(record.id, account);
+  }
+  for (const record of [...image.orders].sort((left, right) => left.id - right.id)) restoreOrder(state, rulebook, record);
+  for (const record of image.withdrawals) state.withdrawals.set(record.id, record);
+  return state;
+}
+
+function restoreOrder(state: State, rulebook: Rulebook, record: OrderRecord): void {
+  const account = state.accounts.get(record.account);
+  if (account === undefined) throw new InvariantError(`order ${record.id} belongs to no account`);
+  invariant(record.id < state.nextOrder, () => `order ${record.id} is beyond the next order number`);
+  const order = new Order(account, state.listing(record.instrument), record);
+  attachOrder(state, rulebook, order);
+  knownMarketOf(GLANCE, order.listing);
+}
+
+/** Checks everything that must hold between the books, the orders and each other. Costs a pass over the whole state. */
+export function assertConsistent(state: State): void {
+  for (const account of state.accounts.values()) {
+    let reserved = 0n;
+    let margin = 0n as typeof account.usedMargin;
+    let open = 0;
+    for (const order of account.orders) {
+      invariant(state.orders.get(order.id) === order, () => `order ${order.id} is not in the state`);
+      if (order.status === 'pending') reserved += order.margin + order.fee;
+      else {
+        margin = plus(margin, order.margin);
+        open += 1;
+      }
+    }
+    invariant(account.orderReserve === reserved, () => `reserve of account ${account.id} is not that of its pending orders`);
+    invariant(account.usedMargin === margin && account.openPositions === open, () => `margin of account ${account.id} is not that of its positions`);
+    invariant(account.cash >= 0n || account.openPositions > 0 || account.withdrawalHold > 0n, () => `account ${account.id} is left in debt`);
+  }
+  const held = new Map<number, bigint>();
+  for (const { account, amount } of state.withdrawals.values()) held.set(account, (held.get(account) ?? 0n) + amount);
+  for (const account of state.accounts.values()) {
+    invariant(account.withdrawalHold === (held.get(account.id) ?? 0n), () => `hold of account ${account.id} is not that of its withdrawals`);
+  }
+}

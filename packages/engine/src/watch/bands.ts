@@ -1,0 +1,156 @@
+import { equity } from '@fairlot/domain';
+import type { Conversion, Quote, Standing } from '@fairlot/domain';
+import type { Account, Listing, State } from '../core/state.ts';
+import { knownMarketOf, openPriceOf } from '../core/valuation.ts';
+import { GLANCE } from '../core/work.ts';
+import { edgeKey } from './edges.ts';
+import type { EdgeName } from './edges.ts';
+import type { PriceHeap } from './price-heap.ts';
+
+/** lots (4) × price (8) brought to micro-dollars (6). */
+const VOLUME_TO_MONEY = 1e-6;
+/** Bands are never wider than this fraction of the price, so that the cross terms stay small. */
+const WIDEST = 0.5;
+/** Floating point is off by far less than this; bands are narrower by it. */
+const SAFETY = 1e-6;
+
+/**
+ * Stop-out bands of accounts. Let S be an account's slack (equity − stop-out threshold), N the dollar value of its
+ * positions at the closing side, M the size of its results in foreign currencies, in dollars. While every bid of a
+ * long, every ask of a short and every conversion rate stays within a fraction r of where it is now, the account loses
+ * at most r(1 + r)N + rM: each price moves by r at a conversion that is at most (1 + r) of today's, and each conversion
+ * moves today's results by r. So with r(1 + r)N + rM < S it can't reach its threshold whatever the others do inside
+ * theirs. Only a price that leaves its band makes the account be computed exactly. Bands guide; they decide nothing.
+ */
+export class Bands {
+  readonly #state: State;
+  readonly #counted: Listing[] = [];
+  readonly #heaps: PriceHeap<Account>[] = [];
+  readonly #keys: number[] = [];
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  /**
+   * Gives an account new bands around the present prices. `breached`: it is at or below its stop-out level but nothing
+   * can be done now; every quote that concerns it will bring it back.
+   */
+  set(account: Account, standing: Standing, breached: boolean): void {
+    this.#heaps.length = 0;
+    this.#keys.length = 0;
+    if (account.openPositions > 0) {
+      const { notional, foreign } = this.#sum(account);
+      const reach = breached ? 0 : this.#reach(account, standing, notional, foreign);
+      for (const listing of this.#counted) this.#addEdges(listing, reach, breached);
+      this.#counted.length = 0;
+    }
+    this.#exchange(account);
+  }
+
+  /** Adds up the account's exposure on the listings themselves, which saves a map for every call. */
+  #sum(account: Account): { notional: number; foreign: number } {
+    for (const order of account.orders) {
+      if (order.status !== 'open') continue;
+      const { listing } = order;
+      this.#count(listing);
+      const { terms, quote } = knownMarketOf(GLANCE, listing);
+      const volume = Number(order.lots) * Number(terms.unitsPerLot) * VOLUME_TO_MONEY;
+      const open = Number(openPriceOf(order));
+      if (order.side === 'buy') {
+        listing.longVolume += volume;
+        listing.result += volume * (Number(quote.bid) - open);
+      } else {
+        listing.shortVolume += volume;
+        listing.result += volume * (open - Number(quote.ask));
+      }
+    }
+    let notional = 0;
+    let foreign = 0;
+    for (const listing of this.#counted) {
+      const { quote, conversion } = knownMarketOf(GLANCE, listing);
+      const rate = asNumber(conversion);
+      notional += rate * (listing.longVolume * Number(quote.bid) + listing.shortVolume * Number(quote.ask));
+      if (listing.leg !== undefined) foreign += rate * Math.abs(listing.result);
+    }
+    return { notional, foreign };
+  }
+
+  #count(listing: Listing): void {
+    if (listing.counted) return;
+    listing.counted = true;
+    this.#counted.push(listing);
+  }
+
+  /** The fraction r of the class comment, a little smaller than it could be. */
+  #reach(account: Account, standing: Standing, notional: number, foreign: number): number {
+    const percent = BigInt(this.#state.rules?.stopOutPercent ?? 0);
+    const hundredfold = equity(standing) * 100n - standing.usedMargin * percent;
+    // Every result is rounded by half a micro-dollar at most, now and later.
+    const slack = (Number(hundredfold) / 100) * (1 - SAFETY) - account.openPositions - 1;
+    if (slack <= 0) return 0;
+    const atMost = Math.min(WIDEST, slack / (notional + foreign));
+    return Math.min(WIDEST, slack / (notional * (1 + atMost) + foreign)) * (1 - SAFETY);
+  }
+
+  #addEdges(listing: Listing, reach: number, breached: boolean): void {
+    const { quote, leg } = listing;
+    if (quote !== undefined) {
+      if (listing.longVolume > 0) this.#addBelow(listing, 'bidBelow', Number(quote.bid) * (1 - reach), breached);
+      if (listing.shortVolume > 0) this.#addAbove(listing, 'askAbove', Number(quote.ask) * (1 + reach), breached);
+    }
+    listing.counted = false;
+    listing.longVolume = 0;
+    listing.shortVolume = 0;
+    listing.result = 0;
+    if (leg?.quote === undefined || this.#heaps.includes(leg.accountEdges.midBelow)) return;
+    // A fraction r of the rate, whether the rate is the mid or its inverse.
+    const mid = midOf(leg.quote);
+    this.#addBelow(leg, 'midBelow', mid / (1 + reach), breached);
+    this.#addAbove(leg, 'midAbove', mid * (1 + reach), breached);
+  }
+
+  #addBelow(listing: Listing, edge: EdgeName, at: number, always: boolean): void {
+    this.#heaps.push(listing.accountEdges[edge]);
+    this.#keys.push(always ? ALWAYS : edgeKey(edge, Math.ceil(at) + 1));
+  }
+
+  #addAbove(listing: Listing, edge: EdgeName, at: number, always: boolean): void {
+    this.#heaps.push(listing.accountEdges[edge]);
+    this.#keys.push(always ? ALWAYS : edgeKey(edge, Math.floor(at) - 1));
+  }
+
+  /** Puts the wanted edges in place of those that the account has; most often only the keys differ. */
+  #exchange(account: Account): void {
+    const pool = this.#state.accountEntries;
+    const { bandHeaps, bandEntries } = account;
+    let kept = 0;
+    while (kept < bandHeaps.length && kept < this.#heaps.length && bandHeaps[kept] === this.#heaps[kept]) {
+      this.#heaps[kept]?.move(bandEntries[kept] as number, this.#keys[kept] as number);
+      kept += 1;
+    }
+    while (bandHeaps.length > kept) {
+      const entry = bandEntries.pop() as number;
+      bandHeaps.pop()?.remove(entry);
+      pool.release(entry);
+    }
+    for (let added = kept; added < this.#heaps.length; added += 1) {
+      const heap = this.#heaps[added] as PriceHeap<Account>;
+      const entry = pool.take(account);
+      heap.insert(entry, this.#keys[added] as number);
+      bandHeaps.push(heap);
+      bandEntries.push(entry);
+    }
+  }
+}
+
+/** A key that every price has reached. */
+const ALWAYS = Number.NEGATIVE_INFINITY;
+
+function midOf(quote: Quote): number {
+  return Number(quote.bid) + Number(quote.ask);
+}
+
+function asNumber({ numerator, denominator }: Conversion): number {
+  return Number(numerator) / Number(denominator);
+}

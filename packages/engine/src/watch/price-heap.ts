@@ -1,0 +1,150 @@
+/** Nothing is nearer than this: the key of an empty heap. */
+const NEVER = Number.POSITIVE_INFINITY;
+const SMALLEST = 4;
+
+/** Places in heaps. One pool serves many heaps, so that an owner can keep its places as plain numbers. */
+export class EntryPool<Owner> {
+  readonly owners: (Owner | undefined)[] = [];
+  /** Where in its heap an entry is at this moment. */
+  places = new Int32Array(SMALLEST);
+  readonly #free: number[] = [];
+
+  /** A new entry for an owner; to be inserted into one heap. */
+  take(owner: Owner): number {
+    const entry = this.#free.pop() ?? this.owners.length;
+    this.owners[entry] = owner;
+    if (entry >= this.places.length) {
+      const wider = new Int32Array(this.places.length * 2);
+      wider.set(this.places);
+      this.places = wider;
+    }
+    return entry;
+  }
+
+  /** Gives an entry back that is in no heap any more. */
+  release(entry: number): void {
+    this.owners[entry] = undefined;
+    this.#free.push(entry);
+  }
+}
+
+/**
+ * A binary min-heap of prices as numbers, whose entries can be moved and removed. It answers in O(1) whether
+ * a price has reached any of them. Prices are below 2^53 and so exact; keys of edges that are reached from above
+ * are negated by the caller.
+ */
+export class PriceHeap<Owner> {
+  #keys = new Float64Array(0);
+  #entries = new Int32Array(0);
+  #size = 0;
+  readonly #pool: EntryPool<Owner>;
+  /** The key that is reached first. */
+  nearest = NEVER;
+
+  constructor(pool: EntryPool<Owner>) {
+    this.#pool = pool;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds an entry of the pool. */
+  insert(entry: number, key: number): void {
+    if (this.#size === this.#keys.length) this.#resize(Math.max(SMALLEST, this.#size * 2));
+    this.#size += 1;
+    this.#rise(this.#size - 1, entry, key);
+    this.nearest = this.#keys[0] as number;
+  }
+
+  /** Takes an entry out; the entry stays in the pool. */
+  remove(entry: number): void {
+    const place = this.#pool.places[entry] as number;
+    this.#size -= 1;
+    if (place !== this.#size) this.#settle(place, this.#entries[this.#size] as number, this.#keys[this.#size] as number);
+    if (this.#size * 4 < this.#keys.length && this.#keys.length > SMALLEST) this.#resize(this.#keys.length / 2);
+    this.nearest = this.#size === 0 ? NEVER : (this.#keys[0] as number);
+  }
+
+  /** Gives an entry another key. */
+  move(entry: number, key: number): void {
+    const place = this.#pool.places[entry] as number;
+    if (this.#keys[place] === key) return;
+    this.#settle(place, entry, key);
+    this.nearest = this.#keys[0] as number;
+  }
+
+  /** Appends the owners of all entries whose key is at or below the limit, in no particular order. */
+  collect(limit: number, into: Owner[]): void {
+    if (this.nearest > limit) return;
+    const pending = [0];
+    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+      if (place >= this.#size || (this.#keys[place] as number) > limit) continue;
+      into.push(this.#pool.owners[this.#entries[place] as number] as Owner);
+      pending.push(2 * place + 1, 2 * place + 2);
+    }
+  }
+
+  /** Whether the heap holds this entry with this key. For checks of invariants. */
+  holds(entry: number, key: number): boolean {
+    const place = this.#pool.places[entry] as number;
+    return place < this.#size && this.#entries[place] === entry && this.#keys[place] === key;
+  }
+
+  #settle(place: number, entry: number, key: number): void {
+    if (place > 0 && (this.#keys[(place - 1) >> 1] as number) > key) this.#rise(place, entry, key);
+    else this.#sink(place, entry, key);
+  }
+
+  #rise(from: number, entry: number, key: number): void {
+    const keys = this.#keys;
+    const entries = this.#entries;
+    const places = this.#pool.places;
+    let place = from;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const above = keys[parent] as number;
+      if (above <= key) break;
+      const moved = entries[parent] as number;
+      keys[place] = above;
+      entries[place] = moved;
+      places[moved] = place;
+      place = parent;
+    }
+    keys[place] = key;
+    entries[place] = entry;
+    places[entry] = place;
+  }
+
+  #sink(from: number, entry: number, key: number): void {
+    const keys = this.#keys;
+    const entries = this.#entries;
+    const places = this.#pool.places;
+    const size = this.#size;
+    let place = from;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= size) break;
+      if (child + 1 < size && (keys[child + 1] as number) < (keys[child] as number)) child += 1;
+      const below = keys[child] as number;
+      if (below >= key) break;
+      const moved = entries[child] as number;
+      keys[place] = below;
+      entries[place] = moved;
+      places[moved] = place;
+      place = child;
+    }
+    keys[place] = key;
+    entries[place] = entry;
+    places[entry] = place;
+  }
+
+  #resize(capacity: number): void {
+    const keys = new Float64Array(capacity);
+    const entries = new Int32Array(capacity);
+    keys.set(this.#keys.subarray(0, this.#size));
+    entries.set(this.#entries.subarray(0, this.#size));
+    this.#keys = keys;
+    this.#entries = entries;
+  }
+}
