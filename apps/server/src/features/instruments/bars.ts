@@ -2,7 +2,7 @@ import { formatPrice } from '@fairlot/domain';
 import type { Candle, InstrumentId, Period } from '@fairlot/domain';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { PreparedJson } from '../../platform/answer.ts';
-import { candleText } from './presenter.ts';
+import { candleText } from '../../platform/wire-market.ts';
 
 /** The newest bars, which is what charts mostly ask for, are kept as text until a bar closes. */
 const NEWEST_LIMIT = 1000;

@@ -1,12 +1,11 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
-import { dayChange, formatLots, formatPrice, formatRate } from '@fairlot/domain';
-import type { Candle, Quote } from '@fairlot/domain';
-import type { DayFigures, ListedInstrument, MarketData } from '../../market/port.ts';
+import { formatLots, formatRate } from '@fairlot/domain';
+import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import type { Language } from '../../platform/language.ts';
 import { instrumentName } from '../../platform/messages.ts';
+import { presentQuotations } from '../../platform/wire-market.ts';
 
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
-type Quotations = NonNullable<WireInstrument['ForexQuotations']>;
 
 /** An instrument in the contract's words, with its terms, session and day figures. */
 export function presentInstrument(instrument: ListedInstrument, market: MarketData, language: Language): WireInstrument {
@@ -36,29 +35,6 @@ export function presentInstrument(instrument: ListedInstrument, market: MarketDa
       Mode: instrument.swap.mode, Long: formatRate(instrument.swap.long), Short: formatRate(instrument.swap.short),
       TripleWeekday: instrument.swap.tripleWeekday,
     },
-    ForexQuotations: quote === undefined || day === undefined ? null : presentQuotations(instrument, quote, day),
+    ForexQuotations: quote === undefined || day === undefined ? null : presentQuotations(instrument.pricePrecision, quote, day),
   };
-}
-
-function presentQuotations(instrument: ListedInstrument, quote: Quote, day: DayFigures): Quotations {
-  const precision = instrument.pricePrecision;
-  return {
-    Seq: quote.seq,
-    Time: quote.time,
-    Bid: formatPrice(quote.bid, precision),
-    Ask: formatPrice(quote.ask, precision),
-    Open: formatPrice(day.open, precision),
-    High: formatPrice(day.high, precision),
-    Low: formatPrice(day.low, precision),
-    Close: formatPrice(day.close, precision),
-    Change: formatRate(dayChange(day.open, day.close), 4),
-    Volume: day.volume,
-  };
-}
-
-/** A bar of bid prices as JSON text; thousands go into one answer. */
-export function candleText(candle: Candle, precision: number): string {
-  const { open, high, low, close } = candle.bid;
-  return `{"Time":${candle.time},"Open":"${formatPrice(open, precision)}","High":"${formatPrice(high, precision)}",`
-    + `"Low":"${formatPrice(low, precision)}","Close":"${formatPrice(close, precision)}","Volume":${candle.volume}}`;
 }

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** The build names what is under assets/ by its content, so it never changes. */
+const UNCHANGING = /[\\/]assets[\\/]/;
+const SHORT = 'public, max-age=3600';
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Shown by a server whose pages are still being built; it asks again by itself. */
+const PAGES_ARE_COMING = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>…</title><p>The pages are being built.</p>';
+
+export interface PagesSettings {
+  readonly folder: string;
+  readonly siteTitle: string;
+}
+
+/** The built pages with their caching, already compressed where the build did that, and the web app's manifest. */
+export async function registerPages(app: FastifyInstance, { folder, siteTitle }: PagesSettings): Promise<void> {
+  app.get('/manifest.json', (_request, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send({
+    name: siteTitle,
+    short_name: siteTitle,
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
+    icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+  }));
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isPage = path.endsWith('.html') || /\.html\.(br|gz)$/.test(path);
+      reply.header('cache-control', UNCHANGING.test(path) ? FOREVER : isPage ? 'no-cache' : SHORT);
+      reply.header('vary', 'accept-encoding');
+    },
+  });
+
+  app.get('/', (_request, reply) => {
+    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
+    return reply.code(503).header('cache-control', 'no-store').header('retry-after', '1').type('text/html; charset=utf-8').send(PAGES_ARE_COMING);
+  });
+}

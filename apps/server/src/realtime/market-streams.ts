@@ -1,0 +1,110 @@
+import { PERIODS } from '@fairlot/domain';
+import type { InstrumentId } from '@fairlot/domain';
+import type { ListedInstrument, MarketData } from '../market/port.ts';
+import { candleText, presentQuotations } from '../platform/wire-market.ts';
+import { Pace } from './pace.ts';
+import { Stream } from './stream.ts';
+
+type Figures = Readonly<Record<string, string | number>>;
+
+/** Always sent, whether changed or not: a client needs them to place the rest. */
+const ALWAYS: ReadonlySet<string> = new Set(['Seq', 'Time', 'Bid', 'Ask']);
+
+/** DAY_MARKET and the KLINE topics: what everybody may watch of the market. */
+export class MarketStreams {
+  private readonly market: MarketData;
+  private readonly pace = new Pace<InstrumentId>();
+  private readonly day = new Stream('DAY_MARKET', 'replaceable', () => this.daySnapshot());
+  private readonly kline = new Map<InstrumentId, Stream>();
+  private readonly byCode: ReadonlyMap<string, ListedInstrument>;
+  /** Figures as the last update showed them. */
+  private readonly shown = new Map<InstrumentId, Figures>();
+
+  constructor(market: MarketData) {
+    this.market = market;
+    this.byCode = new Map(market.instruments().map((instrument) => [instrument.code, instrument]));
+  }
+
+  /** Follows the market until the returned function is called. */
+  follow(): () => void {
+    const stops = [
+      this.market.onQuote((quote) => this.pace.mark(quote.instrument)),
+      this.market.onSession((instrument) => this.pace.mark(instrument)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** The stream of a public topic; undefined when there is no such topic. */
+  find(topic: string): Stream | undefined {
+    if (topic === 'DAY_MARKET') return this.day;
+    const instrument = topic.startsWith('KLINE.') ? this.byCode.get(topic.slice('KLINE.'.length)) : undefined;
+    if (instrument === undefined) return undefined;
+    const known = this.kline.get(instrument.id);
+    if (known !== undefined) return known;
+    const stream = new Stream(topic, 'replaceable', () => this.formingText(instrument));
+    this.kline.set(instrument.id, stream);
+    return stream;
+  }
+
+  /** Sends what changed and is due. Returns how many subscriptions wait because their client is slow. */
+  tick(): number {
+    const due = this.pace.due();
+    if (due.length > 0 && this.day.isWatched) {
+      const entries = due.flatMap((id) => this.changes(id) ?? []);
+      if (entries.length > 0) this.day.publish(`[${entries.join(',')}]`);
+    }
+    for (const id of due) this.publishForming(id);
+    let behind = this.day.catchUpAll();
+    for (const stream of this.kline.values()) behind += stream.catchUpAll();
+    return behind;
+  }
+
+  private publishForming(id: InstrumentId): void {
+    const stream = this.kline.get(id);
+    const instrument = this.market.instrument(id);
+    if (stream === undefined || !stream.isWatched || instrument === undefined) return;
+    const text = this.formingText(instrument);
+    if (text !== undefined) stream.publish(text);
+  }
+
+  private formingText(instrument: ListedInstrument): string | undefined {
+    const forming = this.market.forming(instrument.id);
+    if (forming === undefined) return undefined;
+    return `{${PERIODS.map((period) => `"${period}":${candleText(forming[period], instrument.pricePrecision)}`).join(',')}}`;
+  }
+
+  private daySnapshot(): string {
+    const entries = this.market.instruments().flatMap((instrument) => {
+      const figures = this.figures(instrument.id);
+      if (figures === undefined) return [];
+      // Who gets this snapshot knows more than the last update showed, so the next update must say everything.
+      if (this.shown.get(instrument.id)?.['Seq'] !== figures['Seq']) this.shown.delete(instrument.id);
+      return [entryText(instrument.id, figures)];
+    });
+    return `[${entries.join(',')}]`;
+  }
+
+  /** What changed of an instrument since the last update; undefined before its first quote. */
+  private changes(id: InstrumentId): string | undefined {
+    const figures = this.figures(id);
+    if (figures === undefined) return undefined;
+    const shown = this.shown.get(id);
+    this.shown.set(id, figures);
+    if (shown === undefined) return entryText(id, figures);
+    return entryText(id, Object.fromEntries(Object.entries(figures).filter(([name, value]) => ALWAYS.has(name) || shown[name] !== value)));
+  }
+
+  private figures(id: InstrumentId): Figures | undefined {
+    const instrument = this.market.instrument(id);
+    const quote = this.market.quote(id);
+    const day = this.market.day(id);
+    if (instrument === undefined || quote === undefined || day === undefined) return undefined;
+    return { ...presentQuotations(instrument.pricePrecision, quote, day), MarketStatus: this.market.isOpen(id) ? 1 : 0 };
+  }
+}
+
+function entryText(id: InstrumentId, figures: Figures): string {
+  return JSON.stringify({ Id: id, ...figures });
+}
