@@ -1,0 +1,30 @@
+import type shell from '../catalogues/en/shell.json';
+import type trading from '../catalogues/en/trading.json';
+import type { LanguageCode } from './languages.ts';
+
+/** Texts of the trader's screens, in two areas so that they load as one but are edited apart. English has every key. */
+export type ClientCatalogue = typeof shell & typeof trading;
+
+interface Area<T> {
+  readonly default: T;
+}
+type Load = () => Promise<readonly [Area<object>, Area<object>]>;
+
+/** Languages with a catalogue. Each is a chunk of its own; a page loads its language and, for keys it lacks, English. */
+const LOADERS: Readonly<Partial<Record<LanguageCode, Load>>> = {
+  en: () => Promise.all([import('../catalogues/en/shell.json'), import('../catalogues/en/trading.json')]),
+  hk: () => Promise.all([import('../catalogues/hk/shell.json'), import('../catalogues/hk/trading.json')]),
+  de: () => Promise.all([import('../catalogues/de/shell.json'), import('../catalogues/de/trading.json')]),
+  ar: () => Promise.all([import('../catalogues/ar/shell.json'), import('../catalogues/ar/trading.json')]),
+};
+
+/** Languages whose catalogues hold every key, so that English need not be loaded beside them. */
+export const COMPLETE_LANGUAGES: readonly LanguageCode[] = ['en', 'hk', 'de', 'ar'];
+
+/** Loads the texts of a language; an empty catalogue where there is none yet. */
+export async function loadClientCatalogue(code: LanguageCode): Promise<object> {
+  const load = LOADERS[code];
+  if (load === undefined) return {};
+  const [shell, trading] = await load();
+  return { ...shell.default, ...trading.default };
+}

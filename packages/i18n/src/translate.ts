@@ -1,0 +1,68 @@
+import ar from '../catalogues/ar/server.json';
+import de from '../catalogues/de/server.json';
+import en from '../catalogues/en/server.json';
+import hk from '../catalogues/hk/server.json';
+import type { LanguageCode } from './languages.ts';
+
+/** Every key of a nested catalogue, dotted. */
+type Keys<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Keys<T[K]>}` }[keyof T & string];
+
+/** Keys of the server's texts: reason.*, memo.*, category.*, instrument.*, status.*, done.* */
+export type ServerKey = Keys<typeof en>;
+/** Values for the {{placeholders}} of a text. */
+export type Params = Readonly<Record<string, string | number>>;
+
+const ENGLISH = flatten(en);
+const BY_LANGUAGE: ReadonlyMap<LanguageCode, ReadonlyMap<string, string>> = new Map([
+  ['en', ENGLISH], ['hk', flatten(hk)], ['de', flatten(de)], ['ar', flatten(ar)],
+]);
+const PLACEHOLDER = /\{\{(\w+)\}\}/g;
+
+/** A text of the server in a language, in English where that language lacks it. */
+export function translate(lang: LanguageCode, key: ServerKey, params: Params = {}): string {
+  const text = lookUp(lang, key);
+  if (text === undefined) throw new RangeError(`no text for ${key}`);
+  return fill(text, params);
+}
+
+/** Whether there is a text: for keys that are made from data, such as instrument.{CODE}. */
+export function isServerKey(key: string): key is ServerKey {
+  return ENGLISH.has(key);
+}
+
+/** The name of an instrument in a language; its own code for one that the catalogue does not know. */
+export function instrumentName(lang: LanguageCode, code: string): string {
+  return lookUp(lang, `instrument.${code}`) ?? code;
+}
+
+/**
+ * What a refusal says to its reader. Where the detail has the figures for it, the longer text that names them
+ * (reason_with.*), otherwise the plain one. A reason without a text is a mistake of ours and reads as an internal one.
+ */
+export function refusalMessage(lang: LanguageCode, reason: string, detail: Params = {}): string {
+  const longer = lookUp(lang, `reason_with.${reason}`);
+  if (longer !== undefined && placeholders(longer).every((name) => name in detail)) return fill(longer, detail);
+  return fill(lookUp(lang, `reason.${reason}`) ?? translate(lang, 'reason.internal'), detail);
+}
+
+/** Names of the {{placeholders}} in a text. */
+export function placeholders(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+function fill(text: string, params: Params): string {
+  return text.replaceAll(PLACEHOLDER, (whole, name: string) => (name in params ? String(params[name]) : whole));
+}
+
+function lookUp(lang: LanguageCode, key: string): string | undefined {
+  return BY_LANGUAGE.get(lang)?.get(key) ?? ENGLISH.get(key);
+}
+
+function flatten(tree: object, prefix = ''): ReadonlyMap<string, string> {
+  const flat = new Map<string, string>();
+  for (const [name, value] of Object.entries(tree) as [string, string | object][]) {
+    if (typeof value === 'string') flat.set(prefix + name, value);
+    else for (const [key, text] of flatten(value, `${prefix}${name}.`)) flat.set(key, text);
+  }
+  return flat;
+}
