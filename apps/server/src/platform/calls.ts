@@ -1,4 +1,5 @@
 import type { Call } from '@fairlot/contract';
+import type { LanguageCode } from '@fairlot/i18n';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod/mini';
 import { addressGroup } from './addresses.ts';
@@ -6,7 +7,6 @@ import type { Answer, PreparedJson } from './answer.ts';
 import { refuse } from './answer.ts';
 import { answerBody, statusOf } from './envelope.ts';
 import { languageOf } from './language.ts';
-import type { Language } from './language.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { idempotencyKey, isUnwished, tokenOf } from './request.ts';
@@ -15,7 +15,7 @@ import type { TokenBuckets } from './token-bucket.ts';
 
 /** What a handler knows of the request beside its input. */
 export interface CallContext {
-  readonly language: Language;
+  readonly language: LanguageCode;
   /** Idempotency key of a state-changing call. */
   readonly key: string;
   readonly address: string;

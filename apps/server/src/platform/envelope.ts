@@ -1,13 +1,14 @@
 import { CODES } from '@fairlot/contract';
 import type { Envelope } from '@fairlot/contract';
+import type { LanguageCode } from '@fairlot/i18n';
 import type { Answer, FailReason } from './answer.ts';
 import { PreparedJson } from './answer.ts';
-import type { Language } from './language.ts';
-import { messageFor } from './messages.ts';
+import { failureMessage, successMessage } from './messages.ts';
+import type { DoneKey } from './messages.ts';
 
 /** The envelope of a refusal or failure. */
-export function failureEnvelope(reason: FailReason, language: Language, detail?: Readonly<Record<string, string>>): Envelope<null> {
-  const envelope = { code: CODES[reason], msg: messageFor(reason, language, detail), data: null, reason };
+export function failureEnvelope(reason: FailReason, language: LanguageCode, detail?: Readonly<Record<string, string>>): Envelope<null> {
+  const envelope = { code: CODES[reason], msg: failureMessage(reason, language, detail), data: null, reason };
   return detail === undefined ? envelope : { ...envelope, detail };
 }
 
@@ -29,13 +30,14 @@ export function statusOf(reason: FailReason): number {
 const SUCCESS_END = Buffer.from('}');
 
 /** The body of an answer as JSON text. */
-export function answerBody(answer: Answer<unknown>, language: Language): string | Buffer {
+export function answerBody(answer: Answer<unknown>, language: LanguageCode): string | Buffer {
   if (!answer.ok) return JSON.stringify(failureEnvelope(answer.reason, language, answer.detail));
-  const { data } = answer;
-  if (!(data instanceof PreparedJson)) return `${successHead(language)}${JSON.stringify(data)}}`;
-  return Buffer.concat([Buffer.from(successHead(language)), ...data.parts, SUCCESS_END]);
+  const { data, says } = answer;
+  const head = successHead(language, says);
+  if (!(data instanceof PreparedJson)) return `${head}${JSON.stringify(data)}}`;
+  return Buffer.concat([Buffer.from(head), ...data.parts, SUCCESS_END]);
 }
 
-function successHead(language: Language): string {
-  return `{"code":${CODES.ok},"msg":${JSON.stringify(messageFor('ok', language))},"reason":"ok","data":`;
+function successHead(language: LanguageCode, says: DoneKey | undefined): string {
+  return `{"code":${CODES.ok},"msg":${JSON.stringify(successMessage(language, says))},"reason":"ok","data":`;
 }

@@ -1,12 +1,7 @@
-/** The languages of the specification, by its codes. */
-export const LANGUAGES = [
-  'hk', 'en', 'jp', 'kr', 'th', 'vn', 'fr', 'de', 'ru', 'spa', 'pt', 'ar', 'it', 'tr', 'id', 'my', 'hi', 'cs', 'fa', 'fi', 'et',
-] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { languageOr } from '@fairlot/i18n';
+import type { LanguageCode } from '@fairlot/i18n';
 
-const KNOWN: ReadonlySet<string> = new Set(LANGUAGES);
-
-/** The language of a `lang` header; tw is hk, and so is everything unknown. */
-export function languageOf(header: string | readonly string[] | undefined): Language {
-  return typeof header === 'string' && KNOWN.has(header) ? (header as Language) : 'hk';
+/** The language of a `lang` header; the platform's default when it names none. */
+export function languageOf(header: string | readonly string[] | undefined): LanguageCode {
+  return languageOr(typeof header === 'string' ? header : undefined);
 }

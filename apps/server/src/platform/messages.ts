@@ -1,17 +1,22 @@
 import type { Reason } from '@fairlot/contract';
-import type { Language } from './language.ts';
+import { isServerKey, refusalMessage, translate } from '@fairlot/i18n';
+import type { LanguageCode, ServerKey } from '@fairlot/i18n';
 
-/** The text of a reason for people. */
-export function messageFor(reason: Reason, _language: Language, _detail?: Readonly<Record<string, string>>): string {
-  return reason.replaceAll('_', ' ');
+/** What a success may say to its reader: the keys of the catalogue's `done` part. */
+export type DoneKey = ServerKey extends infer K ? (K extends `done.${infer Key}` ? Key : never) : never;
+
+/** The text of a refusal or failure. */
+export function failureMessage(reason: Reason, language: LanguageCode, detail?: Readonly<Record<string, string>>): string {
+  return refusalMessage(language, reason, detail);
 }
 
-/** The name of an instrument for people. */
-export function instrumentName(instrument: { readonly code: string; readonly displayCode: string }, _language: Language): string {
-  return instrument.displayCode;
+/** The text of a success; the plain one where nothing more is to be said. */
+export function successMessage(language: LanguageCode, key?: DoneKey): string {
+  return translate(language, key === undefined ? 'reason.ok' : `done.${key}`);
 }
 
-/** The name of a category for people. */
-export function categoryName(slug: string, _language: Language): string {
-  return slug;
+/** The name of a category; its own slug for one that the catalogue does not know. */
+export function categoryName(slug: string, language: LanguageCode): string {
+  const key = `category.${slug}`;
+  return isServerKey(key) ? translate(language, key) : slug;
 }

@@ -11,6 +11,13 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Shown by a server whose pages are still being built; it asks again by itself. */
 const PAGES_ARE_COMING = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>…</title><p>The pages are being built.</p>';
 
+const ICONS = [
+  { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+  { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+];
+
 export interface PagesSettings {
   readonly folder: string;
   readonly siteTitle: string;
@@ -25,7 +32,7 @@ export async function registerPages(app: FastifyInstance, { folder, siteTitle }:
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: '#ffffff',
-    icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+    icons: ICONS,
   }));
 
   await app.register(fastifyStatic, {

@@ -13,7 +13,9 @@ export function registerAccount(calls: Calls, trading: TradingHost): void {
   calls.forUser(accountCalls.resetDemo, async (_input, context) => {
     const { account } = context.session;
     const outcome = await trading.submit({ type: 'resetDemo', account, key: context.key });
-    return outcome.ok ? balanceOf(trading, account) : refuse(outcome.reason, outcome.detail);
+    if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
+    const balance = await balanceOf(trading, account);
+    return balance.ok ? done(balance.data, 'demo_reset') : balance;
   });
 }
 

@@ -25,6 +25,6 @@ export function registerAuth(calls: Calls, service: AuthService, trading: Tradin
 
   calls.forUser(accountCalls.logout, async (_input, context) => {
     await service.signOut(context.session);
-    return done({});
+    return done({}, 'logged_out');
   });
 }

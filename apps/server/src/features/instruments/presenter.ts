@@ -1,21 +1,21 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
 import { formatLots, formatRate } from '@fairlot/domain';
+import { instrumentName } from '@fairlot/i18n';
+import type { LanguageCode } from '@fairlot/i18n';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
-import type { Language } from '../../platform/language.ts';
-import { instrumentName } from '../../platform/messages.ts';
 import { presentQuotations } from '../../platform/wire-market.ts';
 
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 
 /** An instrument in the contract's words, with its terms, session and day figures. */
-export function presentInstrument(instrument: ListedInstrument, market: MarketData, language: Language): WireInstrument {
+export function presentInstrument(instrument: ListedInstrument, market: MarketData, language: LanguageCode): WireInstrument {
   const quote = market.quote(instrument.id);
   const day = market.day(instrument.id);
   return {
     Id: instrument.id,
     Code: instrument.code,
     ShowCode: instrument.displayCode,
-    Name: instrumentName(instrument, language),
+    Name: instrumentName(language, instrument.code),
     Logo: instrument.logo,
     CategoryId: instrument.categoryId,
     MarketStatus: market.isOpen(instrument.id) ? 1 : 0,

@@ -1,8 +1,8 @@
+import { instrumentName } from '@fairlot/i18n';
+import type { LanguageCode } from '@fairlot/i18n';
 import type { Clock } from '../../platform/clock.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { PreparedJson } from '../../platform/answer.ts';
-import type { Language } from '../../platform/language.ts';
-import { instrumentName } from '../../platform/messages.ts';
 import { presentInstrument } from './presenter.ts';
 
 /** The same list is written at most this often per language; a page's quotes move by the socket. */
@@ -10,7 +10,7 @@ const LIFE_MS = 200;
 
 /** The list of instruments as JSON, shared by those who ask for it at the same moment. */
 export class TradeList {
-  private readonly kept = new Map<Language, { readonly at: number; readonly text: PreparedJson }>();
+  private readonly kept = new Map<LanguageCode, { readonly at: number; readonly text: PreparedJson }>();
   private readonly market: MarketData;
   private readonly clock: Clock;
 
@@ -19,7 +19,7 @@ export class TradeList {
     this.clock = clock;
   }
 
-  read(language: Language, search: string): PreparedJson {
+  read(language: LanguageCode, search: string): PreparedJson {
     if (search !== '') return this.write(language, this.market.instruments().filter((instrument) => matches(instrument, search, language)));
     const now = this.clock();
     const kept = this.kept.get(language);
@@ -29,14 +29,14 @@ export class TradeList {
     return text;
   }
 
-  private write(language: Language, instruments: readonly ListedInstrument[]): PreparedJson {
+  private write(language: LanguageCode, instruments: readonly ListedInstrument[]): PreparedJson {
     const list = instruments.map((instrument) => presentInstrument(instrument, this.market, language));
     return new PreparedJson([Buffer.from(JSON.stringify(list))]);
   }
 }
 
-function matches(instrument: ListedInstrument, search: string, language: Language): boolean {
+function matches(instrument: ListedInstrument, search: string, language: LanguageCode): boolean {
   const wanted = search.toLowerCase();
-  const texts = [instrument.code, instrument.displayCode, instrumentName(instrument, language)];
+  const texts = [instrument.code, instrument.displayCode, instrumentName(language, instrument.code)];
   return texts.some((text) => text.toLowerCase().includes(wanted));
 }

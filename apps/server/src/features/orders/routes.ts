@@ -4,6 +4,7 @@ import type { MarketData } from '../../market/port.ts';
 import type { Answer } from '../../platform/answer.ts';
 import { done } from '../../platform/answer.ts';
 import type { Calls } from '../../platform/calls.ts';
+import type { DoneKey } from '../../platform/messages.ts';
 import type { OrderView } from './order-view.ts';
 import { presentOrder } from './presenter.ts';
 import type { Area } from './queries.ts';
@@ -13,14 +14,16 @@ const AREAS: Readonly<Record<'0' | '1' | '3', Area>> = { 0: 'pending', 1: 'holdi
 
 /** The calls on orders. */
 export function registerOrders(calls: Calls, service: OrdersService, market: MarketData): void {
-  const present = (answer: Answer<OrderView>) => (answer.ok ? done({ order: presentOrder(answer.data, market) }) : answer);
+  const present = (answer: Answer<OrderView>, says?: DoneKey) =>
+    (answer.ok ? done({ order: presentOrder(answer.data, market) }, says ?? placedOrFilled(answer.data)) : answer);
 
   calls.forUser(forexCalls.submit, async (input, { session, key }) => present(await service.place(session.account, key, input)));
-  calls.forUser(forexCalls.setStopPrice, async (input, { session, key }) => present(await service.setStops(session.account, key, input)));
+  calls.forUser(forexCalls.setStopPrice, async (input, { session, key }) =>
+    present(await service.setStops(session.account, key, input), 'stops_changed'));
   calls.forUser(forexCalls.close, async (input, { session, key }) =>
-    present(await service.end(session.account, key, 'closePosition', input.id)));
+    present(await service.end(session.account, key, 'closePosition', input.id), 'position_closed'));
   calls.forUser(forexCalls.cancelTrade, async (input, { session, key }) =>
-    present(await service.end(session.account, key, 'cancelOrder', input.id)));
+    present(await service.end(session.account, key, 'cancelOrder', input.id), 'order_cancelled'));
 
   calls.forUser(forexCalls.myDeal, async (input, { session }) => {
     const list = await service.list(session.account, AREAS[input.status], input.page);
@@ -33,4 +36,8 @@ export function registerOrders(calls: Calls, service: OrdersService, market: Mar
       all_fact_profits: formatMoney(profits ?? ZERO),
     });
   });
+}
+
+function placedOrFilled(order: OrderView): DoneKey {
+  return order.status === 'pending' ? 'order_placed' : 'order_filled';
 }

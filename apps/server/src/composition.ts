@@ -1,0 +1,190 @@
+import { hostname } from 'node:os';
+import { money } from '@fairlot/domain';
+import type { TradingRules } from '@fairlot/engine';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import type { Database } from './db/database.ts';
+import { registerAccount } from './features/account/routes.ts';
+import { AuthQueries } from './features/auth/queries.ts';
+import { registerAuth } from './features/auth/routes.ts';
+import { AuthService } from './features/auth/service.ts';
+import { SessionStore } from './features/auth/session-store.ts';
+import { registerInstruments } from './features/instruments/routes.ts';
+import { OrderQueries } from './features/orders/queries.ts';
+import { RecentOrders } from './features/orders/recent-orders.ts';
+import { registerOrders } from './features/orders/routes.ts';
+import { OrdersService } from './features/orders/service.ts';
+import { registerSettings } from './features/settings/routes.ts';
+import { createMarket } from './market/create.ts';
+import type { MarketData } from './market/port.ts';
+import { addressTest } from './platform/addresses.ts';
+import type { AddressTest } from './platform/addresses.ts';
+import { Calls } from './platform/calls.ts';
+import type { CallLimits } from './platform/calls.ts';
+import { wallClock } from './platform/clock.ts';
+import { createHttp } from './platform/http.ts';
+import type { Log } from './platform/log.ts';
+import { Metrics } from './platform/metrics.ts';
+import { registerPages } from './platform/pages.ts';
+import { explain, requireFreePort } from './platform/port-check.ts';
+import { registerProbes } from './platform/probes.ts';
+import { TokenBuckets } from './platform/token-bucket.ts';
+import { Gateway } from './realtime/gateway.ts';
+import { defineTerms } from './trading/define-terms.ts';
+import { startTradingHost } from './trading/host.ts';
+import type { TradingHost } from './trading/port.ts';
+
+/** A server that takes calls. */
+export interface RunningServer {
+  /** Where a browser on this machine opens it. */
+  readonly url: string;
+  readonly isStopping: () => boolean;
+  /** Says goodbye to sockets, answers what it took, commits what waits, and gives everything back. Repeated calls wait for the first. */
+  stop(): Promise<void>;
+}
+
+/** The parts that every feature stands on. */
+interface Foundation {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  readonly market: MarketData;
+  readonly trading: TradingHost;
+  readonly metrics: Metrics;
+  readonly limits: CallLimits;
+  readonly isTrustedProxy: AddressTest;
+  readonly isReady: () => boolean;
+}
+
+/** Starts everything, in the order in which the parts need each other: database, market, trading, features, sockets, HTTP. */
+export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+  await requireFreePort(config.port, config.host);
+  const undo: (() => Promise<void>)[] = [];
+  let stopping: Promise<void> | undefined;
+  // The last part that was started is the first to stop.
+  const stop = (): Promise<void> => {
+    stopping ??= (async () => {
+      for (const step of undo.splice(0).toReversed()) await step();
+    })();
+    return stopping;
+  };
+  try {
+    const foundation = await layFoundation(config, log, () => stopping === undefined, undo);
+    const url = await openDoors(foundation, undo);
+    return { url, isStopping: () => stopping !== undefined, stop };
+  } catch (error) {
+    await stop().catch((cause: unknown) => log.error({ err: cause }, 'what had been started did not stop cleanly'));
+    throw error;
+  }
+}
+
+/** Thrown outside of any call: the process ends with it, because nothing in its memory is to be trusted any more. */
+function onLost(reason: Error): void {
+  setImmediate(() => {
+    throw reason;
+  });
+}
+
+async function layFoundation(config: Config, log: Log, isUp: () => boolean, undo: (() => Promise<void>)[]): Promise<Foundation> {
+  const database = await openDatabase({ dataFolder: config.dataDir, databaseUrl: config.databaseUrl, log, onLost });
+  undo.push(() => database.close());
+  const market = await createMarket({
+    pool: database.pool, feed: config.feed, sessions: config.sessions, seed: config.seed, clock: wallClock, log,
+  });
+  undo.push(() => market.stop());
+  const trading = await startTradingHost({
+    connection: database.connection, pool: database.pool, now: () => market.now(), log, holder: `${hostname()} ${process.pid}`, onFatal: onLost,
+  });
+  undo.push(() => trading.stop());
+  await defineTerms(trading, database.pool, rulesOf(config), market.instruments());
+  connect(market, trading);
+  await market.start();
+  const { callsPerSecond, ordersPerSecond } = config.limits;
+  return {
+    config, log, database, market, trading,
+    metrics: new Metrics(),
+    limits: {
+      calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, wallClock),
+      orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, wallClock),
+    },
+    isTrustedProxy: addressTest(config.trustedProxies),
+    isReady: () => isUp() && trading.ready,
+  };
+}
+
+const DEMO_FUNDS = money('100000');
+const MAX_ORDERS_PER_ACCOUNT = 200;
+
+function rulesOf({ feeMode, stopOutRatio }: Config): TradingRules {
+  return { feeMode, stopOutPercent: stopOutRatio, demoFunds: DEMO_FUNDS, maxOrdersPerAccount: MAX_ORDERS_PER_ACCOUNT };
+}
+
+/** The market drives trading: its quotes trigger, its sessions open and close. */
+function connect(market: MarketData, trading: TradingHost): void {
+  for (const { id } of market.instruments()) trading.setOpen(id, market.isOpen(id));
+  market.onSession((instrument, open) => trading.setOpen(instrument, open));
+  market.onQuote((quote) => trading.onQuote(quote));
+}
+
+/** Registers the features, listens, and lets sockets in. Returns the address. */
+async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]): Promise<string> {
+  const { config, log, database, market, trading, metrics, limits, isTrustedProxy, isReady } = foundation;
+  const app = await createHttp({ origins: config.origins, isTrustedProxy, log });
+  const sessions = new SessionStore(new AuthQueries(database.kysely), wallClock);
+  const calls = new Calls(app, { sessions, limits, metrics, log, isReady });
+  registerFeatures(calls, foundation, sessions);
+  registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
+  await registerPages(app, { folder: config.pagesDir, siteTitle: config.siteTitle });
+  const gateway = new Gateway({
+    market, trading, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
+    clock: wallClock, metrics, log,
+  });
+  undo.push(() => app.close());
+  await listen(app, config);
+  gateway.start(app.server);
+  undo.push(() => gateway.stop());
+  describe(metrics, foundation);
+  return urlOf(app, config);
+}
+
+function registerFeatures(calls: Calls, { config, database, market, trading }: Foundation, sessions: SessionStore): void {
+  const demosPerSecond = config.limits.demosPerHour / 3600;
+  const demoLimit = new TokenBuckets(demosPerSecond, config.limits.demosPerHour, wallClock);
+  registerAuth(calls, new AuthService({ queries: new AuthQueries(database.kysely), sessions, trading, demoLimit }), trading);
+  registerAccount(calls, trading);
+  registerInstruments(calls, market, wallClock);
+  registerSettings(calls, {
+    title: config.siteTitle, feeMode: config.feeMode, warningRatio: config.warningRatio, stopOutRatio: config.stopOutRatio,
+  }, market);
+  const recent = new RecentOrders();
+  trading.onCommitted((rows) => recent.onCommitted(rows));
+  registerOrders(calls, new OrdersService({ trading, market, queries: new OrderQueries(database.kysely), recent }), market);
+}
+
+async function problemsOf({ database, market, trading, isReady }: Foundation): Promise<readonly string[]> {
+  const problems: string[] = [];
+  if (!trading.ready) problems.push('trading takes no commands');
+  if (!isReady()) problems.push('the server is stopping or not yet started');
+  if (!market.instruments().some(({ id }) => market.quote(id) !== undefined)) problems.push('the market has no quotes');
+  await database.pool.query('select 1').catch(() => problems.push('the database does not answer'));
+  return problems;
+}
+
+function describe(metrics: Metrics, { market, trading }: Foundation): void {
+  metrics.gauge('trading_ready', 'Whether trading takes commands (1) or not (0).', () => (trading.ready ? 1 : 0));
+  metrics.gauges('quotes_rejected', 'Quotes dropped by the normaliser since the start, by reason.', 'reason', () => market.rejected());
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
+  await app.listen({ port, host }).catch((error: unknown) => {
+    throw explain(error, port, host);
+  });
+}
+
+/** An address that means "every interface" is nothing to open in a browser. */
+function urlOf(app: FastifyInstance, { port, host }: Config): string {
+  const bound = app.server.address();
+  const name = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
+}

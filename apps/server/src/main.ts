@@ -1,0 +1,73 @@
+import { startServer } from './composition.ts';
+import type { RunningServer } from './composition.ts';
+import { readConfig } from './config.ts';
+import { DatabaseInUseError } from './db/lock.ts';
+import { createLog } from './platform/log.ts';
+import type { Log } from './platform/log.ts';
+import { PortInUseError } from './platform/port-check.ts';
+
+/** Exit codes: what a supervisor may want to tell apart. */
+const EXIT_FAILED = 1;
+const EXIT_BAD_CONFIG = 2;
+const EXIT_IN_USE = 3;
+
+/** Ctrl-C reaches a program more than once when package runners pass it on too; only a later one means "at once". */
+const SAME_SIGNAL_MS = 1000;
+
+/** The server that this process is, once it takes calls. The process ends where it can't be started. */
+export const started: Promise<RunningServer> = main();
+
+async function main(): Promise<RunningServer> {
+  const result = readConfig(process.env);
+  if (!result.ok) return giveUp(EXIT_BAD_CONFIG, ['The configuration has problems:', ...result.problems.map((problem) => `  ${problem}`)]);
+  const log = createLog(result.config.logLevel);
+  stopOnFailure(log);
+  try {
+    const server = await startServer(result.config, log);
+    stopOnSignals(server, log);
+    process.send?.({ type: 'started', url: server.url });
+    return server;
+  } catch (error) {
+    if (error instanceof PortInUseError || error instanceof DatabaseInUseError) return giveUp(EXIT_IN_USE, [`Fairlot was not started: ${error.message}.`]);
+    log.fatal({ err: error }, 'the server could not be started');
+    return giveUp(EXIT_FAILED, [`Fairlot could not be started: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+}
+
+function giveUp(code: number, lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exit(code);
+}
+
+/** After an unforeseen failure nothing in memory is to be trusted; what is committed is safe. */
+function stopOnFailure(log: Log): void {
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(kind, (error: unknown) => {
+      log.fatal({ err: error, kind }, 'the process failed and ends');
+      process.exit(EXIT_FAILED);
+    });
+  }
+}
+
+function stopOnSignals(server: RunningServer, log: Log): void {
+  let firstAt: number | undefined;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const now = performance.now();
+    if (firstAt !== undefined) {
+      if (now - firstAt < SAME_SIGNAL_MS) return;
+      log.warn('stopped at once, as asked for by a second signal');
+      process.exit(EXIT_FAILED);
+    }
+    firstAt = now;
+    log.info({ signal }, 'stopping');
+    server.stop().then(
+      () => process.exit(),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the server did not stop cleanly');
+        process.exit(EXIT_FAILED);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
