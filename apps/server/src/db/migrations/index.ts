@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely';
 import * as trading from './001-trading.ts';
+import * as market from './002-market.ts';
 import * as accounts from './003-accounts.ts';
 
 /** All migrations by name, applied in the order of the names. One that has been released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-trading': trading,
+  '002-market': market,
   '003-accounts': accounts,
 };

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isOpen } from '@fairlot/domain';
+import { describe, expect, test } from 'vitest';
+import { REFERENCE_INSTRUMENTS } from '../../db/reference/instruments.ts';
+import { sharedData } from '../shared-data.testkit.ts';
+import { CALENDARS } from './index.ts';
+
+const MINUTE_MS = 60_000;
+const HOURS_FILE = join(sharedData(), 'reference', 'market-hours.json');
+
+interface Entry extends Readonly<Record<'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday', readonly { start: string; end: string }[]>> {
+  readonly exchangeTimeZone: string;
+  readonly holidays?: readonly string[];
+  readonly earlyCloses?: Readonly<Record<string, string>>;
+  readonly lateOpens?: Readonly<Record<string, string>>;
+}
+
+// Which entry records which calendar, and the years that it covers: outside them it lists no holidays, or stopped to.
+const RECORDED: readonly (readonly [calendar: string, entry: string, from: string, to: string])[] = [
+  ['forex', 'Forex-oanda-[*]', '2018-01-10', '2026-03-01'],
+  ['metals', 'Cfd-oanda-XAUUSD', '2013-01-01', '2025-12-31'],
+  ['metals', 'Cfd-oanda-XAGUSD', '2013-01-01', '2025-12-31'],
+  ['energy', 'Cfd-oanda-WTICOUSD', '2019-01-01', '2022-12-20'],
+  ['energy', 'Cfd-oanda-NATGASUSD', '2019-01-01', '2022-12-20'],
+  ['energy-brent', 'Cfd-oanda-BCOUSD', '2020-01-01', '2022-12-20'],
+  ['indices-us', 'Cfd-oanda-SPX500USD', '2019-02-01', '2030-12-31'],
+  ['indices-us', 'Cfd-oanda-NAS100USD', '2019-02-01', '2030-12-31'],
+  ['indices-us', 'Cfd-oanda-US30USD', '2019-02-01', '2030-12-31'],
+  ['indices-de', 'Cfd-oanda-DE30EUR', '2019-02-01', '2022-11-30'],
+  ['indices-uk', 'Cfd-oanda-UK100GBP', '2024-01-01', '2030-12-31'],
+  ['indices-jp', 'Cfd-oanda-JP225USD', '2024-01-01', '2030-12-31'],
+  ['indices-hk', 'Cfd-oanda-HK33HKD', '2024-01-01', '2030-12-31'],
+  ['crypto', 'Crypto-binance-[*]', '2024-01-01', '2027-12-31'],
+];
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** A second reading of the record: asks the platform for the local wall clock and looks it up, minute by minute. */
+class Reading {
+  private readonly entry: Entry;
+  private readonly clock: Intl.DateTimeFormat;
+  private readonly closed: ReadonlySet<string>;
+
+  constructor(entry: Entry) {
+    this.entry = entry;
+    this.closed = new Set(entry.holidays);
+    this.clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: entry.exchangeTimeZone, hourCycle: 'h23', weekday: 'long', year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit',
+    });
+  }
+
+  /** The minutes of a quarter of an hour in which the market is open; clocks change only between quarters. */
+  openMinutes(quarter: number): boolean[] {
+    const part = Object.fromEntries(this.clock.formatToParts(quarter).map(({ type, value }) => [type, value]));
+    const date = `${part['month']}/${part['day']}/${part['year']}`;
+    const opens = minutes(this.entry.lateOpens?.[date] ?? '00:00:00');
+    const closes = minutes(this.entry.earlyCloses?.[date] ?? '1.00:00:00');
+    const day = DAYS.find((name) => name === part['weekday']?.toLowerCase()) ?? 'sunday';
+    const sessions = this.closed.has(date) ? [] : this.entry[day];
+    const first = Number(part['hour']) * 60 + Number(part['minute']);
+    return Array.from({ length: 15 }, (_, index) => first + index).map((now) =>
+      now >= opens && now < closes && sessions.some(({ start, end }) => now >= minutes(start) && now < minutes(end)));
+  }
+}
+
+function minutes(text: string): number {
+  const [days, clock = ''] = text.includes('.') ? text.split('.') : ['0', text];
+  const [hour, minute] = clock.split(':').map(Number);
+  return Number(days) * 1440 + (hour ?? 0) * 60 + (minute ?? 0);
+}
+
+/** Days around every holiday, short day and change of the clock, and an ordinary day of each month, as UTC midnights. */
+function sampledDays(entry: Entry, from: number, to: number): number[] {
+  const days = new Set<number>();
+  const around = (date: number): void => {
+    for (let offset = -1; offset <= 1; offset += 1) days.add(date + offset * 86_400_000);
+  };
+  for (const date of [...(entry.holidays ?? []), ...Object.keys(entry.earlyCloses ?? {}), ...Object.keys(entry.lateOpens ?? {})]) {
+    const [month, day, year] = date.split('/').map(Number);
+    around(Date.UTC(year ?? 0, (month ?? 1) - 1, day));
+  }
+  for (let year = 2012; year <= 2031; year += 1) {
+    for (const month of [2, 3, 9, 10]) for (let day = 1; day <= 14; day += 1) if (new Date(Date.UTC(year, month, day)).getUTCDay() === 0) around(Date.UTC(year, month, day));
+    for (let month = 0; month < 12; month += 1) days.add(Date.UTC(year, month, 2 + ((month * 5 + year) % 26)));
+    for (const day of [22, 24, 25, 26, 27, 28, 31]) days.add(Date.UTC(year, 11, day));
+    for (const day of [1, 2, 3, 4]) days.add(Date.UTC(year, 0, day));
+  }
+  return [...days].filter((day) => day >= from && day < to).sort((a, b) => a - b);
+}
+
+describe('calendars', () => {
+  test('every listed instrument has one', () => {
+    expect(REFERENCE_INSTRUMENTS.filter(({ calendar }) => !CALENDARS.has(calendar)).map(({ code }) => code)).toEqual([]);
+  });
+
+  describe.skipIf(!existsSync(HOURS_FILE))('agree with data/reference/market-hours.json', () => {
+    for (const [name, entryName, from, to] of RECORDED) {
+      test(`${name} with ${entryName}`, () => {
+        const file = JSON.parse(readFileSync(HOURS_FILE, 'utf8')) as { readonly entries: Readonly<Record<string, Entry>> };
+        const entry = file.entries[entryName]!;
+        const calendar = CALENDARS.get(name)!;
+        const reading = new Reading(entry);
+        const differences = new Set<string>();
+        for (const day of sampledDays(entry, Date.parse(from), Date.parse(to))) {
+          for (let quarter = day; quarter < day + 86_400_000; quarter += QUARTER_MS) {
+            reading.openMinutes(quarter).forEach((open, minute) => {
+              const time = quarter + minute * MINUTE_MS;
+              if (isOpen(calendar, time) !== open) differences.add(new Date(time).toISOString().slice(0, 16));
+            });
+          }
+        }
+        expect([...differences]).toEqual([]);
+      });
+    }
+  });
+});

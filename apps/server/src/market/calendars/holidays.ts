@@ -1,0 +1,116 @@
+// Rules by which exchanges and states set their holidays. Dates are local and written YYYY-MM-DD.
+const DAY_MS = 86_400_000;
+
+/** First and last year for which calendars are made. */
+const FIRST_YEAR = 2012;
+const LAST_YEAR = 2040;
+
+/** The holidays of one year by one rule. */
+export type HolidayRule = (year: number) => readonly string[];
+
+/** Every date that the rules give, over all years. */
+export function datesOf(rules: readonly HolidayRule[], first = FIRST_YEAR, last = LAST_YEAR): string[] {
+  const dates: string[] = [];
+  for (let year = first; year <= last; year += 1) for (const rule of rules) dates.push(...rule(year));
+  return dates;
+}
+
+/** The same day each year. */
+export function fixed(month: number, day: number): HolidayRule {
+  return (year) => [iso(utc(year, month, day))];
+}
+
+/** A rule that holds only for some years. */
+export function between(first: number, last: number, rule: HolidayRule): HolidayRule {
+  return (year) => (year >= first && year <= last ? rule(year) : []);
+}
+
+/** A fixed day, except in years in which it is a Sunday. */
+export function unlessSunday(month: number, day: number): HolidayRule {
+  return (year) => {
+    const date = utc(year, month, day);
+    return weekdayAt(date) === 0 ? [] : [iso(date)];
+  };
+}
+
+/** A fixed day; on a Saturday the Friday before; not kept in years in which it is a Sunday. */
+export function observedOnFriday(month: number, day: number): HolidayRule {
+  return (year) => {
+    const date = utc(year, month, day);
+    const weekday = weekdayAt(date);
+    return weekday === 0 ? [] : [iso(weekday === 6 ? date - DAY_MS : date)];
+  };
+}
+
+/** A fixed day and the Monday after it, in years in which it is a Sunday; no day in others. */
+export function onSundays(month: number, day: number): HolidayRule {
+  return (year) => {
+    const date = utc(year, month, day);
+    return weekdayAt(date) === 0 ? [iso(date), iso(date + DAY_MS)] : [];
+  };
+}
+
+/** The n-th given weekday of a month (0 = Sunday); n = -1 is the last one. */
+export function nth(n: number, weekday: number, month: number): HolidayRule {
+  return (year) => {
+    if (n > 0) {
+      const first = utc(year, month, 1);
+      return [iso(first + (((weekday - weekdayAt(first) + 7) % 7) + (n - 1) * 7) * DAY_MS)];
+    }
+    const last = utc(year, month + 1, 1) - DAY_MS;
+    return [iso(last - ((weekdayAt(last) - weekday + 7) % 7) * DAY_MS)];
+  };
+}
+
+/** A number of days from Easter Sunday: -2 is Good Friday, 1 Easter Monday, 50 Whit Monday. */
+export function easter(offset: number): HolidayRule {
+  return (year) => [iso(easterSunday(year) + offset * DAY_MS)];
+}
+
+/** Written out, where no rule gives them: "01-22 01-23" by year. */
+export function listed(years: Readonly<Record<number, string>>): HolidayRule {
+  return (year) => (years[year] ?? '').split(' ').filter((day) => day !== '').map((day) => `${year}-${day}`);
+}
+
+/** Christmas and Boxing Day with their substitutes, as the London exchanges keep them. */
+export function christmasOfLondon(year: number): readonly string[] {
+  const christmas = utc(year, 12, 25);
+  const weekday = weekdayAt(christmas);
+  const days = [0, 1];
+  if (weekday === 5) days.push(3);
+  if (weekday === 6) days.push(2, 3);
+  if (weekday === 0) days.push(2);
+  return days.map((day) => iso(christmas + day * DAY_MS));
+}
+
+/** New Year, or the Monday after where it falls on a weekend. */
+export function newYearOfLondon(year: number): readonly string[] {
+  const date = utc(year, 1, 1);
+  const weekday = weekdayAt(date);
+  return [iso(date + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * DAY_MS)];
+}
+
+/** Gregorian computus, by the method published anonymously in Nature, 1876. */
+function easterSunday(year: number): number {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = Math.floor((b + 8) / 25);
+  const e = (19 * a + b - Math.floor(b / 4) - Math.floor((b - d + 1) / 3) + 15) % 30;
+  const f = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - e - (c % 4)) % 7;
+  const g = Math.floor((a + 11 * e + 22 * f) / 451);
+  const month = Math.floor((e + f - 7 * g + 114) / 31);
+  return utc(year, month, ((e + f - 7 * g + 114) % 31) + 1);
+}
+
+function utc(year: number, month: number, day: number): number {
+  return Date.UTC(year, month - 1, day);
+}
+
+function weekdayAt(date: number): number {
+  return new Date(date).getUTCDay();
+}
+
+function iso(date: number): string {
+  return new Date(date).toISOString().slice(0, 10);
+}

@@ -1,0 +1,59 @@
+import { ALWAYS_OPEN } from '@fairlot/domain';
+import type { SessionCalendar } from '@fairlot/domain';
+import type { Pool } from 'pg';
+import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from '../db/reference/instruments.ts';
+import { BarStore } from './bar-store.ts';
+import { CALENDARS } from './calendars/index.ts';
+import type { Feed } from './feeds/feed.ts';
+import { SimulatedFeed } from './feeds/simulated.ts';
+import { readListing, seedListing } from './listing.ts';
+import { Market } from './market.ts';
+import type { ListedInstrument } from './port.ts';
+
+/** Which prices: made up, or recorded ticks of a file or folder, `speed` times as fast as recorded (infinity: as fast as they can be read). */
+export type FeedChoice =
+  | { readonly kind: 'simulated' }
+  | { readonly kind: 'replay'; readonly path: string; readonly speed: number };
+
+export interface MarketOptions {
+  /** Of a migrated database; hands out int8 as bigint. */
+  readonly pool: Pool;
+  readonly feed: FeedChoice;
+  /** `real` applies the calendars, `always` keeps every market open. */
+  readonly sessions: 'real' | 'always';
+  /** Of the simulated market. */
+  readonly seed: number;
+  /** The wall clock in epoch milliseconds. */
+  readonly clock: () => number;
+  readonly log: { warn(message: string): void };
+}
+
+/** Puts the reference data into a new database and makes the market of what is listed. It moves once it is started. */
+export async function createMarket(options: MarketOptions): Promise<Market> {
+  const { pool, log } = options;
+  await seedListing(pool, { categories: REFERENCE_CATEGORIES, instruments: REFERENCE_INSTRUMENTS });
+  const listing = await readListing(pool);
+  const calendarOf = (instrument: ListedInstrument): SessionCalendar => {
+    if (options.sessions === 'always') return ALWAYS_OPEN;
+    const calendar = CALENDARS.get(instrument.calendar);
+    if (calendar === undefined) throw new Error(`market: ${instrument.code} has an unknown calendar ${JSON.stringify(instrument.calendar)}`);
+    return calendar;
+  };
+  const feed = makeFeed(options, { instruments: listing.instruments, calendarOf });
+  const store = new BarStore(pool, feed.source);
+  const epoch = await store.nextEpoch();
+  const onWriteFailure = (error: unknown): void => {
+    log.warn(`bars could not be written and are kept for the next try: ${error instanceof Error ? error.message : String(error)}`);
+  };
+  return new Market({ listing, feed, store, calendarOf, epoch, onWriteFailure });
+}
+
+interface FeedParts {
+  readonly instruments: readonly ListedInstrument[];
+  readonly calendarOf: (instrument: ListedInstrument) => SessionCalendar;
+}
+
+function makeFeed({ feed, seed, clock }: MarketOptions, parts: FeedParts): Feed {
+  if (feed.kind === 'simulated') return new SimulatedFeed({ ...parts, seed, clock });
+  throw new Error('market: replay is not there yet');
+}

@@ -1,0 +1,87 @@
+import { asLots, asRate } from '@fairlot/domain';
+import type { Pool } from 'pg';
+import type { Category, ListedInstrument } from './port.ts';
+
+/** What is listed: the operator's rows, in the order of their numbers. */
+export interface Listing {
+  readonly categories: readonly Category[];
+  readonly instruments: readonly ListedInstrument[];
+}
+
+/** Puts in what is not there yet. Rows that exist stay as they are: they are the operator's. */
+export async function seedListing(pool: Pool, reference: Listing): Promise<void> {
+  const { categories, instruments } = reference;
+  await pool.query('insert into categories (id, slug) select * from unnest($1::int[], $2::text[]) on conflict do nothing', [
+    categories.map(({ id }) => id), categories.map(({ slug }) => slug),
+  ]);
+  // Conversion legs come first in the reference data, so that each row finds the one it refers to.
+  for (const row of instruments) {
+    await pool.query(
+      `insert into instruments (id, code, display_code, base_currency, quote_currency, category_id, logo, calendar, price_precision,
+         lot_step, min_lots, max_lots, units_per_lot, margin_mode, leverages, fee_rate, swap_mode, swap_long, swap_short,
+         swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+       on conflict do nothing`,
+      [row.id, row.code, row.displayCode, row.baseCurrency, row.quoteCurrency, row.categoryId, row.logo, row.calendar, row.pricePrecision,
+        row.lotStep, row.minLots, row.maxLots, row.unitsPerLot, row.marginMode, row.leverages, row.feeRate, row.swap.mode, row.swap.long,
+        row.swap.short, row.swap.tripleWeekday, row.conversion?.instrument ?? null, row.conversion?.inverse ?? false, row.staleAfterMs],
+    );
+  }
+}
+
+interface InstrumentRow {
+  readonly id: number;
+  readonly code: string;
+  readonly display_code: string;
+  readonly base_currency: string;
+  readonly quote_currency: string;
+  readonly category_id: number;
+  readonly logo: string;
+  readonly calendar: string;
+  readonly price_precision: number;
+  readonly lot_step: bigint;
+  readonly min_lots: bigint;
+  readonly max_lots: bigint;
+  readonly units_per_lot: bigint;
+  readonly margin_mode: 'fixed' | 'leveraged';
+  readonly leverages: readonly number[];
+  readonly fee_rate: bigint;
+  readonly swap_mode: 'points' | 'annualPercent';
+  readonly swap_long: bigint;
+  readonly swap_short: bigint;
+  readonly swap_triple_weekday: number;
+  readonly conversion_instrument: number | null;
+  readonly conversion_inverse: boolean;
+  readonly stale_after_ms: number;
+}
+
+/** Reads what is listed. Needs a pool that hands out int8 as bigint. */
+export async function readListing(pool: Pool): Promise<Listing> {
+  const categories = await pool.query<Category>('select id, slug from categories order by id');
+  const instruments = await pool.query<InstrumentRow>('select * from instruments order by id');
+  return { categories: categories.rows, instruments: instruments.rows.map(toInstrument) };
+}
+
+function toInstrument(row: InstrumentRow): ListedInstrument {
+  return {
+    id: row.id,
+    code: row.code,
+    displayCode: row.display_code,
+    baseCurrency: row.base_currency,
+    quoteCurrency: row.quote_currency,
+    categoryId: row.category_id,
+    logo: row.logo,
+    calendar: row.calendar,
+    pricePrecision: row.price_precision,
+    lotStep: asLots(row.lot_step),
+    minLots: asLots(row.min_lots),
+    maxLots: asLots(row.max_lots),
+    unitsPerLot: row.units_per_lot,
+    marginMode: row.margin_mode,
+    leverages: row.leverages,
+    feeRate: asRate(row.fee_rate),
+    swap: { mode: row.swap_mode, long: asRate(row.swap_long), short: asRate(row.swap_short), tripleWeekday: row.swap_triple_weekday },
+    conversion: row.conversion_instrument === null ? null : { instrument: row.conversion_instrument, inverse: row.conversion_inverse },
+    staleAfterMs: row.stale_after_ms,
+  };
+}

@@ -1,0 +1,193 @@
+import type { Candle, InstrumentId, Period, Quote, SessionCalendar } from '@fairlot/domain';
+import { BarBuilder } from './bars.ts';
+import type { BarStore } from './bar-store.ts';
+import { BarWriter } from './bar-writer.ts';
+import type { Feed } from './feeds/feed.ts';
+import type { Listing } from './listing.ts';
+import { Normaliser } from './normalise.ts';
+import type { CleanTick } from './normalise.ts';
+import type { Category, DayFigures, ListedInstrument, MarketData, MarketSource } from './port.ts';
+import { QuoteBook } from './quote-book.ts';
+import { SessionBoard } from './session-board.ts';
+
+/** How often forming minutes go to the database; what a kill can cost of a bar. */
+const FLUSH_MS = 1_000;
+/** How often session changes are looked for where no quote brings the time. */
+const SESSION_BEAT_MS = 250;
+
+/** Figures for the metrics. */
+export interface MarketFigures {
+  /** Quotes taken since the start. */
+  readonly quotes: number;
+  /** Milliseconds from the last quote's time until it was taken. */
+  readonly lagMs: number;
+  /** Bars that wait for the database, and bars given up because it was away for too long. */
+  readonly barsWaiting: number;
+  readonly barsGivenUp: number;
+}
+
+export interface MarketParts {
+  readonly listing: Listing;
+  readonly feed: Feed;
+  readonly store: BarStore;
+  readonly calendarOf: (instrument: ListedInstrument) => SessionCalendar;
+  /** Counts this start; see QuoteBook. */
+  readonly epoch: number;
+  /** Told when bars could not be written; they are kept and written later. */
+  readonly onWriteFailure: (error: unknown) => void;
+}
+
+/** The market in this process: feed → normaliser → bars → quote book → listeners. */
+export class Market implements MarketData {
+  readonly source: MarketSource;
+  private readonly parts: MarketParts;
+  private readonly byId: ReadonlyMap<InstrumentId, ListedInstrument>;
+  private readonly builders: ReadonlyMap<InstrumentId, BarBuilder>;
+  private readonly normaliser: Normaliser;
+  private readonly book: QuoteBook;
+  private readonly board: SessionBoard;
+  private readonly writer: BarWriter;
+  private readonly dirty = new Set<InstrumentId>();
+  private readonly timers: ReturnType<typeof setInterval>[] = [];
+  private quotes = 0;
+  private lagMs = 0;
+
+  constructor(parts: MarketParts) {
+    this.parts = parts;
+    this.source = parts.feed.source;
+    const { instruments } = parts.listing;
+    this.byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+    this.writer = new BarWriter(parts.store);
+    this.builders = new Map(instruments.map(({ id }) => [id, new BarBuilder((period, bar) => this.writer.put(id, period, bar))]));
+    this.normaliser = new Normaliser(instruments);
+    this.book = new QuoteBook(parts.epoch);
+    this.board = new SessionBoard(instruments, parts.calendarOf);
+    this.board.begin(parts.feed.now());
+  }
+
+  now(): number {
+    return this.parts.feed.now();
+  }
+
+  instruments(): readonly ListedInstrument[] {
+    return this.parts.listing.instruments;
+  }
+
+  categories(): readonly Category[] {
+    return this.parts.listing.categories;
+  }
+
+  instrument(id: InstrumentId): ListedInstrument | undefined {
+    return this.byId.get(id);
+  }
+
+  quote(id: InstrumentId): Quote | undefined {
+    return this.book.get(id);
+  }
+
+  day(id: InstrumentId): DayFigures | undefined {
+    return this.builders.get(id)?.day();
+  }
+
+  isOpen(id: InstrumentId): boolean {
+    return this.board.isOpen(id);
+  }
+
+  nextSessionChange(id: InstrumentId): number | undefined {
+    return this.board.nextChange(id);
+  }
+
+  forming(id: InstrumentId): Readonly<Record<Period, Candle>> | undefined {
+    return this.builders.get(id)?.forming();
+  }
+
+  async candles(id: InstrumentId, period: Period, limit: number, before = Number.POSITIVE_INFINITY): Promise<readonly Candle[]> {
+    const end = Math.min(before, this.now() + 1);
+    // What is not written yet is noted before the database is asked: a bar that is committed in between is then seen twice, not lost.
+    const bars = new Map<number, Candle>();
+    const fresh = [...this.writer.unwritten(id, period)];
+    const forming = this.builders.get(id)?.forming()?.[period];
+    if (forming !== undefined) fresh.push(forming);
+    for (const bar of await this.parts.store.read(id, period, end, limit)) bars.set(bar.time, bar);
+    for (const bar of fresh) if (bar.time < end) bars.set(bar.time, bar);
+    return [...bars.values()].sort((a, b) => a.time - b.time).slice(-limit);
+  }
+
+  onQuote(listener: (quote: Quote) => void): () => void {
+    return this.book.onQuote(listener);
+  }
+
+  onSession(listener: (instrument: InstrumentId, open: boolean) => void): () => void {
+    return this.board.onSession(listener);
+  }
+
+  rejected(): Readonly<Record<string, number>> {
+    return this.normaliser.rejected();
+  }
+
+  figures(): MarketFigures {
+    const { waiting, givenUp } = this.writer.figures();
+    return { quotes: this.quotes, lagMs: this.lagMs, barsWaiting: waiting, barsGivenUp: givenUp };
+  }
+
+  async start(): Promise<void> {
+    const { feed } = this.parts;
+    // A recording begins anew each time: its bars are built again, over the stored ones.
+    if (feed.source !== 'replay') await this.recall();
+    await feed.start({
+      tick: (tick) => {
+        const now = feed.now();
+        this.board.advance(now);
+        this.normaliser.take(tick, now, (clean) => this.take(clean, now));
+      },
+      malformed: () => this.normaliser.reject('malformed'),
+      ended: () => this.board.close(),
+    });
+    this.timers.push(
+      setInterval(() => this.board.advance(feed.now()), SESSION_BEAT_MS),
+      setInterval(() => this.save().catch(this.parts.onWriteFailure), FLUSH_MS),
+    );
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await this.parts.feed.stop();
+    // The first may only join a write that is under way.
+    await this.writer.flush();
+    await this.save();
+  }
+
+  /** Writes the bars that have changed since the last time. */
+  async save(): Promise<void> {
+    for (const id of this.dirty) {
+      const minute = this.builders.get(id)?.minute();
+      if (minute !== undefined) this.writer.put(id, '1min', minute);
+    }
+    this.dirty.clear();
+    await this.writer.flush();
+  }
+
+  /** Takes up the forming bars where the last run left them, and what happened since where the feed knows it. */
+  private async recall(): Promise<void> {
+    const { feed, store } = this.parts;
+    const last = new Map<InstrumentId, Candle>();
+    for (const [id, minutes] of await store.lastDays()) {
+      for (const minute of minutes) this.builders.get(id)?.bar('1min', minute);
+      const end = minutes.at(-1);
+      if (end !== undefined) last.set(id, end);
+    }
+    await feed.backfill?.(last, (id, period, bar) => {
+      this.builders.get(id)?.bar(period, bar);
+      this.dirty.add(id);
+    });
+  }
+
+  private take(tick: CleanTick, now: number): void {
+    this.builders.get(tick.instrument)?.quote(tick.time, tick.bid, tick.ask);
+    this.dirty.add(tick.instrument);
+    this.quotes += 1;
+    this.lagMs = now - tick.time;
+    this.book.accept(tick);
+  }
+}
+
