@@ -1,12 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import product from '../../package.json' with { type: 'json' };
 
 /** The server that answers calls and the socket while the pages are developed. */
 const server = process.env['FAIRLOT_SERVER'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
+  define: { __VERSION__: JSON.stringify(product.version) },
   server: {
     proxy: {
       '/v1': { target: server, ws: true },

@@ -1,67 +1,105 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReactNode, RefObject, TouchEvent } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Icon } from './Icon.tsx';
 import { Spinner } from './Spinner.tsx';
+import { cx } from './cx.ts';
 
-/** How far a finger must pull, in pixels. */
-const THRESHOLD = 64;
-const HIDE_AFTER_MS = 500;
+/** Finger travel that lets go into a refresh, and the furthest that the content follows, in pixels. */
+const TRIGGER_PX = 64;
+const LIMIT_PX = 96;
+/** The content follows the finger at this share, so that it feels held back. */
+const RESISTANCE = 0.5;
 
 export interface PullToRefreshProps {
+  /** The element that scrolls; the list inside may need it. */
+  readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onRefresh: () => void;
-  readonly scroller?: RefObject<HTMLElement | null>;
-  /** Names the scrolling region for screen readers. */
-  readonly label: string;
+  /** How long the sign of a refresh stays, in milliseconds. */
+  readonly shownMs: number;
+  readonly pullLabel: string;
+  readonly releaseLabel: string;
+  readonly refreshingLabel: string;
   readonly children: ReactNode;
 }
 
-/** A scroller that refreshes when pulled down from its top. The page also offers a button that does the same. */
-export function PullToRefresh({ onRefresh, scroller, label, children }: PullToRefreshProps): ReactNode {
-  const own = useRef<HTMLElement>(null);
-  const box = scroller ?? own;
-  const from = useRef<number | null>(null);
-  const [pull, setPull] = useState(0);
-  const [busy, setBusy] = useState(false);
-
+/** A scroller that asks for fresh content when it is pulled down at its top. Give the user a button for the same. */
+export function PullToRefresh(props: PullToRefreshProps): ReactNode {
+  const { scroller, onRefresh, shownMs, children } = props;
+  const [refreshing, setRefreshing] = useState(false);
+  const start = (): void => {
+    setRefreshing(true);
+    onRefresh();
+  };
   useEffect(() => {
-    if (!busy) return undefined;
-    const timer = setTimeout(() => setBusy(false), HIDE_AFTER_MS);
+    if (!refreshing) return undefined;
+    const timer = setTimeout(() => setRefreshing(false), shownMs);
     return () => clearTimeout(timer);
-  }, [busy]);
-
-  function start(event: TouchEvent): void {
-    const single = event.touches.length === 1 && (box.current?.scrollTop ?? 1) <= 0;
-    from.current = single ? (event.touches[0]?.clientY ?? null) : null;
-  }
-  function move(event: TouchEvent): void {
-    if (from.current === null) return;
-    const distance = (event.touches[0]?.clientY ?? 0) - from.current;
-    setPull(distance <= 0 || (box.current?.scrollTop ?? 0) > 0 ? 0 : Math.min(distance / 2, THRESHOLD * 1.25));
-  }
-  function end(): void {
-    from.current = null;
-    if (pull >= THRESHOLD) {
-      setBusy(true);
-      onRefresh();
-    }
-    setPull(0);
-  }
-
-  const height = busy ? 48 : pull;
+  }, [refreshing, shownMs]);
+  const pulled = usePull(scroller, start);
+  const shift = refreshing ? TRIGGER_PX * RESISTANCE + 8 : pulled;
+  const ready = pulled >= TRIGGER_PX * RESISTANCE;
+  const words = refreshing ? props.refreshingLabel : ready ? props.releaseLabel : props.pullLabel;
   return (
-    <section
-      ref={box} aria-label={label} onTouchStart={start} onTouchMove={move} onTouchEnd={end} onTouchCancel={end}
-      // A keyboard must be able to scroll a region that holds no control of its own.
-      tabIndex={-1}
-      className="relative min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none"
-    >
-      <div
-        aria-hidden="true" style={{ height }}
-        className="grid place-items-center overflow-hidden text-brand transition-[height] duration-200"
-      >
-        {busy ? <Spinner /> : <span style={{ transform: `rotate(${pull >= THRESHOLD ? 180 : 0}deg)` }} className="transition-transform"><Icon name="down" size={20} /></span>}
+    <div ref={scroller} className="relative h-full min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
+      {shift > 0 ? (
+        <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center justify-center gap-2 text-12 text-quiet" style={{ height: shift }}>
+          {refreshing ? <Spinner /> : <span className={cx('transition', ready && 'rotate-180')}><Icon name="down" size={16} /></span>}
+          <span>{words}</span>
+        </div>
+      ) : null}
+      <div className={cx(pulled === 0 && 'transition-transform duration-200')} style={shift > 0 ? { transform: `translateY(${shift}px)` } : undefined}>
+        {children}
       </div>
-      {children}
-    </section>
+    </div>
   );
+}
+
+/** How far the content is pulled down now, in pixels; `onRelease` is called when it was far enough. */
+function usePull(scroller: RefObject<HTMLDivElement | null>, onRelease: () => void): number {
+  const [pulled, setPulled] = useState(0);
+  const latest = useRef(onRelease);
+  useEffect(() => {
+    latest.current = onRelease;
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    let from: { readonly x: number; readonly y: number } | undefined;
+    let distance = 0;
+    const begin = (event: TouchEvent): void => {
+      const touch = event.touches[0];
+      from = touch !== undefined && event.touches.length === 1 && element.scrollTop <= 0 ? { x: touch.clientX, y: touch.clientY } : undefined;
+      distance = 0;
+    };
+    const move = (event: TouchEvent): void => {
+      const touch = event.touches[0];
+      if (from === undefined || touch === undefined) return;
+      const down = touch.clientY - from.y;
+      // The first movement decides: up or sideways belongs to the scroller, not to us.
+      if (distance === 0 && (down <= 0 || Math.abs(touch.clientX - from.x) > down)) {
+        if (Math.abs(down) + Math.abs(touch.clientX - from.x) > 4) from = undefined;
+        return;
+      }
+      if (event.cancelable) event.preventDefault();
+      distance = Math.max(0, Math.min(LIMIT_PX, down * RESISTANCE));
+      setPulled(distance);
+    };
+    const end = (): void => {
+      if (from !== undefined && distance >= TRIGGER_PX * RESISTANCE) latest.current();
+      from = undefined;
+      distance = 0;
+      setPulled(0);
+    };
+    element.addEventListener('touchstart', begin, { passive: true });
+    element.addEventListener('touchmove', move, { passive: false });
+    element.addEventListener('touchend', end);
+    element.addEventListener('touchcancel', end);
+    return () => {
+      element.removeEventListener('touchstart', begin);
+      element.removeEventListener('touchmove', move);
+      element.removeEventListener('touchend', end);
+      element.removeEventListener('touchcancel', end);
+    };
+  }, [scroller]);
+  return pulled;
 }

@@ -3,9 +3,10 @@ import { Activity, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSession } from '../shared/session.ts';
 import { RouteActive } from '../shared/route-active.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ROUTES } from './routes.ts';
 import type { Route } from './routes.ts';
-import { useWide } from './use-wide.ts';
+import { useWide } from '../shared/use-wide.ts';
 
 const KEPT = ROUTES.filter((route) => route.kept === true);
 
@@ -39,9 +40,9 @@ function Pane({ route, active }: { readonly route: Route; readonly active: boole
   return (
     <RouteActive value={active}>
       <div className="h-full min-h-0 min-w-0">
-        <Suspense fallback={<div className="grid h-full place-items-center text-brand"><Spinner size={28} /></div>}>
+        <ErrorBoundary><Suspense fallback={<div className="grid h-full place-items-center text-brand"><Spinner size={28} /></div>}>
           <Content />
-        </Suspense>
+        </Suspense></ErrorBoundary>
       </div>
     </RouteActive>
   );

@@ -47,10 +47,3 @@ export function destinationOf(path: string, search: string, signedIn: boolean): 
   if (route.login === true && !signedIn) return { redirect: `/login?from=${encodeURIComponent(path + search)}` };
   return { route };
 }
-
-/** The page to return to after signing in: only a path of ours, never an address somewhere else. */
-export function returnPath(from: string | null): string {
-  if (from === null || !/^\/(?!\/)/.test(from)) return '/';
-  const path = from.split('?')[0] ?? '/';
-  return path !== '/login' && ROUTES.some((route) => route.path === path) ? from : '/';
-}

@@ -1,3 +1,5 @@
+import { languageOf } from '@fairlot/i18n';
+import type { LanguageCode } from '@fairlot/i18n';
 import { z } from 'zod/mini';
 import { create } from 'zustand';
 import { readStored, writeStored } from './persisted.ts';
@@ -35,9 +37,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   usePreferences.setState(change);
 }
 
-const RED_UP_LANGUAGES: ReadonlySet<string> = new Set(['hk', 'jp', 'kr']);
-
 /** The colours in force: what was chosen, or the habit of the language's markets. */
-export function priceColoursFor(chosen: PriceColours | null, language: string): PriceColours {
-  return chosen ?? (RED_UP_LANGUAGES.has(language) ? 'red-up' : 'green-up');
+export function priceColoursFor(chosen: PriceColours | null, language: LanguageCode): PriceColours {
+  return chosen ?? (languageOf(language).redUp ? 'red-up' : 'green-up');
 }

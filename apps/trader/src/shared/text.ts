@@ -1,9 +1,10 @@
-/** The catalogue's text for a key; a thin seam until the catalogues arrive. */
-export type Text = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 
-const text: Text = (key) => key;
+/** The catalogue's text for a key; keys are checked by the compiler. */
+export type Text = TFunction;
 
 /** Texts of the visitor's language. */
 export function useText(): Text {
-  return text;
+  return useTranslation('client').t;
 }

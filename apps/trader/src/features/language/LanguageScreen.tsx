@@ -1,9 +1,58 @@
+import { COMPLETE_LANGUAGES, LANGUAGES } from '@fairlot/i18n';
+import type { Language } from '@fairlot/i18n';
+import { Icon, Spinner, cx } from '@fairlot/ui';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Screen } from '../../shared/Screen.tsx';
+import { changeLanguage, useLanguage } from '../../shared/language.ts';
+import { Screen, ScreenBody } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
+import { useToast } from '../../shared/toast.ts';
 
-/** Being built. */
+/** The 21 languages by their own names. Those without texts of their own yet say so before they are chosen. */
 export function LanguageScreen(): ReactNode {
-  const text = useText();
-  return <Screen title={text('title.language')}>{null}</Screen>;
+  const t = useText();
+  const toast = useToast();
+  const current = useLanguage();
+  const change = useMutation({ mutationFn: changeLanguage, onError: () => toast(t('language.failed'), 'error') });
+  const complete = LANGUAGES.filter(({ code }) => COMPLETE_LANGUAGES.includes(code));
+  const partial = LANGUAGES.filter(({ code }) => !COMPLETE_LANGUAGES.includes(code));
+  const row = (language: Language): ReactNode => (
+    <LanguageRow
+      key={language.code} language={language} chosen={language.code === current}
+      busy={change.isPending && change.variables === language.code} onChoose={() => change.mutate(language.code)}
+    />
+  );
+  return (
+    <Screen title={t('title.language')} back>
+      <ScreenBody>
+        <ul className="border-b border-line bg-surface">{complete.map(row)}</ul>
+        <p className="gutter pt-6 pb-2 text-14 text-quiet">{t('language.partial')}</p>
+        <ul className="border-y border-line bg-surface">{partial.map(row)}</ul>
+        <div className="h-8" />
+      </ScreenBody>
+    </Screen>
+  );
+}
+
+interface LanguageRowProps {
+  readonly language: Language;
+  readonly chosen: boolean;
+  readonly busy: boolean;
+  readonly onChoose: () => void;
+}
+
+function LanguageRow({ language, chosen, busy, onChoose }: LanguageRowProps): ReactNode {
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button" aria-current={chosen ? 'true' : undefined} aria-busy={busy} onClick={onChoose}
+        className={cx('gutter flex min-h-13 w-full items-center gap-3 text-start text-16 -outline-offset-2 active:bg-sunken', chosen && 'font-semibold text-brand')}
+      >
+        {/* The name sits where the page's lines begin, whatever way it is itself written. */}
+        <bdi lang={language.tag} className="flex-1">{language.name}</bdi>
+        {busy ? <Spinner /> : null}
+        {chosen && !busy ? <Icon name="check" size={20} /> : null}
+      </button>
+    </li>
+  );
 }

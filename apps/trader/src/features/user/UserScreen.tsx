@@ -1,9 +1,23 @@
 import type { ReactNode } from 'react';
-import { Screen } from '../../shared/Screen.tsx';
+import { Screen, ScreenBody } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
+import { AccountCard } from './AccountCard.tsx';
+import { Appearance } from './Appearance.tsx';
+import { Rows } from './Rows.tsx';
 
-/** Being built. */
+/** The personal center: what the account holds, how things look, and the way out. */
 export function UserScreen(): ReactNode {
-  const text = useText();
-  return <Screen title={text('title.me')}>{null}</Screen>;
+  const t = useText();
+  return (
+    <Screen title={t('title.me')}>
+      <ScreenBody>
+        <div className="flex flex-col gap-4 p-4">
+          <AccountCard />
+          <Rows />
+          <Appearance />
+          <p className="pb-4 text-center text-12 text-faint"><bdi>Fairlot {__VERSION__}</bdi></p>
+        </div>
+      </ScreenBody>
+    </Screen>
+  );
 }

@@ -1,0 +1,21 @@
+import type { ReactNode, RefObject } from 'react';
+import { Virtualizer } from 'virtua';
+import type { Instrument } from '../../shared/market.ts';
+import { MarketRow } from './MarketRow.tsx';
+
+const ROW_HEIGHT = 68;
+
+export interface MarketListProps {
+  readonly rows: readonly Instrument[];
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** The rows in view and a few around them. */
+export function MarketList({ rows, scroller }: MarketListProps): ReactNode {
+  if (rows.length === 0) return null;
+  return (
+    <Virtualizer data={rows} scrollRef={scroller} itemSize={ROW_HEIGHT} as="ul" item="li">
+      {(instrument) => <MarketRow key={instrument.Id} instrument={instrument} />}
+    </Virtualizer>
+  );
+}

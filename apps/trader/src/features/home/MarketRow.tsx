@@ -1,0 +1,50 @@
+import { Change, Price, cx } from '@fairlot/ui';
+import { memo } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useQuote } from '../../shared/market.ts';
+import type { Instrument } from '../../shared/market.ts';
+import { selectInstrument, useSelectedInstrumentId } from '../../shared/selected-instrument.ts';
+import { useText } from '../../shared/text.ts';
+import { RowChart } from './RowChart.tsx';
+
+/** One instrument: logo, code and name, the day's chart, price over change. A closed market says so instead. */
+export const MarketRow = memo(function MarketRow({ instrument }: { readonly instrument: Instrument }): ReactNode {
+  const { Id, ShowCode, Name, Logo } = instrument;
+  const selected = useSelectedInstrumentId() === Id;
+  return (
+    <Link
+      to="/trade" onClick={() => selectInstrument(Id)} data-testid={`row-${instrument.Code}`}
+      className={cx(
+        'gutter flex h-17 items-center gap-3 border-b border-line bg-surface -outline-offset-2 transition-colors active:bg-sunken',
+        selected && 'lg:bg-brand-soft',
+      )}
+    >
+      <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-16 font-semibold"><bdi>{ShowCode}</bdi></span>
+        <span className="block truncate text-12 text-quiet">{Name}</span>
+      </span>
+      <RowFigures instrument={instrument} />
+    </Link>
+  );
+});
+
+function RowFigures({ instrument }: { readonly instrument: Instrument }): ReactNode {
+  const t = useText();
+  const quote = useQuote(instrument.Id);
+  const closed = quote === undefined ? instrument.MarketStatus !== 1 : quote.freshness === 'closed';
+  if (closed) {
+    return <span className="shrink-0 rounded-control bg-sunken px-2 py-1 text-12 font-medium text-quiet">{t('market.closed')}</span>;
+  }
+  const stale = quote?.freshness !== 'current';
+  return (
+    <>
+      <RowChart id={instrument.Id} change={quote?.change} />
+      <span className="min-w-25 shrink-0 text-end">
+        <span className="block"><Price value={quote?.bid} stale={stale} /></span>
+        <span className="block text-12"><Change value={quote?.change} stale={stale} /></span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Sparkline } from '@fairlot/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { api } from '../../shared/services.ts';
+
+const PERIOD = '15min';
+const REFRESH_MS = 5 * 60_000;
+
+/** The small area chart of a row, loaded when the row comes into view. A failed load leaves the place empty. */
+export function RowChart({ id, change }: { readonly id: number; readonly change: string | undefined }): ReactNode {
+  const place = useRef<HTMLSpanElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || seen) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [seen]);
+  const { data } = useQuery({
+    queryKey: ['row-chart', id],
+    queryFn: ({ signal }) => api.call('abbreviatedKline', { forex_id: id, period: PERIOD }, { quiet: true, initial: true, signal }),
+    enabled: seen,
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+  });
+  // A picture may be drawn with floats; nothing is settled by it.
+  const values = useMemo(() => data?.map(({ Close }) => Number(Close)) ?? [], [data]);
+  return (
+    <span ref={place} className="flex h-8 w-18 shrink-0 items-center" aria-hidden="true">
+      <Sparkline values={values} direction={directionOf(change)} />
+    </span>
+  );
+}
+
+function directionOf(change: string | undefined): -1 | 0 | 1 {
+  if (change === undefined || !/[1-9]/.test(change)) return 0;
+  return change.startsWith('-') ? -1 : 1;
+}

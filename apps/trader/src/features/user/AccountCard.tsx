@@ -1,0 +1,79 @@
+import { formatMoneyText, formatPercent, formatResult, signOf } from '@fairlot/client';
+import { Change, IconButton } from '@fairlot/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useAccount } from '../../shared/account.ts';
+import { setPreferences, usePreferences } from '../../shared/preferences.ts';
+import { accountKey } from '../../shared/query-client.ts';
+import { useApi } from '../../shared/services.ts';
+import { useSession, userChanged } from '../../shared/session.ts';
+import { useText } from '../../shared/text.ts';
+
+const MASK = '••••••';
+
+/** Balance and live figures of the account; one press hides them all. */
+export function AccountCard(): ReactNode {
+  const t = useText();
+  const user = useUser();
+  const account = useAccount();
+  const hidden = usePreferences((preferences) => preferences.balanceHidden);
+  const shown = (text: string): string => (hidden ? MASK : text);
+  const balance = account?.balance ?? user?.balance;
+  const frozen = account?.lockBalance ?? user?.lock_balance;
+  return (
+    <section className="rounded-surface border border-line bg-surface p-4">
+      <div className="flex items-center justify-between gap-3">
+        {/* A demo account has no address to show; the label stands in its place. */}
+        {user?.is_demo === 1
+          ? <p className="rounded-control bg-brand-soft px-2 py-1 text-12 font-semibold text-brand">{t('user.demoAccount')}</p>
+          : <p className="min-w-0 truncate text-14 font-medium"><bdi>{user?.email}</bdi></p>}
+        <p className="truncate text-12 text-quiet">{t('user.number')} <bdi className="figure">{user?.uid}</bdi></p>
+      </div>
+      <div className="mt-3 flex items-center gap-1">
+        <p className="text-14 text-quiet">{t('user.balance')} <span className="text-12">USD</span></p>
+        <IconButton
+          quiet icon={hidden ? 'eyeOff' : 'eye'} label={hidden ? t('user.showBalance') : t('user.hideBalance')}
+          aria-pressed={hidden} onClick={() => setPreferences({ balanceHidden: !hidden })}
+        />
+      </div>
+      <p data-testid="balance" className="figure block text-28 font-semibold wrap-anywhere">{shown(formatMoneyText(balance))}</p>
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4">
+        <Figure name={t('user.netValue')} value={shown(formatMoneyText(account?.netValue))} />
+        <Figure name={t('user.floating')} value={hidden || account === undefined ? shown('–') : <Result value={account.floatingProfit} />} />
+        <Figure name={t('user.freeMargin')} value={shown(formatMoneyText(account?.freeMargin))} />
+        <Figure name={t('user.margin')} value={shown(formatMoneyText(account?.usedMargin))} />
+        <Figure name={t('user.frozen')} value={shown(formatMoneyText(frozen))} />
+        <Figure name={t('user.ratio')} value={shown(formatPercent(account?.prepaymentRatio))} />
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }): ReactNode {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-quiet">{name}</dt>
+      <dd className="figure text-16 font-medium wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
+
+function Result({ value }: { readonly value: string }): ReactNode {
+  return signOf(value) === 0 ? formatResult(value) : <Change value={formatResult(value)} unit="" />;
+}
+
+/** The user as the server knows it now; what was stored stands in until the answer comes. */
+function useUser(): ReturnType<typeof useSession.getState>['user'] {
+  const api = useApi();
+  const user = useSession((session) => session.user);
+  useQuery({
+    queryKey: accountKey(user?.uid ?? '', 'info'),
+    queryFn: async ({ signal }) => {
+      const latest = await api.call('userInfo', {}, { quiet: true, signal });
+      userChanged(latest);
+      return latest;
+    },
+    enabled: user !== null,
+  });
+  return user;
+}
