@@ -1,13 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
 import type { ClientConfig, Pool } from 'pg';
-import { pause } from './embedded/process.ts';
 import { startEmbedded } from './embedded/server.ts';
 import type { EmbeddedServer } from './embedded/server.ts';
 import { takeServerLock } from './lock.ts';
 import type { ServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrator.ts';
+import { pause } from './pause.ts';
 import { createPool } from './pool.ts';
 import type { Tables } from './tables/index.ts';
 

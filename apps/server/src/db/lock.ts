@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
-import { pause } from './embedded/process.ts';
+import { pause } from './pause.ts';
 
 /** Any two servers of Fairlot ask for the same advisory lock of their database. The number has no meaning. */
 const LOCK_KEY = 4_713_902_211;

@@ -33,10 +33,3 @@ export function isPostgresIn(pid: number, folder: string): boolean {
     return false;
   }
 }
-
-/** Resolves after so many milliseconds. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, ms);
-  });
-}

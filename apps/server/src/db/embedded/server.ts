@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import type { DatabaseLog } from '../log.ts';
+import { pause } from '../pause.ts';
 import { findBinaries } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
 import { CLUSTER_USER, clusterPassword, ensureCluster, folderArgument, serverEnvironment } from './cluster.ts';
 import { serverIdentity } from './identity.ts';
 import type { Identity } from './identity.ts';
-import { isAlive, isPostgresIn, pause } from './process.ts';
+import { isAlive, isPostgresIn } from './process.ts';
 
 /** Socket paths longer than this don't fit into the kernel's address on every system (macOS: 104 bytes with the end mark). */
 const SOCKET_PATH_LIMIT = 100;

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { keyFingerprint } from '@fairlot/engine';
+import type { Applied, Command } from '@fairlot/engine';
+import { RowChanges } from './changes.ts';
+import { encodeRow } from './codec.ts';
+import type { RowTexts } from './codec.ts';
+import { CopyBuffer } from './copy-buffer.ts';
+import { COLUMNS, copyStatement, writeOrder, writeTransfer } from './tables.ts';
+
+/** The end of a shard's journal as far as it is written or on its way: what the next row goes on from. */
+export interface JournalEnd {
+  readonly shard: number;
+  readonly epoch: number;
+  seq: number;
+  /** Hash of the last row; 32 zero bytes before the first. */
+  hash: Buffer;
+  /** Number that the next new order must have. */
+  nextOrder: number;
+}
+
+/** Fields of a journal row that are not in the engine's row. */
+export interface RowPlace {
+  readonly shard: number;
+  readonly epoch: number;
+}
+
+/** A command's account and key, where it has them. */
+export function keyOf(command: Command): { readonly account: number | undefined; readonly key: string | undefined } {
+  return { account: 'account' in command ? command.account : undefined, key: 'key' in command ? command.key : undefined };
+}
+
+/**
+ * Writes a journal row up to its hash and returns the hash: SHA-256 over the hash before it and the row's own bytes,
+ * in COPY's binary form (each field led by its length), so that no two rows have the same bytes.
+ */
+export function writeJournalRow(to: CopyBuffer, place: RowPlace, row: Applied, texts: RowTexts, previous: Buffer): Buffer {
+  const { account, key } = keyOf(row.command);
+  const start = to.position;
+  to.row(COLUMNS.journal.length);
+  to.int2(place.shard);
+  to.int8(row.seq);
+  to.int8(place.epoch);
+  to.int8(row.command.time);
+  to.int8(account);
+  to.text(key);
+  to.int8(account === undefined || key === undefined ? undefined : BigInt.asIntN(64, keyFingerprint(account, key)));
+  to.text(texts.command);
+  to.text(texts.markets);
+  to.text(texts.outcome);
+  to.text(texts.events);
+  return createHash('sha256').update(previous).update(to.since(start)).digest();
+}
+
+/** Rows that will be committed together, in the form in which they travel. Encoded when they are applied, while the batch before commits. */
+export class Batch {
+  readonly rows: Applied[] = [];
+  readonly #journal = new CopyBuffer();
+  readonly #transfers = new CopyBuffer();
+  readonly #accounts = new CopyBuffer();
+  readonly #orders = new CopyBuffer();
+  readonly #changes = new RowChanges();
+
+  clear(): void {
+    this.rows.length = 0;
+    for (const buffer of [this.#journal, this.#transfers, this.#accounts, this.#orders]) buffer.clear();
+    this.#changes.clear();
+  }
+
+  /** Takes the next row and moves the journal's end behind it. Throws when the row does not follow. */
+  add(row: Applied, end: JournalEnd): void {
+    if (row.seq !== end.seq + 1) throw new Error(`journal row ${row.seq} does not follow ${end.seq}`);
+    const hash = writeJournalRow(this.#journal, end, row, encodeRow(row), end.hash);
+    this.#journal.bytes(hash);
+    const { time } = row.command;
+    for (const view of row.markets) this.#changes.addMarket(view);
+    for (const event of row.events) {
+      const isNew = (event.type === 'orderPlaced' || event.type === 'positionOpened') && event.order >= end.nextOrder;
+      if (event.type === 'transferred') writeTransfer(this.#transfers, end.shard, row.seq, time, event);
+      else if (event.type === 'accountOpened') this.#openAccount(end.shard, time, event.account, event.kind);
+      else if (isNew) {
+        writeOrder(this.#orders, end.shard, time, event);
+        end.nextOrder = event.order + 1;
+      }
+      this.#changes.add(event, time, end.shard, isNew);
+    }
+    end.seq = row.seq;
+    end.hash = hash;
+    this.rows.push(row);
+  }
+
+  /** The whole transaction: its statements, and the rows that they copy. */
+  message(place: RowPlace): { readonly sql: string; readonly copies: readonly Buffer[] } {
+    const last = this.rows.at(-1)?.seq ?? 0;
+    const copies: Buffer[] = [];
+    let sql = `begin;select extend_journal(${place.shard}::smallint,${place.epoch},${last - this.rows.length},${last});`;
+    const tables = { journal: this.#journal, transfers: this.#transfers, accounts: this.#accounts, orders: this.#orders };
+    for (const [table, buffer] of Object.entries(tables)) {
+      if (buffer.rows === 0) continue;
+      sql += copyStatement(table as keyof typeof COLUMNS);
+      copies.push(buffer.finish());
+    }
+    return { sql: `${sql}${this.#changes.statements(place.shard)}commit;`, copies };
+  }
+
+  #openAccount(shard: number, time: number, id: number, kind: string): void {
+    const to = this.#accounts;
+    to.row(COLUMNS.accounts.length);
+    to.int8(id);
+    to.int2(shard);
+    to.text(kind);
+    to.int8(0);
+    to.int8(0);
+    to.int8(0);
+    to.int8(time);
+  }
+}

@@ -1,0 +1,98 @@
+import type { Applied, Command, Event, MarketView, Outcome, TradingRules } from '@fairlot/engine';
+import type { Instrument } from '@fairlot/domain';
+
+/**
+ * The journal's notation: JSON without blanks, fields in the order of the object, absent fields left out, scaled integers
+ * as texts. The same value always gives the same text, so that a refolded row can be compared byte by byte.
+ */
+type Stored = Command | Event | MarketView | TradingRules | Instrument;
+
+/** Names of the fields that hold a value of type V anywhere inside T. */
+type FieldsOf<T, V> = T extends readonly (infer E)[] ? FieldsOf<E, V>
+  : T extends bigint ? never
+  : T extends object ? { [K in keyof T & string]-?: (NonNullable<T[K]> extends V ? K : never) | FieldsOf<NonNullable<T[K]>, V> }[keyof T & string]
+  : never;
+type ScaledField = FieldsOf<Stored, bigint>;
+/** A name must not mean a number in one place and a text in another: reading could not tell them apart. */
+type Unambiguous = ScaledField & FieldsOf<Stored, string> extends never ? true : false;
+
+const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
+  lots: true, target: true, worst: true, stopLoss: true, takeProfit: true, amount: true, fee: true, bid: true, ask: true,
+  price: true, margin: true, profit: true, equity: true, usedMargin: true, ratio: true, loss: true, demoFunds: true,
+  lotStep: true, minLots: true, maxLots: true, unitsPerLot: true, feeRate: true, long: true, short: true,
+};
+
+/** Writes a value in the journal's notation. */
+export function encode(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'bigint') return `"${value}"`;
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new RangeError('the journal takes finite numbers only');
+    return String(value);
+  }
+  if (value === null) return 'null';
+  if (typeof value !== 'object') throw new TypeError(`the journal can't hold a ${typeof value}`);
+  return Array.isArray(value) ? encodeList(value) : encodeFields(value);
+}
+
+function encodeList(list: readonly unknown[]): string {
+  let text = '[';
+  for (let at = 0; at < list.length; at += 1) text += at === 0 ? encode(list[at]) : `,${encode(list[at])}`;
+  return `${text}]`;
+}
+
+function encodeFields(fields: object): string {
+  let text = '';
+  for (const name in fields) {
+    const value = (fields as Record<string, unknown>)[name];
+    // Names are those of our own types, or of refusal details: neither needs escaping.
+    if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${encode(value)}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** Reads a command, a list of events or markets, rules or terms back; the caller says which. Throws on text that is not JSON. */
+export function decode(text: string): unknown {
+  return revive(JSON.parse(text));
+}
+
+/** Reads an outcome; it holds no scaled integers, but its details may have the names of some. */
+export function decodeOutcome(text: string): Outcome {
+  return JSON.parse(text) as Outcome;
+}
+
+function revive(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  for (const name in fields) {
+    const field = fields[name];
+    if (typeof field === 'object') revive(field);
+    else if (typeof field === 'string' && Object.hasOwn(SCALED, name)) fields[name] = BigInt(field);
+  }
+  return value;
+}
+
+/** The texts of a row, as they are stored. */
+export interface RowTexts {
+  readonly command: string;
+  readonly markets: string;
+  readonly outcome: string;
+  readonly events: string;
+}
+
+/** Writes the four parts of a journal row. */
+export function encodeRow(row: Applied): RowTexts {
+  return { command: encode(row.command), markets: encodeList(row.markets), outcome: encode(row.outcome), events: encodeList(row.events) };
+}
+
+/** Reads a journal row. */
+export function decodeRow(seq: number, texts: RowTexts): Applied {
+  return {
+    seq,
+    command: decode(texts.command) as Command,
+    markets: decode(texts.markets) as MarketView[],
+    outcome: decodeOutcome(texts.outcome),
+    events: decode(texts.events) as Event[],
+  };
+}

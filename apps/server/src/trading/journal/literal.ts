@@ -1,0 +1,17 @@
+/** Texts of SQL for the simple protocol, in which a whole batch travels as one message and takes no parameters. */
+
+/** A text literal. Needs standard_conforming_strings, which the writer's session sets. */
+export function textLiteral(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** An array of integers; absent ones are null. */
+export function intArray(values: readonly (number | bigint | undefined)[], type: 'bigint' | 'integer' = 'bigint'): string {
+  return `'{${values.map((value) => (value === undefined ? 'NULL' : String(value))).join(',')}}'::${type}[]`;
+}
+
+/** An array of texts; absent ones are null. */
+export function textArray(values: readonly (string | undefined)[], type: 'text' | 'jsonb' = 'text'): string {
+  const parts = values.map((value) => (value === undefined ? 'NULL' : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`));
+  return `${textLiteral(`{${parts.join(',')}}`)}::${type}[]`;
+}
