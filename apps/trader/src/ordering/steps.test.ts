@@ -1,6 +1,6 @@
 import { lots, price } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
-import { inPips, lotPresets, priceStep, proposedDistance, stepLots, stepPrice } from './steps.ts';
+import { lotPresets, priceStep, proposedDistance, stepLots, stepPrice } from './steps.ts';
 
 const micro = { lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('50') };
 const coarse = { lotStep: lots('0.5'), minLots: lots('1'), maxLots: lots('3') };
@@ -42,11 +42,6 @@ describe('prices', () => {
     expect(stepPrice('0.00005', 'less', price('1.08512'), fx)).toBeUndefined();
     expect(stepPrice('', 'less', price('1.08512'), fx)).toBe('1.08512');
     expect(stepPrice('1.0850', 'more', price('1.08512'), fx)).toBe('1.08510');
-  });
-  it('counts pips with the fractional digit behind the point', () => {
-    expect(inPips(price('0.00125'), fx)).toBe('12.5');
-    expect(inPips(price('0.00004'), fx)).toBe('0.4');
-    expect(inPips(price('0.25'), { pricePrecision: 2 })).toBe('25.0');
   });
   it('proposes a stop that is outside the spread and on the grid', () => {
     const distance = proposedDistance(price('1.08512'), price('0.00012'), fx);

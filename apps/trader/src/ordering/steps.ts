@@ -30,21 +30,6 @@ export function lotPresets(terms: LotTerms): Lots[] {
     .slice(0, PRESETS);
 }
 
-/**
- * The size of one pip in points: ten where the last digit is a fraction of a pip (three and five decimals, the habit of
- * currency markets), otherwise one.
- */
-export function pointsPerPip(terms: PriceTerms): bigint {
-  return terms.pricePrecision === 3 || terms.pricePrecision === 5 ? 10n : 1n;
-}
-
-/** A distance in pips with one decimal, such as "12.5"; its sign is kept. */
-export function inPips(distance: Price, terms: PriceTerms): string {
-  const tenths = divide(distance * 10n, pricePoint(terms) * pointsPerPip(terms), 'halfEven');
-  const digits = (tenths < 0n ? -tenths : tenths).toString().padStart(2, '0');
-  return `${tenths < 0n ? '-' : ''}${digits.slice(0, -1)}.${digits.slice(-1)}`;
-}
-
 /** One step of a price field: the power of ten that is about a hundredth of a per cent of the price, a point at least. */
 export function priceStep(near: Price, terms: PriceTerms): Price {
   const size = near / 10_000n;

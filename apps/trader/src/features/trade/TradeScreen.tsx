@@ -1,0 +1,45 @@
+import { Drawer, ErrorState, Skeleton } from '@fairlot/ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { OpenIntents } from '../../ordering/OpenIntents.tsx';
+import { useClosedToast } from '../../ordering/use-closed-toast.ts';
+import { useInstruments, useSelectedInstrument } from '../../shared/market.ts';
+import { selectInstrument } from '../../shared/selected-instrument.ts';
+import { useText } from '../../shared/text.ts';
+import { InstrumentList } from './picker/InstrumentList.tsx';
+import { TradeDesk } from './TradeDesk.tsx';
+
+/** Chart and order form of the chosen instrument. */
+export function TradeScreen(): ReactNode {
+  const text = useText();
+  const [picking, setPicking] = useState(false);
+  const instrument = useSelectedInstrument();
+  useClosedToast();
+  const pick = (id: number): void => {
+    selectInstrument(id);
+    setPicking(false);
+  };
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-surface">
+      <OpenIntents />
+      {instrument === undefined ? <NoInstrument /> : <TradeDesk instrument={instrument} onPick={() => setPicking(true)} />}
+      <Drawer open={picking} onClose={() => setPicking(false)} title={text('trade.pickInstrument')} closeLabel={text('common.close')}>
+        <InstrumentList chosen={instrument?.Id} onPick={pick} />
+      </Drawer>
+    </div>
+  );
+}
+
+function NoInstrument(): ReactNode {
+  const text = useText();
+  const { failed, refreshing, refresh } = useInstruments();
+  if (failed) return <ErrorState title={text('trade.listFailed')} retryLabel={text('common.retry')} busy={refreshing} onRetry={refresh} />;
+  return (
+    <div className="flex h-full flex-col gap-3 p-4" aria-busy="true">
+      <div className="flex items-center gap-3"><Skeleton shape="size-8 rounded-full" /><Skeleton shape="h-6 w-32" /><Skeleton shape="ms-auto h-6 w-24" /></div>
+      <Skeleton shape="h-10 w-full" />
+      <Skeleton shape="min-h-0 w-full flex-1" />
+      <Skeleton shape="h-14 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { QuoteView } from '@fairlot/client';
+import { Change, Icon, Price } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import type { Instrument } from '../../../shared/market.ts';
+import { useText } from '../../../shared/text.ts';
+import { UserButton } from '../../../shared/UserButton.tsx';
+
+export interface InstrumentHeaderProps {
+  readonly instrument: Instrument;
+  readonly quote: QuoteView | undefined;
+  readonly onPick: () => void;
+}
+
+/** Which instrument this is (a tap chooses another), its last price and how its day goes. */
+export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeaderProps): ReactNode {
+  const text = useText();
+  return (
+    <header className="flex min-h-15 shrink-0 items-center gap-2 ps-2 pe-2">
+      <h1 className="min-w-0 flex-1">
+        <button
+          type="button" onClick={onPick} aria-label={`${instrument.ShowCode}, ${text('trade.pickInstrument')}`} aria-haspopup="dialog"
+          className="touch flex max-w-full items-center gap-2.5 rounded-control px-2 py-1 text-start transition active:bg-sunken"
+        >
+          <img src={instrument.Logo} alt="" width={32} height={32} className="size-8 shrink-0 rounded-full" />
+          <span className="min-w-0">
+            <span className="flex items-center gap-1">
+              <span className="figure truncate text-16 font-bold">{instrument.ShowCode}</span>
+              <span className="shrink-0 text-quiet"><Icon name="down" size={16} /></span>
+            </span>
+            <span className="block truncate text-12 font-normal text-quiet">{instrument.Name}</span>
+          </span>
+        </button>
+      </h1>
+      <LastPrice quote={quote} />
+      <UserButton />
+    </header>
+  );
+}
+
+function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactNode {
+  const text = useText();
+  const stale = quote?.freshness === 'stale';
+  return (
+    <div className="shrink-0 text-end">
+      <span className="block leading-6"><Price value={quote?.bid} size="row" stale={quote?.freshness !== 'current'} /></span>
+      <span className="block text-12">
+        {stale ? <span className="text-notice">{text('trade.stale')}</span>
+          : quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span>
+          : <Change value={quote?.change} />}
+      </span>
+    </div>
+  );
+}

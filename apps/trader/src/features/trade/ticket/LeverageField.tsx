@@ -1,0 +1,24 @@
+import { Chip } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useText } from '../../../shared/text.ts';
+import type { Ticket } from './use-ticket.ts';
+
+/** The multiples of the instrument, the first one chosen; nothing for an instrument that has none. */
+export function LeverageField({ ticket }: { readonly ticket: Ticket }): ReactNode {
+  const text = useText();
+  const { leverages } = ticket.market.preview.instrument;
+  if (leverages.length === 0) return null;
+  return (
+    <fieldset className="flex min-w-0 items-center gap-3">
+      <legend className="sr-only">{text('trade.ticket.leverage')}</legend>
+      <span aria-hidden="true" className="shrink-0 text-12 text-quiet">{text('trade.ticket.leverage')}</span>
+      <div className="no-scrollbar -me-4 flex min-w-0 flex-1 gap-1.5 overflow-x-auto pe-4 lg:me-0 lg:flex-wrap lg:pe-0">
+        {leverages.map((leverage) => (
+          <Chip key={leverage} pressed={ticket.draft.leverage === leverage} onPress={() => ticket.change({ leverage })}>
+            <span className="figure">1:{leverage}</span>
+          </Chip>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatCount } from '@fairlot/client';
+import { formatLots } from '@fairlot/domain';
+import { Stepper, cx } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { figure } from '../../../ordering/levels.ts';
+import { useProblemText } from '../../../ordering/problem-text.ts';
+import { lotPresets, stepLots } from '../../../ordering/steps.ts';
+import { useText } from '../../../shared/text.ts';
+import type { Ticket } from './use-ticket.ts';
+
+/** The volume: steps, common volumes, and what one lot is. */
+export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
+  const text = useText();
+  const words = useProblemText();
+  const { draft, change, instrument, problem } = ticket;
+  const terms = ticket.market.preview.instrument;
+  const typed = figure(draft.lots);
+  const less = stepLots(typed, 'less', terms);
+  const more = stepLots(typed, 'more', terms);
+  return (
+    <div>
+      <Stepper
+        label={text('trade.ticket.lots')} value={draft.lots} onValue={(lots) => change({ lots })}
+        onMinus={() => change({ lots: less ?? draft.lots })} onPlus={() => change({ lots: more ?? draft.lots })}
+        minusDisabled={less === undefined} plusDisabled={more === undefined}
+        minusLabel={text('trade.ticket.fewerLots')} plusLabel={text('trade.ticket.moreLots')}
+        error={problem?.field === 'lots' ? words(problem) : undefined}
+        hint={text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })}
+      />
+      <div dir="ltr" className="mt-1 flex gap-1.5">
+        {lotPresets(terms).map((preset) => {
+          const value = formatLots(preset);
+          return (
+            <button
+              key={value} type="button" aria-pressed={typed === value} onClick={() => change({ lots: value })}
+              className="group flex min-h-11 flex-1 items-center"
+            >
+              <span
+                className={cx(
+                  'figure w-full rounded-control border py-1.5 text-center text-14 font-medium transition',
+                  typed === value ? 'border-brand-fill text-brand' : 'border-line text-quiet group-active:bg-sunken',
+                )}
+              >
+                {value}
+              </span>
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { formatLotsText } from '@fairlot/client';
+import { formatPrice } from '@fairlot/domain';
+import { Button, Icon } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { figure } from '../../../ordering/levels.ts';
+import { useProblemText } from '../../../ordering/problem-text.ts';
+import { useText } from '../../../shared/text.ts';
+import type { Ticket } from './use-ticket.ts';
+
+/** The end of the ticket: what keeps it from being sent, how sending goes, and the one button. */
+export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
+  const text = useText();
+  const { state, problem, signedIn } = ticket;
+  if (!signedIn) {
+    return (
+      <Link to="/login?from=/trade" className="touch flex w-full items-center justify-center rounded-control bg-brand-fill px-4 py-2 text-16 font-semibold text-on-fill active:bg-brand-press">
+        {text('trade.ticket.signIn')}
+      </Link>
+    );
+  }
+  if (state?.phase === 'unknown') return <UnknownOutcome ticket={ticket} asking={state.asking} />;
+  const sending = state?.phase === 'sending';
+  return (
+    <div className="space-y-2">
+      {state?.phase === 'refused' ? <Note tone="critical" title={text('trade.ticket.refused')} words={state.error.msg} /> : null}
+      {problem === undefined || problem.field !== undefined ? null : <Problem ticket={ticket} />}
+      <Button kind={ticket.draft.side} wide busy={sending} disabled={problem !== undefined} onClick={ticket.submit}>
+        {sending ? text('trade.ticket.sending') : <SubmitWords ticket={ticket} />}
+      </Button>
+    </div>
+  );
+}
+
+function Problem({ ticket }: { readonly ticket: Ticket }): ReactNode {
+  const words = useProblemText();
+  return ticket.problem === undefined ? null : <p aria-live="polite" className="text-14 text-critical">{words(ticket.problem)}</p>;
+}
+
+function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
+  const text = useText();
+  const { draft, preview, instrument } = ticket;
+  const values = {
+    side: text(`trade.side.${draft.side}`),
+    lots: formatLotsText(figure(draft.lots)),
+    price: preview.price === undefined ? '–' : formatPrice(preview.price, instrument.PricePrecision),
+  };
+  return <span className="tabular-nums">{draft.mode === 'market' ? text('trade.ticket.submitMarket', values) : text('trade.ticket.submitPending', values)}</span>;
+}
+
+/** Nobody knows yet whether the order happened. Nothing else can be sent until that is known or put aside. */
+function UnknownOutcome({ ticket, asking }: { readonly ticket: Ticket; readonly asking: boolean }): ReactNode {
+  const text = useText();
+  if (asking) return <div className="space-y-2"><Note tone="notice" words={text('trade.ticket.unknown')} /><Button wide busy>{text('trade.ticket.sending')}</Button></div>;
+  return (
+    <div className="space-y-2">
+      <Note tone="notice" words={text('trade.ticket.unknownStill')} />
+      <div className="flex gap-2 *:flex-1">
+        <Button kind="secondary" onClick={ticket.putAside}>{text('trade.ticket.putAside')}</Button>
+        <Button onClick={ticket.askAgain}>{text('trade.ticket.askAgain')}</Button>
+      </div>
+    </div>
+  );
+}
+
+const TONES = { critical: 'bg-critical-soft text-critical', notice: 'bg-notice-soft text-notice' } as const;
+
+function Note({ tone, title, words }: { readonly tone: keyof typeof TONES; readonly title?: string; readonly words: string }): ReactNode {
+  return (
+    <output className={`flex items-start gap-2 rounded-control px-3 py-2 text-14 ${TONES[tone]}`}>
+      <Icon name="warning" size={20} />
+      <span className="min-w-0">{title === undefined ? null : <span className="block font-semibold">{title}</span>}{words}</span>
+    </output>
+  );
+}

@@ -1,0 +1,71 @@
+import { IconButton, useBackToClose } from '@fairlot/ui';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useText } from '../../../shared/text.ts';
+import { PriceButtons } from './PriceButtons.tsx';
+import { TicketForm } from './TicketForm.tsx';
+import type { Ticket } from './use-ticket.ts';
+
+export interface TicketPanelProps {
+  readonly ticket: Ticket;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+/**
+ * The ticket of a phone: two price buttons under the chart; a tap opens the form in their place. It is part of the page,
+ * not a sheet over it, so that the chart above stays bright, live and usable while the order is written.
+ */
+export function TicketPanel({ ticket, open, onOpen }: TicketPanelProps): ReactNode {
+  return open ? <OpenTicket ticket={ticket} onClose={() => onOpen(false)} /> : <ClosedTicket ticket={ticket} onOpen={() => onOpen(true)} />;
+}
+
+function ClosedTicket({ ticket, onOpen }: { readonly ticket: Ticket; readonly onOpen: () => void }): ReactNode {
+  const { market } = ticket;
+  return (
+    <div className="shrink-0 border-t border-line bg-surface p-2">
+      <PriceButtons
+        quote={market.quote} exact={market.preview.quote} terms={market.preview.instrument} closed={!market.preview.open}
+        onSide={(side) => {
+          ticket.setSide(side);
+          onOpen();
+        }}
+      />
+    </div>
+  );
+}
+
+function OpenTicket({ ticket, onClose }: { readonly ticket: Ticket; readonly onClose: () => void }): ReactNode {
+  const text = useText();
+  const panel = useRef<HTMLElement>(null);
+  useBackToClose(true, onClose);
+  useEscape(onClose);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <section
+      ref={panel} tabIndex={-1} aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })}
+      className="flex max-h-[64%] shrink-0 animate-rise flex-col border-t border-line bg-surface shadow-sheet outline-none in-data-keyboard:max-h-[80%]"
+    >
+      <div className="flex shrink-0 items-center ps-4 pe-1">
+        <h2 className="min-w-0 flex-1 truncate text-16 font-semibold">{text('trade.ticket.title', { code: ticket.instrument.ShowCode })}</h2>
+        <IconButton icon="down" label={text('trade.ticket.close')} quiet onClick={onClose} />
+      </div>
+      <TicketForm ticket={ticket} />
+    </section>
+  );
+}
+
+/** Escape closes what is part of the page as it closes what lies over it. */
+function useEscape(onEscape: () => void): void {
+  const latest = useRef(onEscape);
+  useEffect(() => {
+    latest.current = onEscape;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,71 @@
+import { formatResult, pipsText } from '@fairlot/client';
+import type { LevelPreview } from '@fairlot/client';
+import { formatMoney } from '@fairlot/domain';
+import type { Instrument, Price, Side } from '@fairlot/domain';
+import { Change, Stepper, Switch } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useText } from '../shared/text.ts';
+import { toggled } from './levels.ts';
+import type { LevelDraft, LevelName } from './levels.ts';
+import type { Problem } from './problem.ts';
+import { useProblemText } from './problem-text.ts';
+import { stepPrice } from './steps.ts';
+
+export interface LevelFieldProps {
+  readonly name: LevelName;
+  readonly level: LevelDraft;
+  readonly onLevel: (level: LevelDraft) => void;
+  /** What the level is measured from: the closing price, or the target of a pending order. */
+  readonly reference: Price | undefined;
+  readonly spread: Price;
+  readonly side: Side;
+  readonly terms: Pick<Instrument, 'pricePrecision'>;
+  readonly meaning: LevelPreview | undefined;
+  readonly problem: Problem | undefined;
+}
+
+/** A stop or target: its toggle, its price, and what that price means in pips and money. */
+export function LevelField({ name, level, onLevel, reference, spread, side, terms, meaning, problem }: LevelFieldProps): ReactNode {
+  const text = useText();
+  const words = useProblemText();
+  const label = text(`trade.ticket.${name}`);
+  const step = (direction: 'less' | 'more'): string | undefined => (reference === undefined ? undefined : stepPrice(level.text, direction, reference, terms));
+  const take = (direction: 'less' | 'more') => () => onLevel({ on: true, text: step(direction) ?? level.text });
+  const mine = problem?.field === name ? problem : undefined;
+  return (
+    <div>
+      <Switch checked={level.on} label={label} onChange={(on) => onLevel(toggled(level, name, on, { side, reference, spread, terms }))} />
+      {level.on ? (
+        <div className="pb-2">
+          <Stepper
+            label={label} labelHidden value={level.text} onValue={(typed) => onLevel({ on: true, text: typed })}
+            onMinus={take('less')} onPlus={take('more')} minusDisabled={step('less') === undefined} plusDisabled={step('more') === undefined}
+            minusLabel={text('trade.ticket.lower', { field: label })} plusLabel={text('trade.ticket.higher', { field: label })}
+            error={mine === undefined ? undefined : words(mine)} hint={<Meaning meaning={meaning} terms={terms} />}
+          />
+          {mine?.nearest === undefined ? null : <UseNearest price={mine.nearest} onUse={(price) => onLevel({ on: true, text: price })} />}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Meaning({ meaning, terms }: Pick<LevelFieldProps, 'meaning' | 'terms'>): ReactNode {
+  const text = useText();
+  if (meaning === undefined) return <span className="figure">–</span>;
+  return (
+    <span className="flex items-center justify-between gap-2">
+      <span className="figure">{text('trade.ticket.pips', { pips: pipsText(meaning.points, terms.pricePrecision) })}</span>
+      <Change value={formatResult(formatMoney(meaning.result))} unit=" USD" />
+    </span>
+  );
+}
+
+function UseNearest({ price, onUse }: { readonly price: string; readonly onUse: (price: string) => void }): ReactNode {
+  const text = useText();
+  return (
+    <button type="button" className="touch figure text-12 font-semibold text-brand" onClick={() => onUse(price)}>
+      {text('trade.problem.useValue', { value: price })}
+    </button>
+  );
+}

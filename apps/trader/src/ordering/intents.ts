@@ -1,0 +1,39 @@
+import { consoleLog, createIntents, randomKey, systemClock } from '@fairlot/client';
+import type { Intent, IntentState, Intents } from '@fairlot/client';
+import { useSyncExternalStore } from 'react';
+import { api, realtime } from '../shared/services.ts';
+import { useSession } from '../shared/session.ts';
+
+/** Sends orders and changes so that each happens at most once, across reloads too. */
+export const intents: Intents = createIntents({
+  api,
+  storage: localStorage,
+  clock: systemClock,
+  random: Math.random,
+  newKey: randomKey,
+  account: () => useSession.getState().user?.uid ?? null,
+  log: consoleLog,
+});
+
+intents.resume();
+useSession.subscribe((session, before) => {
+  if (session.user?.uid !== before.user?.uid) intents.resume();
+});
+realtime.state.subscribe(() => {
+  if (realtime.state.getSnapshot() === 'live') intents.resume();
+});
+
+const NOTHING: IntentState | undefined = undefined;
+
+/** Where an intent stands; undefined for none. */
+export function useIntentState(intent: Intent | undefined): IntentState | undefined {
+  return useSyncExternalStore(
+    (changed) => intent?.state.subscribe(changed) ?? (() => undefined),
+    () => intent?.state.getSnapshot() ?? NOTHING,
+  );
+}
+
+/** Intents of the signed-in account whose outcome is not known. */
+export function useOpenIntents(): readonly Intent[] {
+  return useSyncExternalStore(intents.open.subscribe, intents.open.getSnapshot);
+}

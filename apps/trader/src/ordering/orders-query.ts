@@ -1,0 +1,64 @@
+import type { CallOutput, OrderRecord } from '@fairlot/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { accountKey, queryClient } from '../shared/query-client.ts';
+import { api } from '../shared/services.ts';
+import { useSession } from '../shared/session.ts';
+
+/** The areas of the orders screen by their status on the wire; specification, section 4. */
+export const AREA_STATUS = { holding: '1', pending: '0', history: '3' } as const;
+export type OrderArea = keyof typeof AREA_STATUS;
+
+type OrderPage = CallOutput<'myDeal'>;
+export type OrderPages = InfiniteData<OrderPage, number>;
+
+const keyOf = (user: string, area: OrderArea): readonly (string | number)[] => accountKey(user, 'orders', area);
+
+/** The signed-in account's orders of one area, page by page, newest first; nothing is asked for a visitor. */
+export function useOrderPages(area: OrderArea): UseInfiniteQueryResult<OrderPages> {
+  const user = useSession((session) => session.user?.uid);
+  return useInfiniteQuery({
+    queryKey: keyOf(user ?? '', area),
+    enabled: user !== undefined,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => api.call('myDeal', { status: AREA_STATUS[area], page: pageParam }, { quiet: true, signal }),
+    getNextPageParam: (last, pages) => (pages.reduce((sum, page) => sum + page.data.length, 0) < last.total && last.data.length > 0 ? pages.length + 1 : undefined),
+  });
+}
+
+/** The orders of all loaded pages. Pages shift while orders come and go, so one may be on two of them: it is shown once. */
+export function ordersOf(pages: OrderPages | undefined): OrderRecord[] {
+  const byId = new Map<number, OrderRecord>();
+  for (const page of pages?.pages ?? []) for (const order of page.data) if (!byId.has(order.Id)) byId.set(order.Id, order);
+  return [...byId.values()];
+}
+
+/** The pages without some orders. */
+export function withoutOrders(pages: OrderPages, gone: ReadonlySet<number>): OrderPages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => {
+      const data = page.data.filter((order) => !gone.has(order.Id));
+      return { ...page, data, total: page.total - (page.data.length - data.length) };
+    }),
+  };
+}
+
+/** Reads an area again from its first page; what is shown stays until the answer is there. */
+export async function reloadFromFirst(user: string, area: OrderArea): Promise<void> {
+  const queryKey = keyOf(user, area);
+  queryClient.setQueryData<OrderPages>(queryKey, (pages) =>
+    pages === undefined ? undefined : { pages: pages.pages.slice(0, 1), pageParams: pages.pageParams.slice(0, 1) });
+  await queryClient.invalidateQueries({ queryKey });
+}
+
+/** Takes orders out of what is shown of an area. */
+export function dropOrders(user: string, area: OrderArea, ids: readonly number[]): void {
+  const gone = new Set(ids);
+  queryClient.setQueryData<OrderPages>(keyOf(user, area), (pages) => (pages === undefined ? undefined : withoutOrders(pages, gone)));
+}
+
+/** What is loaded of an area; undefined before the first answer. */
+export function loadedOrders(user: string, area: OrderArea): OrderPages | undefined {
+  return queryClient.getQueryData<OrderPages>(keyOf(user, area));
+}

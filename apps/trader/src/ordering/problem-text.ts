@@ -1,0 +1,8 @@
+import { useText } from '../shared/text.ts';
+import type { Problem } from './problem.ts';
+
+/** Says a problem in the visitor's language. */
+export function useProblemText(): (problem: Problem) => string {
+  const text = useText();
+  return ({ key, value }) => text(`trade.problem.${key}`, value === undefined ? {} : { value });
+}

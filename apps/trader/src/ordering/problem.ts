@@ -1,0 +1,41 @@
+import type { Reason } from '@fairlot/contract';
+import { formatPrice } from '@fairlot/domain';
+import type { Instrument, Price, Side } from '@fairlot/domain';
+import { priceFault } from './levels.ts';
+import type { Levels } from './levels.ts';
+
+/** The fields of an order that can be wrong. */
+export type OrderField = 'lots' | 'target' | 'stopLoss' | 'takeProfit';
+
+/** Why an order cannot be sent: a key of trade.problem in the catalogue, what it speaks of, and where it is. */
+export interface Problem {
+  readonly key: ProblemKey;
+  readonly value?: string;
+  /** undefined where no field can mend it. */
+  readonly field?: OrderField;
+  /** A price that would be taken in the field's place. */
+  readonly nearest?: string;
+}
+
+export type ProblemKey =
+  | 'market_closed' | 'market_data_missing' | 'market_data_stale' | 'leverage_not_configured' | 'account_unknown' | 'insufficient_margin'
+  | 'lots_missing' | 'lots_invalid' | 'lots_below_minimum' | 'lots_above_maximum' | 'lots_off_step'
+  | 'price_required' | 'price_invalid' | 'price_off_grid' | 'stop_loss_invalid' | 'take_profit_invalid'
+  | `stop_loss_wrong_side.${Side}` | `take_profit_wrong_side.${Side}`;
+
+/** What is wrong with a stop or target, given the engine's reason; undefined where the reason is about something else. */
+export function levelProblem(
+  verdict: { readonly reason: Reason | undefined; readonly nearest?: Price | undefined }, side: Side, levels: Levels, terms: Pick<Instrument, 'pricePrecision'>,
+): Problem | undefined {
+  const { reason } = verdict;
+  const nearest = verdict.nearest === undefined ? undefined : formatPrice(verdict.nearest, terms.pricePrecision);
+  const words = nearest === undefined ? {} : { value: nearest, nearest };
+  if (reason === 'stop_loss_wrong_side') return { key: `stop_loss_wrong_side.${side}`, field: 'stopLoss', ...words };
+  if (reason === 'take_profit_wrong_side') return { key: `take_profit_wrong_side.${side}`, field: 'takeProfit', ...words };
+  if (reason !== 'price_invalid' && reason !== 'price_off_grid') return undefined;
+  const wanted = reason === 'price_invalid' ? 'invalid' : 'offGrid';
+  const field = (['stopLoss', 'takeProfit'] as const).find((name) => levels[name].on && priceFault(levels[name].text, terms) === wanted);
+  if (field === undefined) return undefined;
+  if (wanted === 'offGrid') return { key: 'price_off_grid', value: String(terms.pricePrecision), field };
+  return { key: field === 'stopLoss' ? 'stop_loss_invalid' : 'take_profit_invalid', field };
+}

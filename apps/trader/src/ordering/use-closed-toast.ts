@@ -1,0 +1,19 @@
+import { formatResult } from '@fairlot/client';
+import { useText } from '../shared/text.ts';
+import { useToast } from '../shared/toast.ts';
+import { useOrderNews } from './order-news.ts';
+import { reasonKey } from './order-words.ts';
+
+/** Says when a position was closed by its stop, its target or by force, with its result; keeps the lists true meanwhile. */
+export function useClosedToast(): void {
+  const text = useText();
+  const toast = useToast();
+  useOrderNews((id, record) => {
+    if (record === undefined) {
+      toast(text('orders.wasClosed', { code: id }), 'info');
+      return;
+    }
+    const words = text('orders.wasClosedAs', { code: record.ForexTradeLists.ShowCode, profit: `${formatResult(record.FactProfits)} USD` });
+    toast(`${words} · ${text(reasonKey(record.EndReason))}`, 'info');
+  });
+}
