@@ -23,6 +23,7 @@ import type { AddressTest } from './platform/addresses.ts';
 import { Calls } from './platform/calls.ts';
 import type { CallLimits } from './platform/calls.ts';
 import { wallClock } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
 import { createHttp } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
@@ -48,6 +49,7 @@ export interface RunningServer {
 interface Foundation {
   readonly config: Config;
   readonly log: Log;
+  readonly clock: Clock;
   readonly database: Database;
   readonly market: MarketData;
   readonly trading: TradingHost;
@@ -57,8 +59,11 @@ interface Foundation {
   readonly isReady: () => boolean;
 }
 
-/** Starts everything, in the order in which the parts need each other: database, market, trading, features, sockets, HTTP. */
-export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+/**
+ * Starts everything, in the order in which the parts need each other: database, market, trading, features, sockets, HTTP.
+ * `clock` is the wall clock unless somebody wants to see what happens at another time.
+ */
+export async function startServer(config: Config, log: Log, clock: Clock = wallClock): Promise<RunningServer> {
   await requireFreePort(config.port, config.host);
   const undo: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
@@ -70,13 +75,21 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     return stopping;
   };
   try {
-    const foundation = await layFoundation(config, log, () => stopping === undefined, undo);
+    const foundation = await layFoundation({ config, log, clock, isUp: () => stopping === undefined }, undo);
     const url = await openDoors(foundation, undo);
     return { url, isStopping: () => stopping !== undefined, stop };
   } catch (error) {
     await stop().catch((cause: unknown) => log.error({ err: cause }, 'what had been started did not stop cleanly'));
     throw error;
   }
+}
+
+/** What is there before anything is started. */
+interface Ground {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly isUp: () => boolean;
 }
 
 /** Thrown outside of any call: the process ends with it, because nothing in its memory is to be trusted any more. */
@@ -86,11 +99,11 @@ function onLost(reason: Error): void {
   });
 }
 
-async function layFoundation(config: Config, log: Log, isUp: () => boolean, undo: (() => Promise<void>)[]): Promise<Foundation> {
+async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => Promise<void>)[]): Promise<Foundation> {
   const database = await openDatabase({ dataFolder: config.dataDir, databaseUrl: config.databaseUrl, log, onLost });
   undo.push(() => database.close());
   const market = await createMarket({
-    pool: database.pool, feed: config.feed, sessions: config.sessions, seed: config.seed, clock: wallClock, log,
+    pool: database.pool, feed: config.feed, sessions: config.sessions, seed: config.seed, clock, log,
   });
   undo.push(() => market.stop());
   const trading = await startTradingHost({
@@ -102,11 +115,11 @@ async function layFoundation(config: Config, log: Log, isUp: () => boolean, undo
   await market.start();
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
-    config, log, database, market, trading,
+    config, log, clock, database, market, trading,
     metrics: new Metrics(),
     limits: {
-      calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, wallClock),
-      orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, wallClock),
+      calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
+      orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
     },
     isTrustedProxy: addressTest(config.trustedProxies),
     isReady: () => isUp() && trading.ready,
@@ -129,16 +142,16 @@ function connect(market: MarketData, trading: TradingHost): void {
 
 /** Registers the features, listens, and lets sockets in. Returns the address. */
 async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]): Promise<string> {
-  const { config, log, database, market, trading, metrics, limits, isTrustedProxy, isReady } = foundation;
+  const { config, log, clock, database, market, trading, metrics, limits, isTrustedProxy, isReady } = foundation;
   const app = await createHttp({ origins: config.origins, isTrustedProxy, log });
-  const sessions = new SessionStore(new AuthQueries(database.kysely), wallClock);
+  const sessions = new SessionStore(new AuthQueries(database.kysely), clock);
   const calls = new Calls(app, { sessions, limits, metrics, log, isReady });
   registerFeatures(calls, foundation, sessions);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
   await registerPages(app, { folder: config.pagesDir, siteTitle: config.siteTitle });
   const gateway = new Gateway({
     market, trading, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
-    clock: wallClock, metrics, log,
+    clock, metrics, log,
   });
   undo.push(() => app.close());
   await listen(app, config);
@@ -148,12 +161,12 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   return urlOf(app, config);
 }
 
-function registerFeatures(calls: Calls, { config, database, market, trading }: Foundation, sessions: SessionStore): void {
+function registerFeatures(calls: Calls, { config, clock, database, market, trading }: Foundation, sessions: SessionStore): void {
   const demosPerSecond = config.limits.demosPerHour / 3600;
-  const demoLimit = new TokenBuckets(demosPerSecond, config.limits.demosPerHour, wallClock);
+  const demoLimit = new TokenBuckets(demosPerSecond, config.limits.demosPerHour, clock);
   registerAuth(calls, new AuthService({ queries: new AuthQueries(database.kysely), sessions, trading, demoLimit }), trading);
   registerAccount(calls, trading);
-  registerInstruments(calls, market, wallClock);
+  registerInstruments(calls, market, clock);
   registerSettings(calls, {
     title: config.siteTitle, feeMode: config.feeMode, warningRatio: config.warningRatio, stopOutRatio: config.stopOutRatio,
   }, market);

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer } from './support/server.ts';
+import type { TestServer } from './support/server.ts';
+
+let server: TestServer;
+let eurusd: number;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  eurusd = await server.instrument('EURUSD');
+  ({ token } = await server.demo());
+});
+afterAll(() => server.stop());
+
+const market = (more: Record<string, unknown> = {}) => ({ type: 1, cont: '0.1', forex_id: eurusd, status: 1, multiple: 100, ...more });
+/** Far from any price that the simulated market reaches within a test. */
+const pending = (more: Record<string, unknown> = {}) => market({ status: 0, target_price: '0.5', ...more });
+
+const submit = async (input: Record<string, unknown>, key: string = randomUUID(), as: string = token) =>
+  (await server.call('submit', input, { token: as, key })).envelope;
+const list = async (status: number, page = 1, as: string = token) =>
+  (await server.call('myDeal', { status, page }, { token: as })).envelope.data;
+
+describe('an order’s life', () => {
+  it('opens at the market with a stop and a target, changes its stop, closes, and is found in history', async () => {
+    const { data } = await submit(market({ stop_loss_price: '0.5', target_profit_price: '5' }));
+    expect(data.order).toMatchObject({ OrderType: 1, Kind: 'market', Quantity: '0.10', Multiple: 100, Status: 1, TargetLossPrice: '0.50000', TargetProfitPrice: '5.00000' });
+    expect(data.order.Price).toBe(data.order.OpenQuote.Ask);
+    const id = data.order.Id;
+
+    const holding = await list(1);
+    expect(holding.data.find((order: { Id: number }) => order.Id === id)).toMatchObject({ Id: id, Price: data.order.Price });
+    const changed = await server.call('setStopPrice', { id, stop_loss_price: '0.6', target_profit_price: '0' }, { token });
+    expect(changed.envelope.data.order).toMatchObject({ TargetLossPrice: '0.60000', TargetProfitPrice: '0' });
+
+    const closed = (await server.call('close', { id }, { token })).envelope;
+    expect(closed.msg).toBe('The position has been closed');
+    expect(closed.data.order).toMatchObject({ Id: id, Status: 3, EndReason: 'client' });
+    expect(closed.data.order.UpdatePrice).toBe(closed.data.order.CloseQuote.Bid);
+    const profit = (Number(closed.data.order.CloseQuote.Bid) - Number(data.order.OpenQuote.Ask)) * 0.1 * 100_000;
+    expect(Number(closed.data.order.FactProfits)).toBeCloseTo(profit, 6);
+
+    const history = await list(3);
+    expect(history.data[0]).toEqual(closed.data.order);
+    expect((await list(1)).data.some((order: { Id: number }) => order.Id === id)).toBe(false);
+    const { data: balance } = (await server.call('getBalance', {}, { token })).envelope;
+    const expected = 100_000 + Number(history.all_fact_profits) - Number(closed.data.order.TradeFee);
+    expect(Number(balance.balance)).toBeCloseTo(expected, 6);
+  });
+
+  it('waits at its target with margin and fee frozen, and gives both back when it is cancelled', async () => {
+    const visitor = await server.demo();
+    const placed = await submit(pending(), randomUUID(), visitor.token);
+    expect(placed.msg).toBe('Your pending order has been placed');
+    expect(placed.data.order).toMatchObject({ Kind: 'limit', Status: 0, OriginPrice: '0.50000', Price: '0' });
+    const { data: frozen } = (await server.call('getBalance', {}, { token: visitor.token })).envelope;
+    expect(Number(frozen.lock_balance)).toBeCloseTo(Number(placed.data.order.CautionMoney) + Number(placed.data.order.TradeFee), 6);
+    expect((await list(0, 1, visitor.token)).total).toBe(1);
+
+    const cancelled = await server.call('cancelTrade', { id: placed.data.order.Id }, { token: visitor.token });
+    expect(cancelled.envelope.data.order).toMatchObject({ Status: 2, EndReason: 'client' });
+    expect((await server.call('getBalance', {}, { token: visitor.token })).envelope.data).toEqual({ balance: '100000.000000', lock_balance: '0.000000' });
+    expect((await list(3, 1, visitor.token)).data[0]).toEqual(cancelled.envelope.data.order);
+  });
+
+  it('can be driven by GET, as clients of the specification do, without any key', async () => {
+    const query = new URLSearchParams({ type: '2', cont: '0.01', forex_id: String(eurusd), status: '1', target_price: '', stop_loss_price: '0', target_profit_price: '0', multiple: '100', t: '1' });
+    const { envelope } = await server.request(`/v1/api/forex/submit?${query.toString()}`, { headers: { authorization: token, lang: 'en' } });
+    expect(envelope).toMatchObject({ code: 1, reason: 'ok', data: { order: { OrderType: 2, Status: 1 } } });
+    const closed = await server.request(`/v1/api/forex/close?id=${envelope.data.order.Id}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(closed.envelope.code).toBe(1);
+  });
+});
+
+describe('bad input is refused with its reason, and nothing changes', () => {
+  const cases: readonly (readonly [string, () => Record<string, unknown>, string, number])[] = [
+    ['unknown instrument', () => market({ forex_id: 999_999 }), 'unknown_instrument', 3000],
+    ['lots below the minimum', () => market({ cont: '0.001' }), 'lots_below_minimum', 3001],
+    ['no lots', () => market({ cont: '0' }), 'lots_below_minimum', 3001],
+    ['negative lots', () => market({ cont: '-1' }), 'lots_below_minimum', 3001],
+    ['lots above the maximum', () => market({ cont: '999999' }), 'lots_above_maximum', 3002],
+    ['lots off the step', () => market({ cont: '0.015' }), 'lots_off_step', 3003],
+    ['lots that are no number', () => market({ cont: 'many' }), 'lots_invalid', 3021],
+    ['lots in scientific notation', () => market({ cont: '1e1' }), 'lots_invalid', 3021],
+    ['a leverage that is not listed', () => market({ multiple: 7 }), 'leverage_not_listed', 3004],
+    ['a leverage that is no number', () => market({ multiple: 'all' }), 'leverage_not_listed', 3004],
+    ['a pending order without a price', () => market({ status: 0 }), 'price_required', 3006],
+    ['a pending order at zero', () => pending({ target_price: '0' }), 'price_required', 3006],
+    ['a price that is no number', () => pending({ target_price: 'cheap' }), 'price_invalid', 3007],
+    ['a price below zero', () => pending({ target_price: '-1.1' }), 'price_out_of_range', 3009],
+    ['an absurd price', () => pending({ target_price: '99999999999' }), 'price_out_of_range', 3009],
+    ['a price between the instrument’s steps', () => pending({ target_price: '0.5000001' }), 'price_off_grid', 3008],
+    ['a price finer than any', () => pending({ target_price: '0.50000000000001' }), 'price_off_grid', 3008],
+    ['a worst price that the market is beyond', () => market({ worst_price: '0.5' }), 'price_worse_than_accepted', 3010],
+    ['a stop above a buy', () => market({ stop_loss_price: '9' }), 'stop_loss_wrong_side', 3011],
+    ['a target below a buy', () => market({ target_profit_price: '0.5' }), 'take_profit_wrong_side', 3012],
+    ['a stop below a sell', () => market({ type: 2, stop_loss_price: '0.5' }), 'stop_loss_wrong_side', 3011],
+    ['a stop that is no number', () => market({ stop_loss_price: 'low' }), 'price_invalid', 3007],
+    ['more than the margin carries', () => market({ cont: '50', multiple: 10 }), 'insufficient_margin', 3016],
+    ['a side that is none', () => market({ type: 3 }), 'bad_request', 1000],
+    ['a mode that is none', () => market({ status: 2 }), 'bad_request', 1000],
+    ['no instrument', () => ({ type: 1, cont: '0.1', status: 1 }), 'bad_request', 1000],
+    ['a field twice its size', () => market({ cont: '1'.repeat(50) }), 'bad_request', 1000],
+  ];
+
+  it.each(cases)('%s', async (_name, input, reason, code) => {
+    const before = await list(1);
+    const envelope = await submit(input());
+    expect(envelope).toMatchObject({ reason, code, data: null });
+    expect(envelope.msg.length).toBeGreaterThan(5);
+    const after = await list(1);
+    expect([after.total, after.balance]).toEqual([before.total, before.balance]);
+  });
+
+  it('tells the nearest price that would be taken, and it is taken', async () => {
+    const refused = await submit(market({ stop_loss_price: '9' }));
+    const nearest = refused.detail?.['nearest'];
+    expect(refused.msg).toContain(String(nearest));
+    expect(Number(nearest)).toBeLessThan(9);
+  });
+
+  it('closing what is closed, cancelling what is open, changing what is gone', async () => {
+    const { data } = await submit(market());
+    const id = data.order.Id;
+    expect((await server.call('cancelTrade', { id }, { token })).envelope).toMatchObject({ reason: 'order_not_pending', code: 3020 });
+    expect((await server.call('close', { id }, { token })).envelope.code).toBe(1);
+    expect((await server.call('close', { id }, { token })).envelope.reason).toMatch(/order_not_open|unknown_order/);
+    expect((await server.call('setStopPrice', { id, stop_loss_price: '0', target_profit_price: '0' }, { token })).envelope.code).not.toBe(1);
+    expect((await server.call('close', { id: 'x' }, { token })).envelope).toMatchObject({ reason: 'bad_request', detail: { field: 'id' } });
+    expect((await server.call('close', { id: 999_999_999 }, { token })).envelope).toMatchObject({ reason: 'unknown_order' });
+  });
+});
+
+describe('an idempotency key', () => {
+  it('gives the first outcome again, refusals too, even after the order ended', async () => {
+    const key = randomUUID();
+    const first = await submit(market(), key);
+    const again = await submit(market(), key);
+    expect(again.data.order.Id).toBe(first.data.order.Id);
+    await server.call('close', { id: first.data.order.Id }, { token });
+    expect((await submit(market(), key)).data.order).toMatchObject({ Id: first.data.order.Id, Status: 3 });
+    const refusedKey = randomUUID();
+    expect((await submit(market({ cont: '0.015' }), refusedKey)).reason).toBe('lots_off_step');
+    expect((await submit(market({ cont: '0.015' }), refusedKey)).reason).toBe('lots_off_step');
+  });
+
+  it('is refused with another payload', async () => {
+    const key = randomUUID();
+    expect((await submit(market(), key)).code).toBe(1);
+    expect(await submit(market({ cont: '0.2' }), key)).toMatchObject({ reason: 'key_reused', code: 1006, data: null });
+  });
+
+  it('opens one order for twenty requests at once', async () => {
+    const visitor = await server.demo();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(market(), key, visitor.token)));
+    expect(new Set(answers.map(({ data }) => data.order.Id)).size).toBe(1);
+    expect((await list(1, 1, visitor.token)).total).toBe(1);
+  });
+
+  it('belongs to its account alone', async () => {
+    const [a, b] = [await server.demo(), await server.demo()];
+    const key = randomUUID();
+    const [first, second] = [await submit(market(), key, a.token), await submit(market(), key, b.token)];
+    expect(first.data.order.Id).not.toBe(second.data.order.Id);
+  });
+
+  it.each(['short', 'x'.repeat(65), 'with blank in it', 'ümläute-ümläute'])('%s is no key', async (key) => {
+    const { envelope } = await server.request('/v1/api/forex/submit', {
+      method: 'POST', headers: { authorization: token, 'idempotency-key': Buffer.from(key).toString('latin1'), 'content-type': 'application/json' }, body: JSON.stringify(market()),
+    });
+    expect(envelope).toMatchObject({ reason: 'idempotency_key_invalid', code: 1005 });
+  });
+});
+
+describe('between two accounts', () => {
+  it('nobody sees, closes, cancels or changes what belongs to another', async () => {
+    const other = await server.demo();
+    const open = (await submit(market())).data.order.Id;
+    const waiting = (await submit(pending())).data.order.Id;
+    const as = { token: other.token };
+    expect((await server.call('close', { id: open }, as)).envelope).toMatchObject({ reason: 'unknown_order', code: 3018 });
+    expect((await server.call('cancelTrade', { id: waiting }, as)).envelope).toMatchObject({ reason: 'unknown_order' });
+    expect((await server.call('setStopPrice', { id: open, stop_loss_price: '0.5', target_profit_price: '0' }, as)).envelope).toMatchObject({ reason: 'unknown_order' });
+    expect((await list(1, 1, other.token)).data).toEqual([]);
+    expect((await list(0, 1, other.token)).data).toEqual([]);
+    expect((await list(1)).data.some((order: { Id: number }) => order.Id === open)).toBe(true);
+    await server.call('cancelTrade', { id: waiting }, { token });
+  });
+});
+
+describe('lists', () => {
+  it('come twenty a page, newest first, each order once', async () => {
+    const visitor = await server.demo();
+    for (let count = 0; count < 45; count += 1) expect((await submit(pending({ cont: '0.01' }), randomUUID(), visitor.token)).code).toBe(1);
+    const pages = [await list(0, 1, visitor.token), await list(0, 2, visitor.token), await list(0, 3, visitor.token), await list(0, 4, visitor.token)];
+    expect(pages.map(({ data, total }) => [data.length, total])).toEqual([[20, 45], [20, 45], [5, 45], [0, 45]]);
+    const ids: number[] = pages.flatMap(({ data }) => data.map((order: { Id: number }) => order.Id));
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(new Set(ids).size).toBe(45);
+  });
+
+  it('reset cancels and closes everything and restores the funds; history stays', async () => {
+    const visitor = await server.demo();
+    await submit(market(), randomUUID(), visitor.token);
+    await submit(pending(), randomUUID(), visitor.token);
+    const reset = await server.call('resetDemo', {}, { token: visitor.token, method: 'GET' });
+    expect(reset.envelope).toMatchObject({ msg: 'The demo account has been reset', data: { balance: '100000.000000', lock_balance: '0.000000' } });
+    expect([(await list(0, 1, visitor.token)).total, (await list(1, 1, visitor.token)).total, (await list(3, 1, visitor.token)).total]).toEqual([0, 0, 2]);
+  });
+
+  it.each([{ status: 2 }, { status: 1, page: 0 }, { status: 1, page: -1 }, { status: 1, page: 'x' }, { status: 1, page: 100_001 }, {}])('refuses %o', async (input) => {
+    expect((await server.call('myDeal', input, { token })).envelope).toMatchObject({ reason: 'bad_request' });
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { calls } from '@fairlot/contract';
+import type { Call, CallName, Envelope } from '@fairlot/contract';
+import { expect } from 'vitest';
+import { startServer } from '../../src/composition.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createTestDatabase } from './database.ts';
+
+/** What came back, whatever it was. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Answer extends RawAnswer {
+  readonly envelope: Envelope<any>;
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly key?: string;
+  readonly lang?: string;
+  readonly method?: 'GET' | 'POST';
+}
+
+/** A whole server on a database of its own, and a client that believes nothing. */
+export interface TestServer {
+  readonly url: string;
+  /** Anything over HTTP. */
+  raw(path: string, options?: RequestOptions): Promise<RawAnswer>;
+  /** The same, read as an envelope. */
+  request(path: string, options?: RequestOptions): Promise<Answer>;
+  /** A call of the contract; a success is held against its output schema, and nothing more may be in it. */
+  call(name: CallName, input?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Answer>;
+  /** A new demo account's token and user. */
+  demo(): Promise<{ readonly token: string; readonly id: number; readonly demoId: string }>;
+  /** The number of an instrument by its code. */
+  instrument(code: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Limits that don't get in the way of tests that are about something else. */
+const FREE = { FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0' };
+
+export async function startTestServer(environment: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const result = readConfig({ ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, ...environment });
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  const server = await startServer(result.config, createLog('fatal'), clock);
+  const client = clientOf(server.url);
+  return {
+    ...client,
+    stop: async () => {
+      await server.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A client of a server that runs somewhere. */
+export function clientOf(url: string): Omit<TestServer, 'stop'> {
+  const raw = (path: string, options: RequestOptions = {}): Promise<RawAnswer> => send(url + path, options);
+  const request = async (path: string, options: RequestOptions = {}): Promise<Answer> => {
+    const answer = await raw(path, options);
+    const envelope = JSON.parse(answer.text) as Envelope<any>;
+    expect(Object.keys(envelope).filter((key) => key !== 'detail').sort()).toEqual(['code', 'data', 'msg', 'reason']);
+    return { ...answer, envelope };
+  };
+  const call = async (name: CallName, input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<Answer> => {
+    const declared: Call = calls[name];
+    const method = options.method ?? declared.methods[0] ?? 'GET';
+    const headers: Record<string, string> = { lang: options.lang ?? 'en', authorization: options.token ?? '' };
+    if (declared.changesState) headers['idempotency-key'] = options.key ?? randomUUID();
+    const texts = Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]);
+    const answer = method === 'GET'
+      ? await request(`${declared.path}?${new URLSearchParams([...texts, ['t', String(Date.now())]]).toString()}`, { headers })
+      : await request(declared.path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) });
+    if (answer.envelope.code === 1) expect(declared.output.parse(answer.envelope.data)).toEqual(answer.envelope.data);
+    return answer;
+  };
+  const demo = async (): Promise<{ token: string; id: number; demoId: string }> => {
+    const { envelope } = await call('createDemo');
+    expect(envelope.reason).toBe('ok');
+    return { token: envelope.data.token, id: envelope.data.user.id, demoId: envelope.data.demo_id };
+  };
+  const instrument = async (code: string): Promise<number> => {
+    const { envelope } = await call('tradeList');
+    return envelope.data.find((each: { Code: string }) => each.Code === code).Id;
+  };
+  return { url, raw, request, call, demo, instrument };
+}
+
+function send(url: string, { method = 'GET', headers = {}, body }: RequestOptions): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(url, { method, headers: body === undefined ? headers : { 'content-length': Buffer.byteLength(body), ...headers } }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
