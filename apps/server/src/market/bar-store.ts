@@ -84,10 +84,12 @@ export class BarStore {
   /** For each instrument the minutes of its last day with bars, in time order: enough to build every forming bar again. */
   async lastDays(): Promise<ReadonlyMap<InstrumentId, readonly Candle[]>> {
     const result = await this.pool.query<CandleRow>(
-      `select instrument, time, ${COLUMNS} from candles minutes
-       join (select id, (select max(time) from candles where source = $1 and instrument = id and period = 1) as last from instruments) ends
-         on ends.id = minutes.instrument
-       where source = $1 and period = 1 and time >= ends.last - ends.last % $2 order by instrument, time`,
+      `select minutes.* from instruments
+       cross join lateral (select max(time) as last from candles where source = $1 and instrument = instruments.id and period = 1) ends
+       cross join lateral (
+         select instrument, time, ${COLUMNS} from candles
+         where source = $1 and instrument = instruments.id and period = 1 and time >= ends.last - ends.last % $2 order by time
+       ) minutes order by instrument, time`,
       [this.source, PERIOD_MS['1day']],
     );
     const days = new Map<InstrumentId, Candle[]>();

@@ -5,6 +5,7 @@ import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from '../db/reference/ins
 import { BarStore } from './bar-store.ts';
 import { CALENDARS } from './calendars/index.ts';
 import type { Feed } from './feeds/feed.ts';
+import { ReplayFeed } from './feeds/replay.ts';
 import { SimulatedFeed } from './feeds/simulated.ts';
 import { readListing, seedListing } from './listing.ts';
 import { Market } from './market.ts';
@@ -39,7 +40,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     if (calendar === undefined) throw new Error(`market: ${instrument.code} has an unknown calendar ${JSON.stringify(instrument.calendar)}`);
     return calendar;
   };
-  const feed = makeFeed(options, { instruments: listing.instruments, calendarOf });
+  const feed = await makeFeed(options, { instruments: listing.instruments, calendarOf });
   const store = new BarStore(pool, feed.source);
   const epoch = await store.nextEpoch();
   const onWriteFailure = (error: unknown): void => {
@@ -53,7 +54,7 @@ interface FeedParts {
   readonly calendarOf: (instrument: ListedInstrument) => SessionCalendar;
 }
 
-function makeFeed({ feed, seed, clock }: MarketOptions, parts: FeedParts): Feed {
-  if (feed.kind === 'simulated') return new SimulatedFeed({ ...parts, seed, clock });
-  throw new Error('market: replay is not there yet');
+async function makeFeed({ feed, seed, clock }: MarketOptions, parts: FeedParts): Promise<Feed> {
+  if (feed.kind === 'replay') return ReplayFeed.open({ path: feed.path, speed: feed.speed, clock });
+  return new SimulatedFeed({ ...parts, seed, clock });
 }

@@ -56,8 +56,10 @@ export class SimulatedFeed implements Feed {
   }
 
   async backfill(stored: ReadonlyMap<InstrumentId, Candle>, past: PastBars): Promise<void> {
-    const now = this.now();
     const lastStored = [...stored.values()].reduce((latest, { time }) => Math.max(latest, time), 0);
+    // Where the wall clock was set back while the server was away, the market waits for it to pass what is stored.
+    this.latest = Math.max(this.latest, lastStored);
+    const now = this.now();
     // What comes after a restart must not repeat what came after the start before.
     this.random = new Random(this.options.seed, lastStored / MINUTE_MS, Math.floor(lastStored / DAY_MS));
     this.world = new World(this.random);
