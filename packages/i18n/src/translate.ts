@@ -58,7 +58,8 @@ function lookUp(lang: LanguageCode, key: string): string | undefined {
   return BY_LANGUAGE.get(lang)?.get(key) ?? ENGLISH.get(key);
 }
 
-function flatten(tree: object, prefix = ''): ReadonlyMap<string, string> {
+/** Every text of a nested catalogue by its dotted key. */
+export function flatten(tree: object, prefix = ''): ReadonlyMap<string, string> {
   const flat = new Map<string, string>();
   for (const [name, value] of Object.entries(tree) as [string, string | object][]) {
     if (typeof value === 'string') flat.set(prefix + name, value);

@@ -1,0 +1,66 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { COMPLETE_LANGUAGES } from './client-catalogues.ts';
+import { LANGUAGES, languageOf } from './languages.ts';
+import type { LanguageCode } from './languages.ts';
+import { flatten, placeholders } from './translate.ts';
+
+const ROOT = fileURLToPath(new URL('../catalogues/', import.meta.url));
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+function read(code: LanguageCode, area: string): ReadonlyMap<string, string> {
+  return flatten(JSON.parse(readFileSync(`${ROOT}${code}/${area}.json`, 'utf8')) as object);
+}
+
+const areas = readdirSync(`${ROOT}en`).map((file) => file.replace('.json', ''));
+const pairs = areas.flatMap((area) => COMPLETE_LANGUAGES.map((code) => ({ area, code })));
+
+/** The name of a text without its plural category. */
+const stem = (key: string): string => key.replace(PLURAL, '');
+
+/** The placeholders that a text stands for, in any order. `count` may be spoken out: "one order", "two orders". */
+function figures(key: string, text: string): string {
+  return [...new Set(placeholders(text))].filter((name) => !(PLURAL.test(key) && name === 'count')).sort().join(' ');
+}
+
+describe.each(pairs)('$code/$area', ({ area, code }) => {
+  const english = read('en', area);
+  const texts = read(code, area);
+  const plurals = new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(stem));
+  const categories = new Intl.PluralRules(languageOf(code).tag).resolvedOptions().pluralCategories;
+
+  it('has every text of the English catalogue and no other', () => {
+    expect([...new Set([...texts.keys()].map(stem))].sort()).toEqual([...new Set([...english.keys()].map(stem))].sort());
+  });
+
+  it('has exactly the plural forms of its language', () => {
+    const given = [...texts.keys()].filter((key) => PLURAL.test(key)).sort();
+    expect(given).toEqual([...plurals].flatMap((name) => categories.map((category) => `${name}_${category}`)).sort());
+  });
+
+  it('names the same figures in every text as English does', () => {
+    const figuresOf = (source: ReadonlyMap<string, string>): Record<string, string> =>
+      Object.fromEntries([...source].map(([key, text]) => [stem(key), figures(key, text)]));
+    expect(figuresOf(texts)).toEqual(figuresOf(english));
+  });
+
+  it('has no empty, untrimmed or half-made text', () => {
+    const bad = [...texts].filter(([, text]) => text.trim() === '' || text !== text.trim() || /TODO|\{\{\s|\s\}\}|\{(?!\{)\w+\}(?!\})/.test(text));
+    expect(bad).toEqual([]);
+  });
+});
+
+describe('the server’s area', () => {
+  it.each(COMPLETE_LANGUAGES)('has no plurals, which translate does not know (%s)', (code) => {
+    expect([...read(code, 'server').keys()].filter((key) => PLURAL.test(key))).toEqual([]);
+  });
+});
+
+describe('languages without a whole catalogue', () => {
+  it('have no folder that could pass for one', () => {
+    const folders = readdirSync(ROOT).sort();
+    expect(folders).toEqual([...COMPLETE_LANGUAGES].sort());
+    expect(LANGUAGES.length).toBe(21);
+  });
+});
