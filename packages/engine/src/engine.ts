@@ -37,7 +37,7 @@ export class ShardEngine implements TradingEngine {
     this.#state = state;
     this.#keys = keys;
     this.#rulebook = rulebook;
-    this.#bands = new Bands(state);
+    this.#bands = new Bands(state, rulebook.bandShare);
   }
 
   get rules(): TradingRules | undefined {

@@ -18,11 +18,15 @@ export interface Rulebook {
   stopLossEdge(side: Side): EdgeName;
   /** Nights that a rollover counts on a day of the New York week. */
   nights(terms: Instrument, weekday: number): number;
+  /** How much of the widest stop-out band that is safe gets used: a little less than all of it. */
+  readonly bandShare: number;
   /** What the house pays to an account without positions whose own money is this much. */
   cover(ownMoney: Money): Money;
 }
 
 const TRIPLE_NIGHTS = 3;
+/** Floating point is off by far less than the millionth that is missing. */
+const BAND_SHARE = 1 - 1e-6;
 
 export const RULEBOOK: Rulebook = {
   margin,
@@ -33,5 +37,6 @@ export const RULEBOOK: Rulebook = {
   pendingFillPrice: openingPrice,
   stopLossEdge: (side) => (side === 'buy' ? 'bidBelow' : 'askAbove'),
   nights: (terms, weekday) => (weekday === terms.swap.tripleWeekday ? TRIPLE_NIGHTS : 1),
+  bandShare: BAND_SHARE,
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
 };

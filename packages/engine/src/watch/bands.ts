@@ -11,8 +11,6 @@ import type { PriceHeap } from './price-heap.ts';
 const VOLUME_TO_MONEY = 1e-6;
 /** Bands are never wider than this fraction of the price, so that the cross terms stay small. */
 const WIDEST = 0.5;
-/** Floating point is off by far less than this; bands are narrower by it. */
-const SAFETY = 1e-6;
 
 /**
  * Stop-out bands of accounts. Let S be an account's slack (equity − stop-out threshold), N the dollar value of its
@@ -24,12 +22,15 @@ const SAFETY = 1e-6;
  */
 export class Bands {
   readonly #state: State;
+  /** See Rulebook.bandShare. */
+  readonly #share: number;
   readonly #counted: Listing[] = [];
   readonly #heaps: PriceHeap<Account>[] = [];
   readonly #keys: number[] = [];
 
-  constructor(state: State) {
+  constructor(state: State, share: number) {
     this.#state = state;
+    this.#share = share;
   }
 
   /**
@@ -87,10 +88,10 @@ export class Bands {
     const percent = BigInt(this.#state.rules?.stopOutPercent ?? 0);
     const hundredfold = equity(standing) * 100n - standing.usedMargin * percent;
     // Every result is rounded by half a micro-dollar at most, now and later.
-    const slack = (Number(hundredfold) / 100) * (1 - SAFETY) - account.openPositions - 1;
+    const slack = (Number(hundredfold) / 100) * this.#share - account.openPositions - 1;
     if (slack <= 0) return 0;
     const atMost = Math.min(WIDEST, slack / (notional + foreign));
-    return Math.min(WIDEST, slack / (notional * (1 + atMost) + foreign)) * (1 - SAFETY);
+    return Math.min(WIDEST, slack / (notional * (1 + atMost) + foreign)) * this.#share;
   }
 
   #addEdges(listing: Listing, reach: number, breached: boolean): void {

@@ -1,0 +1,63 @@
+/**
+ * The auditor's own arithmetic: plain fractions of bigints. It shares nothing with the domain's, so that a mistake in
+ * one can't hide in the other.
+ */
+export interface Fraction {
+  readonly over: bigint;
+  /** Always above zero. */
+  readonly under: bigint;
+}
+
+const MICRO = 1_000_000n;
+
+export function fraction(over: bigint, under = 1n): Fraction {
+  return under < 0n ? { over: -over, under: -under } : { over, under };
+}
+
+/** Prices and rates carry eight decimals, lots four. */
+export const fromPrice = (scaled: bigint): Fraction => fraction(scaled, 100_000_000n);
+export const fromRate = fromPrice;
+export const fromLots = (scaled: bigint): Fraction => fraction(scaled, 10_000n);
+export const fromDollars = (micro: bigint): Fraction => fraction(micro, MICRO);
+
+export function product(...factors: readonly Fraction[]): Fraction {
+  let over = 1n;
+  let under = 1n;
+  for (const factor of factors) {
+    over *= factor.over;
+    under *= factor.under;
+  }
+  return fraction(over, under);
+}
+
+export function inverse({ over, under }: Fraction): Fraction {
+  return fraction(under, over);
+}
+
+/** Micro-dollars, to the even neighbour when it is exactly between two. */
+export function nearestMicro(dollars: Fraction): bigint {
+  const { over, under } = product(dollars, fraction(MICRO));
+  const below = floor(over, under);
+  const rest = 2n * (over - below * under);
+  if (rest < under) return below;
+  if (rest > under) return below + 1n;
+  return below % 2n === 0n ? below : below + 1n;
+}
+
+/** Micro-dollars, never fewer than exact; for amounts that aren't below zero. */
+export function ceilingMicro(dollars: Fraction): bigint {
+  const { over, under } = product(dollars, fraction(MICRO));
+  return -floor(-over, under);
+}
+
+function floor(over: bigint, under: bigint): bigint {
+  const cut = over / under;
+  return over < 0n && cut * under !== over ? cut - 1n : cut;
+}
+
+/** An integer with so many decimals, written out. */
+export function decimal(value: bigint, decimals: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`;
+  return value < 0n ? `-${text}` : text;
+}

@@ -1,0 +1,49 @@
+/** A small seeded generator (sfc32): the same seed gives the same run on every machine. */
+export class Random {
+  #a: number;
+  #b = 0x9e37_79b9;
+  #c = 0x243f_6a88;
+  #counter = 1;
+
+  constructor(seed: number) {
+    this.#a = seed | 0;
+    for (let round = 0; round < 20; round += 1) this.next();
+  }
+
+  /** A number from 0 to below 1. */
+  next(): number {
+    const sum = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum | 0;
+    return (sum >>> 0) / 0x1_0000_0000;
+  }
+
+  /** An integer from `least` to `most`, both included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** One of the given values, of which there must be one. */
+  pick<T>(values: readonly T[]): T {
+    const value = values[this.between(0, values.length - 1)];
+    if (value === undefined) throw new RangeError('nothing to pick from');
+    return value;
+  }
+
+  /** One of the names, each as often as its weight says. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+    const entries = Object.entries<number>(weights) as [Name, number][];
+    let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [name, weight] of entries) {
+      left -= weight;
+      if (left < 0) return name;
+    }
+    return this.pick(entries)[0];
+  }
+}

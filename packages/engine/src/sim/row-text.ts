@@ -1,0 +1,45 @@
+import type { Applied, Event, Party } from '../index.ts';
+
+/** Journal rows in the words of the auditor, so that the two can be laid side by side. */
+export function rowText(row: Applied): string[] {
+  return [`row ${row.seq} ${titleOf(row)} ${JSON.stringify(row.outcome)}`, ...row.events.map(eventText)];
+}
+
+function titleOf({ command }: Applied): string {
+  if (command.type === 'trigger') return `trigger ${command.instrument} ${command.hits.map(({ order, cause }) => `${order}:${cause}`).join(' ')}`;
+  return command.type === 'stopOut' ? `stopOut ${command.account}` : command.type;
+}
+
+function eventText(event: Event): string {
+  switch (event.type) {
+    case 'transferred':
+      return `transfer ${event.id} ${event.kind} ${partyText(event.debit)}>${partyText(event.credit)} ${event.amount} ${event.reference ?? event.memo ?? '-'}`;
+    case 'accountOpened': return `account ${event.account} ${event.kind}`;
+    case 'orderPlaced': return `placed ${orderText(event)} on ${event.quote.seq}`;
+    case 'positionOpened': return `opened ${orderText(event)} at ${event.price} on ${event.quote.seq}`;
+    case 'orderCancelled': return `cancelled ${event.order} of ${event.account} ${event.reason}`;
+    case 'positionClosed': return closedText(event);
+    case 'stopsChanged': return `stops of ${event.order} of ${event.account}: ${event.stopLoss ?? '-'} ${event.takeProfit ?? '-'}`;
+    case 'swapCharged': return `swap of ${event.order} of ${event.account} ${event.amount} for ${event.nights}`;
+    case 'withdrawalHeld':
+    case 'withdrawalReleased':
+    case 'withdrawalPaid': return `${event.type} ${event.withdrawal} of ${event.account} ${event.amount} ${event.fee}`;
+    case 'instrumentDefined': return `instrument ${event.instrument.id}`;
+    case 'rulesSet': return 'rules';
+  }
+}
+
+function partyText(party: Party): string {
+  return 'house' in party ? `house.${party.house}` : `${party.account}.${party.book}`;
+}
+
+function orderText(event: Extract<Event, { type: 'orderPlaced' | 'positionOpened' }>): string {
+  const { order, account, instrument, side, kind, lots, leverage, target, margin, fee, stopLoss, takeProfit } = event;
+  return `${order} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage} margin ${margin} fee ${fee} stop ${stopLoss ?? '-'} take ${takeProfit ?? '-'}`;
+}
+
+function closedText(event: Extract<Event, { type: 'positionClosed' }>): string {
+  const { explanation: why } = event;
+  const because = why === undefined ? '' : ` because ${why.equity} ${why.usedMargin} ${why.ratio} ${why.stopOutPercent} ${why.loss}`;
+  return `closed ${event.order} of ${event.account} at ${event.price} result ${event.profit} ${event.reason} on ${event.quote.seq}/${event.conversionQuote?.seq ?? '-'}${because}`;
+}

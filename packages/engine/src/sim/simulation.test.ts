@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { runSimulation } from './index.ts';
+import type { Report } from './index.ts';
+
+const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18];
+const COMMANDS = 3000;
+
+describe('the engine under torment', () => {
+  const reports: Report[] = [];
+
+  it.each(SEEDS)('agrees with the auditor on every step (seed %i)', (seed) => {
+    reports.push(runSimulation({ seed, commands: COMMANDS }));
+  });
+
+  it('was given everything there is to decide on', () => {
+    expect(seen(reports, ({ refusals }) => refusals).sort()).toEqual([
+      'account_exists', 'amount_not_positive', 'instrument_in_use', 'insufficient_balance', 'insufficient_margin', 'leverage_not_configured',
+      'leverage_not_listed', 'lots_above_maximum', 'lots_below_minimum', 'lots_off_step', 'market_closed', 'market_data_missing',
+      'market_data_stale', 'not_a_demo_account', 'order_not_open', 'order_not_pending', 'price_off_grid', 'price_out_of_range',
+      'price_worse_than_accepted', 'stop_loss_wrong_side', 'take_profit_wrong_side', 'too_many_orders', 'unknown_account',
+      'unknown_instrument', 'unknown_order', 'withdrawal_exists', 'withdrawal_not_held',
+    ]);
+    expect(seen(reports, ({ events }) => events)).toEqual(expect.arrayContaining([
+      'positionOpened:market', 'positionOpened:limit', 'positionOpened:stop', 'positionClosed:client', 'positionClosed:stop_loss',
+      'positionClosed:take_profit', 'positionClosed:stop_out', 'positionClosed:demo_reset', 'orderCancelled:client', 'orderCancelled:stop_out',
+      'orderCancelled:insufficient_margin', 'orderCancelled:negative_balance', 'orderCancelled:demo_reset', 'transferred:negativeBalanceCover',
+      'transferred:withdrawal', 'transferred:withdrawalFee', 'swapCharged',
+    ]));
+    expect(total(reports, ({ crashes }) => crashes)).toBeGreaterThan(20);
+    expect(total(reports, ({ repeated }) => repeated)).toBeGreaterThan(100);
+    expect(total(reports, ({ archived }) => archived)).toBeGreaterThan(100);
+  });
+
+  it('goes the same way twice', () => {
+    expect(runSimulation({ seed: 5, commands: 400 })).toEqual(runSimulation({ seed: 5, commands: 400 }));
+  });
+});
+
+function seen(reports: readonly Report[], of: (report: Report) => Readonly<Record<string, number>>): string[] {
+  return [...new Set(reports.flatMap((report) => Object.keys(of(report))))];
+}
+
+function total(reports: readonly Report[], of: (report: Report) => number): number {
+  return reports.reduce((sum, report) => sum + of(report), 0);
+}

@@ -1,0 +1,169 @@
+import type { Instrument, Lots, Money, Price } from '@fairlot/domain';
+import type { ClientCommand, DefineInstrument, PlaceOrder, SetRules } from '../index.ts';
+import type { Books, Ticket } from './auditor/books.ts';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+const ACCOUNTS = 9;
+const DOLLAR = 1_000_000;
+
+type Wish = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, 'time' | 'key' | 'account'> : never) : never;
+
+/** Invents commands: sensible ones mostly, wrong ones of every kind, some that were sent before. */
+export class Workload {
+  readonly #random: Random;
+  readonly #world: World;
+  readonly #sent: ClientCommand[] = [];
+  #keys = 0;
+  #withdrawals = 0;
+
+  constructor(random: Random, world: World) {
+    this.#random = random;
+    this.#world = world;
+  }
+
+  /** The next command, in view of the books as they are. */
+  next(books: Books): ClientCommand | DefineInstrument | SetRules {
+    const random = this.#random;
+    if (random.chance(0.004)) return this.#rules(books);
+    if (random.chance(0.008)) return { type: 'defineInstrument', time: this.#world.time, instrument: this.#changedTerms() };
+    if (this.#sent.length > 0 && random.chance(0.06)) return this.#again();
+    this.#keys += 1;
+    // The numbers 1 and 2 are taken by nobody for long stretches: commands of unknown accounts are part of the life.
+    const account = random.between(1, ACCOUNTS);
+    const command = { time: this.#world.time, account, key: `key-${this.#keys}`, ...this.#wish(books, account) } as ClientCommand;
+    this.#sent.push(command);
+    return command;
+  }
+
+  /** A command that was sent before, as it was or with another payload under its key. */
+  #again(): ClientCommand {
+    const random = this.#random;
+    const recent = random.chance(0.7) ? this.#sent.slice(-40) : this.#sent;
+    const earlier = { ...random.pick(recent), time: this.#world.time };
+    if (random.chance(0.7)) return earlier;
+    return earlier.type === 'deposit' ? { ...earlier, amount: (earlier.amount + 1n) as Money } : { type: 'deposit', time: earlier.time, account: earlier.account, key: earlier.key, amount: 5n as Money, reference: 1 };
+  }
+
+  #wish(books: Books, account: number): Wish {
+    const random = this.#random;
+    const own = random.chance(0.95) ? books.tickets.filter((ticket) => ticket.account === account) : books.tickets;
+    const tickets = own.length > 0 ? own : books.tickets;
+    const order = (of: readonly Ticket[]): number => (of.length > 0 && random.chance(0.97) ? random.pick(of).id : random.between(1, books.nextOrder + 1));
+    const kind = random.weighted({
+      openAccount: books.accounts.has(account) ? 0.5 : 60, placeOrder: 44, closePosition: 9, cancelOrder: 5, setStops: 9, deposit: 5,
+      holdWithdrawal: 4, releaseWithdrawal: 1.5, payWithdrawal: 1.5, adjust: 1.2, resetDemo: 0.6, chargeSwap: 3,
+    });
+    switch (kind) {
+      case 'openAccount': return { type: kind, kind: random.chance(0.5) ? 'demo' : 'real' };
+      case 'placeOrder': return this.#order(books);
+      case 'closePosition': return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => open) : tickets) };
+      case 'cancelOrder': return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => !open) : tickets) };
+      case 'setStops': return this.#stops(books, order(tickets));
+      case 'deposit': return { type: kind, amount: this.#dollars(-20, 8000), reference: random.between(1, 1000) };
+      case 'holdWithdrawal': return this.#withdrawal();
+      case 'releaseWithdrawal':
+      case 'payWithdrawal': return { type: kind, withdrawal: this.#heldBy(books, account) };
+      case 'adjust': return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"' };
+      case 'resetDemo': return { type: kind };
+      case 'chargeSwap': return { type: kind, rolloverTime: this.#world.time - (random.chance(0.5) ? random.between(0, 60_000) : 0), weekday: random.between(1, 5) };
+    }
+  }
+
+  #order(books: Books): Omit<PlaceOrder, 'time' | 'key' | 'account'> {
+    const random = this.#random;
+    const instrument = random.chance(0.9) ? random.pick(this.#world.quoted.slice(0, 8)) : random.pick([...this.#world.instruments, { ...this.#world.instruments[0], id: 77 } as Instrument]);
+    const side = random.chance(0.5) ? 'buy' : 'sell';
+    const quote = books.boards.get(instrument.id)?.quote;
+    const market = Number(quote === undefined ? 100_000_000n : side === 'buy' ? quote.ask : quote.bid);
+    const pending = random.chance(0.35);
+    const target = pending ? this.#near(instrument, market, random.chance(0.05) ? 0 : 0.004) : undefined;
+    const reference = Number(target ?? market);
+    const away = side === 'buy' ? 1 : -1;
+    return {
+      type: 'placeOrder', instrument: instrument.id, side, lots: this.#lots(instrument),
+      leverage: random.chance(0.97) && instrument.leverages.length > 0 ? random.pick(instrument.leverages) : 33,
+      target, worst: !pending && random.chance(0.3) ? this.#near(instrument, market, 0.0003) : undefined,
+      stopLoss: random.chance(0.45) ? this.#level(instrument, reference, -away) : undefined,
+      takeProfit: random.chance(0.45) ? this.#level(instrument, reference, away) : undefined,
+    };
+  }
+
+  #stops(books: Books, order: number): Wish {
+    const ticket = books.tickets.find(({ id }) => id === order);
+    const instrument = this.#world.instruments.find(({ id }) => id === ticket?.instrument);
+    if (ticket === undefined || instrument === undefined) return { type: 'setStops', order };
+    const market = Number(books.boards.get(ticket.instrument)?.quote?.bid ?? 1n);
+    const reference = ticket.open ? market : Number(ticket.target ?? 1n);
+    const away = ticket.side === 'buy' ? 1 : -1;
+    const random = this.#random;
+    return {
+      type: 'setStops', order,
+      stopLoss: random.chance(0.7) ? this.#level(instrument, reference, -away) : undefined,
+      takeProfit: random.chance(0.7) ? this.#level(instrument, reference, away) : undefined,
+    };
+  }
+
+  #withdrawal(): Wish {
+    const random = this.#random;
+    if (random.chance(0.9)) this.#withdrawals += 1;
+    const amount = this.#dollars(-10, 3000);
+    return { type: 'holdWithdrawal', withdrawal: this.#withdrawals, amount, fee: random.pick([0n, amount, 25_000n, -1n]) as Money };
+  }
+
+  #heldBy(books: Books, account: number): number {
+    const held = [...books.withdrawals].filter(([, record]) => record.account === account || this.#random.chance(0.02)).map(([id]) => id);
+    return held.length > 0 ? this.#random.pick(held) : this.#random.between(1, this.#withdrawals + 1);
+  }
+
+  #rules({ rules }: Books): SetRules {
+    if (rules === undefined) throw new RangeError('the simulation sets the rules first');
+    const random = this.#random;
+    return { type: 'setRules', time: this.#world.time, rules: { ...rules, feeMode: random.pick(['perLot', 'ofMargin']), stopOutPercent: random.pick([20, 50, 50, 80]), maxOrdersPerAccount: random.between(6, 12) } };
+  }
+
+  /** New terms for what comes after; some of them not allowed while orders are alive. */
+  #changedTerms(): Instrument {
+    const random = this.#random;
+    const terms = random.pick(this.#world.instruments);
+    const change = random.pick<Partial<Instrument>>([
+      { feeRate: BigInt(random.between(0, 300_000)) as Instrument['feeRate'] }, { staleAfterMs: terms.staleAfterMs + random.between(0, 5000) },
+      { swap: { ...terms.swap, tripleWeekday: random.between(1, 5) } }, { code: `${terms.code}x` },
+      { unitsPerLot: terms.unitsPerLot + 10n },
+    ]);
+    return { ...terms, ...change };
+  }
+
+  #lots({ lotStep, maxLots }: Instrument): Lots {
+    const random = this.#random;
+    const size = random.pick([0.01, 0.1, 0.1, 0.5, 1, 1, 3, 8, 20]) * (1 + random.next());
+    const lots = BigInt(Math.round(size * 10_000));
+    if (random.chance(0.02)) return (lots + 1n) as Lots;
+    if (random.chance(0.01)) return 0n as Lots;
+    return (random.chance(0.01) ? maxLots + lotStep : lots - (lots % lotStep)) as Lots;
+  }
+
+  /** A level on the side it belongs to, but for now and then. */
+  #level(instrument: Instrument, reference: number, away: number): Price {
+    const random = this.#random;
+    const direction = random.chance(0.04) ? -away : away;
+    return this.#near(instrument, reference * (1 + direction * random.next() * 0.006), 0);
+  }
+
+  /** A price near another, on the instrument's grid most often, absurd now and then. */
+  #near(instrument: Instrument, at: number, within: number): Price {
+    const random = this.#random;
+    if (random.chance(0.005)) return BigInt(Math.round(at * random.pick([11, 0.05]))) as Price;
+    const point = 10n ** BigInt(8 - instrument.pricePrecision);
+    const value = BigInt(Math.max(1, Math.round(at * (1 + (random.next() * 2 - 1) * within))));
+    if (random.chance(0.01)) return value as Price;
+    const rounded = value - (value % point);
+    return (rounded > 0n ? rounded : point) as Price;
+  }
+
+  #dollars(least: number, most: number): Money {
+    const random = this.#random;
+    return (random.chance(0.02) ? 0n : BigInt(random.between(least * DOLLAR, most * DOLLAR))) as Money;
+  }
+}
+
