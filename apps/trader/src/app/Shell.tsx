@@ -7,7 +7,7 @@ import { useSite } from '../shared/site.ts';
 import { useText } from '../shared/text.ts';
 import { MarketStrip } from './MarketStrip.tsx';
 import { destinationOf } from './routes.ts';
-import type { Route } from './routes.ts';
+import type { Route, TitleKey } from './routes.ts';
 import { Screens } from './Screens.tsx';
 import { TabBar } from './TabBar.tsx';
 import { useNavigationEffects } from './use-page-effects.ts';
@@ -20,17 +20,17 @@ export function Shell(): ReactNode {
   useNavigationEffects(pathname);
   useEffect(() => onSessionLost(() => void navigate('/login')), [navigate]);
   if ('redirect' in destination) return <Navigate to={destination.redirect} replace />;
-  return <Frame route={destination.route} />;
+  const { route } = destination;
+  return <Frame route={route} title={search === '?view=copy' ? (route.otherTitle ?? route.title) : route.title} />;
 }
 
-function Frame({ route }: { readonly route: Route }): ReactNode {
+function Frame({ route, title }: { readonly route: Route; readonly title: TitleKey }): ReactNode {
   const text = useText();
-  const site = useSite();
-  const name = text(`title.${route.title}`);
-  const title = site?.title ?? 'Fairlot';
+  const siteTitle = useSite()?.title ?? 'Fairlot';
+  const name = text(`title.${title}`);
   useEffect(() => {
-    document.title = `${name} · ${title}`;
-  }, [name, title]);
+    document.title = `${name} · ${siteTitle}`;
+  }, [name, siteTitle]);
   return (
     <div className="safe-top flex h-full flex-col bg-canvas lg:flex-row">
       <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col lg:order-2">

@@ -7,13 +7,15 @@ export interface Route {
   readonly screen: ComponentType;
   /** Key of its name in the catalogue, for the document's title. */
   readonly title: TitleKey;
+  /** Its name with view=copy. */
+  readonly otherTitle?: TitleKey;
   /** Needs a signed-in user; visitors are sent to /login?from={path}. */
   readonly login?: boolean;
   /** Keeps its state and scroll position when it is left, and shows the tab bar. */
   readonly kept?: boolean;
 }
 
-export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'me' | 'login' | 'language';
+export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'language';
 
 const Home = lazy(async () => ({ default: (await import('../features/home/HomeScreen.tsx')).HomeScreen }));
 const Trade = lazy(async () => ({ default: (await import('../features/trade/TradeScreen.tsx')).TradeScreen }));
@@ -27,7 +29,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/', screen: Home, title: 'market', kept: true },
   { path: '/trade', screen: Trade, title: 'trade', kept: true },
   { path: '/order', screen: Orders, title: 'orders', login: true, kept: true },
-  { path: '/rank', screen: Rank, title: 'ranking', kept: true },
+  { path: '/rank', screen: Rank, title: 'ranking', otherTitle: 'documentary', kept: true },
   { path: '/user', screen: Me, title: 'me', login: true, kept: true },
   { path: '/login', screen: Login, title: 'login' },
   { path: '/language', screen: Language, title: 'language' },

@@ -15,8 +15,8 @@ export function ListSkeleton(): ReactNode {
         <div key={row} className="gutter flex h-17 items-center gap-3 border-b border-line bg-surface">
           <Skeleton shape="size-10 !rounded-full" />
           <div className="flex-1 space-y-2"><Skeleton shape="h-4 w-20" /><Skeleton shape="h-3 w-28" /></div>
-          <Skeleton shape="h-7 w-18" />
-          <div className="flex w-24 flex-col items-end gap-2"><Skeleton shape="h-4 w-20" /><Skeleton shape="h-3 w-12" /></div>
+          <Skeleton shape="h-7 w-16" />
+          <div className="flex w-21 flex-col items-end gap-2"><Skeleton shape="h-4 w-20" /><Skeleton shape="h-3 w-12" /></div>
         </div>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import { Virtualizer } from 'virtua';
+import { useSelectedInstrument } from '../../shared/market.ts';
 import type { Instrument } from '../../shared/market.ts';
 import { MarketRow } from './MarketRow.tsx';
 
@@ -12,10 +13,11 @@ export interface MarketListProps {
 
 /** The rows in view and a few around them. */
 export function MarketList({ rows, scroller }: MarketListProps): ReactNode {
+  const chosen = useSelectedInstrument()?.Id;
   if (rows.length === 0) return null;
   return (
     <Virtualizer data={rows} scrollRef={scroller} itemSize={ROW_HEIGHT} as="ul" item="li">
-      {(instrument) => <MarketRow key={instrument.Id} instrument={instrument} />}
+      {(instrument) => <MarketRow key={instrument.Id} instrument={instrument} selected={instrument.Id === chosen} />}
     </Virtualizer>
   );
 }

@@ -4,26 +4,32 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useQuote } from '../../shared/market.ts';
 import type { Instrument } from '../../shared/market.ts';
-import { selectInstrument, useSelectedInstrumentId } from '../../shared/selected-instrument.ts';
+import { selectInstrument } from '../../shared/selected-instrument.ts';
 import { useText } from '../../shared/text.ts';
 import { RowChart } from './RowChart.tsx';
 
+export interface MarketRowProps {
+  readonly instrument: Instrument;
+  /** The trade screen shows it; seen where both stand side by side. */
+  readonly selected: boolean;
+}
+
 /** One instrument: logo, code and name, the day's chart, price over change. A closed market says so instead. */
-export const MarketRow = memo(function MarketRow({ instrument }: { readonly instrument: Instrument }): ReactNode {
+export const MarketRow = memo(function MarketRow({ instrument, selected }: MarketRowProps): ReactNode {
   const { Id, ShowCode, Name, Logo } = instrument;
-  const selected = useSelectedInstrumentId() === Id;
   return (
     <Link
       to="/trade" onClick={() => selectInstrument(Id)} data-testid={`row-${instrument.Code}`}
       className={cx(
-        'gutter flex h-17 items-center gap-3 border-b border-line bg-surface -outline-offset-2 transition-colors active:bg-sunken',
+        'gutter @container flex h-17 items-center gap-3 border-b border-line bg-surface -outline-offset-2 transition-colors active:bg-sunken',
         selected && 'lg:bg-brand-soft',
       )}
     >
       <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-16 font-semibold"><bdi>{ShowCode}</bdi></span>
-        <span className="block truncate text-12 text-quiet">{Name}</span>
+        {/* A text that runs against the page loses its end, not its beginning, when there is no room. */}
+        <span className="flex"><bdi className="truncate text-16 font-semibold">{ShowCode}</bdi></span>
+        <span className="flex"><bdi className="truncate text-12 text-quiet">{Name}</bdi></span>
       </span>
       <RowFigures instrument={instrument} />
     </Link>
@@ -41,7 +47,7 @@ function RowFigures({ instrument }: { readonly instrument: Instrument }): ReactN
   return (
     <>
       <RowChart id={instrument.Id} change={quote?.change} />
-      <span className="min-w-25 shrink-0 text-end">
+      <span className="min-w-21 shrink-0 text-end">
         <span className="block"><Price value={quote?.bid} stale={stale} /></span>
         <span className="block text-12"><Change value={quote?.change} stale={stale} /></span>
       </span>

@@ -49,7 +49,7 @@ function LanguageRow({ language, chosen, busy, onChoose }: LanguageRowProps): Re
         className={cx('gutter flex min-h-13 w-full items-center gap-3 text-start text-16 -outline-offset-2 active:bg-sunken', chosen && 'font-semibold text-brand')}
       >
         {/* The name sits where the page's lines begin, whatever way it is itself written. */}
-        <bdi lang={language.tag} className="flex-1">{language.name}</bdi>
+        <span className="flex-1"><bdi lang={language.tag}>{language.name}</bdi></span>
         {busy ? <Spinner /> : null}
         {chosen && !busy ? <Icon name="check" size={20} /> : null}
       </button>

@@ -19,7 +19,7 @@ export function SoonScreen(): ReactNode {
   // In the background the address belongs to another screen.
   if (active && view !== asked) setView(asked);
   return (
-    <Screen title={t(`tab.${view}`)} actions={<UserButton />}>
+    <Screen title={t(`title.${view}`)} actions={<UserButton />}>
       <ScreenBody><EmptyState icon={view === 'documentary' ? 'copy' : 'rank'} title={t('common.comingSoon')} text={t(`soon.${view}`)} /></ScreenBody>
     </Screen>
   );

@@ -36,7 +36,7 @@ export function AccountCard(): ReactNode {
           aria-pressed={hidden} onClick={() => setPreferences({ balanceHidden: !hidden })}
         />
       </div>
-      <p data-testid="balance" className="figure block text-28 font-semibold wrap-anywhere">{shown(formatMoneyText(balance))}</p>
+      <p className="text-28 font-semibold wrap-anywhere"><span data-testid="balance" className="figure">{shown(formatMoneyText(balance))}</span></p>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4">
         <Figure name={t('user.netValue')} value={shown(formatMoneyText(account?.netValue))} />
         <Figure name={t('user.floating')} value={hidden || account === undefined ? shown('–') : <Result value={account.floatingProfit} />} />
@@ -53,7 +53,7 @@ function Figure({ name, value }: { readonly name: string; readonly value: ReactN
   return (
     <div className="min-w-0">
       <dt className="text-12 text-quiet">{name}</dt>
-      <dd className="figure text-16 font-medium wrap-anywhere">{value}</dd>
+      <dd className="text-16 font-medium wrap-anywhere"><span className="figure">{value}</span></dd>
     </div>
   );
 }
