@@ -19,7 +19,9 @@ const REUSED: Outcome = { ok: false, reason: 'key_reused' };
 
 /** The idempotency keys of the shard: the most recent with their outcomes, all of them as fingerprints. */
 export class KeyMemory {
-  readonly #recent = new Map<string, Remembered>();
+  /** Two generations: the older one leaves as a whole, because a map from which the first entry is taken again and again grows slow. */
+  #young = new Map<string, Remembered>();
+  #old = new Map<string, Remembered>();
   readonly #all = new FingerprintSet();
   readonly #limit: number;
 
@@ -30,20 +32,22 @@ export class KeyMemory {
 
   /** What the engine knows of a command's key. */
   standing(command: ClientCommand): KeyStanding {
-    const remembered = this.#recent.get(nameOf(command));
+    const name = nameOf(command);
+    const remembered = this.#young.get(name) ?? this.#old.get(name);
     if (remembered !== undefined) {
       return { kind: 'known', outcome: remembered.digest === payloadDigest(command) ? remembered.outcome : REUSED };
     }
     return this.#all.has(fingerprintOf(command.account, command.key)) ? { kind: 'archived' } : { kind: 'new' };
   }
 
-  /** Remembers the outcome under a command's key for good; the oldest outcome may leave memory for it. */
+  /** Remembers the outcome under a command's key for good: for so many commands more at least in memory, then as a fingerprint. */
   remember(command: ClientCommand, outcome: Outcome): void {
     this.#all.add(fingerprintOf(command.account, command.key));
-    this.#recent.set(nameOf(command), { digest: payloadDigest(command), outcome });
-    if (this.#recent.size <= this.#limit) return;
-    const oldest = this.#recent.keys().next();
-    if (oldest.done !== true) this.#recent.delete(oldest.value);
+    if (this.#young.size >= this.#limit) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(nameOf(command), { digest: payloadDigest(command), outcome });
   }
 
   /** All fingerprints, read when they are asked for. */
