@@ -18,12 +18,15 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
+    manifest: true,
     target: ['chrome111', 'safari16.4', 'firefox114'],
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // What a lazy chunk shares with the start must stay with the start.
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'chart', test: /node_modules[\\/]klinecharts/, priority: 30 },
             { name: 'controls', test: /node_modules[\\/](@base-ui|@floating-ui)/, priority: 20 },
