@@ -24,6 +24,9 @@ function figures(key: string, text: string): string {
   return [...new Set(placeholders(text))].filter((name) => !(PLURAL.test(key) && name === 'count')).sort().join(' ');
 }
 
+const figuresOf = (source: ReadonlyMap<string, string>): Record<string, string> =>
+  Object.fromEntries([...source].map(([key, text]) => [stem(key), figures(key, text)]));
+
 describe.each(pairs)('$code/$area', ({ area, code }) => {
   const english = read('en', area);
   const texts = read(code, area);
@@ -40,8 +43,6 @@ describe.each(pairs)('$code/$area', ({ area, code }) => {
   });
 
   it('names the same figures in every text as English does', () => {
-    const figuresOf = (source: ReadonlyMap<string, string>): Record<string, string> =>
-      Object.fromEntries([...source].map(([key, text]) => [stem(key), figures(key, text)]));
     expect(figuresOf(texts)).toEqual(figuresOf(english));
   });
 

@@ -9,14 +9,14 @@ const SHUTDOWN_FIRST_MS = 1_000;
 const SHUTDOWN_SPREAD_MS = 4_000;
 const FORGIVEN_AFTER_MS = 10_000;
 
-/** What a person may be told of the connection. `offline`: stopped, or without a connection while the device says it has no network. */
+/** What a person may be told of the connection. `live`: the server answers its pings. `offline`: stopped, or without a connection while the device says it has no network. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
 /** Things that happen to the link. `link` numbers the socket that it happened to: news of an earlier one is void. */
 export type LinkInput =
   | { readonly type: 'start' | 'stop' | 'wake' | 'time' }
   | { readonly type: 'network'; readonly online: boolean }
-  | { readonly type: 'opened' | 'lost' | 'heard' | 'pong' | 'shutdown'; readonly link: number };
+  | { readonly type: 'opened' | 'lost' | 'pong' | 'shutdown'; readonly link: number };
 
 /** What is to be done about it. */
 export type LinkEffect =
@@ -39,15 +39,16 @@ type Phase =
   | { readonly name: 'waiting'; readonly until: number }
   | { readonly name: 'opening'; readonly until: number }
   | {
-      readonly name: 'open'; readonly since: number; heard: boolean; unanswered: number; beatAt: number;
+      readonly name: 'open'; readonly since: number; answered: boolean; unanswered: number; beatAt: number;
       /** Set after a wake-up until an answer proves life. */
       probeUntil: number | undefined; lastPong: number;
     };
 
 /**
  * The life of one connection: time-out, heartbeat, backoff, wake-up. Deterministic: it is told the time and yields what
- * is to be done. The third ping in a row without an answer ends the connection when it is due (more than 2 unanswered,
- * specification, section 4), so a dead socket is found within 15 s.
+ * is to be done. Pings go out every five seconds; once two are unanswered the third follows after half that time and has
+ * as long to be answered. So a connection ends with more than 2 unanswered pings, each of which had its chance
+ * (specification, section 4), and yet a dead one is found within 15 s of its last answer.
  */
 export class Link {
   #phase: Phase = { name: 'idle' };
@@ -64,7 +65,7 @@ export class Link {
   get state(): ConnectionState {
     const phase = this.#phase;
     if (phase.name === 'idle') return 'offline';
-    if (phase.name === 'open' && phase.heard) return 'live';
+    if (phase.name === 'open' && phase.answered) return 'live';
     if (!this.#online && phase.name !== 'open') return 'offline';
     return this.#everUp ? 'reconnecting' : 'connecting';
   }
@@ -91,8 +92,7 @@ export class Link {
       case 'opened': return this.#onOpened(at.now);
       case 'lost': return this.#phase.name === 'idle' || this.#phase.name === 'waiting' ? [] : this.#retry(at, this.#backoff(at));
       case 'shutdown': return this.#phase.name === 'open' ? this.#retry(at, SHUTDOWN_FIRST_MS + at.random * SHUTDOWN_SPREAD_MS) : [];
-      case 'heard':
-      case 'pong': return this.#onHeard(input.type, at.now);
+      case 'pong': return this.#onPong(at.now);
     }
   }
 
@@ -137,21 +137,18 @@ export class Link {
 
   #onOpened(now: number): LinkEffect[] {
     if (this.#phase.name !== 'opening') return [];
-    this.#phase = { name: 'open', since: now, heard: false, unanswered: 1, beatAt: now + HEARTBEAT_MS, probeUntil: undefined, lastPong: now };
+    this.#phase = { name: 'open', since: now, answered: false, unanswered: 1, beatAt: now + HEARTBEAT_MS, probeUntil: undefined, lastPong: now };
     return [{ do: 'ping' }, { do: 'up' }];
   }
 
-  #onHeard(type: 'heard' | 'pong', now: number): LinkEffect[] {
+  #onPong(now: number): LinkEffect[] {
     const phase = this.#phase;
     if (phase.name !== 'open') return [];
-    if (type === 'pong') {
-      phase.unanswered = 0;
-      phase.probeUntil = undefined;
-      phase.lastPong = now;
-    }
-    // While a wake-up is being checked, what the system had buffered before it slept proves nothing.
-    if (phase.probeUntil === undefined) phase.heard = true;
-    this.#everUp ||= phase.heard;
+    phase.unanswered = 0;
+    phase.probeUntil = undefined;
+    phase.lastPong = now;
+    phase.answered = true;
+    this.#everUp = true;
     return [];
   }
 
@@ -164,9 +161,9 @@ export class Link {
       case 'open': {
         if (phase.probeUntil !== undefined && at.now >= phase.probeUntil) return this.#retry(at, 0);
         if (at.now < phase.beatAt) return [];
-        phase.unanswered += 1;
         if (phase.unanswered > MISSED_PINGS_LIMIT) return this.#retry(at, this.#backoff(at));
-        phase.beatAt = at.now + HEARTBEAT_MS;
+        phase.unanswered += 1;
+        phase.beatAt = at.now + (phase.unanswered < MISSED_PINGS_LIMIT ? HEARTBEAT_MS : HEARTBEAT_MS / 2);
         return [{ do: 'ping' }];
       }
     }
@@ -187,7 +184,7 @@ export class Link {
         phase.unanswered = 0;
         phase.beatAt = at.now + HEARTBEAT_MS;
         phase.probeUntil = at.now + PROBE_MS;
-        if (at.now - phase.lastPong >= HEARTBEAT_MS * (MISSED_PINGS_LIMIT + 1)) phase.heard = false;
+        if (at.now - phase.lastPong >= HEARTBEAT_MS * (MISSED_PINGS_LIMIT + 1)) phase.answered = false;
         return [{ do: 'ping' }];
       }
     }

@@ -41,7 +41,7 @@ export interface Realtime {
   stop(): void;
   /** Signs in on this and every later connection; null signs out. */
   setToken(token: string | null): void;
-  /** Listens to a topic; the first event is a snapshot, or `stale` when the connection goes first. Returns how to stop. */
+  /** Listens to a topic; the first event is a snapshot. Returns how to stop. */
   subscribe<T extends Topic>(topic: T, listener: (event: TopicEvent<T>) => void): () => void;
   /** The page came back, or the device woke up: test the connection now. */
   wake(): void;
@@ -192,7 +192,7 @@ class RealtimeSocket implements Realtime {
       this.#tell({ type: 'shutdown', link });
       return;
     }
-    this.#tell({ type: message.type === 'pong' ? 'pong' : 'heard', link });
+    if (message.type === 'pong') this.#tell({ type: 'pong', link });
     this.#runTopics(this.#topics.message(message, now));
     this.#settle();
   }

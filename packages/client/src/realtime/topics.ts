@@ -33,6 +33,8 @@ interface Subscription {
   askedAt: number;
   /** When to subscribe again; undefined when nothing is wrong. */
   askAt: number | undefined;
+  /** Whether its listeners hold what was delivered for current. */
+  current: boolean;
 }
 
 /**
@@ -98,7 +100,7 @@ export class Topics {
       if (known.phase === 'synced') this.#askLater(known, now);
       return this.#up ? this.time(now) : [];
     }
-    const subscription: Subscription = { refs: 1, phase: 'idle', seq: 0, askedAt: Number.NEGATIVE_INFINITY, askAt: undefined };
+    const subscription: Subscription = { refs: 1, phase: 'idle', seq: 0, askedAt: Number.NEGATIVE_INFINITY, askAt: undefined, current: false };
     this.#topics.set(topic, subscription);
     return this.#up ? this.#ask(topic, subscription, now) : [];
   }
@@ -165,6 +167,13 @@ export class Topics {
     if (subscription === undefined) return [];
     subscription.phase = 'idle';
     subscription.askAt = undefined;
+    return this.#stale(topic, subscription);
+  }
+
+  /** Tells the listeners, once, that what they have is void. */
+  #stale(topic: Topic, subscription: Subscription): TopicEffect[] {
+    if (!subscription.current) return [];
+    subscription.current = false;
     return [{ do: 'deliver', topic, event: { kind: 'stale' } }];
   }
 
@@ -193,16 +202,17 @@ export class Topics {
       if (seq > subscription.seq + 1) {
         this.#askLater(subscription, now);
         subscription.phase = 'asked';
-        return [{ do: 'deliver', topic, event: { kind: 'stale' } }, ...this.time(now)];
+        return [...this.#stale(topic, subscription), ...this.time(now)];
       }
     } else if (subscription.phase !== 'asked' && subscription.phase !== 'synced') return [];
     const parsed = schemaOf(topic).safeParse(message.data);
     if (!parsed.success) {
       subscription.phase = 'asked';
       subscription.askAt = now + ANSWER_TIMEOUT_MS;
-      return [{ do: 'log', text: `unreadable ${message.type} of ${topic}`, detail: parsed.error }, { do: 'deliver', topic, event: { kind: 'stale' } }];
+      return [{ do: 'log', text: `unreadable ${message.type} of ${topic}`, detail: parsed.error }, ...this.#stale(topic, subscription)];
     }
     subscription.seq = seq;
+    subscription.current = true;
     if (message.type === 'snapshot') {
       subscription.phase = 'synced';
       subscription.askAt = undefined;
