@@ -1,0 +1,52 @@
+import { formatLotsText, formatMoneyText } from '@fairlot/client';
+import type { OrderRecord } from '@fairlot/client';
+import { cx } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { orderNameKey } from '../../ordering/order-words.ts';
+import { usePosition } from '../../shared/account.ts';
+import { useText } from '../../shared/text.ts';
+import { useTimes } from '../../shared/times.ts';
+import { orderFacts } from './order-facts.ts';
+import { LiveResult } from './OrderRow.tsx';
+import { PendingDistance } from './PendingDistance.tsx';
+
+/** Result first, then every labelled figure of the order. */
+export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactNode {
+  const text = useText();
+  const times = useTimes();
+  const live = usePosition(order.Id);
+  const facts = orderFacts(order, { text, times, marketPrice: live?.updatePrice ?? order.UpdatePrice });
+  return (
+    <div className="px-4 pt-3 pb-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="text-20">{order.Status === 0 ? <PendingDistance order={order} /> : order.Status === 2 ? text('orders.cancelled') : <LiveResult order={order} />}</span>
+        <span className="shrink-0 text-14 font-medium"><bdi>{text(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.Quantity)}</span></span>
+      </div>
+      {order.Explanation === null ? null : <StopOutWhy why={order.Explanation} />}
+      <dl className="mt-3 divide-y divide-line border-y border-line">
+        {facts.map(({ name, value, words }) => (
+          <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5">
+            <dt className="min-w-0 text-14 text-quiet">{name}</dt>
+            <dd className={cx('text-end text-14 font-medium', words !== true && 'figure')}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** The figures of the moment in which the position was closed by force. */
+function StopOutWhy({ why }: { readonly why: NonNullable<OrderRecord['Explanation']> }): ReactNode {
+  const text = useText();
+  return (
+    <p className="mt-3 rounded-control bg-notice-soft px-3 py-2 text-14 text-notice">
+      {text('orders.stopOutWhy', {
+        equity: dollars(why.Equity), margin: dollars(why.UsedMargin), ratio: formatMoneyText(why.Ratio), level: why.StopOutPercent, loss: dollars(why.Loss),
+      })}
+    </p>
+  );
+}
+
+function dollars(value: string): string {
+  return `${formatMoneyText(value)} USD`;
+}

@@ -1,0 +1,103 @@
+import { Button, EmptyState, ErrorState, Skeleton, Spinner } from '@fairlot/ui';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { useNavigate } from 'react-router';
+import { Virtualizer } from 'virtua';
+import { ordersOf, useOrderPages } from '../../ordering/orders-query.ts';
+import type { OrderArea } from '../../ordering/orders-query.ts';
+import { useText } from '../../shared/text.ts';
+import { OrderRow } from './OrderRow.tsx';
+
+const SKELETON_ROWS = 6;
+const ROW_HEIGHT_PX = 73;
+
+export interface OrderListProps {
+  readonly area: OrderArea;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Height of what stands above the list in the same scroller, in pixels. */
+  readonly above: number;
+  readonly onOpen: (id: number) => void;
+  readonly onArea: (area: OrderArea) => void;
+}
+
+/** The orders of an area: rows in view only, the next page when its end comes near, and a mark at the end. */
+export function OrderList({ area, scroller, above, onOpen, onArea }: OrderListProps): ReactNode {
+  const text = useText();
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useOrderPages(area);
+  const orders = useMemo(() => ordersOf(data), [data]);
+  if (data === undefined) {
+    if (!isError) return <ListSkeleton />;
+    return <ErrorState title={text('orders.failed')} text={text('orders.failedHint')} retryLabel={text('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (orders.length === 0) return <Empty area={area} onArea={onArea} />;
+  return (
+    <>
+      <div className="border-t border-line">
+        <Virtualizer scrollRef={scroller} startMargin={above} itemSize={ROW_HEIGHT_PX} data={orders}>
+          {(order) => <OrderRow key={order.Id} order={order} onOpen={onOpen} />}
+        </Virtualizer>
+      </div>
+      <ListEnd
+        more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller}
+        onMore={() => void fetchNextPage()}
+      />
+    </>
+  );
+}
+
+interface ListEndProps {
+  readonly more: boolean;
+  readonly loading: boolean;
+  readonly failed: boolean;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly onMore: () => void;
+}
+
+/** Asks for the next page before the reader arrives at the end; a failed page waits for a tap. */
+function ListEnd({ more, loading, failed, scroller, onMore }: ListEndProps): ReactNode {
+  const text = useText();
+  const mark = useRef<HTMLDivElement>(null);
+  const latest = useRef(onMore);
+  useEffect(() => {
+    latest.current = onMore;
+  });
+  useEffect(() => {
+    const element = mark.current;
+    if (element === null || !more || loading || failed) return undefined;
+    const observer = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) latest.current(); }, {
+      root: scroller.current, rootMargin: '400px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [more, loading, failed, scroller]);
+  return (
+    <div ref={mark} className="flex min-h-14 items-center justify-center py-2 text-12 text-faint">
+      {failed ? <Button kind="plain" onClick={onMore}>{text('orders.moreFailed')} · {text('common.retry')}</Button>
+        : loading ? <output aria-label={text('orders.loadingMore')}><Spinner /></output>
+        : more ? null : text('common.noMore')}
+    </div>
+  );
+}
+
+function Empty({ area, onArea }: Pick<OrderListProps, 'area' | 'onArea'>): ReactNode {
+  const text = useText();
+  const navigate = useNavigate();
+  const action = area === 'history'
+    ? <Button kind="secondary" onClick={() => onArea('holding')}>{text('orders.toHolding')}</Button>
+    : <Button kind="secondary" onClick={() => void navigate('/trade')}>{text('orders.toTrade')}</Button>;
+  return <EmptyState icon={area === 'history' ? 'clock' : 'orders'} title={text(`orders.empty.${area}`)} text={text(`orders.empty.${area}Hint`)} action={action} />;
+}
+
+function ListSkeleton(): ReactNode {
+  return (
+    <div className="border-t border-line bg-surface" aria-busy="true">
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <div key={index} className="flex min-h-18 items-center gap-3 border-b border-line px-4">
+          <Skeleton shape="size-8 rounded-full" />
+          <span className="flex-1 space-y-1.5"><Skeleton shape="h-5 w-28" /><Skeleton shape="h-3 w-36" /></span>
+          <Skeleton shape="h-4 w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}

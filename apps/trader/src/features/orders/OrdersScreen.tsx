@@ -1,0 +1,87 @@
+import { PULL_TO_REFRESH_MS } from '@fairlot/contract';
+import { IconButton, PullToRefresh } from '@fairlot/ui';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { useLocation } from 'react-router';
+import { OpenIntents } from '../../ordering/OpenIntents.tsx';
+import { reloadOrders } from '../../ordering/order-news.ts';
+import { ordersOf, useOrderPages } from '../../ordering/orders-query.ts';
+import type { OrderArea } from '../../ordering/orders-query.ts';
+import { useClosedToast } from '../../ordering/use-closed-toast.ts';
+import { useRouteActive } from '../../shared/route-active.ts';
+import { Screen } from '../../shared/Screen.tsx';
+import { useSession } from '../../shared/session.ts';
+import { useText } from '../../shared/text.ts';
+import { UserButton } from '../../shared/UserButton.tsx';
+import { areaOfType } from './area.ts';
+import { AreaTabs } from './AreaTabs.tsx';
+import { OrderList } from './OrderList.tsx';
+import { OrderSheet } from './OrderSheet.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
+
+/** One's orders in three areas under the account's standing. */
+export function OrdersScreen(): ReactNode {
+  const text = useText();
+  const user = useSession((session) => session.user?.uid);
+  const [area, setArea] = useRequestedArea();
+  const [opened, setOpened] = useState<number>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
+  const above = useHeight(summary);
+  const { data } = useOrderPages(area);
+  const order = opened === undefined ? undefined : ordersOf(data).find((one) => one.Id === opened);
+  useClosedToast();
+  const refresh = (): void => void (user === undefined ? undefined : reloadOrders(user));
+  const change = (next: OrderArea): void => {
+    setOpened(undefined);
+    setArea(next);
+  };
+  return (
+    <Screen
+      title={text('title.orders')}
+      actions={<><IconButton icon="refresh" label={text('common.refresh')} onClick={refresh} /><UserButton /></>}
+    >
+      <OpenIntents />
+      <AreaTabs area={area} onArea={change} />
+      <div className="min-h-0 flex-1">
+        <PullToRefresh
+          scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
+          pullLabel={text('common.pullToRefresh')} releaseLabel={text('common.releaseToRefresh')} refreshingLabel={text('common.refreshing')}
+        >
+          <div className="mx-auto max-w-180">
+            <div ref={summary} className="flow-root"><SummaryCard /></div>
+            <OrderList key={area} area={area} scroller={scroller} above={above} onOpen={setOpened} onArea={change} />
+          </div>
+        </PullToRefresh>
+      </div>
+      <OrderSheet order={order} onClose={() => setOpened(undefined)} />
+    </Screen>
+  );
+}
+
+/** The area in view: the one that the address asks for when it is opened, then the one that is tapped. */
+function useRequestedArea(): readonly [OrderArea, (area: OrderArea) => void] {
+  const active = useRouteActive();
+  const { key, search } = useLocation();
+  const [area, setArea] = useState<OrderArea>('holding');
+  const [seen, setSeen] = useState('');
+  if (active && key !== seen) {
+    setSeen(key);
+    const requested = areaOfType(new URLSearchParams(search).get('type'));
+    if (requested !== undefined) setArea(requested);
+  }
+  return [area, setArea];
+}
+
+/** The height of an element, kept up to date. */
+function useHeight(element: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    const target = element.current;
+    if (target === null) return undefined;
+    const observer = new ResizeObserver(() => setHeight(target.offsetHeight));
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [element]);
+  return height;
+}

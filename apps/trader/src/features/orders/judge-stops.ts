@@ -1,0 +1,44 @@
+import { conversionOf, levelPreview, previewStops } from '@fairlot/client';
+import type { LevelPreview, OrderRecord, PreviewMarket } from '@fairlot/client';
+import { closingPrice, parseLots, parsePrice } from '@fairlot/domain';
+import type { Price, Side } from '@fairlot/domain';
+import { levelText } from '../../ordering/levels.ts';
+import type { LevelName, Levels } from '../../ordering/levels.ts';
+import { levelProblem } from '../../ordering/problem.ts';
+import type { Problem } from '../../ordering/problem.ts';
+
+/** What new stops of an order would mean, and why they would be refused. */
+export interface JudgedStops {
+  readonly side: Side;
+  /** What the levels must lie around: the closing price of a position, the target of a pending order. */
+  readonly reference: Price | undefined;
+  readonly problem: Problem | undefined;
+  readonly meanings: Readonly<Record<LevelName, LevelPreview | undefined>>;
+}
+
+/** Judges stops by the rules of the ticket and the engine. A position needs a current quote to be judged at all. */
+export function judgeStops(order: OrderRecord, levels: Levels, market: PreviewMarket): JudgedStops {
+  const side: Side = order.OrderType === 1 ? 'buy' : 'sell';
+  const pending = order.Status === 0;
+  const target = parsePrice(order.OriginPrice);
+  const reference = pending ? target : market.quote === undefined ? undefined : closingPrice(market.quote, side);
+  const open = pending ? target : parsePrice(order.Price);
+  const meanings = { stopLoss: meaning('stopLoss'), takeProfit: meaning('takeProfit') };
+  return { side, reference, problem: problem(), meanings };
+
+  function meaning(name: LevelName): LevelPreview | undefined {
+    const at = parsePrice(levelText(levels[name]) ?? '');
+    const conversion = conversionOf(market);
+    const volume = parseLots(order.Quantity);
+    if (at === undefined || open === undefined || conversion === undefined || volume === undefined) return undefined;
+    return levelPreview(market.instrument, side, volume, open, at, conversion);
+  }
+
+  function problem(): Problem | undefined {
+    if (!pending && !market.open) return { key: 'market_closed' };
+    if (reference === undefined) return { key: 'market_data_missing' };
+    if (!pending && market.stale) return { key: 'market_data_stale' };
+    const verdict = previewStops(market.instrument, side, reference, { stopLoss: levelText(levels.stopLoss), takeProfit: levelText(levels.takeProfit) });
+    return levelProblem(verdict, side, levels, market.instrument);
+  }
+}
