@@ -48,8 +48,8 @@ export async function registerPages(app: FastifyInstance, { folder, siteTitle }:
     },
   });
 
-  app.get('/', (_request, reply) => {
+  app.route({ method: ['GET', 'HEAD'], url: '/', handler: (_request, reply) => {
     if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
     return reply.code(503).header('cache-control', 'no-store').header('retry-after', '1').type('text/html; charset=utf-8').send(PAGES_ARE_COMING);
-  });
+  } });
 }

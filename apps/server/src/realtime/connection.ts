@@ -27,11 +27,14 @@ export class Connection {
   readonly id: number;
   readonly address: string;
   readonly socket: WebSocket;
+  /** Told what a client that can't keep up loses. */
+  private readonly onLoss: (lost: 'updates' | 'connection') => void;
 
-  constructor(id: number, address: string, socket: WebSocket) {
+  constructor(id: number, address: string, socket: WebSocket, onLoss: (lost: 'updates' | 'connection') => void) {
     this.id = id;
     this.address = address;
     this.socket = socket;
+    this.onLoss = onLoss;
   }
 
   /** Whether frames that a snapshot can replace should be left out for now. */
@@ -39,11 +42,17 @@ export class Connection {
     return this.socket.bufferedAmount > SLOW_BYTES;
   }
 
+  /** Counts that updates are left out until a snapshot can be sent. */
+  fallBehind(): void {
+    this.onLoss('updates');
+  }
+
   /** Sends a ready frame. A client that lets a megabyte pile up has lost its connection. */
   send(frame: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > STUCK_BYTES) this.socket.terminate();
-    else this.socket.send(frame, TEXT);
+    if (this.socket.bufferedAmount <= STUCK_BYTES) return this.socket.send(frame, TEXT);
+    this.onLoss('connection');
+    return this.socket.terminate();
   }
 
   tell(type: ServerMessageType, topic?: string): void {

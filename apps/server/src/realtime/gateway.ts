@@ -52,7 +52,7 @@ export class Gateway {
     this.messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
     this.market = new MarketStreams(deps.market);
     this.accounts = new AccountStreams(deps.trading, deps.market);
-    this.protocol = new Protocol({ sessions: deps.sessions, market: this.market, accounts: this.accounts, signIns: deps.signIns });
+    this.protocol = new Protocol({ sessions: deps.sessions, market: this.market, accounts: this.accounts, signIns: deps.signIns, metrics: deps.metrics });
     deps.metrics.gauge('sockets', 'Open sockets.', () => this.connections.size);
     deps.metrics.gauge('sockets_behind', 'Subscriptions that wait because their client is slow.', () => this.behind);
   }
@@ -107,7 +107,7 @@ export class Gateway {
 
   private welcome(client: WebSocket, address: string, group: string): void {
     this.lastId += 1;
-    const connection = new Connection(this.lastId, address, client);
+    const connection = new Connection(this.lastId, address, client, (lost) => this.deps.metrics.slowSockets.inc({ lost }));
     this.connections.add(connection);
     this.perAddress.set(group, (this.perAddress.get(group) ?? 0) + 1);
     client.on('message', (data: RawData) => this.queue(connection, data));

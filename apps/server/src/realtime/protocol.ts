@@ -1,6 +1,7 @@
 import { PRIVATE_TOPICS, clientMessage } from '@fairlot/contract';
 import type { ClientMessage } from '@fairlot/contract';
 import { addressGroup } from '../platform/addresses.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { Sessions } from '../platform/session.ts';
 import type { TokenBuckets } from '../platform/token-bucket.ts';
 import type { AccountStreams } from './account-streams.ts';
@@ -16,6 +17,7 @@ export interface ProtocolDeps {
   readonly accounts: AccountStreams;
   /** Sign-ins that cost a query, by address. */
   readonly signIns: TokenBuckets;
+  readonly metrics: Metrics;
 }
 
 type Bad = 'malformed_message' | 'body_too_large' | 'unknown_topic' | 'sign_in_required' | 'too_many_subscriptions';
@@ -31,6 +33,7 @@ export class Protocol {
   async receive(connection: Connection, text: Buffer): Promise<void> {
     const message = text.length > MESSAGE_LIMIT_BYTES ? 'body_too_large' : readMessage(text);
     if (typeof message === 'string') return this.bad(connection, message);
+    this.deps.metrics.socketMessages.inc({ kind: message.type });
     switch (message.type) {
       case 'ping': return connection.tell('pong');
       case 'login': return this.signIn(connection, message.token);
@@ -94,6 +97,7 @@ export class Protocol {
 
   /** A program that goes on sending nonsense is shown the door. */
   private bad(connection: Connection, reason: Bad, topic?: string): void {
+    this.deps.metrics.socketMessages.inc({ kind: reason });
     connection.refuse(reason, topic);
     connection.badMessages += 1;
     if (connection.badMessages > BAD_MESSAGES_LIMIT) connection.end(POLICY_VIOLATION, 'too many bad messages');

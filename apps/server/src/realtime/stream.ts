@@ -57,6 +57,7 @@ export class Stream {
       } else {
         this.current.delete(connection);
         this.behind.add(connection);
+        connection.fallBehind();
       }
     }
   }
