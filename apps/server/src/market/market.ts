@@ -154,7 +154,10 @@ export class Market implements MarketData {
     await this.parts.feed.stop();
     // The first may only join a write that is under way.
     await this.writer.flush();
-    await this.save();
+    for (const [id, builder] of this.builders) {
+      for (const [period, bar] of Object.entries(builder.forming() ?? {})) this.writer.put(id, period as Period, bar);
+    }
+    await this.writer.flush();
   }
 
   /** Writes the bars that have changed since the last time. */

@@ -13,10 +13,10 @@ export const MEMORY_DAYS = 730;
 /** Work between two breaths: other things of the server go on meanwhile. */
 const SLICE_MS = 20;
 
-/** How finely a day of the past is known, by its age in days: short bars are kept for recent days only. */
+/** How finely a day of the past is known, by its age in days: short bars are kept for recent days only. Four days of minutes outlast every Easter. */
 const FINENESS: readonly { readonly upToDays: number; readonly period: Period; readonly samples: number }[] = [
-  { upToDays: 2, period: '1min', samples: 5 },
-  { upToDays: 5, period: '5min', samples: 6 },
+  { upToDays: 4, period: '1min', samples: 4 },
+  { upToDays: 7, period: '5min', samples: 6 },
   { upToDays: 15, period: '15min', samples: 8 },
   { upToDays: 30, period: '30min', samples: 10 },
   { upToDays: 60, period: '60min', samples: 12 },

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PERIODS, PERIOD_MS, dayStart, isOpen, rollUp } from '@fairlot/domain';
+import type { Candle, Period, Quote } from '@fairlot/domain';
+import type { Database } from '../src/db/database.ts';
+import { CALENDARS } from '../src/market/calendars/index.ts';
+import { createMarket } from '../src/market/create.ts';
+import type { Market } from '../src/market/market.ts';
+import { createTestDatabase, silentLog } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
+
+const MINUTE_MS = 60_000;
+const ALL = 1_000_000;
+
+let fresh: TestDatabase;
+let database: Database;
+beforeEach(async () => {
+  fresh = await createTestDatabase();
+  database = await fresh.open();
+});
+afterEach(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+/** Starts the simulated market at a moment at which the clock then stands. Not stopping it is what a kill leaves behind. */
+async function startAt(time: string, sessions: 'real' | 'always' = 'always'): Promise<{ readonly market: Market; readonly quotes: ReadonlyMap<number, Quote> }> {
+  const market = await createMarket({ pool: database.pool, feed: { kind: 'simulated' }, sessions, seed: 7, clock: () => Date.parse(time), log: silentLog });
+  const quotes = new Map<number, Quote>();
+  market.onQuote((quote) => quotes.set(quote.instrument, quote));
+  await market.start();
+  await market.save();
+  return { market, quotes };
+}
+
+/** Each period's bars must be the roll-up of every shorter period's, as far back as the shorter ones reach. */
+async function expectPeriodsAgree(market: Market): Promise<void> {
+  for (const { id } of market.instruments()) {
+    const bars = new Map<Period, readonly Candle[]>();
+    for (const period of PERIODS) bars.set(period, await market.candles(id, period, ALL));
+    PERIODS.slice(0, -1).forEach((shorter, index) => {
+      const short = bars.get(shorter) ?? [];
+      const from = dayStart(short[0]?.time ?? Number.POSITIVE_INFINITY);
+      for (const longer of PERIODS.slice(index + 1)) {
+        expect(rollUp(longer, short)).toEqual((bars.get(longer) ?? []).filter(({ time }) => time >= from));
+      }
+    });
+  }
+}
+
+describe('a simulated market', () => {
+  it('is quoted at once and has full charts that agree across all periods, from its first start', async () => {
+    const { market, quotes } = await startAt('2026-11-20T10:20:30Z');
+    expect(quotes.size).toBe(market.instruments().length);
+    for (const { id } of market.instruments()) {
+      for (const period of PERIODS) {
+        const bars = await market.candles(id, period, 1_000);
+        expect(bars.length).toBeGreaterThan(period === '1day' ? 700 : 999);
+        bars.slice(1).forEach((bar, index) => expect(bar.time - (bars[index]?.time ?? 0)).toBe(PERIOD_MS[period]));
+        expect(bars.at(-1)).toEqual(market.forming(id)?.[period]);
+      }
+    }
+    await expectPeriodsAgree(market);
+    await market.stop();
+  });
+
+  it('goes on after a kill where it was: the gap is filled, day figures and bars are whole, no number is used twice', async () => {
+    const before = await startAt('2026-11-20T10:20:30Z');
+    const last = new Map(before.market.instruments().map(({ id }) => [id, before.market.forming(id)?.['1min']]));
+    const { market, quotes } = await startAt('2026-11-20T13:37:10Z');
+    for (const { id } of market.instruments()) {
+      const minutes = await market.candles(id, '1min', ALL);
+      minutes.slice(1).forEach((bar, index) => expect(bar.time - (minutes[index]?.time ?? 0)).toBe(MINUTE_MS));
+      const joint = minutes.findIndex(({ time }) => time === last.get(id)?.time);
+      const [kept, next] = minutes.slice(joint, joint + 2);
+      expect(kept).toEqual(last.get(id));
+      const spread = Number((kept?.ask.close ?? 0n) - (kept?.bid.close ?? 0n));
+      expect(Math.abs(Number((next?.bid.open ?? 0n) - (kept?.bid.close ?? 0n)))).toBeLessThanOrEqual(2 * spread);
+      expect(quotes.get(id)?.seq).toBeGreaterThan(before.quotes.get(id)?.seq ?? Number.MAX_SAFE_INTEGER);
+      const [day] = rollUp('1day', minutes.filter(({ time }) => time >= Date.parse('2026-11-20T00:00:00Z')));
+      expect(market.day(id)).toEqual({ ...day?.bid, volume: day?.volume });
+    }
+    await expectPeriodsAgree(market);
+    await market.stop();
+    await before.market.stop();
+  });
+
+  it('goes on within the same minute with the bar that was forming', async () => {
+    const before = await startAt('2026-11-20T10:20:30Z');
+    const { market } = await startAt('2026-11-20T10:20:50Z');
+    for (const { id } of market.instruments()) {
+      const earlier = before.market.forming(id)?.['1min'];
+      const now = market.forming(id)?.['1min'];
+      expect(now?.time).toBe(earlier?.time);
+      expect(now?.bid.open).toBe(earlier?.bid.open);
+      expect(now?.volume).toBe((earlier?.volume ?? 0) + 1);
+    }
+    await market.stop();
+    await before.market.stop();
+  });
+
+  it('fills a gap of a month with bars as fine as their age allows', async () => {
+    const before = await startAt('2026-10-19T15:12:30Z');
+    const { market } = await startAt('2026-11-20T10:20:30Z');
+    const hours = await market.candles(1, '60min', ALL);
+    hours.slice(1).forEach((bar, index) => expect(bar.time - (hours[index]?.time ?? 0)).toBe(PERIOD_MS['60min']));
+    const days = await market.candles(1, '1day', ALL);
+    expect(rollUp('1day', hours)).toEqual(days.filter(({ time }) => time >= (hours[0]?.time ?? 0)));
+    await market.stop();
+    await before.market.stop();
+  });
+
+  it('has no bars of closed hours where sessions are real, and none of it is quoted', async () => {
+    // A Sunday morning in the year's quiet week.
+    const { market, quotes } = await startAt('2026-12-27T09:00:30Z', 'real');
+    for (const { id, calendar, categoryId } of market.instruments()) {
+      const sessions = CALENDARS.get(calendar);
+      if (sessions === undefined) throw new Error(`no calendar ${calendar}`);
+      expect(market.isOpen(id)).toBe(categoryId === 5);
+      expect(quotes.has(id)).toBe(categoryId === 5);
+      const minutes = await market.candles(id, '1min', ALL);
+      expect(minutes.filter(({ time }) => !isOpen(sessions, time))).toEqual([]);
+      expect((await market.candles(id, '1day', ALL)).length).toBeGreaterThan(450);
+    }
+    await expectPeriodsAgree(market);
+    await market.stop();
+  });
+
+  it('never overwrites what the operator changed', async () => {
+    const first = await startAt('2026-11-20T10:20:30Z');
+    await first.market.stop();
+    await database.pool.query('update instruments set max_lots = 420000 where id = 1');
+    const { market } = await startAt('2026-11-20T10:21:30Z');
+    expect(market.instrument(1)?.maxLots).toBe(420_000n);
+    await market.stop();
+  });
+});
