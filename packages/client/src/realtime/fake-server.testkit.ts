@@ -103,7 +103,7 @@ export class FakeServer {
 
   /** Ends every connection in a way that the other end notices. */
   dropAll(): void {
-    for (const socket of [...this.sockets]) {
+    for (const socket of this.sockets) {
       socket.readyState = 3;
       this.sockets.delete(socket);
       socket.emit('close');

@@ -30,6 +30,10 @@ interface Listener {
   current: boolean;
 }
 
+function mustHold(condition: boolean, rule: string): void {
+  if (!condition) throw new Error(`it must hold that ${rule}`);
+}
+
 /** A client, its server, and what must hold of the two at every moment. */
 class World {
   readonly clock = new ManualClock();
@@ -47,8 +51,8 @@ class World {
     if (!deaf) this.deadSince = undefined;
     else this.deadSince ??= this.clock.now();
     const state = this.realtime.state.getSnapshot();
-    if (this.deadSince !== undefined && this.clock.now() - this.deadSince > 15_000) expect(state).not.toBe('live');
-    for (const { topic, current } of this.listeners) if (topic === 'FOREX_TRADE' && this.token === null) expect(current).toBe(false);
+    if (this.deadSince !== undefined && this.clock.now() - this.deadSince > 15_000) mustHold(state !== 'live', 'a dead connection is not shown as live');
+    for (const { topic, current } of this.listeners) if (topic === 'FOREX_TRADE' && this.token === null) mustHold(!current, 'a visitor holds no account for current');
   }
 
   pass(ms: number): void {
@@ -68,7 +72,7 @@ class World {
         }
         const value = counterOf(topic, event.data);
         // What is lost is noticed: updates follow one another without a hole, or a snapshot comes.
-        if (event.kind === 'update') expect(value).toBe((listener.value ?? Number.NaN) + 1);
+        if (event.kind === 'update') mustHold(value === (listener.value ?? Number.NaN) + 1, 'updates have no hole');
         listener.value = value;
         listener.current = true;
       }),

@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../platform/manual-clock.testkit.ts';
+import type { Realtime } from '../realtime/realtime.ts';
+import type { TopicEvent } from '../realtime/topics.ts';
+import { createAccountStore } from './account.ts';
+import { createBarStore } from './forming-bars.ts';
+import { createMarketClock } from './market-clock.ts';
+import { createQuoteStore } from './quotes.ts';
+import type { QuoteStore, QuoteView } from './quotes.ts';
+
+let clock: ManualClock;
+let topics: Map<string, Set<(event: TopicEvent) => void>>;
+let flushes: (() => void)[];
+
+const realtime: Pick<Realtime, 'subscribe'> = {
+  subscribe(topic, listener) {
+    const listeners = topics.get(topic) ?? new Set();
+    topics.set(topic, listeners.add(listener as (event: TopicEvent) => void));
+    return () => {
+      listeners.delete(listener as (event: TopicEvent) => void);
+      if (listeners.size === 0) topics.delete(topic);
+    };
+  },
+};
+
+const tell = (topic: string, kind: 'snapshot' | 'update' | 'stale', data?: unknown): void =>
+  topics.get(topic)?.forEach((listener) => listener({ kind, data } as TopicEvent));
+
+const MARKET_TIME = 5_000_000;
+const entry = (seq: number, bid: string, more: object = {}): object => ({ Id: 1, Seq: seq, Time: MARKET_TIME + seq, Bid: bid, Ask: '2', MarketStatus: 1, ...more });
+
+beforeEach(() => {
+  clock = new ManualClock();
+  topics = new Map();
+  flushes = [];
+});
+
+describe('quotes', () => {
+  let quotes: QuoteStore;
+  let stop: () => void;
+  const view = (): QuoteView | undefined => quotes.quote(1).getSnapshot();
+  const flush = (): void => flushes.splice(0).forEach((run) => run());
+
+  beforeEach(() => {
+    quotes = createQuoteStore({ realtime, clock, marketClock: createMarketClock(clock), schedule: (run) => void flushes.push(run) });
+    stop = quotes.start();
+  });
+
+  it('are not current before a snapshot came over this connection', () => {
+    quotes.seed([{
+      Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', Name: '', Logo: '', CategoryId: 1, MarketStatus: 1, NextSession: null, PricePrecision: 5, Pip: '0.01',
+      ForexMinCont: '0.01', ForexMaxCont: '100', ForexContNum: '100000', ForexFeeRate: '0', MarginMode: 0, HasForexMultiple: [], QuoteCurrency: 'USD',
+      Conversion: null, StaleAfter: 3_000, Swap: { Mode: 'points', Long: '0', Short: '0', TripleWeekday: 3 },
+      ForexQuotations: { Seq: 1, Time: MARKET_TIME, Bid: '1.1', Ask: '1.2', Open: '1', High: '2', Low: '1', Close: '1.1', Change: '10', Volume: 5 },
+    }]);
+    expect(view()).toMatchObject({ bid: '1.1', change: '10', freshness: 'stale' });
+    tell('DAY_MARKET', 'snapshot', [entry(2, '1.3', { Open: '1' })]);
+    flush();
+    expect(view()).toMatchObject({ bid: '1.3', freshness: 'current', direction: 'up' });
+  });
+
+  it('keep day figures that an update leaves out, and ignore what is older', () => {
+    tell('DAY_MARKET', 'snapshot', [entry(5, '1.5', { Open: '1', High: '3', Change: '2' })]);
+    tell('DAY_MARKET', 'update', [entry(6, '1.4')]);
+    tell('DAY_MARKET', 'update', [entry(4, '9')]);
+    flush();
+    expect(view()).toMatchObject({ seq: 6, bid: '1.4', high: '3', change: '2', direction: 'down' });
+  });
+
+  it('tell the screen once for many changes, and each row only of its own', () => {
+    const told: number[] = [];
+    quotes.quote(1).subscribe(() => void told.push(1));
+    quotes.quote(2).subscribe(() => void told.push(2));
+    tell('DAY_MARKET', 'snapshot', [entry(1, '1'), { ...entry(1, '1'), Id: 2 }]);
+    for (let seq = 2; seq < 50; seq += 1) tell('DAY_MARKET', 'update', [entry(seq, String(seq))]);
+    expect(told).toEqual([]);
+    expect(flushes).toHaveLength(1);
+    flush();
+    expect(told).toEqual([1, 2]);
+    expect(view()?.bid).toBe('49');
+  });
+
+  it('grow stale by age, and the connection’s loss makes them stale at once, without waiting for a flush', () => {
+    tell('DAY_MARKET', 'snapshot', [entry(1, '1')]);
+    flush();
+    clock.advance(10_000);
+    flush();
+    expect(view()?.freshness).toBe('current');
+    clock.advance(1_100);
+    flush();
+    expect(view()?.freshness).toBe('stale');
+    tell('DAY_MARKET', 'update', [entry(12_000, '1')]);
+    flush();
+    expect(view()?.freshness).toBe('current');
+    tell('DAY_MARKET', 'stale');
+    expect(view()?.freshness).toBe('stale');
+  });
+
+  it('of a feed that stands still grow stale though the connection lives, whatever the device’s clock says', () => {
+    tell('DAY_MARKET', 'snapshot', [entry(1, '1'), { ...entry(40_000, '1'), Id: 2 }]);
+    flush();
+    expect(view()?.freshness).toBe('stale');
+    expect(quotes.quote(2).getSnapshot()?.freshness).toBe('current');
+  });
+
+  it('of a closed market are closed, not stale', () => {
+    tell('DAY_MARKET', 'snapshot', [entry(1, '1', { MarketStatus: 0 })]);
+    flush();
+    clock.advance(60_000);
+    flush();
+    expect(view()?.freshness).toBe('closed');
+  });
+
+  it('are left stale when the store stops, and no timer stays behind', () => {
+    tell('DAY_MARKET', 'snapshot', [entry(1, '1')]);
+    flush();
+    stop();
+    expect(view()?.freshness).toBe('stale');
+    expect(topics.size).toBe(0);
+    expect(clock.due).toBeUndefined();
+  });
+});
+
+describe('the account', () => {
+  const data = (profits: Record<number, string>): object => ({
+    ProfitsTotal: '5', HazardRate: '1', CautionMoneyAll: '10', Balance: '100', LockBalance: '0', NetValue: '105', FreeMargin: '95', PrepaymentRatio: '1050',
+    TransOrder: Object.entries(profits).map(([id, profit]) => ({ Id: Number(id), UpdatePrice: '1', FactProfits: profit })),
+  });
+
+  it('gives each position its own figures and tells only of those that changed', () => {
+    const store = createAccountStore(realtime);
+    store.start();
+    const told: number[] = [];
+    tell('FOREX_TRADE', 'snapshot', data({ 1: '2', 2: '3' }));
+    store.position(1).subscribe(() => void told.push(1));
+    store.position(2).subscribe(() => void told.push(2));
+    tell('FOREX_TRADE', 'update', data({ 1: '2', 2: '4' }));
+    expect(told).toEqual([2]);
+    expect(store.position(2).getSnapshot()).toEqual({ updatePrice: '1', profit: '4' });
+    tell('FOREX_TRADE', 'update', data({ 1: '2' }));
+    expect(store.position(2).getSnapshot()).toBeUndefined();
+    expect(store.account.getSnapshot()).toMatchObject({ current: true, netValue: '105', prepaymentRatio: '1050' });
+  });
+
+  it('says that its figures are not of now while the connection is away', () => {
+    const store = createAccountStore(realtime);
+    store.start();
+    tell('FOREX_TRADE', 'snapshot', data({}));
+    tell('FOREX_TRADE', 'stale');
+    expect(store.account.getSnapshot()).toMatchObject({ current: false, netValue: '105' });
+  });
+
+  it('reports closed positions, and an interruption in which some may have closed unreported', () => {
+    const store = createAccountStore(realtime);
+    const closed: (readonly number[])[] = [];
+    let resumed = 0;
+    store.onClosed((ids) => void closed.push(ids));
+    store.onResumed(() => {
+      resumed += 1;
+    });
+    store.start();
+    tell('FOREX_CLOSED', 'snapshot', []);
+    tell('FOREX_CLOSED', 'update', [4, 5]);
+    expect([closed, resumed]).toEqual([[[4, 5]], 0]);
+    tell('FOREX_CLOSED', 'stale');
+    tell('FOREX_CLOSED', 'snapshot', []);
+    expect(resumed).toBe(1);
+  });
+
+  it('is forgotten when its owner leaves', () => {
+    const store = createAccountStore(realtime);
+    const stop = store.start();
+    tell('FOREX_TRADE', 'snapshot', data({ 1: '2' }));
+    stop();
+    expect(store.account.getSnapshot()).toBeUndefined();
+    expect(store.position(1).getSnapshot()).toBeUndefined();
+    expect(topics.size).toBe(0);
+  });
+});
+
+describe('forming bars', () => {
+  const bar = (close: string): object => ({ Time: 0, Open: '1', High: '1', Low: '1', Close: close, Volume: 1 });
+
+  it('are subscribed to while somebody listens', () => {
+    const forming = createBarStore(realtime).forming('EURUSD');
+    const leave = [forming.subscribe(() => undefined), forming.subscribe(() => undefined)];
+    expect([...topics.keys()]).toEqual(['KLINE.EURUSD']);
+    leave[0]?.();
+    expect(topics.size).toBe(1);
+    leave[1]?.();
+    expect(topics.size).toBe(0);
+    expect(forming.getSnapshot()).toBeUndefined();
+  });
+
+  it('keep the periods that an update leaves out, and are marked when they are not of now', () => {
+    const forming = createBarStore(realtime).forming('EURUSD');
+    forming.subscribe(() => undefined);
+    tell('KLINE.EURUSD', 'snapshot', { '1min': bar('1'), '5min': bar('1') });
+    tell('KLINE.EURUSD', 'update', { '1min': bar('2') });
+    expect(forming.getSnapshot()).toMatchObject({ current: true, bars: { '1min': { Close: '2' }, '5min': { Close: '1' } } });
+    tell('KLINE.EURUSD', 'stale');
+    expect(forming.getSnapshot()?.current).toBe(false);
+  });
+});
