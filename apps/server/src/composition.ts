@@ -35,6 +35,7 @@ import { Gateway } from './realtime/gateway.ts';
 import { defineTerms } from './trading/define-terms.ts';
 import { startTradingHost } from './trading/host.ts';
 import type { TradingHost } from './trading/port.ts';
+import { SwapSchedule } from './trading/swap-schedule.ts';
 
 /** A server that takes calls. */
 export interface RunningServer {
@@ -113,6 +114,9 @@ async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => 
   await defineTerms(trading, database.pool, rulesOf(config), market.instruments());
   connect(market, trading);
   await market.start();
+  const swaps = new SwapSchedule({ trading, pool: database.pool, now: () => market.now(), log });
+  undo.push(() => swaps.stop());
+  swaps.start();
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
     config, log, clock, database, market, trading,

@@ -26,8 +26,10 @@ interface Flight {
   readonly waiters: Waiter[];
 }
 
-/** Batches under way at a time. The second travels while the first commits; the database takes them in turn, or neither. */
-const MOST_FLIGHTS = 2;
+/** Batches under way at a time. The others travel while the first commits; the database takes them in turn, or none of them. */
+const MOST_FLIGHTS = 4;
+/** A batch of so many rows departs at once where it may, so that the database works while a long turn of the event loop goes on. */
+const FULL_BATCH = 256;
 
 /**
  * Group commit: rows gather while the batch before commits, so the batch grows with the load. Ends for good at the first
@@ -67,7 +69,8 @@ export class GroupCommit {
   add(rows: readonly Applied[]): void {
     for (const row of rows) this.#gathering.batch.add(row, this.#end);
     this.#uncommitted += rows.length;
-    this.#schedule();
+    if (this.#gathering.batch.rows.length >= FULL_BATCH) this.#depart();
+    else this.#schedule();
   }
 
   /** Answers when all rows taken so far are committed. */

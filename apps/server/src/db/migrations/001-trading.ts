@@ -120,6 +120,8 @@ const TABLES = [
     primary key (shard, instrument)
   ) with (fillfactor = 50)`,
   sql`create table trading_rules (shard smallint primary key, rules text not null)`,
+  // Rollovers for which every open position has been charged. Written after the charges, which are idempotent.
+  sql`create table swap_runs (shard smallint not null, rollover bigint not null, primary key (shard, rollover))`,
 ];
 
 /** Lets a batch in only from the writer that holds the lease, and only where the journal ends. Its row lock orders the writers. */

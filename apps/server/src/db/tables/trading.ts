@@ -38,6 +38,7 @@ export interface TradingTables {
   instrument_terms: { shard: number; id: number; terms: string };
   markets: { shard: number; instrument: number; seq: bigint; time: bigint; bid: bigint; ask: bigint; open: boolean };
   trading_rules: { shard: number; rules: string };
+  swap_runs: { shard: number; rollover: bigint };
 }
 
 /** Orders of every status. created, opened and ended are market times; ended_at is null while the order is alive. */
