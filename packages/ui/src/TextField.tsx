@@ -36,7 +36,7 @@ export function TextField({ label, labelHidden = false, icon, hint, error, end, 
           aria-invalid={error !== undefined}
           aria-describedby={note === undefined ? undefined : `${id}-note`}
           onChange={(event) => onValue(event.target.value)}
-          className="min-h-11 min-w-0 flex-1 bg-transparent text-16 text-ink outline-none"
+          className="min-h-11 min-w-0 flex-1 bg-transparent text-16 text-ink outline-none [&::-webkit-search-cancel-button]:appearance-none"
         />
         {end}
       </div>

@@ -18,10 +18,10 @@ export interface ToastViewportProps {
 
 const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
 
-/** Short messages at the top, spoken once; errors at once, the rest when the reader pauses. */
+/** Short messages below the header, so that they cover no way out; spoken once; errors at once, the rest when the reader pauses. */
 export function ToastViewport({ messages, closeLabel, onClose }: ToastViewportProps): ReactNode {
   return createPortal(
-    <div className="safe-top pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col items-center gap-2 p-3">
+    <div className="safe-top pointer-events-none fixed inset-x-0 top-20 z-60 flex flex-col items-center gap-2 p-3">
       {messages.map((message) => (
         <div
           key={message.id}

@@ -20,7 +20,7 @@ export function MarketStrip(): ReactNode {
   const market = useSite()?.market;
   const troubled = condition === 'reconnecting' || condition === 'offline' || condition === 'stale';
   return (
-    <div
+    <header
       className={cx(
         'gutter flex min-h-7 shrink-0 items-center gap-2 text-12 transition-colors',
         troubled ? 'bg-notice-soft text-notice' : 'bg-sunken text-quiet',
@@ -33,6 +33,6 @@ export function MarketStrip(): ReactNode {
       {market === undefined || market === 'live' ? null : (
         <span className="ms-auto min-w-0 truncate font-medium">{text(`market.${market}`)}</span>
       )}
-    </div>
+    </header>
   );
 }

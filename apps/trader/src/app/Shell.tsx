@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { onSessionLost } from '../shared/session-lost.ts';
-import { useIsSignedIn } from '../shared/session.ts';
+import { useIsSignedIn, useLanding } from '../shared/session.ts';
 import { useSite } from '../shared/site.ts';
 import { useText } from '../shared/text.ts';
 import { MarketStrip } from './MarketStrip.tsx';
@@ -16,9 +15,16 @@ import { useNavigationEffects } from './use-page-effects.ts';
 export function Shell(): ReactNode {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const landing = useLanding(({ path }) => path);
   const destination = destinationOf(pathname, search, useIsSignedIn());
   useNavigationEffects(pathname);
-  useEffect(() => onSessionLost(() => void navigate('/login')), [navigate]);
+  useEffect(() => {
+    if (landing === null) return;
+    if (pathname + search === landing) useLanding.setState({ path: null });
+    else void navigate(landing, { replace: true });
+  }, [landing, navigate, pathname, search]);
+  // A screen that has just lost its user is not shown while the page is on its way.
+  if (landing !== null && 'redirect' in destination) return null;
   if ('redirect' in destination) return <Navigate to={destination.redirect} replace />;
   const { route } = destination;
   return <Frame route={route} title={search === '?view=copy' ? (route.otherTitle ?? route.title) : route.title} />;

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
+import { signInPath } from '../shared/session-lost.ts';
 
 /** A screen of the hash router. */
 export interface Route {
@@ -46,6 +47,6 @@ export function destinationOf(path: string, search: string, signedIn: boolean): 
   if (moved !== undefined) return { redirect: moved };
   const route = ROUTES.find((candidate) => candidate.path === path);
   if (route === undefined) return { redirect: '/' };
-  if (route.login === true && !signedIn) return { redirect: `/login?from=${encodeURIComponent(path + search)}` };
+  if (route.login === true && !signedIn) return { redirect: signInPath(path + search) };
   return { route };
 }

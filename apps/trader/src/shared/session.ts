@@ -46,8 +46,12 @@ export function userChanged(user: User): void {
   useSession.setState({ user });
 }
 
-/** Forgets token and user. The demo number stays with the device. */
-export function signedOut(): void {
+/** Where the page goes when somebody was signed out on a screen that needs a user; null: the guard's usual way. */
+export const useLanding = create<{ readonly path: string | null }>(() => ({ path: null }));
+
+/** Forgets token and user, and leads to a path. The demo number stays with the device. */
+export function signedOut(landing: string): void {
+  useLanding.setState({ path: landing });
   useSession.setState({ token: null, user: null });
 }
 

@@ -46,6 +46,7 @@ export function HomeScreen(): ReactNode {
           <TextField
             label={t('common.search')} labelHidden icon="search" type="search" ref={focus} autoComplete="off" enterKeyHint="search"
             placeholder={t('trade.search')} value={search} onValue={setSearch}
+            end={<IconButton icon="close" label={t('common.clear')} quiet onClick={() => setSearch(null)} />}
           />
         </div>
       )}

@@ -1,3 +1,4 @@
+import { formatPercent } from '@fairlot/client';
 import { Change, Price, cx } from '@fairlot/ui';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
@@ -49,7 +50,7 @@ function RowFigures({ instrument }: { readonly instrument: Instrument }): ReactN
       <RowChart id={instrument.Id} change={quote?.change} />
       <span className="min-w-21 shrink-0 text-end">
         <span className="block"><Price value={quote?.bid} stale={stale} /></span>
-        <span className="block text-12"><Change value={quote?.change} stale={stale} /></span>
+        <span className="block text-12"><Change value={quote?.change === undefined ? undefined : formatPercent(quote.change)} unit="" stale={stale} /></span>
       </span>
     </>
   );

@@ -71,13 +71,11 @@ function useLogOut(): () => void {
   const api = useApi();
   const confirm = useConfirm();
   const toast = useToast();
-  const navigate = useNavigate();
   const ask = async (): Promise<void> => {
     if (!(await confirm({ title: t('user.logoutTitle'), text: t('user.logoutText'), confirmLabel: t('user.logout') }))) return;
     // The call carries the token, so it is sent first; that it fails keeps nobody signed in on this device.
     const ended = api.call('logout', {}, { quiet: true, initial: true }).catch(() => undefined);
-    await navigate('/');
-    signedOut();
+    signedOut('/');
     await ended;
     toast(t('user.logoutDone'), 'done');
   };
