@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(reset.init.headers).toMatchObject({ 'idempotency-key': 'key-of-the-test', 'content-type': 'application/json' });
     expect(reset.init.headers).not.toHaveProperty('authorization');
     expect(submit.init.headers).toMatchObject({ 'idempotency-key': 'my-own-key' });
-    expect(JSON.parse(String(submit.init.body))).toEqual({ type: 1, cont: '0.10', forex_id: 1, status: '1', multiple: 100 });
+    expect(JSON.parse(submit.init.body as string)).toEqual({ type: 1, cont: '0.10', forex_id: 1, status: '1', multiple: 100 });
   });
 
   it('can be blocked before it is sent', async () => {
@@ -171,11 +171,11 @@ describe('an invalid session', () => {
   });
 });
 
-describe('the transport', () => {
-  const never = (request: Seen): Promise<Response> => new Promise((_resolve, reject) => {
-    request.init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-  });
+const never = (request: Seen): Promise<Response> => new Promise((_resolve, reject) => {
+  request.init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+});
 
+describe('the transport', () => {
   it('shows the code of an error and logs it', async () => {
     respond = () => Promise.reject(new TypeError('Failed to fetch'));
     const error = await errorOf(api().call('categories', {}));

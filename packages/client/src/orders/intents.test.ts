@@ -215,6 +215,10 @@ describe('after a reload', () => {
   });
 });
 
+const refuse = (): never => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
 describe('other wishes', () => {
   it('go the same way', async () => {
     const intents = page();
@@ -225,9 +229,6 @@ describe('other wishes', () => {
   });
 
   it('work where the browser stores nothing', async () => {
-    const refuse = (): never => {
-      throw new DOMException('denied', 'SecurityError');
-    };
     api.trouble.push({ arrives: true, error: LOST });
     const intent = page({ getItem: refuse, setItem: refuse, removeItem: refuse }).submitOrder(INPUT);
     await advance(5_000);

@@ -5,6 +5,9 @@ import {
 import type { Conversion, FeeMode, Instrument, Lots, Money, Price, Protection, Quote, Side, Standing } from '@fairlot/domain';
 import type { Reason } from '@fairlot/contract';
 
+/** Prices beyond this multiple of the market, or below its inverse, are refused by the engine as slips of the hand. */
+const RANGE = 10n;
+
 /** A ticket as it stands in the form; figures as plain decimals (see readFigure). */
 export interface OrderDraft {
   readonly side: Side;
@@ -102,14 +105,19 @@ export function levelPreview(instrument: Instrument, side: Side, volume: Lots, o
   return { price: at, points: absolute(at - open) / pricePoint(instrument), result: profit(instrument, side, volume, open, at, conversion) };
 }
 
-/** Why stops would be refused on an open position or a pending order, or undefined. */
+/**
+ * Why stops would be refused, or undefined. `reference` is the closing price for an open position and the target for a
+ * pending order; with `quote`, levels far from the market are refused too.
+ */
 export function previewStops(
   instrument: Instrument, side: Side, reference: Price, levels: { readonly stopLoss?: string | undefined; readonly takeProfit?: string | undefined },
+  quote?: Quote,
 ): { readonly reason: Reason | undefined; readonly nearest?: Price | undefined } {
   const stopLoss = readLevel(levels.stopLoss);
   const takeProfit = readLevel(levels.takeProfit);
   if (stopLoss === 'invalid' || takeProfit === 'invalid') return { reason: 'price_invalid' };
-  return protectionVerdict(instrument, side, reference, { stopLoss, takeProfit });
+  const priced = priceRefusal(instrument, quote, [stopLoss, takeProfit]);
+  return priced === undefined ? protectionVerdict(instrument, side, reference, { stopLoss, takeProfit }) : { reason: priced };
 }
 
 /** Dollars per unit of the quote currency by the shown quotes; undefined when the conversion's quote is missing. */
@@ -125,30 +133,43 @@ export function pipsText(points: bigint, precision: number): string {
   return precision % 2 === 1 ? `${points / 10n}.${points % 10n}` : points.toString();
 }
 
-/** The checks in the order in which the engine makes them. */
+/** The engine's checks in its order, after those of what was typed. */
 function verdict(draft: OrderDraft, market: PreviewMarket, read: Read, freeAfter: Money | undefined): Pick<OrderPreview, 'reason' | 'nearest'> {
   const { instrument, quote } = market;
   if (read.reason !== undefined) return { reason: read.reason };
-  if (instrument.leverages.length === 0) return { reason: 'leverage_not_configured' };
-  if (draft.leverage === undefined || !instrument.leverages.includes(draft.leverage)) return { reason: 'leverage_not_listed' };
   if (read.lots === undefined) return { reason: 'lots_invalid' };
-  const volume = lotsRefusal(instrument, read.lots);
-  if (volume !== undefined) return { reason: volume };
-  if (!market.open) return { reason: 'market_closed' };
-  if (quote === undefined || conversionOf(market) === undefined) return { reason: 'market_data_missing' };
-  if (market.stale) return { reason: 'market_data_stale' };
-  if (read.target !== undefined && !isOnPriceGrid(instrument, read.target)) return { reason: 'price_off_grid' };
-  const atMarket = read.target === undefined || pendingKind(draft.side, read.target, quote) === 'market';
-  const reference = atMarket || read.target === undefined ? closingPrice(quote, draft.side) : read.target;
+  const { stopLoss, takeProfit } = read.protection;
+  const terms = lotsRefusal(instrument, read.lots)
+    ?? leverageRefusal(instrument, draft.leverage)
+    ?? priceRefusal(instrument, quote, [read.target, stopLoss, takeProfit])
+    ?? dealingRefusal(market);
+  if (terms !== undefined || quote === undefined) return { reason: terms };
+  const pending = read.target !== undefined && pendingKind(draft.side, read.target, quote) !== 'market';
+  const reference = pending ? read.target : closingPrice(quote, draft.side);
   const stops = protectionVerdict(instrument, draft.side, reference, read.protection);
   if (stops.reason !== undefined) return stops;
   return { reason: freeAfter !== undefined && freeAfter < 0n ? 'insufficient_margin' : undefined };
 }
 
+function leverageRefusal({ leverages }: Instrument, leverage: number | undefined): Reason | undefined {
+  if (leverages.length === 0) return 'leverage_not_configured';
+  return leverage !== undefined && leverages.includes(leverage) ? undefined : 'leverage_not_listed';
+}
+
+function priceRefusal(instrument: Instrument, quote: Quote | undefined, prices: readonly (Price | undefined)[]): Reason | undefined {
+  const given = prices.filter((price) => price !== undefined);
+  if (given.some((price) => !isOnPriceGrid(instrument, price))) return 'price_off_grid';
+  if (quote !== undefined && given.some((price) => price * RANGE < quote.bid || price > quote.ask * RANGE)) return 'price_out_of_range';
+  return undefined;
+}
+
+function dealingRefusal(market: PreviewMarket): Reason | undefined {
+  if (market.quote === undefined || conversionOf(market) === undefined) return 'market_data_missing';
+  if (!market.open) return 'market_closed';
+  return market.stale ? 'market_data_stale' : undefined;
+}
+
 function protectionVerdict(instrument: Instrument, side: Side, reference: Price, protection: Protection): Pick<OrderPreview, 'reason' | 'nearest'> {
-  const { stopLoss, takeProfit } = protection;
-  const offGrid = [stopLoss, takeProfit].some((level) => level !== undefined && !isOnPriceGrid(instrument, level));
-  if (offGrid) return { reason: 'price_off_grid' };
   const wrong = wrongSide(instrument, side, reference, protection);
   if (wrong === undefined) return { reason: undefined };
   return { reason: wrong.level === 'stopLoss' ? 'stop_loss_wrong_side' : 'take_profit_wrong_side', nearest: wrong.nearest };

@@ -35,11 +35,12 @@ beforeEach(() => {
   flushes = [];
 });
 
+const flush = (): void => flushes.splice(0).forEach((run) => run());
+
 describe('quotes', () => {
   let quotes: QuoteStore;
   let stop: () => void;
   const view = (): QuoteView | undefined => quotes.quote(1).getSnapshot();
-  const flush = (): void => flushes.splice(0).forEach((run) => run());
 
   beforeEach(() => {
     quotes = createQuoteStore({ realtime, clock, marketClock: createMarketClock(clock), schedule: (run) => void flushes.push(run) });
@@ -121,11 +122,12 @@ describe('quotes', () => {
   });
 });
 
+const data = (profits: Record<number, string>): object => ({
+  ProfitsTotal: '5', HazardRate: '1', CautionMoneyAll: '10', Balance: '100', LockBalance: '0', NetValue: '105', FreeMargin: '95', PrepaymentRatio: '1050',
+  TransOrder: Object.entries(profits).map(([id, profit]) => ({ Id: Number(id), UpdatePrice: '1', FactProfits: profit })),
+});
+
 describe('the account', () => {
-  const data = (profits: Record<number, string>): object => ({
-    ProfitsTotal: '5', HazardRate: '1', CautionMoneyAll: '10', Balance: '100', LockBalance: '0', NetValue: '105', FreeMargin: '95', PrepaymentRatio: '1050',
-    TransOrder: Object.entries(profits).map(([id, profit]) => ({ Id: Number(id), UpdatePrice: '1', FactProfits: profit })),
-  });
 
   it('gives each position its own figures and tells only of those that changed', () => {
     const store = createAccountStore(realtime);
@@ -178,8 +180,9 @@ describe('the account', () => {
   });
 });
 
+const bar = (close: string): object => ({ Time: 0, Open: '1', High: '1', Low: '1', Close: close, Volume: 1 });
+
 describe('forming bars', () => {
-  const bar = (close: string): object => ({ Time: 0, Open: '1', High: '1', Low: '1', Close: close, Volume: 1 });
 
   it('are subscribed to while somebody listens', () => {
     const forming = createBarStore(realtime).forming('EURUSD');

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatChange, formatCount, formatLotsText, formatMoneyText, formatPercent, formatResult, signOf } from './figures.ts';
+import { readFigure } from './input.ts';
+import { formatPriceText, splitPrice } from './price.ts';
+import { createTimeFormat } from './time.ts';
+
+describe('figures', () => {
+  it.each([
+    ['0', '0.00'], ['1234567.891', '1,234,567.89'], ['-1234.5', '-1,234.50'], ['999.995', '1,000.00'], ['0.005', '0.00'], ['0.015', '0.02'],
+    ['-0.001', '0.00'], ['123', '123.00'], ['100000', '100,000.00'], ['', '–'], ['abc', '–'],
+  ])('money %s is %s', (value, text) => {
+    expect(formatMoneyText(value)).toBe(text);
+  });
+
+  it('of margins and results have six decimals', () => {
+    expect(formatMoneyText('1086.61', 6)).toBe('1,086.610000');
+    expect(formatResult('0.000001', 6)).toBe('+0.000001');
+  });
+
+  it('carry their sign where a sign matters, never on nothing', () => {
+    expect(['12', '-12', '0', '-0.004'].map((value) => formatResult(value))).toEqual(['+12.00', '-12.00', '0.00', '0.00']);
+    expect(['0.531', '-1.2', '0'].map(formatChange)).toEqual(['+0.53%', '-1.20%', '0.00%']);
+    expect(formatPercent('1050.5')).toBe('1,050.50%');
+    expect(['5', '-5', '0.000', '-0', null].map(signOf)).toEqual([1, -1, 0, 0, 0]);
+  });
+
+  it('that are unknown are a dash, never zero', () => {
+    for (const format of [formatMoneyText, formatResult, formatPercent, formatChange]) expect([format(null), format(undefined)]).toEqual(['–', '–']);
+  });
+
+  it('of lots and counts', () => {
+    expect(['0.1', '1', '0.015', '1200'].map(formatLotsText)).toEqual(['0.10', '1.00', '0.015', '1,200.00']);
+    expect(formatCount('100000')).toBe('100,000');
+  });
+});
+
+describe('prices', () => {
+  it.each([
+    ['1.08652', 5, '1.08', '65', '2'], ['151.203', 3, '151.', '20', '3'], ['2345.67', 2, '2345.', '67', ''], ['0.6543', 4, '0.65', '43', ''],
+    ['39123.4', 1, '391', '23.', '4'], ['33801', 0, '338', '01', ''], ['7', 0, '', '7', ''], ['1.1', 5, '1.10', '00', '0'],
+  ])('%s with %i decimals reads %s|%s|%s', (value, precision, figure, emphasised, fraction) => {
+    expect(splitPrice(value, precision)).toEqual({ figure, emphasised, fraction });
+  });
+
+  it('are whole again when their parts are joined', () => {
+    fc.assert(fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), fc.integer({ min: 0, max: 8 }), (scaled, precision) => {
+      const digits = scaled.toString().padStart(9, '0');
+      const value = `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+      const parts = splitPrice(value, precision);
+      expect(parts.figure + parts.emphasised + parts.fraction).toBe(formatPriceText(value, precision));
+    }));
+  });
+
+  it('that are absent are a dash', () => {
+    for (const value of ['0', '0.000', null, undefined, 'x', '-1']) expect(formatPriceText(value, 5)).toBe('–');
+  });
+});
+
+describe('dates and times', () => {
+  const MOMENT = Date.UTC(2026, 10, 20, 14, 5, 9);
+  const TAGS = ['zh-Hant-HK', 'en', 'ja', 'ko', 'th', 'vi', 'fr', 'de', 'ru', 'es', 'pt', 'ar', 'it', 'tr', 'id', 'ms', 'hi', 'cs', 'fa', 'fi', 'et'];
+
+  it.each(TAGS)('have Latin digits, Gregorian years and 24 hours in %s', (tag) => {
+    const format = createTimeFormat(tag, 'UTC');
+    for (const text of [format.date(MOMENT), format.dateTime(MOMENT)]) expect(text).toContain('2026');
+    expect(format.dateTime(MOMENT)).toMatch(/14.05.09/u);
+    expect(format.date(MOMENT) + format.dateTime(MOMENT) + format.short(MOMENT)).not.toMatch(/(?![0-9])\p{Nd}/u);
+    expect(createTimeFormat(tag, 'UTC').time(Date.UTC(2026, 0, 1, 0, 30))).toMatch(/00.30.00/u);
+  });
+
+  it('read the contract’s ISO times, and show what is none as a dash', () => {
+    const format = createTimeFormat('en', 'Asia/Hong_Kong');
+    expect(format.time('2026-11-20T14:05:09.000Z')).toBe('22:05:09');
+    expect(format.time('never')).toBe('–');
+  });
+});
+
+describe('typed figures', () => {
+  it.each([
+    ['1.5', '1.5'], ['1,5', '1.5'], [' 0.10 ', '0.10'], ['.5', '0.5'], ['5.', '5'], ['007', '7'], ['0', '0'],
+    ['١٫٥', '1.5'], ['۰٫۱۰', '0.10'], ['०.१', '0.1'], ['１．５', '1.5'],
+  ])('%s is %s', (typed, plain) => {
+    expect(readFigure(typed)).toBe(plain);
+  });
+
+  it.each(['', '.', ',', '-1', '+1', '1e3', '1.2.3', '1,234.5', '0x10', 'abc', '1 000', '∞', '1'.repeat(40)])('%j is none', (typed) => {
+    expect(readFigure(typed)).toBeUndefined();
+  });
+});
