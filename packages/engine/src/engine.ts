@@ -68,8 +68,10 @@ export class ShardEngine implements TradingEngine {
     invariant(quote.bid > 0n && quote.bid <= quote.ask, () => `crossed or empty quote of instrument ${quote.instrument}`);
     listing.quote = quote;
     listing.journalled = false;
-    const orders = listing.open ? listing.orderEdges.reached(quote) : NO_ROWS;
-    const accounts = listing.accountEdges.reached(quote);
+    const bid = Number(quote.bid);
+    const ask = Number(quote.ask);
+    const orders = listing.open ? listing.orderEdges.reached(bid, ask) : NO_ROWS;
+    const accounts = listing.accountEdges.reached(bid, ask);
     if (orders.length === 0 && accounts.length === 0) return NO_ROWS;
     const rows: Applied[] = [];
     const concerned = new Set(accounts);
@@ -140,7 +142,7 @@ export class ShardEngine implements TradingEngine {
   #fireTriggers(listing: Listing, quote: Quote, rows: Applied[], concerned: Set<Account>): void {
     while (listing.open) {
       const hits: TriggerHit[] = [];
-      for (const order of new Set(listing.orderEdges.reached(quote))) {
+      for (const order of new Set(listing.orderEdges.reached(Number(quote.bid), Number(quote.ask)))) {
         const cause = causeOf(order, quote);
         if (cause !== undefined) hits.push({ order: order.id, cause });
       }

@@ -38,11 +38,18 @@ export class PriceHeap<Owner> {
   #entries = new Int32Array(0);
   #size = 0;
   readonly #pool: EntryPool<Owner>;
-  /** The key that is reached first. */
-  nearest = NEVER;
+  readonly #tops: Float64Array;
+  readonly #top: number;
 
-  constructor(pool: EntryPool<Owner>) {
+  /**
+   * Keeps the key that is reached first in `tops[top]`, infinity when there is none. The heaps of one instrument share
+   * `tops`, so that a quote is compared with all of them in one line of the processor's cache.
+   */
+  constructor(pool: EntryPool<Owner>, tops: Float64Array, top: number) {
     this.#pool = pool;
+    this.#tops = tops;
+    this.#top = top;
+    tops[top] = NEVER;
   }
 
   get size(): number {
@@ -54,7 +61,7 @@ export class PriceHeap<Owner> {
     if (this.#size === this.#keys.length) this.#resize(Math.max(SMALLEST, this.#size * 2));
     this.#size += 1;
     this.#rise(this.#size - 1, entry, key);
-    this.nearest = this.#keys[0] as number;
+    this.#tops[this.#top] = this.#keys[0] as number;
   }
 
   /** Takes an entry out; the entry stays in the pool. */
@@ -63,7 +70,7 @@ export class PriceHeap<Owner> {
     this.#size -= 1;
     if (place !== this.#size) this.#settle(place, this.#entries[this.#size] as number, this.#keys[this.#size] as number);
     if (this.#size * 4 < this.#keys.length && this.#keys.length > SMALLEST) this.#resize(this.#keys.length / 2);
-    this.nearest = this.#size === 0 ? NEVER : (this.#keys[0] as number);
+    this.#tops[this.#top] = this.#size === 0 ? NEVER : (this.#keys[0] as number);
   }
 
   /** Gives an entry another key. */
@@ -71,12 +78,11 @@ export class PriceHeap<Owner> {
     const place = this.#pool.places[entry] as number;
     if (this.#keys[place] === key) return;
     this.#settle(place, entry, key);
-    this.nearest = this.#keys[0] as number;
+    this.#tops[this.#top] = this.#keys[0] as number;
   }
 
   /** Appends the owners of all entries whose key is at or below the limit, in no particular order. */
   collect(limit: number, into: Owner[]): void {
-    if (this.nearest > limit) return;
     const pending = [0];
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (place >= this.#size || (this.#keys[place] as number) > limit) continue;
