@@ -1,5 +1,5 @@
-import { ZERO } from '@fairlot/domain';
-import type { Instrument, InstrumentId, Lots, Money, OrderKind, Price, Quote, Side } from '@fairlot/domain';
+import { DOLLAR, ZERO } from '@fairlot/domain';
+import type { Conversion, Instrument, InstrumentId, Lots, Money, OrderKind, Price, Quote, Side } from '@fairlot/domain';
 import type { AccountId, AccountKind, MarketView, OrderId, TradingRules, WithdrawalId } from '../command.ts';
 import type { OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
@@ -23,10 +23,14 @@ export class Listing {
   readonly orderEdges: Edges<Order>;
   /** Bands of accounts. */
   readonly accountEdges: Edges<Account>;
+  /** Dollars per unit of the quote currency at `rateQuote`, the leg's quote that it was computed from. */
+  rate: Conversion = DOLLAR;
+  rateQuote: Quote | undefined;
   // Sums for the account whose bands are being computed; see watch/bands.ts.
   longVolume = 0;
   shortVolume = 0;
-  result = 0;
+  longCost = 0;
+  shortCost = 0;
   counted = false;
 
   constructor(id: InstrumentId, orders: EntryPool<Order>, accounts: EntryPool<Account>) {
@@ -88,6 +92,10 @@ export class Order {
   swap: Money;
   stopLoss: Price | undefined;
   takeProfit: Price | undefined;
+  /** Its result at the quotes beside it, so that a quote of one instrument doesn't make all others be computed again. */
+  valued: Money = ZERO;
+  valuedAt: Quote | undefined;
+  valuedBy: Quote | undefined;
   /** Place of its target while pending, of its stop-loss while open; -1 for none. */
   firstEntry = -1;
   /** Place of its take-profit while open; -1 for none. */

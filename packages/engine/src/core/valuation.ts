@@ -1,5 +1,5 @@
-import { DOLLAR, asMoney, closingPrice, conversionFrom, freeMargin } from '@fairlot/domain';
-import type { Conversion, Instrument, Money, Quote, Standing } from '@fairlot/domain';
+import { DOLLAR, asMoney, conversionFrom, freeMargin } from '@fairlot/domain';
+import type { Conversion, ConversionLeg, Instrument, Money, Quote, Standing } from '@fairlot/domain';
 import { InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
 import type { Account, Listing, Order } from './state.ts';
@@ -22,7 +22,16 @@ export function marketOf(reader: MarketReader, listing: Listing): Market | undef
   if (terms.conversion === null || leg === undefined) return { terms, quote, conversion: DOLLAR, legQuote: undefined };
   const legQuote = reader.quoteOf(leg);
   if (legQuote === undefined || leg.terms === undefined) return undefined;
-  return { terms, quote, conversion: conversionFrom(terms.conversion, legQuote), legQuote };
+  return { terms, quote, conversion: conversionAt(listing, terms.conversion, legQuote), legQuote };
+}
+
+/** The conversion at a leg's quote, computed once for each quote. */
+function conversionAt(listing: Listing, leg: ConversionLeg, legQuote: Quote): Conversion {
+  if (listing.rateQuote !== legQuote) {
+    listing.rate = conversionFrom(leg, legQuote);
+    listing.rateQuote = legQuote;
+  }
+  return listing.rate;
 }
 
 /** The market of an instrument with alive orders, which can't be missing. */
@@ -44,16 +53,25 @@ export function openPriceOf(position: Order): NonNullable<Order['price']> {
 }
 
 /** Floating profit of a position at the closing side of the market. */
-export function floatingProfit(rulebook: Rulebook, position: Order, market: Market): Money {
-  const close = closingPrice(market.quote, position.side);
-  return rulebook.profit(market.terms, position.side, position.lots, openPriceOf(position), close, market.conversion);
+export function floatingProfit(reader: MarketReader, rulebook: Rulebook, position: Order): Money {
+  const { listing } = position;
+  const quote = reader.quoteOf(listing);
+  const legQuote = listing.leg === undefined ? undefined : reader.quoteOf(listing.leg);
+  if (quote === undefined || position.valuedAt !== quote || position.valuedBy !== legQuote) {
+    const { terms, conversion, quote: { bid, ask } } = knownMarketOf(reader, listing);
+    const close = position.side === 'buy' ? bid : ask;
+    position.valued = rulebook.profit(terms, position.side, position.lots, openPriceOf(position), close, conversion);
+    position.valuedAt = quote;
+    position.valuedBy = legQuote;
+  }
+  return position.valued;
 }
 
 /** What an account is worth at the last known quotes, closed and stale markets included. */
 export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Standing {
   let floating = 0n;
   for (const order of account.orders) {
-    if (order.status === 'open') floating += floatingProfit(rulebook, order, knownMarketOf(reader, order.listing));
+    if (order.status === 'open') floating += floatingProfit(reader, rulebook, order);
   }
   return { balance: account.cash, floatingProfit: asMoney(floating), usedMargin: account.usedMargin };
 }

@@ -9,7 +9,7 @@ import { GLANCE } from './work.ts';
 export function accountView(rulebook: Rulebook, account: Account): AccountView {
   const positions: PositionView[] = account.orders.filter(({ status }) => status === 'open').map((order) => {
     const market = knownMarketOf(GLANCE, order.listing);
-    return { order: order.record(), closing: plainQuote(market.quote), profit: floatingProfit(rulebook, order, market) };
+    return { order: order.record(), closing: plainQuote(market.quote), profit: floatingProfit(GLANCE, rulebook, order) };
   });
   return {
     id: account.id,

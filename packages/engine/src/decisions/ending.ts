@@ -11,7 +11,7 @@ import type { StopOutExplanation } from '../event.ts';
 export function closeAtMarket(work: Work, position: Order, reason: CloseReason, explanation?: StopOutExplanation): void {
   const { account } = position;
   const market = knownMarketOf(work, position.listing);
-  const profit = floatingProfit(work.rulebook, position, market);
+  const profit = floatingProfit(work, work.rulebook, position);
   work.touch(account);
   work.emit({
     type: 'positionClosed', order: position.id, account: account.id, price: closingPrice(market.quote, position.side), profit, reason,

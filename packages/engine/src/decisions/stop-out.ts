@@ -3,7 +3,7 @@ import type { Money, Standing } from '@fairlot/domain';
 import type { StopOut } from '../command.ts';
 import { invariant, InvariantError } from '../core/invariant.ts';
 import type { Account, Order } from '../core/state.ts';
-import { floatingProfit, isStale, knownMarketOf, standingOf } from '../core/valuation.ts';
+import { floatingProfit, isStale, standingOf } from '../core/valuation.ts';
 import type { MarketReader, Work } from '../core/work.ts';
 import type { StopOutExplanation } from '../event.ts';
 import type { Outcome } from '../outcome.ts';
@@ -51,7 +51,7 @@ function largestLoss(work: Work, account: Account): { readonly position: Order; 
   let worst: { readonly position: Order; readonly profit: Money } | undefined;
   for (const position of account.orders) {
     if (!isClosable(work, position, work.time)) continue;
-    const profit = floatingProfit(work.rulebook, position, knownMarketOf(work, position.listing));
+    const profit = floatingProfit(work, work.rulebook, position);
     if (worst === undefined || profit < worst.profit) worst = { position, profit };
   }
   return worst;

@@ -1,6 +1,6 @@
 import { equity } from '@fairlot/domain';
 import type { Conversion, Quote, Standing } from '@fairlot/domain';
-import type { Account, Listing, State } from '../core/state.ts';
+import type { Account, Listing, Order, State } from '../core/state.ts';
 import { knownMarketOf, openPriceOf } from '../core/valuation.ts';
 import { GLANCE } from '../core/work.ts';
 import { edgeKey } from './edges.ts';
@@ -51,33 +51,31 @@ export class Bands {
 
   /** Adds up the account's exposure on the listings themselves, which saves a map for every call. */
   #sum(account: Account): { notional: number; foreign: number } {
-    for (const order of account.orders) {
-      if (order.status !== 'open') continue;
-      const { listing } = order;
-      this.#count(listing);
-      const { terms, quote } = knownMarketOf(GLANCE, listing);
-      const volume = Number(order.lots) * Number(terms.unitsPerLot) * VOLUME_TO_MONEY;
-      const open = Number(openPriceOf(order));
-      if (order.side === 'buy') {
-        listing.longVolume += volume;
-        listing.result += volume * (Number(quote.bid) - open);
-      } else {
-        listing.shortVolume += volume;
-        listing.result += volume * (open - Number(quote.ask));
-      }
-    }
+    for (const order of account.orders) if (order.status === 'open') this.#count(order);
     let notional = 0;
     let foreign = 0;
     for (const listing of this.#counted) {
-      const { quote, conversion } = knownMarketOf(GLANCE, listing);
-      const rate = asNumber(conversion);
-      notional += rate * (listing.longVolume * Number(quote.bid) + listing.shortVolume * Number(quote.ask));
-      if (listing.leg !== undefined) foreign += rate * Math.abs(listing.result);
+      const { terms, quote: { bid, ask }, conversion } = knownMarketOf(GLANCE, listing);
+      const unit = Number(terms.unitsPerLot) * VOLUME_TO_MONEY * asNumber(conversion);
+      const worth = { long: listing.longVolume * Number(bid), short: listing.shortVolume * Number(ask) };
+      notional += unit * (worth.long + worth.short);
+      if (listing.leg !== undefined) foreign += unit * Math.abs(worth.long - listing.longCost + listing.shortCost - worth.short);
     }
     return { notional, foreign };
   }
 
-  #count(listing: Listing): void {
+  /** Notes a position on its listing: how many lots, and what they cost at the opening. */
+  #count(position: Order): void {
+    const { listing } = position;
+    const volume = Number(position.lots);
+    const cost = volume * Number(openPriceOf(position));
+    if (position.side === 'buy') {
+      listing.longVolume += volume;
+      listing.longCost += cost;
+    } else {
+      listing.shortVolume += volume;
+      listing.shortCost += cost;
+    }
     if (listing.counted) return;
     listing.counted = true;
     this.#counted.push(listing);
@@ -103,7 +101,8 @@ export class Bands {
     listing.counted = false;
     listing.longVolume = 0;
     listing.shortVolume = 0;
-    listing.result = 0;
+    listing.longCost = 0;
+    listing.shortCost = 0;
     if (leg?.quote === undefined || this.#heaps.includes(leg.accountEdges.midBelow)) return;
     // A fraction r of the rate, whether the rate is the mid or its inverse.
     const mid = midOf(leg.quote);
