@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { ClientConfig, Pool } from 'pg';
 import { startEmbedded } from './embedded/server.ts';
 import type { EmbeddedServer } from './embedded/server.ts';
-import { takeServerLock } from './lock.ts';
+import { DatabaseInUseError, takeServerLock } from './lock.ts';
 import type { ServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrator.ts';
@@ -83,9 +83,9 @@ class Keeper {
   async close(): Promise<void> {
     this.#closing = true;
     await this.#recovering;
-    const mayStop = this.#lock !== undefined || this.#embedded?.adopted === false;
+    if (this.#config.exclusive === false && this.#embedded?.adopted === false) await this.#takeLockToStop();
     // The lock is held while the server goes down, so that nobody starts to work on a server that is about to end.
-    if (mayStop) await this.#embedded?.stop();
+    if (this.#lock !== undefined) await this.#embedded?.stop();
     await this.#lock?.release().catch(() => undefined);
   }
 
@@ -102,6 +102,16 @@ class Keeper {
       this.#lock = undefined;
       if (!this.#closing) this.#recovering = this.#recover();
     });
+  }
+
+  /** A tool that started the embedded server stops it, unless a real server has come to work on it meanwhile. */
+  async #takeLockToStop(): Promise<void> {
+    if (this.#embedded === undefined) return;
+    try {
+      await this.#takeLock({ ...this.#embedded.connection, database: EMBEDDED_DATABASE });
+    } catch (error) {
+      if (!(error instanceof DatabaseInUseError)) throw error;
+    }
   }
 
   async #recover(): Promise<void> {

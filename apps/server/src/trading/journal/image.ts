@@ -1,7 +1,7 @@
 import { asLots, asMoney, asPrice } from '@fairlot/domain';
 import type { Instrument } from '@fairlot/domain';
 import type { EngineImage, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
-import type { ClientBase, QueryArrayConfig, QueryArrayResult } from 'pg';
+import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
 import type { JournalEnd } from './batch.ts';
 import { decode } from './codec.ts';
@@ -85,13 +85,11 @@ function orderFrom([id, account, instrument, side, kind, status, lots, leverage,
   };
 }
 
-/** Fingerprints of all keys, packed by the database into one value of eight bytes each: a million rows would be slow to read. */
+/** Fingerprints of all keys, packed by the database into a few values of eight bytes each: a million rows would be slow to read. */
 async function loadKeys(client: ClientBase, shard: number): Promise<BigInt64Array> {
-  const question: QueryArrayConfig & { binary: true } = {
-    text: `select string_agg(int8send(key_print), '') from journal where shard = $1 and key is not null`, values: [shard], rowMode: 'array', binary: true,
-  };
-  const found: QueryArrayResult<[Buffer | null]> = await client.query(question);
-  const packed = found.rows[0]?.[0] ?? Buffer.alloc(0);
+  const found = await rows<[Buffer]>(client,
+    `select string_agg(int8send(key_print), '') from journal where shard = $1 and key is not null group by account % 64`, [shard]);
+  const packed = Buffer.concat(found.map(([part]) => part));
   const prints = new BigInt64Array(packed.length / 8);
   for (let index = 0; index < prints.length; index += 1) prints[index] = packed.readBigInt64BE(index * 8);
   return prints;

@@ -1,0 +1,118 @@
+import { keyFingerprint } from '@fairlot/engine';
+import type { Applied, TradingEngine } from '@fairlot/engine';
+import type { ClientBase, QueryArrayResult } from 'pg';
+import { exactTypes } from '../../db/pool.ts';
+import { keyOf, writeJournalRow } from '../journal/batch.ts';
+import { decodeRow, encodeRow } from '../journal/codec.ts';
+import type { RowTexts } from '../journal/codec.ts';
+import { CopyBuffer } from '../journal/copy-buffer.ts';
+import { NO_HASH } from '../journal/image.ts';
+import type { Findings } from './findings.ts';
+
+const ROWS_A_FETCH = 5000;
+
+type StoredRow = [
+  seq: bigint, epoch: bigint, time: bigint, account: bigint | null, key: string | null, print: bigint | null,
+  command: string, markets: string, outcome: string, events: string, hash: Buffer,
+];
+
+/** Who else wants to see the journal as it is read. */
+export interface JournalReader {
+  row(row: Applied): void;
+  /** After some thousand rows, so that nobody has to keep them all. */
+  chunk(): Promise<void>;
+}
+
+/**
+ * Reads the whole journal of a shard, in order: no gap, an unbroken chain of hashes, and each row what the engine makes of
+ * its command again. `complete`: all rows could be refolded, so that the engine is what the journal says.
+ */
+export async function checkJournal(
+  client: ClientBase, shard: number, engine: TradingEngine, findings: Findings, reader: JournalReader,
+): Promise<{ readonly rows: number; readonly complete: boolean }> {
+  await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash
+    from journal where shard = ${shard} order by seq`);
+  const chain = new Chain(shard, findings);
+  let refolds = true;
+  for (;;) {
+    const { rows }: QueryArrayResult<StoredRow> = await client.query<StoredRow>({ text: `fetch ${ROWS_A_FETCH} from journal_rows`, rowMode: 'array', types: exactTypes });
+    for (const stored of rows) {
+      const row = chain.check(stored);
+      if (row !== undefined) reader.row(row);
+      // After the first row that can't be folded the engine's state means nothing.
+      refolds &&= row !== undefined && refold(engine, row, textsOf(stored), findings);
+    }
+    await reader.chunk();
+    if (rows.length < ROWS_A_FETCH) break;
+  }
+  await client.query('close journal_rows');
+  return { rows: chain.rows, complete: refolds };
+}
+
+function textsOf([, , , , , , command, markets, outcome, events]: StoredRow): RowTexts {
+  return { command, markets, outcome, events };
+}
+
+function refold(engine: TradingEngine, row: Applied, stored: RowTexts, findings: Findings): boolean {
+  try {
+    const again = encodeRow(engine.replay(row));
+    for (const part of ['command', 'markets', 'outcome', 'events'] as const) {
+      if (again[part] !== stored[part]) findings.add(`row ${row.seq}: the engine gives other ${part}: ${again[part]} instead of ${stored[part]}`);
+    }
+    return true;
+  } catch (error) {
+    findings.add(`row ${row.seq} can't be refolded: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}
+
+function fingerprintOf({ account, key }: ReturnType<typeof keyOf>): bigint | null {
+  return account === undefined || key === undefined ? null : BigInt.asIntN(64, keyFingerprint(account, key));
+}
+
+/** The chain of hashes and numbers, row by row. */
+class Chain {
+  readonly #shard: number;
+  readonly #findings: Findings;
+  readonly #buffer = new CopyBuffer();
+  #hash = NO_HASH;
+  #epoch = 0;
+  rows = 0;
+
+  constructor(shard: number, findings: Findings) {
+    this.#shard = shard;
+    this.#findings = findings;
+  }
+
+  /** Checks a row's place, columns and hash; undefined when it can't be read. */
+  check(stored: StoredRow): Applied | undefined {
+    const [seq, epoch, time, account, key, print, , , , , hash] = stored;
+    const texts = textsOf(stored);
+    this.rows += 1;
+    if (Number(seq) !== this.rows) this.#findings.add(`row ${this.rows} is missing: the next one is ${seq}`);
+    if (Number(epoch) < this.#epoch) this.#findings.add(`row ${seq} was written under epoch ${epoch}, after one of epoch ${this.#epoch}`);
+    this.rows = Number(seq);
+    this.#epoch = Number(epoch);
+    const row = this.#read(Number(seq), texts);
+    if (row === undefined) return undefined;
+    const named = keyOf(row.command);
+    if (row.command.time !== Number(time) || (named.account ?? null) !== (account === null ? null : Number(account)) || (named.key ?? null) !== key
+      || print !== fingerprintOf(named)) {
+      this.#findings.add(`row ${seq}: its columns are not those of its command`);
+    }
+    this.#buffer.clear();
+    const expected = writeJournalRow(this.#buffer, { shard: this.#shard, epoch: Number(epoch) }, row, texts, this.#hash);
+    if (!expected.equals(hash)) this.#findings.add(`row ${seq}: its hash does not follow from its content and the row before`);
+    this.#hash = hash;
+    return row;
+  }
+
+  #read(seq: number, texts: RowTexts): Applied | undefined {
+    try {
+      return decodeRow(seq, texts);
+    } catch (error) {
+      this.#findings.add(`row ${seq} can't be read: ${String(error)}`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import type { Quote } from '@fairlot/domain';
+import type { Applied, Event, OrderId, OrderPlaced, PositionClosed, PositionOpened } from '@fairlot/engine';
+import type { ClientBase, QueryArrayResult } from 'pg';
+import { exactTypes } from '../../db/pool.ts';
+import type { Findings } from './findings.ts';
+
+const COLUMNS = [
+  'id', 'account', 'instrument', 'side', 'kind', 'status', 'lots', 'leverage', 'target', 'stop_loss', 'take_profit', 'margin', 'fee', 'swap',
+  'created_at', 'opened_at', 'ended_at', 'price', 'close_price', 'profit', 'reason',
+  'open_quote_seq', 'open_quote_time', 'open_quote_bid', 'open_quote_ask',
+  'close_quote_seq', 'close_quote_time', 'close_quote_bid', 'close_quote_ask', 'conversion_quote', 'explanation',
+] as const;
+type Column = (typeof COLUMNS)[number];
+/** An order's row as the journal implies it; what is absent is null in the table. */
+type Expected = { -readonly [C in Column]?: string | number | bigint | undefined };
+type Cell = string | number | bigint | null | Readonly<Record<string, string | number | bigint>>;
+
+/**
+ * Keeps its own books of the orders, from the journal's events alone, and compares them with the orders table: those that
+ * end as soon as the rows around them are read, the others at the end. Holds no more than the orders that are alive.
+ */
+export class OrderCheck {
+  readonly #client: ClientBase;
+  readonly #shard: number;
+  readonly #findings: Findings;
+  readonly #alive = new Map<OrderId, Expected>();
+  readonly #ended: Expected[] = [];
+  #placed = 0;
+
+  constructor(client: ClientBase, shard: number, findings: Findings) {
+    this.#client = client;
+    this.#shard = shard;
+    this.#findings = findings;
+  }
+
+  row({ command, events }: Applied): void {
+    for (const event of events) this.#event(event, command.time);
+  }
+
+  /** Compares the orders that have ended since the last call. */
+  async compareEnded(): Promise<void> {
+    await this.#compare(this.#ended.splice(0));
+  }
+
+  /** Compares the rest, and that the table has no orders beside. */
+  async finish(): Promise<number> {
+    await this.compareEnded();
+    await this.#compare([...this.#alive.values()]);
+    const { rows } = await this.#client.query<{ count: string }>('select count(*)::text as count from orders where shard = $1', [this.#shard]);
+    if (Number(rows[0]?.count) !== this.#placed) this.#findings.add(`the orders table has ${rows[0]?.count} orders, the journal ${this.#placed}`);
+    return this.#placed;
+  }
+
+  #event(event: Event, time: number): void {
+    if (event.type === 'orderPlaced') this.#place(event, time);
+    else if (event.type === 'positionOpened') this.#open(event, time);
+    else if (event.type === 'stopsChanged') Object.assign(this.#of(event.order), { stop_loss: event.stopLoss, take_profit: event.takeProfit });
+    else if (event.type === 'swapCharged') {
+      const order = this.#of(event.order);
+      order.swap = BigInt(order.swap ?? 0) + event.amount;
+    } else if (event.type === 'orderCancelled') this.#end(event.order, { status: 'cancelled', reason: event.reason, ended_at: time });
+    else if (event.type === 'positionClosed') this.#end(event.order, { ...closing(event), ended_at: time });
+  }
+
+  #place(event: OrderPlaced | PositionOpened, time: number): void {
+    this.#placed += 1;
+    this.#alive.set(event.order, {
+      id: event.order, account: event.account, instrument: event.instrument, side: event.side, kind: event.kind, status: 'pending',
+      lots: event.lots, leverage: event.leverage, target: event.target, stop_loss: event.stopLoss, take_profit: event.takeProfit,
+      margin: event.margin, fee: event.fee, swap: 0n, created_at: time,
+    });
+  }
+
+  #open(event: PositionOpened, time: number): void {
+    if (!this.#alive.has(event.order)) this.#place(event, time);
+    Object.assign(this.#of(event.order), {
+      status: 'open', opened_at: time, price: event.price, margin: event.margin, fee: event.fee, stop_loss: event.stopLoss, take_profit: event.takeProfit,
+      ...quoteColumns('open', event.quote),
+    });
+  }
+
+  #end(id: OrderId, last: Expected): void {
+    this.#ended.push({ ...this.#of(id), ...last });
+    this.#alive.delete(id);
+  }
+
+  #of(id: OrderId): Expected {
+    const order = this.#alive.get(id);
+    if (order !== undefined) return order;
+    this.#findings.add(`the journal changes order ${id}, which is not alive`);
+    return {};
+  }
+
+  async #compare(expected: readonly Expected[]): Promise<void> {
+    if (expected.length === 0) return;
+    const { rows }: QueryArrayResult<Cell[]> = await this.#client.query({
+      text: `select ${COLUMNS.join(', ')} from orders where id = any($1)`, values: [expected.map(({ id }) => id)], rowMode: 'array', types: exactTypes,
+    });
+    const stored = new Map(rows.map((row) => [Number(row[0]), row]));
+    for (const order of expected) {
+      const row = stored.get(Number(order.id));
+      if (row === undefined) this.#findings.add(`order ${order.id} is not in the orders table`);
+      else this.#compareRow(order, row);
+    }
+  }
+
+  #compareRow(order: Expected, row: readonly Cell[]): void {
+    for (const [index, column] of COLUMNS.entries()) {
+      const have = plain(row[index]);
+      const want = plain(order[column]);
+      if (have !== want) this.#findings.add(`order ${order.id}: ${column} is ${have} in the table, ${want} by the journal`);
+    }
+  }
+}
+
+function closing(event: PositionClosed): Expected {
+  return {
+    status: 'closed', reason: event.reason, close_price: event.price, profit: event.profit, ...quoteColumns('close', event.quote),
+    conversion_quote: event.conversionQuote && plain(event.conversionQuote), explanation: event.explanation && plain(event.explanation),
+  };
+}
+
+function quoteColumns(which: 'open' | 'close', quote: Quote): Expected {
+  return { [`${which}_quote_seq`]: quote.seq, [`${which}_quote_time`]: quote.time, [`${which}_quote_bid`]: quote.bid, [`${which}_quote_ask`]: quote.ask };
+}
+
+/** One text for a value, whichever way it came: scaled integers are texts in JSON columns, and their fields have no order. */
+function plain(value: Cell | object | undefined): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value as Readonly<Record<string, string | number | bigint>>).map(([name, field]) => `${name}=${field}`).sort().join(' ');
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { openDatabase } from './db/database.ts';
+import { verifyShard } from './trading/verify/verify.ts';
+import type { Verification } from './trading/verify/verify.ts';
+
+/** `npm run verify`: exit code 0 when everything agrees, 1 when something does not, 2 when it could not be looked at. */
+async function main(): Promise<number> {
+  const database = await openDatabase({
+    dataFolder: resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data'),
+    databaseUrl: process.env['DATABASE_URL'],
+    exclusive: false,
+    log: { info: say, warn: complain, error: complain },
+  });
+  try {
+    const verification = await verifyShard(database.pool);
+    for (const line of describe(verification)) say(line);
+    return verification.count === 0 ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function* describe({ rows, orders, transfers, stateHash, balances, count, shown }: Verification): Generator<string> {
+  yield `journal     ${rows} rows, refolded`;
+  yield `orders      ${orders}`;
+  yield `transfers   ${transfers}`;
+  yield `state       ${stateHash}`;
+  yield `clients     ${balances.clients} USD`;
+  for (const [name, amount] of Object.entries(balances.house)) yield `house       ${amount} USD ${name}`;
+  for (const finding of shown) yield `DIFFERENCE  ${finding}`;
+  if (count > shown.length) yield `DIFFERENCE  and ${count - shown.length} more`;
+  yield count === 0 ? 'verified: journal, hash chain, refolded state and tables agree' : `NOT verified: ${count} differences`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  complain(`the database could not be verified: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,95 @@
+import { money } from '@fairlot/domain';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../src/db/database.ts';
+import { verifyShard } from '../src/trading/verify/verify.ts';
+import { createTestDatabase } from './support/database.ts';
+import { buy, openAccount, openDesk } from './support/desk.ts';
+import type { Desk } from './support/desk.ts';
+
+const testDatabase = await createTestDatabase();
+let database: Database;
+let desk: Desk;
+
+/** Something of everything: fills, a pending order, stops, a stop-out, swaps, a withdrawal, refusals, an adjustment. */
+async function tradeADay(): Promise<void> {
+  const { host } = desk;
+  for (const account of [1, 2, 3]) await host.submit(openAccount(account));
+  const first = await host.submit(buy(1, 'a'));
+  await host.submit({ ...buy(1, 'pending'), target: 109_500_000n as never, stopLoss: 109_000_000n as never });
+  await host.submit({ type: 'setStops', account: 1, key: 'stops', order: first.ok ? first.order ?? 0 : 0, takeProfit: 111_000_000n as never });
+  await host.submit({ ...buy(2, 'too large'), lots: 1_000_000n as never });
+  await host.submit({ ...buy(2, 'large'), lots: 900_000n as never });
+  await host.submit({ type: 'chargeSwap', account: 1, key: 'swap', rolloverTime: desk.clock.time + 1, weekday: 3 });
+  await host.submit({ type: 'holdWithdrawal', account: 3, key: 'hold', withdrawal: 7, amount: money('500'), fee: money('5') });
+  await host.submit({ type: 'holdWithdrawal', account: 3, key: 'hold 2', withdrawal: 8, amount: money('50'), fee: money('5') });
+  await host.submit({ type: 'payWithdrawal', account: 3, key: 'pay', withdrawal: 8 });
+  await host.submit({ type: 'adjust', account: 3, key: 'adjust', amount: money('-1.25'), memo: 'it’s a "test"\\' });
+  desk.quote('1.09400', '1.09410');
+  desk.quote('1.11200', '1.11210');
+  await host.submit({ type: 'resetDemo', account: 2, key: 'reset' });
+  desk.quote('1.08000', '1.08010');
+  await host.submit({ type: 'deposit', account: 1, key: 'deposit', amount: money('10'), reference: 4 });
+}
+
+beforeAll(async () => {
+  database = await testDatabase.open();
+  desk = await openDesk(database);
+  await tradeADay();
+});
+afterAll(async () => {
+  await desk.host.stop();
+  await database.close();
+  await testDatabase.drop();
+});
+
+it('agrees with an untouched database while the server runs, also after a restart', async () => {
+  const before = await verifyShard(database.pool);
+  expect(before).toMatchObject({ count: 0, shown: [] });
+  expect(before.orders).toBeGreaterThan(2);
+  const statuses = await database.kysely.selectFrom('orders').select('reason').distinct().execute();
+  expect(statuses.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['stop_loss', 'take_profit']));
+
+  await desk.host.stop();
+  desk = await openDesk(database);
+  await desk.host.submit(buy(1, 'after the restart'));
+  const after = await verifyShard(database.pool);
+  expect(after).toMatchObject({ count: 0, rows: before.rows + 1 });
+});
+
+it.each([
+  ['a journal row', `update journal set outcome = replace(outcome, 'true', 'true ') where seq = 5`, /row 5: its hash/],
+  ['a command in the journal', `update journal set command = replace(command, '"leverage":100', '"leverage":50') where key = 'a'`, /the engine gives other|hash/],
+  ['a row taken out', `delete from journal where key = 'a'`, /is missing/],
+  ['a hash', `update journal set hash = sha256(hash) where seq = 4`, /row 4: its hash/],
+  ['a transfer', 'update transfers set amount = amount + 1 where id = 3', /transfer 3 is/],
+  ['a transfer put in', 'insert into transfers select shard, 1000, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount, reference, memo from transfers where id = 1', /the transfers table has/],
+  ['a balance', 'update accounts set cash = cash + 1 where id = 2', /account 2: cash/],
+  ['a balance moved between accounts', 'update accounts set cash = cash + case id when 1 then 1 else -1 end where id in (1, 2)', /account 1: cash/],
+  ['the price of a closed order', 'update orders set close_price = close_price + 1 where ended_at is not null', /close_price/],
+  ['a stop of an open order', `update orders set stop_loss = 1 where ended_at is null`, /stop_loss is 1/],
+  ['an order put in', `insert into orders select 1000, shard, account, instrument, side, kind, status, lots, leverage, target, stop_loss, take_profit, margin, fee, swap, created_at, opened_at, ended_at from orders where id = 1`, /the orders table has/],
+  ['a withdrawal', 'update withdrawals_held set fee = 0', /withdrawals 7/],
+  ['the terms of an instrument', `update instrument_terms set terms = replace(terms, 'EURUSD', 'EURUSX')`, /instruments 1/],
+])('notices a change of %s', async (_, change, finding) => {
+  const client = await database.pool.connect();
+  try {
+    // The change is seen inside its own transaction only, and taken back.
+    await client.query('begin');
+    await client.query(change);
+    const pool = { connect: () => Promise.resolve(inside(client)) };
+    const { shown } = await verifyShard(pool as unknown as Database['pool']);
+    expect(shown.join('\n')).toMatch(finding);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+/** A client whose transaction is already open. */
+function inside(client: PoolClient): object {
+  return {
+    query: (question: string, values?: unknown[]) => (/^(?:begin|commit)/.test(question) ? Promise.resolve() : client.query(question, values)),
+    release: () => undefined,
+  };
+}
