@@ -1,0 +1,114 @@
+import { CODES, IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, calls } from '@fairlot/contract';
+import type { Call } from '@fairlot/contract';
+import { Components } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+type Docs = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type Method = Call['methods'][number];
+
+const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` });
+
+/** HTTP statuses that carry a refusal; whatever the application itself decides answers 200. */
+const TRANSPORT: Readonly<Record<string, string>> = {
+  404: 'Nothing at this path (`unknown_path`).',
+  413: 'The body is too large (`body_too_large`).',
+  415: 'Content that is not accepted (`unsupported_type`).',
+  429: 'Too many requests (`too_many_requests`); `Retry-After` says when to come back.',
+  500: 'A failure of the server (`internal`). The outcome of a state-changing call is unknown: ask again with the same key.',
+  503: 'Starting, or too busy (`not_ready`, `overloaded`). Ask again with the same key.',
+};
+
+/** Every call of the contract as OpenAPI 3.1. The same contract gives the same document, byte for byte. */
+export function openApi(docs: Docs, version: string): JsonSchema {
+  const components = new Components();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const [name, call] of Object.entries(calls) as [string, Call][]) {
+    const path = (paths[call.path] ??= {});
+    for (const method of call.methods) path[method.toLowerCase()] = operation(components, name, call, method);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Fairlot', version, description: description() },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'authorization', description: 'The bare token; `Bearer <token>` is accepted too.' },
+      },
+      parameters: {
+        lang: { name: 'lang', in: 'header', required: false, schema: { type: 'string', default: 'hk' }, description: 'Language code of the texts in the answer; tw means hk.' },
+        idempotencyKey: {
+          name: IDEMPOTENCY_HEADER, in: 'header', required: false, schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+          description: 'Same account and key: the first outcome again, for good. Same key with another payload: `key_reused`. Send one, and store it before you send.',
+        },
+      },
+      responses: Object.fromEntries(Object.entries(TRANSPORT).map(([status, text]) => [`Refused${status}`, { description: text, content: json(ref('schemas', 'Refusal')) }])),
+      schemas: { ...components.all(docs), Reason: reason(), Refusal: refusal() },
+    },
+  };
+}
+
+function operation(components: Components, name: string, call: Call, method: Method): JsonSchema {
+  const first = method === call.methods[0];
+  const input = components.schemaOf(call.input, 'input');
+  const takesBody = method === 'POST' && Object.keys(input['properties'] ?? {}).length > 0;
+  return {
+    operationId: first ? name : `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`,
+    summary: call.summary,
+    tags: [call.path.split('/').at(-2) ?? ''],
+    ...(call.changesState && method === 'GET' ? { description: 'Changes state: refused (`state_change_refused`) without authorization and as a navigation or prefetch. Prefer POST.' } : {}),
+    security: call.access === 'visitor' ? [{}, { token: [] }] : [{ token: [] }],
+    parameters: [
+      ref('parameters', 'lang'),
+      ...(call.changesState ? [ref('parameters', 'idempotencyKey')] : []),
+      ...(method === 'POST' ? [] : queryParameters(input)),
+    ],
+    ...(takesBody ? { requestBody: { required: true, content: { ...json(input), 'application/x-www-form-urlencoded': { schema: input } } } } : {}),
+    responses: {
+      200: { description: 'The outcome: `code` 1 with `data`, or a refusal with its `reason`.', content: json({ oneOf: [success(components.schemaOf(call.output, 'output')), ref('schemas', 'Refusal')] }) },
+      ...Object.fromEntries(Object.keys(TRANSPORT).map((status) => [status, ref('responses', `Refused${status}`)])),
+    },
+  };
+}
+
+function queryParameters(input: JsonSchema): JsonSchema[] {
+  const required = (input['required'] ?? []) as readonly string[];
+  return Object.entries((input['properties'] ?? {}) as Record<string, JsonSchema>)
+    .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
+function json(schema: JsonSchema): JsonSchema {
+  return { 'application/json': { schema } };
+}
+
+function success(data: JsonSchema): JsonSchema {
+  return {
+    type: 'object', required: ['code', 'msg', 'reason', 'data'],
+    properties: { code: { const: CODES.ok }, msg: { type: 'string' }, reason: { const: 'ok' }, data },
+  };
+}
+
+function refusal(): JsonSchema {
+  return {
+    type: 'object', required: ['code', 'msg', 'reason'],
+    description: 'Why a call was not done. `reason` is stable; `msg` is for people, in the language of the request.',
+    properties: {
+      code: { type: 'integer', not: { const: CODES.ok } }, msg: { type: 'string' }, reason: ref('schemas', 'Reason'), data: {},
+      detail: { type: 'object', additionalProperties: { type: 'string' }, description: 'Figures of the refusal as decimal text, such as `nearest`.' },
+    },
+  };
+}
+
+function reason(): JsonSchema {
+  return { type: 'string', enum: Object.keys(CODES).filter((name) => name !== 'ok'), description: 'Newer servers may give reasons that are not listed here.' };
+}
+
+function description(): string {
+  const codes = Object.entries(CODES).map(([name, code]) => `| ${code} | \`${name}\` |`);
+  return [
+    'Every call of the platform, generated from its contract. All answers are `{code, msg, data, reason, detail?}`.',
+    'Decimals are text. Times are epoch milliseconds in market data and ISO 8601 in UTC in records. Lists have 20 records a page.',
+    'GET calls may carry a timestamp `t`, which is ignored.',
+    '', '| code | reason |', '|---|---|', ...codes,
+  ].join('\n');
+}

@@ -1,0 +1,17 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApi } from './openapi.ts';
+import { realtimeReference } from './realtime.ts';
+import { sourceDocs } from './source-docs.ts';
+
+/** Every generated file by its path in the repository, with its text. */
+export function references(root: string): ReadonlyMap<string, string> {
+  const contract = join(root, 'packages/contract/src');
+  const sources = readdirSync(contract).filter((name) => name.endsWith('.ts')).sort().map((name) => readFileSync(join(contract, name), 'utf8'));
+  const docs = sourceDocs(sources);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return new Map([
+    ['docs/generated/openapi.json', `${JSON.stringify(openApi(docs, version), null, 2)}\n`],
+    ['docs/generated/realtime.md', `${realtimeReference(docs).trimEnd()}\n`],
+  ]);
+}
