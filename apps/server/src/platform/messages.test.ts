@@ -1,0 +1,42 @@
+import { CODES } from '@fairlot/contract';
+import type { Reason } from '@fairlot/contract';
+import { LEDGER_TYPES } from '@fairlot/domain';
+import { REFUSALS } from '@fairlot/engine';
+import { COMPLETE_LANGUAGES, instrumentName, isServerKey } from '@fairlot/i18n';
+import { describe, expect, it } from 'vitest';
+import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from '../db/reference/instruments.ts';
+import { failureMessage } from './messages.ts';
+
+const reasons = Object.keys(CODES) as Reason[];
+
+// The catalogues know nothing of our rooms, so what they owe to the contract and to the reference data is claimed here.
+describe('the catalogues have a text', () => {
+  it('for every reason of the contract', () => {
+    expect(reasons.filter((reason) => !isServerKey(`reason.${reason}`))).toEqual([]);
+  });
+
+  it('for every refusal of the engine, which the contract numbers', () => {
+    expect(REFUSALS.filter((reason) => !(reason in CODES))).toEqual([]);
+  });
+
+  it.each(COMPLETE_LANGUAGES)('that shows no bare placeholder when a refusal has no figures (%s)', (language) => {
+    expect(reasons.map((reason) => failureMessage(reason, language)).filter((text) => /\{\{|undefined/.test(text))).toEqual([]);
+  });
+
+  it('that is its own for every reason, so that people can tell them apart', () => {
+    for (const language of COMPLETE_LANGUAGES) {
+      const texts = reasons.map((reason) => failureMessage(reason, language));
+      expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+    }
+  });
+
+  it('for every type of ledger entry', () => {
+    expect(Object.keys(LEDGER_TYPES).filter((type) => !isServerKey(`memo.${type}`))).toEqual([]);
+  });
+
+  it('for every category and instrument of a new installation', () => {
+    expect(REFERENCE_CATEGORIES.filter(({ slug }) => !isServerKey(`category.${slug}`))).toEqual([]);
+    expect(REFERENCE_INSTRUMENTS.filter(({ code }) => !isServerKey(`instrument.${code}`))).toEqual([]);
+    expect(instrumentName('de', 'BRENT')).toBe('Rohöl Brent');
+  });
+});
