@@ -76,7 +76,7 @@ describe('bars', () => {
       const straight = build(ticks);
       const resumed: Bars = { '1min': [], '5min': [], '15min': [], '30min': [], '60min': [], '1day': [] };
       const builder = new BarBuilder((period, bar) => resumed[period].push(bar));
-      for (const minute of build(ticks.slice(0, cut))['1min']) builder.bar('1min', minute);
+      for (const minute of build(ticks.slice(0, cut))['1min']) builder.include('1min', minute);
       for (const { time, bid, ask } of ticks.slice(cut)) builder.quote(time, bid, ask);
       expect(builder.forming()).toEqual(lastOf(straight));
       for (const period of PERIODS) expect(resumed[period]).toEqual(straight[period].slice(0, -1));
@@ -87,8 +87,8 @@ describe('bars', () => {
     fc.assert(fc.property(ticksArbitrary, fc.constantFrom(...PERIODS), (ticks, base) => {
       const told: Bars = { '1min': [], '5min': [], '15min': [], '30min': [], '60min': [], '1day': [] };
       const builder = new BarBuilder((period, bar) => told[period].push(bar));
-      for (const bar of naiveBars(base, ticks)) builder.bar(base, bar);
-      builder.bar('1min', { ...naiveBars('1min', [{ time: Date.parse('2050-01-01'), bid: asPrice(1n), ask: asPrice(1n) }])[0]! });
+      for (const bar of naiveBars(base, ticks)) builder.include(base, bar);
+      builder.include('1min', { ...naiveBars('1min', [{ time: Date.parse('2050-01-01'), bid: asPrice(1n), ask: asPrice(1n) }])[0]! });
       for (const period of PERIODS.slice(PERIODS.indexOf(base))) expect(told[period]).toEqual(rollUp(period, naiveBars('1min', ticks)));
     }));
   });

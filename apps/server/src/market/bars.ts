@@ -4,7 +4,6 @@ import type { DayFigures } from './port.ts';
 
 const MINUTE_MS = PERIOD_MS['1min'];
 const LONGER = PERIODS.slice(1);
-const DAY_INDEX = LONGER.indexOf('1day');
 
 /** Told of each bar that is complete, in the order of their ends; shorter periods first. */
 export type BarListener = (period: Period, bar: Candle) => void;
@@ -47,33 +46,34 @@ export class BarBuilder {
   }
 
   /** Takes a whole bar of a period, later than all before: back-filled history, or minutes from the database. */
-  bar(period: Period, bar: Candle): void {
+  include(period: Period, bar: Candle): void {
     if (bar.time < this.minuteEnd) throw new RangeError(`bars: a bar of ${bar.time} came after the minute of ${this.minuteStart}`);
     this.endMinute(bar.time);
     if (period === '1min') {
       this.loadMinute(bar);
       return;
     }
-    for (let index = LONGER.indexOf(period); index < LONGER.length; index += 1) this.include(index, bar);
+    for (let index = LONGER.indexOf(period); index < LONGER.length; index += 1) this.merge(index, bar);
   }
 
   /** The forming bar of each period, the last one where no quote has come since; undefined before the first quote. */
   forming(): Readonly<Record<Period, Candle>> | undefined {
+    if (this.volume === 0) return undefined;
+    return Object.fromEntries(PERIODS.map((period) => [period, this.bar(period)])) as Record<Period, Candle>;
+  }
+
+  /** The forming bar of one period. A market that rests may have long bars and no minute: its past is known no finer. */
+  bar(period: Period): Candle | undefined {
     const minute = this.minute();
-    if (minute === undefined) return undefined;
-    const bars: Partial<Record<Period, Candle>> = { '1min': minute };
-    LONGER.forEach((period, index) => {
-      bars[period] = join(period, this.longer[index], minute);
-    });
-    return bars as Record<Period, Candle>;
+    if (period === '1min') return minute;
+    const before = this.longer[LONGER.indexOf(period)];
+    return minute === undefined ? before : join(period, before, minute);
   }
 
   /** Figures of the day of the last quote. */
   day(): DayFigures | undefined {
-    const minute = this.minute();
-    if (minute === undefined) return undefined;
-    const { bid, volume } = join('1day', this.longer[DAY_INDEX], minute);
-    return { ...bid, volume };
+    const bar = this.bar('1day');
+    return bar === undefined ? undefined : { ...bar.bid, volume: bar.volume };
   }
 
   /** The current minute as it is now. */
@@ -108,7 +108,7 @@ export class BarBuilder {
     const minute = this.minute();
     if (minute !== undefined) {
       this.completed('1min', minute);
-      for (let index = 0; index < LONGER.length; index += 1) this.include(index, minute);
+      for (let index = 0; index < LONGER.length; index += 1) this.merge(index, minute);
       this.volume = 0;
     }
     LONGER.forEach((period, index) => {
@@ -119,7 +119,7 @@ export class BarBuilder {
     });
   }
 
-  private include(index: number, part: Candle): void {
+  private merge(index: number, part: Candle): void {
     const period = LONGER[index];
     if (period !== undefined) this.longer[index] = join(period, this.longer[index], part);
   }

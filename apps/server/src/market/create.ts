@@ -8,6 +8,7 @@ import type { Feed } from './feeds/feed.ts';
 import { ReplayFeed } from './feeds/replay.ts';
 import { SimulatedFeed } from './feeds/simulated.ts';
 import { readListing, seedListing } from './listing.ts';
+import type { Listing } from './listing.ts';
 import { Market } from './market.ts';
 import type { ListedInstrument } from './port.ts';
 
@@ -27,12 +28,14 @@ export interface MarketOptions {
   /** The wall clock in epoch milliseconds. */
   readonly clock: () => number;
   readonly log: { warn(message: string): void };
+  /** What a new database lists; default: the reference data. */
+  readonly reference?: Listing;
 }
 
 /** Puts the reference data into a new database and makes the market of what is listed. It moves once it is started. */
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { pool, log } = options;
-  await seedListing(pool, { categories: REFERENCE_CATEGORIES, instruments: REFERENCE_INSTRUMENTS });
+  await seedListing(pool, options.reference ?? { categories: REFERENCE_CATEGORIES, instruments: REFERENCE_INSTRUMENTS });
   const listing = await readListing(pool);
   const calendarOf = (instrument: ListedInstrument): SessionCalendar => {
     if (options.sessions === 'always') return ALWAYS_OPEN;

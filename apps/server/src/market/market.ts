@@ -1,3 +1,4 @@
+import { PERIODS } from '@fairlot/domain';
 import type { Candle, InstrumentId, Period, Quote, SessionCalendar } from '@fairlot/domain';
 import { BarBuilder } from './bars.ts';
 import type { BarStore } from './bar-store.ts';
@@ -106,7 +107,7 @@ export class Market implements MarketData {
     // What is not written yet is noted before the database is asked: a bar that is committed in between is then seen twice, not lost.
     const bars = new Map<number, Candle>();
     const fresh = [...this.writer.unwritten(id, period)];
-    const forming = this.builders.get(id)?.forming()?.[period];
+    const forming = this.builders.get(id)?.bar(period);
     if (forming !== undefined) fresh.push(forming);
     for (const bar of await this.parts.store.read(id, period, end, limit)) bars.set(bar.time, bar);
     for (const bar of fresh) if (bar.time < end) bars.set(bar.time, bar);
@@ -133,7 +134,10 @@ export class Market implements MarketData {
   async start(): Promise<void> {
     const { feed } = this.parts;
     // A recording begins anew each time: its bars are built again, over the stored ones.
-    if (feed.source !== 'replay') await this.recall();
+    if (feed.source !== 'replay') {
+      await this.recall();
+      this.putForming();
+    }
     await feed.start({
       tick: (tick) => {
         const now = feed.now();
@@ -143,6 +147,7 @@ export class Market implements MarketData {
       malformed: () => this.normaliser.reject('malformed'),
       ended: () => this.board.close(),
     });
+    this.recallQuotes();
     this.timers.push(
       setInterval(() => this.board.advance(feed.now()), SESSION_BEAT_MS),
       setInterval(() => this.save().catch(this.parts.onWriteFailure), FLUSH_MS),
@@ -154,9 +159,7 @@ export class Market implements MarketData {
     await this.parts.feed.stop();
     // The first may only join a write that is under way.
     await this.writer.flush();
-    for (const [id, builder] of this.builders) {
-      for (const [period, bar] of Object.entries(builder.forming() ?? {})) this.writer.put(id, period as Period, bar);
-    }
+    this.putForming();
     await this.writer.flush();
   }
 
@@ -170,18 +173,36 @@ export class Market implements MarketData {
     await this.writer.flush();
   }
 
+  /** Puts the forming bars of all periods in line. While the market runs only minutes are: the others are made of them again. */
+  private putForming(): void {
+    for (const [id, builder] of this.builders) {
+      for (const period of PERIODS) {
+        const bar = builder.bar(period);
+        if (bar !== undefined) this.writer.put(id, period, bar);
+      }
+    }
+  }
+
+  /** A market that is closed shows its last prices: what is open in it has to be valued, also after a restart. */
+  private recallQuotes(): void {
+    for (const [id, builder] of this.builders) {
+      const bar = builder.bar('1min') ?? builder.bar('1day');
+      if (bar === undefined || this.board.isOpen(id) || this.book.get(id) !== undefined) continue;
+      this.book.accept({ instrument: id, time: bar.time, bid: bar.bid.close, ask: bar.ask.close });
+    }
+  }
+
   /** Takes up the forming bars where the last run left them, and what happened since where the feed knows it. */
   private async recall(): Promise<void> {
     const { feed, store } = this.parts;
     const last = new Map<InstrumentId, Candle>();
     for (const [id, minutes] of await store.lastDays()) {
-      for (const minute of minutes) this.builders.get(id)?.bar('1min', minute);
+      for (const minute of minutes) this.builders.get(id)?.include('1min', minute);
       const end = minutes.at(-1);
       if (end !== undefined) last.set(id, end);
     }
     await feed.backfill?.(last, (id, period, bar) => {
-      this.builders.get(id)?.bar(period, bar);
-      this.dirty.add(id);
+      this.builders.get(id)?.include(period, bar);
     });
   }
 

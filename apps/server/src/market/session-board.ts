@@ -1,4 +1,4 @@
-import { isOpen, nextChange } from '@fairlot/domain';
+import { ALWAYS_OPEN, isOpen, nextChange } from '@fairlot/domain';
 import type { InstrumentId, SessionCalendar } from '@fairlot/domain';
 import type { ListedInstrument } from './port.ts';
 
@@ -62,6 +62,11 @@ export class SessionBoard {
       state.open = false;
       if (wasOpen) this.tell(state);
     }
+  }
+
+  /** Whether some market closes at times. */
+  get rests(): boolean {
+    return this.states.some(({ calendar }) => calendar !== ALWAYS_OPEN);
   }
 
   isOpen(id: InstrumentId): boolean {

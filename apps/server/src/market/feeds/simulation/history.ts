@@ -13,15 +13,20 @@ export const MEMORY_DAYS = 730;
 /** Work between two breaths: other things of the server go on meanwhile. */
 const SLICE_MS = 20;
 
-/** How finely a day of the past is known, by its age in days: short bars are kept for recent days only. Four days of minutes outlast every Easter. */
+/**
+ * How finely a day of the past is known, by its age in days: short bars are kept for recent days only, a thousand of each
+ * period at least.
+ */
 const FINENESS: readonly { readonly upToDays: number; readonly period: Period; readonly samples: number }[] = [
-  { upToDays: 4, period: '1min', samples: 4 },
-  { upToDays: 7, period: '5min', samples: 6 },
-  { upToDays: 15, period: '15min', samples: 8 },
-  { upToDays: 30, period: '30min', samples: 10 },
-  { upToDays: 60, period: '60min', samples: 12 },
+  { upToDays: 1, period: '1min', samples: 5 },
+  { upToDays: 4, period: '5min', samples: 6 },
+  { upToDays: 11, period: '15min', samples: 8 },
+  { upToDays: 21, period: '30min', samples: 10 },
+  { upToDays: 42, period: '60min', samples: 12 },
   { upToDays: Number.POSITIVE_INFINITY, period: '1day', samples: 24 },
 ];
+/** Where markets rest over weekends and holidays, so many days more: their charts are to be full on a Sunday too. */
+const DAYS_OF_REST = 2;
 
 /** A bar in the making, in price steps. */
 interface Draft {
@@ -36,12 +41,15 @@ export class Historian {
   private readonly random: Random;
   private readonly dealers: readonly Dealer[];
   private readonly board: SessionBoard;
+  private readonly daysOfRest: number;
 
+  /** board: of its own, which it moves through the past. */
   constructor(world: World, random: Random, dealers: readonly Dealer[], board: SessionBoard) {
     this.world = world;
     this.random = random;
     this.dealers = dealers;
     this.board = board;
+    this.daysOfRest = board.rests ? DAYS_OF_REST : 0;
   }
 
   /** Tells all bars that start from `from` (a whole minute) and end by `now`. */
@@ -51,7 +59,7 @@ export class Historian {
     let time = from;
     let breath = performance.now();
     while (time < end) {
-      const { period, samples } = finenessAt(time, from, now);
+      const { period, samples } = this.finenessAt(time, from, now);
       this.step(time, period, samples, past);
       time += PERIOD_MS[period];
       if (performance.now() - breath < SLICE_MS) continue;
@@ -60,6 +68,15 @@ export class Historian {
       });
       breath = performance.now();
     }
+  }
+
+  /** The rest of a first, begun day is told by the minute, so that it joins what is stored of it. */
+  private finenessAt(time: number, from: number, now: number): (typeof FINENESS)[number] {
+    const beginsInside = from !== dayStart(from) && dayStart(time) === dayStart(from);
+    const age = beginsInside ? 0 : (dayStart(now) - dayStart(time)) / DAY_MS - this.daysOfRest;
+    const found = FINENESS.find(({ upToDays }) => age <= upToDays);
+    if (found === undefined) throw new Error(`simulation: no fineness for an age of ${age} days`);
+    return found;
   }
 
   private step(start: number, period: Period, samples: number, past: PastBars): void {
@@ -102,15 +119,6 @@ export class Historian {
       draft.volume += volume;
     }
   }
-}
-
-/** The rest of a first, begun day is told by the minute, so that it joins what is stored of it. */
-function finenessAt(time: number, from: number, now: number): (typeof FINENESS)[number] {
-  const beginsInside = from !== dayStart(from) && dayStart(time) === dayStart(from);
-  const age = beginsInside ? 0 : (dayStart(now) - dayStart(time)) / DAY_MS;
-  const found = FINENESS.find(({ upToDays }) => age <= upToDays);
-  if (found === undefined) throw new Error(`simulation: no fineness for an age of ${age} days`);
-  return found;
 }
 
 function finish(dealer: Dealer, time: number, draft: Draft): Candle {
