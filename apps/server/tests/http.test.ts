@@ -87,7 +87,7 @@ describe('a token', () => {
   it('is taken with Bearer and without, and what it opens is kept by nobody', async () => {
     const { token, id } = await server.demo();
     for (const authorization of [token, `Bearer ${token}`, `bearer ${token}`]) {
-      const answer = await server.request('/api/user/info', { headers: { authorization } });
+      const answer = await server.request<{ id: number }>('/api/user/info', { headers: { authorization } });
       expect(answer.envelope.data.id).toBe(id);
       expect(answer.headers['cache-control']).toBe('no-store');
     }
@@ -142,7 +142,7 @@ describe('language', () => {
     const texts = await Promise.all(['en', 'hk', 'tw', 'de', 'ar', 'xx', ''].map(async (lang) => {
       const refused = await server.call('userInfo', {}, { lang });
       const categories = await server.call('categories', {}, { lang });
-      return `${refused.envelope.msg} ${categories.envelope.data[0].NameShowTrans}`;
+      return `${refused.envelope.msg} ${categories.envelope.data[0]?.NameShowTrans}`;
     }));
     const [en, hk, tw, de, ar, unknown, none] = texts;
     expect(new Set([en, hk, de, ar]).size).toBe(4);
@@ -185,10 +185,10 @@ describe('instruments', () => {
   it('are listed with current quotes, searched by code and by name, in at least five categories', async () => {
     const { data } = (await server.call('tradeList')).envelope;
     expect(data.length).toBeGreaterThanOrEqual(35);
-    expect(data.every((each: { ForexQuotations: unknown }) => each.ForexQuotations !== null)).toBe(true);
-    expect(new Set(data.map((each: { CategoryId: number }) => each.CategoryId)).size).toBeGreaterThanOrEqual(5);
+    expect(data.every((each) => each.ForexQuotations !== null)).toBe(true);
+    expect(new Set(data.map((each) => each.CategoryId)).size).toBeGreaterThanOrEqual(5);
     const codes = async (searchCurrency: string): Promise<string[]> =>
-      (await server.call('tradeList', { searchCurrency })).envelope.data.map((each: { Code: string }) => each.Code);
+      (await server.call('tradeList', { searchCurrency })).envelope.data.map((each) => each.Code);
     expect(await codes('eurusd')).toEqual(['EURUSD']);
     expect(await codes('Gold')).toContain('XAUUSD');
     expect(await codes('no such thing')).toEqual([]);
@@ -197,7 +197,7 @@ describe('instruments', () => {
 
   it('have charts: a thousand bars in order, the forming one last, older ones before any moment', async () => {
     const { data } = (await server.call('kline', { forex_id: 1, period: '1min' })).envelope;
-    const times: number[] = data.map((bar: { Time: number }) => bar.Time);
+    const times: number[] = data.map((bar) => bar.Time);
     expect(data).toHaveLength(1000);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
     const older = (await server.call('kline', { forex_id: 1, period: '1min', before: times[500], limit: 100 })).envelope.data;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OutputOf, calls } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
@@ -27,24 +28,24 @@ describe('an order’s life', () => {
   it('opens at the market with a stop and a target, changes its stop, closes, and is found in history', async () => {
     const { data } = await submit(market({ stop_loss_price: '0.5', target_profit_price: '5' }));
     expect(data.order).toMatchObject({ OrderType: 1, Kind: 'market', Quantity: '0.10', Multiple: 100, Status: 1, TargetLossPrice: '0.50000', TargetProfitPrice: '5.00000' });
-    expect(data.order.Price).toBe(data.order.OpenQuote.Ask);
+    expect(data.order.Price).toBe(data.order.OpenQuote?.Ask);
     const id = data.order.Id;
 
     const holding = await list(1);
-    expect(holding.data.find((order: { Id: number }) => order.Id === id)).toMatchObject({ Id: id, Price: data.order.Price });
+    expect(holding.data.find((order) => order.Id === id)).toMatchObject({ Id: id, Price: data.order.Price });
     const changed = await server.call('setStopPrice', { id, stop_loss_price: '0.6', target_profit_price: '0' }, { token });
     expect(changed.envelope.data.order).toMatchObject({ TargetLossPrice: '0.60000', TargetProfitPrice: '0' });
 
     const closed = (await server.call('close', { id }, { token })).envelope;
     expect(closed.msg).toBe('The position has been closed');
     expect(closed.data.order).toMatchObject({ Id: id, Status: 3, EndReason: 'client' });
-    expect(closed.data.order.UpdatePrice).toBe(closed.data.order.CloseQuote.Bid);
-    const profit = (Number(closed.data.order.CloseQuote.Bid) - Number(data.order.OpenQuote.Ask)) * 0.1 * 100_000;
+    expect(closed.data.order.UpdatePrice).toBe(closed.data.order.CloseQuote?.Bid);
+    const profit = (Number(closed.data.order.UpdatePrice) - Number(data.order.Price)) * 0.1 * 100_000;
     expect(Number(closed.data.order.FactProfits)).toBeCloseTo(profit, 6);
 
     const history = await list(3);
     expect(history.data[0]).toEqual(closed.data.order);
-    expect((await list(1)).data.some((order: { Id: number }) => order.Id === id)).toBe(false);
+    expect((await list(1)).data.some((order) => order.Id === id)).toBe(false);
     const { data: balance } = (await server.call('getBalance', {}, { token })).envelope;
     const expected = 100_000 + Number(history.all_fact_profits) - Number(closed.data.order.TradeFee);
     expect(Number(balance.balance)).toBeCloseTo(expected, 6);
@@ -67,7 +68,7 @@ describe('an order’s life', () => {
 
   it('can be driven by GET, as clients of the specification do, without any key', async () => {
     const query = new URLSearchParams({ type: '2', cont: '0.01', forex_id: String(eurusd), status: '1', target_price: '', stop_loss_price: '0', target_profit_price: '0', multiple: '100', t: '1' });
-    const { envelope } = await server.request(`/v1/api/forex/submit?${query.toString()}`, { headers: { authorization: token, lang: 'en' } });
+    const { envelope } = await server.request<OutputOf<typeof calls.submit>>(`/v1/api/forex/submit?${query.toString()}`, { headers: { authorization: token, lang: 'en' } });
     expect(envelope).toMatchObject({ code: 1, reason: 'ok', data: { order: { OrderType: 2, Status: 1 } } });
     const closed = await server.request(`/v1/api/forex/close?id=${envelope.data.order.Id}`, { headers: { authorization: `Bearer ${token}` } });
     expect(closed.envelope.code).toBe(1);
@@ -186,7 +187,7 @@ describe('between two accounts', () => {
     expect((await server.call('setStopPrice', { id: open, stop_loss_price: '0.5', target_profit_price: '0' }, as)).envelope).toMatchObject({ reason: 'unknown_order' });
     expect((await list(1, 1, other.token)).data).toEqual([]);
     expect((await list(0, 1, other.token)).data).toEqual([]);
-    expect((await list(1)).data.some((order: { Id: number }) => order.Id === open)).toBe(true);
+    expect((await list(1)).data.some((order) => order.Id === open)).toBe(true);
     await server.call('cancelTrade', { id: waiting }, { token });
   });
 });
@@ -197,7 +198,7 @@ describe('lists', () => {
     for (let count = 0; count < 45; count += 1) expect((await submit(pending({ cont: '0.01' }), randomUUID(), visitor.token)).code).toBe(1);
     const pages = [await list(0, 1, visitor.token), await list(0, 2, visitor.token), await list(0, 3, visitor.token), await list(0, 4, visitor.token)];
     expect(pages.map(({ data, total }) => [data.length, total])).toEqual([[20, 45], [20, 45], [5, 45], [0, 45]]);
-    const ids: number[] = pages.flatMap(({ data }) => data.map((order: { Id: number }) => order.Id));
+    const ids: number[] = pages.flatMap(({ data }) => data.map((order) => order.Id));
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     expect(new Set(ids).size).toBe(45);
   });

@@ -47,7 +47,7 @@ describe('what everybody may watch', () => {
     const course = await contiguous(socket, 'DAY_MARKET', 8);
     const [snapshot, ...updates] = course.map(({ data }) => data as { Id: number; Seq: number; Open?: string }[]);
     const { envelope } = await server.call('tradeList');
-    expect(snapshot?.map(({ Id }) => Id).sort((a, b) => a - b)).toEqual(envelope.data.map(({ Id }: { Id: number }) => Id));
+    expect(snapshot?.map(({ Id }) => Id).sort((a, b) => a - b)).toEqual(envelope.data.map(({ Id }) => Id));
     expect(snapshot?.every(({ Open }) => Open !== undefined)).toBe(true);
     const last = new Map(snapshot?.map(({ Id, Seq }) => [Id, Seq]));
     for (const { Id, Seq } of updates.flat()) {
@@ -185,7 +185,7 @@ describe('bad messages', () => {
   it('has a limit of subscriptions', async () => {
     const socket = await open();
     const { envelope } = await server.call('tradeList');
-    const codes: string[] = envelope.data.map(({ Code }: { Code: string }) => Code);
+    const codes: string[] = envelope.data.map(({ Code }) => Code);
     expect(codes.length).toBeGreaterThan(32);
     for (const code of codes) socket.send({ type: 'subscribe', topic: `KLINE.${code}` });
     expect(await socket.next(({ type }) => type === 'error')).toMatchObject({ reason: 'too_many_subscriptions', code: 1009, topic: `KLINE.${codes[32]}` });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { calls } from '@fairlot/contract';
-import type { Call, CallName, Envelope } from '@fairlot/contract';
+import type { Call, CallName, Envelope, OutputOf } from '@fairlot/contract';
 import { expect } from 'vitest';
 import { startServer } from '../../src/composition.ts';
 import { readConfig } from '../../src/config.ts';
@@ -17,8 +17,9 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-export interface Answer extends RawAnswer {
-  readonly envelope: Envelope<any>;
+export interface Answer<Data> extends RawAnswer {
+  /** `data` has its type where the call succeeded, and is null otherwise: tests say which they expect. */
+  readonly envelope: Envelope<Data>;
 }
 
 export interface RequestOptions {
@@ -40,9 +41,9 @@ export interface TestServer {
   /** Anything over HTTP. */
   raw(path: string, options?: RequestOptions): Promise<RawAnswer>;
   /** The same, read as an envelope. */
-  request(path: string, options?: RequestOptions): Promise<Answer>;
+  request<Data = unknown>(path: string, options?: RequestOptions): Promise<Answer<Data>>;
   /** A call of the contract; a success is held against its output schema, and nothing more may be in it. */
-  call(name: CallName, input?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Answer>;
+  call<Name extends CallName>(name: Name, input?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Answer<OutputOf<(typeof calls)[Name]>>>;
   /** A new demo account's token and user. */
   demo(): Promise<{ readonly token: string; readonly id: number; readonly demoId: string }>;
   /** The number of an instrument by its code. */
@@ -71,21 +72,22 @@ export async function startTestServer(environment: Readonly<Record<string, strin
 /** A client of a server that runs somewhere. */
 export function clientOf(url: string): Omit<TestServer, 'stop'> {
   const raw = (path: string, options: RequestOptions = {}): Promise<RawAnswer> => send(url + path, options);
-  const request = async (path: string, options: RequestOptions = {}): Promise<Answer> => {
+  const request = async <Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> => {
     const answer = await raw(path, options);
-    const envelope = JSON.parse(answer.text) as Envelope<any>;
+    const envelope = JSON.parse(answer.text) as Envelope<Data>;
     expect(Object.keys(envelope).filter((key) => key !== 'detail').sort()).toEqual(['code', 'data', 'msg', 'reason']);
     return { ...answer, envelope };
   };
-  const call = async (name: CallName, input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<Answer> => {
+  const call: TestServer['call'] = async <Name extends CallName>(name: Name, input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
+    type Data = OutputOf<(typeof calls)[Name]>;
     const declared: Call = calls[name];
     const method = options.method ?? declared.methods[0] ?? 'GET';
     const headers: Record<string, string> = { lang: options.lang ?? 'en', authorization: options.token ?? '' };
     if (declared.changesState) headers['idempotency-key'] = options.key ?? randomUUID();
     const texts = Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]);
     const answer = method === 'GET'
-      ? await request(`${declared.path}?${new URLSearchParams([...texts, ['t', String(Date.now())]]).toString()}`, { headers })
-      : await request(declared.path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) });
+      ? await request<Data>(`${declared.path}?${new URLSearchParams([...texts, ['t', String(Date.now())]]).toString()}`, { headers })
+      : await request<Data>(declared.path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) });
     if (answer.envelope.code === 1) expect(declared.output.parse(answer.envelope.data)).toEqual(answer.envelope.data);
     return answer;
   };
@@ -96,7 +98,9 @@ export function clientOf(url: string): Omit<TestServer, 'stop'> {
   };
   const instrument = async (code: string): Promise<number> => {
     const { envelope } = await call('tradeList');
-    return envelope.data.find((each: { Code: string }) => each.Code === code).Id;
+    const found = envelope.data.find((each) => each.Code === code);
+    if (found === undefined) throw new Error(`no instrument ${code}`);
+    return found.Id;
   };
   return { url, raw, request, call, demo, instrument };
 }
