@@ -1,5 +1,5 @@
 import {
-  apiOrigin, consoleLog, createAccountStore, createApi, createBarStore, createMarketClock, createQuoteStore, createRealtime, socketUrl, systemClock,
+  apiOrigin, consoleLog, createAccountStore, createApi, createBarStore, createMarketClock, createQuoteStore, createRealtime, randomKey, socketUrl, systemClock,
 } from '@fairlot/client';
 import type { AccountStore, Api, BarStore, QuoteStore, Realtime } from '@fairlot/client';
 import { SOCKET_PATH } from '@fairlot/contract';
@@ -22,7 +22,7 @@ export const api: Api = createApi({
   token: () => useSession.getState().token,
   fetch: (...request) => fetch(...request),
   clock: systemClock,
-  newKey: () => crypto.randomUUID(),
+  newKey: randomKey,
   log: consoleLog,
   onSessionInvalid: sessionLost,
   onMessage: ({ kind, text }) => showToast(text, kind === 'success' ? 'done' : 'error'),
