@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+
+function accepted(environment: Record<string, string>): Config {
+  const result = readConfig(environment);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.config;
+}
+
+function problems(environment: Record<string, string>): readonly string[] {
+  const result = readConfig(environment);
+  return result.ok ? [] : result.problems;
+}
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(accepted({})).toMatchObject({ port: 3000, databaseUrl: undefined, feed: { kind: 'simulated' }, sessions: 'always', siteTitle: 'Fairlot', feeMode: 'perLot' });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(accepted({ PORT: '', DATABASE_URL: ' ', FAIRLOT_FEED: '' })).toEqual(accepted({}));
+  });
+
+  it('applies calendars to every market but a simulated one, unless told', () => {
+    expect(accepted({ FAIRLOT_FEED: 'replay:/ticks' })).toMatchObject({ sessions: 'real', feed: { kind: 'replay', path: '/ticks', speed: 1 } });
+    expect(accepted({ FAIRLOT_FEED: 'replay:/ticks', FAIRLOT_SESSIONS: 'always', FAIRLOT_REPLAY_SPEED: '0.5' })).toMatchObject({ sessions: 'always', feed: { speed: 0.5 } });
+    expect(accepted({ FAIRLOT_SESSIONS: 'real' }).sessions).toBe('real');
+  });
+
+  it('tells every problem at once, each by its variable', () => {
+    const told = problems({ PORT: 'x', FAIRLOT_STOP_OUT_RATIO: '200', FAIRLOT_ORIGINS: 'trade.example.com', FAIRLOT_FEDD: 'simulated' });
+    expect(told.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'FAIRLOT_ORIGINS', 'FAIRLOT_WARNING_RATIO', 'FAIRLOT_FEDD']);
+  });
+
+  it.each([
+    ['PORT', '65536'], ['PORT', '-1'], ['PORT', '3e3'], ['FAIRLOT_FEED', 'replay:'], ['FAIRLOT_FEED', 'live'], ['FAIRLOT_REPLAY_SPEED', '0'],
+    ['FAIRLOT_TRUSTED_PROXIES', '1'], ['FAIRLOT_TRUSTED_PROXIES', 'all'], ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/33'], ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['FAIRLOT_ORIGINS', 'https://a.example.com/path'], ['FAIRLOT_TRADE_FEE_TYPE', '3'], ['FAIRLOT_LOG_LEVEL', 'loud'], ['FAIRLOT_STOP_OUT_RATIO', '0'],
+  ])('refuses %s=%s', (name, value) => {
+    const [problem] = problems({ [name]: value });
+    expect(problem).toMatch(new RegExp(`^${name}: must`));
+  });
+
+  it('never repeats the address of a database, which holds a password', () => {
+    const [problem] = problems({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
+    expect(problem).toMatch(/^DATABASE_URL:/);
+    expect(problem).not.toContain('hunter2');
+  });
+});

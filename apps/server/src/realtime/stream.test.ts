@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { ServerMessage } from '@fairlot/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { Connection } from './connection.ts';
+import { Stream } from './stream.ts';
+
+/** Both ends of a socket, the nearer one as the gateway has it. */
+interface Line {
+  readonly connection: Connection;
+  readonly client: WebSocket;
+  readonly received: ServerMessage[];
+  readonly losses: string[];
+}
+
+let server: WebSocketServer;
+
+beforeEach(async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+});
+afterEach(() => {
+  for (const client of server.clients) client.terminate();
+  server.close();
+});
+
+async function line(): Promise<Line> {
+  const accepted = once(server, 'connection');
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const received: ServerMessage[] = [];
+  const losses: string[] = [];
+  client.on('message', (data: Buffer) => received.push(JSON.parse(data.toString('utf8')) as ServerMessage));
+  const [socket] = (await accepted) as [WebSocket];
+  await once(client, 'open');
+  return { connection: new Connection(1, '127.0.0.1', socket, (lost) => losses.push(lost)), client, received, losses };
+}
+
+const seqs = (messages: readonly ServerMessage[]): (number | undefined)[] => messages.map(({ seq }) => seq);
+const CHUNK = JSON.stringify('x'.repeat(16 * 1024));
+/** More than the kernel and the limits together hold for a client that doesn't read. */
+const MANY = 4_000;
+
+describe('a stream', () => {
+  it('begins with the number of the last update and goes on without a gap, for early and late subscribers', async () => {
+    let state = 0;
+    const stream = new Stream('DAY_MARKET', 'replaceable', () => String(state));
+    const [early, late] = [await line(), await line()];
+    const publish = (): void => {
+      state += 1;
+      stream.publish(String(state));
+    };
+    stream.add(early.connection);
+    publish();
+    publish();
+    stream.add(late.connection);
+    publish();
+    await expect.poll(() => late.received.length + early.received.length).toBe(6);
+    expect(early.received.map(({ type, seq, data }) => [type, seq, data])).toEqual([['snapshot', 0, 0], ['update', 1, 1], ['update', 2, 2], ['update', 3, 3]]);
+    expect(late.received.map(({ type, seq, data }) => [type, seq, data])).toEqual([['snapshot', 2, 2], ['update', 3, 3]]);
+  });
+
+  it('waits with the snapshot until there is one', async () => {
+    let state: string | undefined;
+    const stream = new Stream('FOREX_TRADE', 'replaceable', () => state);
+    const { connection, received } = await line();
+    stream.add(connection);
+    stream.publish('1');
+    state = '2';
+    expect(stream.catchUpAll()).toBe(0);
+    await expect.poll(() => received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ type: 'snapshot', seq: 1, data: 2 });
+  });
+
+  it('a client that stops reading loses updates, not memory, and begins again with a snapshot', async () => {
+    const stream = new Stream('DAY_MARKET', 'replaceable', () => '"all"');
+    const [slow, quick] = [await line(), await line()];
+    stream.add(slow.connection);
+    stream.add(quick.connection);
+    slow.client.pause();
+    let mostWaiting = 0;
+    for (let count = 0; count < MANY; count += 1) {
+      stream.publish(CHUNK);
+      mostWaiting = Math.max(mostWaiting, slow.connection.socket.bufferedAmount);
+      if (count % 10 === 0) await new Promise(setImmediate);
+      if (slow.losses.length > 0) break;
+    }
+    expect(slow.losses).toEqual(['updates']);
+    expect(mostWaiting).toBeLessThan(300 * 1024);
+    for (let count = 0; count < 5; count += 1) stream.publish(CHUNK);
+    expect(stream.catchUpAll()).toBe(1);
+
+    slow.client.resume();
+    await expect.poll(() => stream.catchUpAll(), { timeout: 10_000 }).toBe(0);
+    stream.publish('"next"');
+    await expect.poll(() => slow.received.at(-1)?.data, { timeout: 10_000 }).toBe('next');
+    const again = slow.received.findLastIndex(({ type }) => type === 'snapshot');
+    const [before, after] = [seqs(slow.received.slice(0, again)), seqs(slow.received.slice(again))];
+    expect(before).toEqual(before.map((_, index) => index));
+    expect(after).toEqual(after.map((_, index) => (after[0] ?? 0) + index));
+    expect(after[0]).toBe(before.length + 5);
+  });
+
+  it('where nothing may be missing, a client that stops reading loses its connection', async () => {
+    const stream = new Stream('FOREX_CLOSED', 'complete', () => '[]');
+    const { connection, client, losses } = await line();
+    stream.add(connection);
+    client.pause();
+    const closed = once(connection.socket, 'close');
+    for (let count = 0; count < MANY && losses.length === 0; count += 1) {
+      stream.publish(CHUNK);
+      if (count % 10 === 0) await new Promise(setImmediate);
+    }
+    expect(losses).toEqual(['connection']);
+    await closed;
+  });
+});
