@@ -38,7 +38,7 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   if (short !== undefined) return short;
   const order = work.state.nextOrder;
   if (pending !== undefined) placePending(work, account, command, market, pending, charges);
-  else openPosition(work, account, { ...command, order, kind: 'market', target: undefined }, market, now, charges);
+  else openPosition(work, account, command, { order, kind: 'market' }, market, now, charges);
   return { ok: true, order };
 }
 
@@ -65,17 +65,17 @@ export function marginRefusal(work: Work, account: Account, { margin, fee }: Cha
 /** A fill: binds the margin and charges the fee. */
 export function openPosition(
   work: Work, account: Account,
-  order: Pick<PlaceOrder, 'instrument' | 'side' | 'lots' | 'leverage' | 'target' | 'stopLoss' | 'takeProfit'>
-    & { readonly order: OrderId; readonly kind: OrderKind },
+  wish: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit'>,
+  { order, kind, target }: { readonly order: OrderId; readonly kind: OrderKind; readonly target?: Price | undefined },
   market: Market, at: Price, { margin, fee }: Charges,
 ): void {
   work.touch(account);
   work.emit({
-    type: 'positionOpened', order: order.order, account: account.id, instrument: order.instrument, side: order.side, kind: order.kind,
-    lots: order.lots, leverage: order.leverage, ...(order.target !== undefined && { target: order.target }),
-    ...protectionOf(order), price: at, margin, fee, quote: plainQuote(market.quote),
+    type: 'positionOpened', order, account: account.id, instrument: market.terms.id, side: wish.side, kind,
+    lots: wish.lots, leverage: wish.leverage, ...(target !== undefined && { target }),
+    ...protectionOf(wish), price: at, margin, fee, quote: plainQuote(market.quote),
   });
-  settleWithHouse(work, account, 'fees', 'tradingFee', negate(fee), { reference: order.order });
+  settleWithHouse(work, account, 'fees', 'tradingFee', negate(fee), { reference: order });
 }
 
 function placePending(

@@ -54,7 +54,7 @@ function fillPending(work: Work, order: Order, market: Market): void {
   const at = work.rulebook.pendingFillPrice(market.quote, order.side, target);
   const charges = chargesAt(work, market, order, at);
   if (marginRefusal(work, account, charges) === undefined) {
-    openPosition(work, account, { ...order.record(), order: order.id }, market, at, charges);
+    openPosition(work, account, order, { order: order.id, kind: order.kind, target }, market, at, charges);
     return;
   }
   work.touch(account);

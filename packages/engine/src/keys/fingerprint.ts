@@ -12,12 +12,17 @@ const WORD = 0x1_0000_0000;
 
 /** A 64-bit fingerprint of an idempotency key within its account. Never 0. Two keys may share one; the journal decides then. */
 export function keyFingerprint(account: AccountId, key: string): bigint {
-  return toBigInt(fingerprintOf(account, key));
+  return toBigInt(fingerprintOf(nameOf({ account, key })));
 }
 
-/** The fingerprint as two halves. */
-export function fingerprintOf(account: AccountId, key: string): Fingerprint {
-  return hash(`${account}:${key}`);
+/** A key together with its account, as one text. */
+export function nameOf({ account, key }: Pick<ClientCommand, 'account' | 'key'>): string {
+  return `${account}:${key}`;
+}
+
+/** The fingerprint of such a text as two halves. */
+export function fingerprintOf(name: string): Fingerprint {
+  return hash(name);
 }
 
 /**

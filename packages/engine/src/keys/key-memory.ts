@@ -1,6 +1,6 @@
 import type { ClientCommand } from '../command.ts';
 import type { Outcome } from '../outcome.ts';
-import { fingerprintOf, fromBigInt, payloadDigest, toBigInt } from './fingerprint.ts';
+import { fingerprintOf, fromBigInt, nameOf, payloadDigest, toBigInt } from './fingerprint.ts';
 import { FingerprintSet } from './fingerprint-set.ts';
 
 /** What is known about the key of a command. */
@@ -10,8 +10,9 @@ export type KeyStanding =
   /** Seen before, or another key with the same fingerprint; only the journal can tell. */
   | { readonly kind: 'archived' };
 
+/** The command is kept as it came: its digest is only needed when its key comes again. */
 interface Remembered {
-  readonly digest: string;
+  readonly command: ClientCommand;
   readonly outcome: Outcome;
 }
 
@@ -35,19 +36,20 @@ export class KeyMemory {
     const name = nameOf(command);
     const remembered = this.#young.get(name) ?? this.#old.get(name);
     if (remembered !== undefined) {
-      return { kind: 'known', outcome: remembered.digest === payloadDigest(command) ? remembered.outcome : REUSED };
+      return { kind: 'known', outcome: payloadDigest(remembered.command) === payloadDigest(command) ? remembered.outcome : REUSED };
     }
-    return this.#all.has(fingerprintOf(command.account, command.key)) ? { kind: 'archived' } : { kind: 'new' };
+    return this.#all.has(fingerprintOf(name)) ? { kind: 'archived' } : { kind: 'new' };
   }
 
   /** Remembers the outcome under a command's key for good: for so many commands more at least in memory, then as a fingerprint. */
   remember(command: ClientCommand, outcome: Outcome): void {
-    this.#all.add(fingerprintOf(command.account, command.key));
+    const name = nameOf(command);
+    this.#all.add(fingerprintOf(name));
     if (this.#young.size >= this.#limit) {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    this.#young.set(nameOf(command), { digest: payloadDigest(command), outcome });
+    this.#young.set(name, { command, outcome });
   }
 
   /** All fingerprints, read when they are asked for. */
@@ -55,8 +57,4 @@ export class KeyMemory {
     const all = this.#all;
     return { *[Symbol.iterator]() { for (const fingerprint of all) yield toBigInt(fingerprint); } };
   }
-}
-
-function nameOf({ account, key }: ClientCommand): string {
-  return `${account}:${key}`;
 }
