@@ -30,6 +30,8 @@ export interface PriceLine {
   readonly role: LineRole;
   /** A short word at the start of the line. */
   readonly label: string;
+  /** The price axis stretches so that this line is in view, unless that would flatten the candles. */
+  readonly inView?: boolean;
 }
 
 /** Colours and faces, resolved from the page's tokens. */

@@ -1,5 +1,5 @@
 import { dispose, init, registerLocale } from 'klinecharts';
-import type { Chart, DataLoader, KLineData, Period as KlinePeriod } from 'klinecharts';
+import type { AxisRange, Chart, DataLoader, KLineData, Period as KlinePeriod } from 'klinecharts';
 import { PERIOD_MS } from '@fairlot/domain';
 import type { Period } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
@@ -7,9 +7,12 @@ import { BarStream } from './bar-stream.ts';
 import type { ChartSubject, ChartTheme, ChartWords, CreateChart, LoadState, PriceChart, PriceLine } from './chart-port.ts';
 import { drawLines } from './kline-lines.ts';
 import { klineStyles } from './kline-styles.ts';
+import { rangeWith } from './price-range.ts';
 
 const BAR_SPACE = 8;
 const RIGHT_GAP_PX = 48;
+/** The library's own name of the pane with the candles. */
+const CANDLE_PANE = 'candle_pane';
 
 const KLINE_PERIODS: Readonly<Record<Period, KlinePeriod>> = {
   '1min': { type: 'minute', span: 1 },
@@ -45,6 +48,10 @@ class KlineChart implements PriceChart {
     });
     if (chart === null) throw new Error('the chart could not be created in its element');
     this.chart = chart;
+    chart.overrideYAxis({
+      paneId: CANDLE_PANE,
+      createRange: ({ defaultRange }) => stretched(defaultRange, this.lines.filter((line) => line.inView === true).map((line) => line.price)),
+    });
     chart.setBarSpace(BAR_SPACE);
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
     // The library asks for a positive tab index, which would jump ahead of the whole page.
@@ -62,6 +69,8 @@ class KlineChart implements PriceChart {
 
   setLines(lines: readonly PriceLine[]): void {
     this.lines = lines;
+    // An override is what makes the library compute its price axis anew.
+    this.chart.overrideYAxis({ paneId: CANDLE_PANE });
     drawLines(this.chart, lines, this.theme);
   }
 
@@ -138,6 +147,13 @@ const SILENT: DataLoader = { getBars: () => undefined };
 
 function toKline(bar: Bar): KLineData {
   return { timestamp: bar.time, open: bar.open, high: bar.high, low: bar.low, close: bar.close, volume: bar.volume };
+}
+
+/** The axis' range with some prices in view. */
+function stretched(range: AxisRange, prices: readonly number[]): AxisRange {
+  const { from, to } = rangeWith(range, prices);
+  const span = to - from;
+  return { ...range, from, to, range: span, realFrom: from, realTo: to, realRange: span, displayFrom: from, displayTo: to, displayRange: span };
 }
 
 function localTimeZone(): string {

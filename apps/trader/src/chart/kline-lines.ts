@@ -25,18 +25,6 @@ registerOverlay<LineLook>({
     const y = coordinates[0]?.y;
     return y === undefined ? [] : lineFigures(y, bounding.width, overlay.extendData);
   },
-  createYAxisFigures: ({ coordinates, bounding, overlay, chart }) => {
-    const y = coordinates[0]?.y;
-    const value = overlay.points[0]?.value;
-    if (y === undefined || value === undefined) return [];
-    const text = value.toFixed(chart.getSymbol()?.pricePrecision ?? 2);
-    const look = overlay.extendData;
-    return {
-      type: 'text', ignoreEvent: true,
-      attrs: { x: bounding.width, y, text, align: 'right', baseline: 'middle' },
-      styles: { ...tagStyle(look), color: look.color, backgroundColor: look.surface, borderColor: look.color, style: 'stroke_fill' },
-    };
-  },
 });
 
 function lineFigures(y: number, width: number, look: LineLook): OverlayFigure[] {

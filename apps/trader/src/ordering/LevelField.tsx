@@ -1,10 +1,11 @@
-import { formatResult, pipsText } from '@fairlot/client';
+import { pipsText } from '@fairlot/client';
 import type { LevelPreview } from '@fairlot/client';
 import { formatMoney } from '@fairlot/domain';
 import type { Instrument, Price, Side } from '@fairlot/domain';
-import { Change, Stepper, Switch } from '@fairlot/ui';
+import { Stepper, Switch } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../shared/text.ts';
+import { Dollars } from './Dollars.tsx';
 import { toggled } from './levels.ts';
 import type { LevelDraft, LevelName } from './levels.ts';
 import type { Problem } from './problem.ts';
@@ -56,7 +57,7 @@ function Meaning({ meaning, terms }: Pick<LevelFieldProps, 'meaning' | 'terms'>)
   return (
     <span className="flex items-center justify-between gap-2">
       <span className="figure">{text('trade.ticket.pips', { pips: pipsText(meaning.points, terms.pricePrecision) })}</span>
-      <Change value={formatResult(formatMoney(meaning.result))} unit=" USD" />
+      <Dollars value={formatMoney(meaning.result)} result unit />
     </span>
   );
 }

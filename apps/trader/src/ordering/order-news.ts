@@ -3,10 +3,8 @@ import type { OrderRecord } from '@fairlot/client';
 import { account, api } from '../shared/services.ts';
 import { useSession } from '../shared/session.ts';
 import { listIsOutdated } from './list-check.ts';
-import { AREA_STATUS, dropOrders, loadedOrders, ordersOf, reloadFromFirst } from './orders-query.ts';
-import type { OrderArea } from './orders-query.ts';
-
-const AREAS: readonly OrderArea[] = ['holding', 'pending', 'history'];
+import { AREAS, AREA_STATUS } from './order-area.ts';
+import { dropOrders, loadedOrders, ordersOf, reloadFromFirst } from './orders-query.ts';
 
 /** Reads all areas of an account again, from their first pages. */
 export async function reloadOrders(user: string): Promise<void> {

@@ -4,10 +4,8 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { accountKey, queryClient } from '../shared/query-client.ts';
 import { api } from '../shared/services.ts';
 import { useSession } from '../shared/session.ts';
-
-/** The areas of the orders screen by their status on the wire; specification, section 4. */
-export const AREA_STATUS = { holding: '1', pending: '0', history: '3' } as const;
-export type OrderArea = keyof typeof AREA_STATUS;
+import { AREA_STATUS } from './order-area.ts';
+import type { OrderArea } from './order-area.ts';
 
 type OrderPage = CallOutput<'myDeal'>;
 export type OrderPages = InfiniteData<OrderPage, number>;

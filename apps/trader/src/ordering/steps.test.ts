@@ -45,7 +45,7 @@ describe('prices', () => {
   });
   it('proposes a stop that is outside the spread and on the grid', () => {
     const distance = proposedDistance(price('1.08512'), price('0.00012'), fx);
-    expect(distance).toBeGreaterThanOrEqual(price('0.0024'));
+    expect(distance).toBeGreaterThanOrEqual(price('0.0012'));
     expect(distance % price('0.00001')).toBe(0n);
   });
 });

@@ -47,11 +47,11 @@ export function stepPrice(text: string, direction: StepDirection, fallback: Pric
 }
 
 /**
- * A first proposal for a stop or target: twenty spreads or a quarter per cent away from the price, whichever is further,
+ * A first proposal for a stop or target: fifteen spreads or a tenth of a per cent away from the price, whichever is further,
  * on the price grid. A proposal only; the trader changes it.
  */
 export function proposedDistance(reference: Price, spread: Price, terms: PriceTerms): Price {
-  const far = larger(asPrice(spread * 20n), asPrice(reference / 400n));
+  const far = larger(asPrice(spread * 15n), asPrice(reference / 1000n));
   const step = priceStep(reference, terms);
   return larger(asPrice(divide(far, step, 'halfEven') * step), step);
 }

@@ -1,10 +1,10 @@
 import { cx } from '@fairlot/ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { AREAS } from '../../ordering/order-area.ts';
+import type { OrderArea } from '../../ordering/order-area.ts';
 import { useOrderPages } from '../../ordering/orders-query.ts';
-import type { OrderArea } from '../../ordering/orders-query.ts';
 import { useText } from '../../shared/text.ts';
-import { AREAS } from './area.ts';
 
 export interface AreaTabsProps {
   readonly area: OrderArea;

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { Virtualizer } from 'virtua';
+import type { OrderArea } from '../../ordering/order-area.ts';
 import { ordersOf, useOrderPages } from '../../ordering/orders-query.ts';
-import type { OrderArea } from '../../ordering/orders-query.ts';
 import { useText } from '../../shared/text.ts';
 import { OrderRow } from './OrderRow.tsx';
 

@@ -1,8 +1,8 @@
-import { formatLotsText, formatPriceText, formatResult } from '@fairlot/client';
+import { formatLotsText, formatPriceText } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
-import { Change } from '@fairlot/ui';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
+import { Dollars } from '../../ordering/Dollars.tsx';
 import { orderNameKey, reasonKey } from '../../ordering/order-words.ts';
 import { usePosition } from '../../shared/account.ts';
 import { useText } from '../../shared/text.ts';
@@ -23,7 +23,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
       type="button" aria-haspopup="dialog" onClick={() => onOpen(order.Id)}
       className="flex min-h-18 w-full items-center gap-3 border-b border-line bg-surface px-4 py-2.5 text-start transition active:bg-sunken"
     >
-      <img src={logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0 rounded-full" />
+      <img src={logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-16 leading-6"><Lead order={order} /></span>
         <span className="block truncate text-12 text-quiet">
@@ -50,7 +50,7 @@ export function LiveResult({ order }: { readonly order: OrderRecord }): ReactNod
 }
 
 function Result({ profit }: { readonly profit: string }): ReactNode {
-  return <span className="font-semibold"><Change value={formatResult(profit)} unit=" USD" /></span>;
+  return <span className="font-semibold"><Dollars value={profit} result unit /></span>;
 }
 
 /** From which price to which, and when. */

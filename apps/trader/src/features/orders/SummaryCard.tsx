@@ -1,7 +1,8 @@
-import { formatMoneyText, formatResult } from '@fairlot/client';
+import { formatMoneyText } from '@fairlot/client';
 import type { AccountView } from '@fairlot/client';
-import { Change, Skeleton, cx } from '@fairlot/ui';
+import { Skeleton, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { Dollars } from '../../ordering/Dollars.tsx';
 import { useAccount } from '../../shared/account.ts';
 import { useText } from '../../shared/text.ts';
 import { RatioBar } from './RatioBar.tsx';
@@ -24,13 +25,13 @@ function Summary({ account }: { readonly account: AccountView }): ReactNode {
       <p className="text-12 text-quiet">{text('orders.netValue')}</p>
       <p className={cx('figure text-start text-28 font-bold', tone)}>{formatMoneyText(account.netValue)}<span className="ms-1.5 text-14 font-medium text-quiet">USD</span></p>
       <div className="mt-1 flex flex-wrap items-end gap-x-3 gap-y-1">
-        <Term sign="=" name={text('orders.balance')}><span className={cx('figure font-medium', tone)}>{formatMoneyText(account.balance)}</span></Term>
-        <Term sign="+" name={text('orders.floating')}><Change value={formatResult(account.floatingProfit)} unit="" stale={!account.current} /></Term>
+        <Term sign="=" name={text('orders.balance')}><span className={cx('figure', tone)}>{formatMoneyText(account.balance)}</span></Term>
+        <Term sign="+" name={text('orders.floating')}><Dollars value={account.floatingProfit} result stale={!account.current} /></Term>
       </div>
       <dl className="mt-4 grid grid-cols-3 gap-3 border-t border-line pt-3">
-        <Figure name={text('orders.margin')} value={account.usedMargin} tone={tone} />
-        <Figure name={text('orders.freeMargin')} value={account.freeMargin} tone={tone} />
-        <Figure name={text('orders.frozen')} value={account.lockBalance} tone={tone} />
+        <Figure name={text('orders.margin')} tone={tone}><Dollars value={account.usedMargin} /></Figure>
+        <Figure name={text('orders.freeMargin')} tone={tone}>{formatMoneyText(account.freeMargin)}</Figure>
+        <Figure name={text('orders.frozen')} tone={tone}>{formatMoneyText(account.lockBalance)}</Figure>
       </dl>
       <div className="mt-4"><RatioBar ratio={account.prepaymentRatio} riskRate={account.riskRate} stale={!account.current} /></div>
     </>
@@ -41,16 +42,16 @@ function Term({ sign, name, children }: { readonly sign: string; readonly name: 
   return (
     <span className="flex items-end gap-2">
       <span aria-hidden="true" className="text-14 text-faint">{sign}</span>
-      <span><span className="block text-12 text-quiet">{name}</span><span className="block text-14">{children}</span></span>
+      <span><span className="block text-12 text-quiet">{name}</span><span className="flex h-5 items-center text-14 font-medium">{children}</span></span>
     </span>
   );
 }
 
-function Figure({ name, value, tone }: { readonly name: string; readonly value: string; readonly tone: string }): ReactNode {
+function Figure({ name, tone, children }: { readonly name: string; readonly tone: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="flex min-w-0 flex-col justify-between">
       <dt className="text-12 leading-4 text-quiet">{name}</dt>
-      <dd className={cx('figure text-start text-14 font-medium', tone)}>{formatMoneyText(value)}</dd>
+      <dd className={cx('figure text-start text-14 font-medium', tone)}>{children}</dd>
     </div>
   );
 }

@@ -39,10 +39,10 @@ export function draftLines(draft: TicketDraft, words: LineWords): PriceLine[] {
     draft.mode === 'pending' ? line('draft', 'draft', figure(draft.target), words[draft.side]) : [],
     draft.stopLoss.on ? line('draft-sl', 'stopLoss', figure(draft.stopLoss.text), words.stopLoss) : [],
     draft.takeProfit.on ? line('draft-tp', 'takeProfit', figure(draft.takeProfit.text), words.takeProfit) : [],
-  ].flat();
+  ].flat().map((drawn) => ({ ...drawn, inView: true }));
 }
 
 function line(id: string, role: LineRole, text: string, label: string): PriceLine[] {
   const at = parsePrice(text);
-  return at === undefined ? [] : [{ id, role, price: priceNumber(at), label }];
+  return at === undefined ? [] : [{ id, role, price: priceNumber(at), label: `${label} ${text}` }];
 }

@@ -1,3 +1,4 @@
+import { formatChange } from '@fairlot/client';
 import type { QuoteView } from '@fairlot/client';
 import { Change, Icon, Price } from '@fairlot/ui';
 import type { ReactNode } from 'react';
@@ -21,7 +22,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
           type="button" onClick={onPick} aria-label={`${instrument.ShowCode}, ${text('trade.pickInstrument')}`} aria-haspopup="dialog"
           className="touch flex max-w-full items-center gap-2.5 rounded-control px-2 py-1 text-start transition active:bg-sunken"
         >
-          <img src={instrument.Logo} alt="" width={32} height={32} className="size-8 shrink-0 rounded-full" />
+          <img src={instrument.Logo} alt="" width={32} height={32} className="size-8 shrink-0" />
           <span className="min-w-0">
             <span className="flex items-center gap-1">
               <span className="figure truncate text-16 font-bold">{instrument.ShowCode}</span>
@@ -46,7 +47,7 @@ function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactN
       <span className="block text-12">
         {stale ? <span className="text-notice">{text('trade.stale')}</span>
           : quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span>
-          : <Change value={quote?.change} />}
+          : <Change value={quote?.change === undefined ? undefined : formatChange(quote.change)} unit="" />}
       </span>
     </div>
   );

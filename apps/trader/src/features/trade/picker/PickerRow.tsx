@@ -1,3 +1,4 @@
+import { formatChange } from '@fairlot/client';
 import type { QuoteView } from '@fairlot/client';
 import { Change, Price, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
@@ -19,7 +20,7 @@ export function PickerRow({ instrument, chosen, onPick }: PickerRowProps): React
       type="button" aria-current={chosen} onClick={() => onPick(instrument.Id)}
       className={cx('flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start transition active:bg-sunken', chosen && 'bg-brand-soft')}
     >
-      <img src={instrument.Logo} alt="" width={28} height={28} loading="lazy" className="size-7 shrink-0 rounded-full" />
+      <img src={instrument.Logo} alt="" width={28} height={28} loading="lazy" className="size-7 shrink-0" />
       <span className="min-w-0 flex-1">
         <span className={cx('figure block truncate text-start text-14 font-semibold', chosen ? 'text-brand' : 'text-ink')}>{instrument.ShowCode}</span>
         <span className="block truncate text-12 text-quiet">{instrument.Name}</span>
@@ -36,7 +37,7 @@ function RowFigures({ quote }: { readonly quote: QuoteView | undefined }): React
     <span className="shrink-0 text-end">
       <span className="block"><Price value={quote?.bid} stale={stale} /></span>
       <span className="block text-12">
-        {quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span> : <Change value={quote?.change} stale={stale} />}
+        {quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span> : <Change value={quote?.change === undefined ? undefined : formatChange(quote.change)} unit="" stale={stale} />}
       </span>
     </span>
   );

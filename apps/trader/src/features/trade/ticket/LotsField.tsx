@@ -19,13 +19,15 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const more = stepLots(typed, 'more', terms);
   return (
     <div>
+      <p aria-hidden="true" className="mb-1 flex justify-between gap-3 text-12 text-quiet">
+        <span>{text('trade.ticket.lots')}</span><span>{text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })}</span>
+      </p>
       <Stepper
-        label={text('trade.ticket.lots')} value={draft.lots} onValue={(lots) => change({ lots })}
+        label={`${text('trade.ticket.lots')}, ${text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })}`} labelHidden value={draft.lots} onValue={(lots) => change({ lots })}
         onMinus={() => change({ lots: less ?? draft.lots })} onPlus={() => change({ lots: more ?? draft.lots })}
         minusDisabled={less === undefined} plusDisabled={more === undefined}
         minusLabel={text('trade.ticket.fewerLots')} plusLabel={text('trade.ticket.moreLots')}
         error={problem?.field === 'lots' ? words(problem) : undefined}
-        hint={text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })}
       />
       <div dir="ltr" className="mt-1 flex gap-1.5">
         {lotPresets(terms).map((preset) => {

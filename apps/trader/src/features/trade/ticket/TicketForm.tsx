@@ -13,8 +13,14 @@ import type { Ticket } from './use-ticket.ts';
 
 const LEVELS: readonly LevelName[] = ['stopLoss', 'takeProfit'];
 
+export interface TicketFormProps {
+  readonly ticket: Ticket;
+  /** Stands beside the choice of market and pending, such as the button that folds the ticket. */
+  readonly corner?: ReactNode;
+}
+
 /** The whole ticket: the fields scroll where room is short, figures and button stay. */
-export function TicketForm({ ticket }: { readonly ticket: Ticket }): ReactNode {
+export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
   const text = useText();
   const { market, draft } = ticket;
   const { preview } = market;
@@ -23,11 +29,14 @@ export function TicketForm({ ticket }: { readonly ticket: Ticket }): ReactNode {
       aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })} noValidate className="flex min-h-0 flex-1 flex-col"
       onSubmit={(event) => event.preventDefault()}
     >
-      <div className="min-h-0 flex-1 space-y-3 overflow-y-auto overscroll-contain px-4 pb-3">
+      <div className="flex shrink-0 items-center gap-1 ps-4 pe-4 pb-2 has-[>button]:pe-1">
         <Segmented
           label={text('trade.ticket.mode')} value={draft.mode} onChange={ticket.setMode}
           options={[{ value: 'market', label: text('trade.ticket.market') }, { value: 'pending', label: text('trade.ticket.pending') }]}
         />
+        {corner}
+      </div>
+      <div className="min-h-0 flex-1 space-y-2 overflow-y-auto overscroll-contain px-4 pb-3">
         <PriceButtons quote={market.quote} exact={preview.quote} terms={preview.instrument} closed={!preview.open} chosen={draft.side} onSide={ticket.setSide} />
         {draft.mode === 'pending' ? <TargetField ticket={ticket} /> : null}
         <LotsField ticket={ticket} />
@@ -40,11 +49,23 @@ export function TicketForm({ ticket }: { readonly ticket: Ticket }): ReactNode {
             />
           ))}
         </div>
+        {draft.mode === 'market' ? <WorstPrice price={ticket.worst} /> : null}
       </div>
       <div className="shrink-0 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-3">
         <TicketFigures ticket={ticket} />
         <SubmitArea ticket={ticket} />
       </div>
     </form>
+  );
+}
+
+/** How far the price may move against the trader before the order arrives; further, and it is refused. */
+function WorstPrice({ price }: { readonly price: string | undefined }): ReactNode {
+  const text = useText();
+  return (
+    <div className="border-t border-line pt-2 text-12 text-quiet">
+      <p className="flex justify-between gap-3"><span>{text('trade.ticket.worst')}</span><span className="figure text-ink">{price ?? '–'}</span></p>
+      <p className="mt-0.5 text-faint">{text('trade.ticket.worstHint')}</p>
+    </div>
   );
 }

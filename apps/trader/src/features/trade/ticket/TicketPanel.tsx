@@ -44,13 +44,9 @@ function OpenTicket({ ticket, onClose }: { readonly ticket: Ticket; readonly onC
   return (
     <section
       ref={panel} tabIndex={-1} aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })}
-      className="flex max-h-[64%] shrink-0 animate-rise flex-col border-t border-line bg-surface shadow-sheet outline-none in-data-keyboard:max-h-[80%]"
+      className="flex max-h-[66%] shrink-0 animate-rise flex-col border-t border-line bg-surface pt-2 shadow-sheet outline-none in-data-keyboard:max-h-[80%]"
     >
-      <div className="flex shrink-0 items-center ps-4 pe-1">
-        <h2 className="min-w-0 flex-1 truncate text-16 font-semibold">{text('trade.ticket.title', { code: ticket.instrument.ShowCode })}</h2>
-        <IconButton icon="down" label={text('trade.ticket.close')} quiet onClick={onClose} />
-      </div>
-      <TicketForm ticket={ticket} />
+      <TicketForm ticket={ticket} corner={<IconButton icon="down" label={text('trade.ticket.close')} quiet onClick={onClose} />} />
     </section>
   );
 }

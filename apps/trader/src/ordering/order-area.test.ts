@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areaOfType } from './area.ts';
+import { areaOfType } from './order-area.ts';
 
 describe('the query of the orders screen', () => {
   it('preselects the area of a status, 1 being holding', () => {

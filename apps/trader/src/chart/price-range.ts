@@ -1,0 +1,22 @@
+/** Lines further away than this many times the candles' own range would flatten them, and stay out of view. */
+const MOST_STRETCH = 3;
+/** Room beyond a line that was brought into view, as a share of the range. */
+const ROOM = 0.06;
+
+export interface PriceRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The range of a price axis stretched to hold some prices, nearest first, as far as the candles stay readable. */
+export function rangeWith({ from, to }: PriceRange, prices: readonly number[]): PriceRange {
+  const limit = (to - from) * MOST_STRETCH;
+  const middle = (from + to) / 2;
+  let range = { from, to };
+  for (const price of [...prices].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))) {
+    const room = (range.to - range.from) * ROOM;
+    const next = { from: Math.min(range.from, price - room), to: Math.max(range.to, price + room) };
+    if (next.to - next.from <= limit) range = next;
+  }
+  return range;
+}

@@ -1,0 +1,28 @@
+import { formatMoneyText, signOf } from '@fairlot/client';
+import { cx } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+
+export interface DollarsProps {
+  /** A decimal in dollars; undefined shows a dash. */
+  readonly value: string | undefined;
+  /** A gain or loss: with sign, arrow and the trader's colours. */
+  readonly result?: boolean;
+  readonly unit?: boolean;
+  readonly stale?: boolean;
+}
+
+const LOOKS = { 1: ['text-up', '▲', '+'], 0: ['', '', ''], '-1': ['text-down', '▼', '−'] } as const;
+
+/** Money with the six decimals of margins and results (specification, section 9): cents at full size, the rest small. */
+export function Dollars({ value, result = false, unit = false, stale = false }: DollarsProps): ReactNode {
+  if (value === undefined) return <span className="figure text-faint">–</span>;
+  const text = formatMoneyText(value, 6);
+  const [colour, arrow, plus] = LOOKS[result ? signOf(value) : 0];
+  const digits = plus === '' ? text : plus + text.replace('-', '');
+  return (
+    <span className={cx('figure inline-flex items-baseline whitespace-nowrap', stale ? 'text-faint' : colour)}>
+      {arrow === '' ? null : <span aria-hidden="true" className="me-1 text-[0.6em] leading-none">{arrow}</span>}
+      <span>{digits.slice(0, -4)}<span className="text-[0.72em] font-normal">{digits.slice(-4)}</span>{unit ? <span className="ms-1 text-[0.72em] font-medium">USD</span> : null}</span>
+    </span>
+  );
+}
