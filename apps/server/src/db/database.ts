@@ -92,7 +92,7 @@ class Keeper {
   async #connect(): Promise<ClientConfig> {
     const { databaseUrl, dataFolder, log } = this.#config;
     if (databaseUrl !== undefined) return { connectionString: databaseUrl, application_name: 'fairlot' };
-    this.#embedded = await startEmbedded(dataFolder, log);
+    this.#embedded = await startEmbedded(dataFolder, log, this.#embedded?.connection.port);
     await ensureDatabase({ ...this.#embedded.connection, database: 'postgres' });
     return { ...this.#embedded.connection, database: EMBEDDED_DATABASE, application_name: 'fairlot' };
   }

@@ -50,8 +50,11 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-/** Starts the cluster of a data folder, or adopts its server when one is running. Makes the cluster at the first start. */
-export async function startEmbedded(dataFolder: string, log: DatabaseLog): Promise<EmbeddedServer> {
+/**
+ * Starts the cluster of a data folder, or adopts its server when one is running. Makes the cluster at the first start.
+ * `port` is taken again where the server is reached by a port, so that pools find it after a restart.
+ */
+export async function startEmbedded(dataFolder: string, log: DatabaseLog, port?: number): Promise<EmbeddedServer> {
   mkdirSync(dataFolder, { recursive: true });
   const root = realpathSync(dataFolder);
   const folder = join(root, 'postgres');
@@ -65,7 +68,7 @@ export async function startEmbedded(dataFolder: string, log: DatabaseLog): Promi
       log.info(`found the embedded PostgreSQL running (process ${adopted.pid})`);
       return adopted;
     }
-    const started = await launch(root, folder, binaries, identity, deadline);
+    const started = await launch({ root, folder, binaries, identity, deadline, port });
     if (started !== undefined) return started;
     // It went away at once: another start was quicker, or the sessions of a killed server are still ending.
     if (tries === START_TRIES) throw new Error(`the embedded PostgreSQL does not start: ${lastWords(join(root, 'postgres.log'))}`);
@@ -101,9 +104,18 @@ async function adopt(folder: string, deadline: number): Promise<EmbeddedServer |
   return (await answers(connection, alive, deadline)) ? embeddedServer(found.pid, connection, true, alive) : undefined;
 }
 
-async function launch(root: string, folder: string, binaries: Binaries, identity: Identity | undefined, deadline: number): Promise<EmbeddedServer | undefined> {
+interface LaunchPlan {
+  readonly root: string;
+  readonly folder: string;
+  readonly binaries: Binaries;
+  readonly identity: Identity | undefined;
+  readonly deadline: number;
+  readonly port: number | undefined;
+}
+
+async function launch({ root, folder, binaries, identity, deadline, port: wanted }: LaunchPlan): Promise<EmbeddedServer | undefined> {
   const bySocket = Buffer.byteLength(socketPath(folder)) <= SOCKET_PATH_LIMIT;
-  const port = bySocket ? SOCKET_PORT : await freePort();
+  const port = bySocket ? SOCKET_PORT : (wanted ?? await freePort());
   const settings = { ...SETTINGS, listen_addresses: bySocket ? '' : '127.0.0.1', unix_socket_directories: bySocket ? '.' : '' };
   const logFile = openLog(join(root, 'postgres.log'));
   const child = spawn(binaries.postgres, [
