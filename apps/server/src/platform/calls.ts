@@ -129,9 +129,14 @@ export class Calls {
 }
 
 function send(call: Call, request: FastifyRequest, reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
-  const body = answerBody(answer, languageOf(request.headers['lang']));
+  const { content, encoding } = answerBody(answer, languageOf(request.headers['lang']), takesGzip(request.headers['accept-encoding']));
+  if (encoding !== undefined) void reply.header('content-encoding', encoding);
   // What belongs to one user, or may change at any moment, is nobody's to keep.
   void reply.header('cache-control', call.access === 'visitor' && !call.changesState ? 'no-cache' : 'no-store');
-  void reply.header('vary', 'lang, authorization').type('application/json; charset=utf-8');
-  return reply.code(answer.ok ? 200 : statusOf(answer.reason)).send(body);
+  void reply.header('vary', 'lang, authorization, accept-encoding').type('application/json; charset=utf-8');
+  return reply.code(answer.ok ? 200 : statusOf(answer.reason)).send(content);
+}
+
+function takesGzip(header: string | readonly string[] | undefined): boolean {
+  return typeof header === 'string' && /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(header);
 }

@@ -3,6 +3,7 @@ import type { Envelope } from '@fairlot/contract';
 import type { LanguageCode } from '@fairlot/i18n';
 import type { Answer, FailReason } from './answer.ts';
 import { PreparedJson } from './answer.ts';
+import { gzipParts } from './gzip.ts';
 import { failureMessage, successMessage } from './messages.ts';
 import type { DoneKey } from './messages.ts';
 
@@ -29,13 +30,23 @@ export function statusOf(reason: FailReason): number {
 
 const SUCCESS_END = Buffer.from('}');
 
-/** The body of an answer as JSON text. */
-export function answerBody(answer: Answer<unknown>, language: LanguageCode): string | Buffer {
-  if (!answer.ok) return JSON.stringify(failureEnvelope(answer.reason, language, answer.detail));
+/** A body as it goes over the wire. */
+export interface Body {
+  readonly content: string | Buffer;
+  readonly encoding?: 'gzip';
+}
+
+/**
+ * The body of an answer as JSON text. Only prepared answers are compressed: they are large and hold what everybody may
+ * know. Answers to one user stay plain, so that their length tells nothing about them.
+ */
+export function answerBody(answer: Answer<unknown>, language: LanguageCode, takesGzip: boolean): Body {
+  if (!answer.ok) return { content: JSON.stringify(failureEnvelope(answer.reason, language, answer.detail)) };
   const { data, says } = answer;
   const head = successHead(language, says);
-  if (!(data instanceof PreparedJson)) return `${head}${JSON.stringify(data)}}`;
-  return Buffer.concat([Buffer.from(head), ...data.parts, SUCCESS_END]);
+  if (!(data instanceof PreparedJson)) return { content: `${head}${JSON.stringify(data)}}` };
+  const parts = [Buffer.from(head), ...data.parts, SUCCESS_END];
+  return takesGzip ? { content: gzipParts(parts), encoding: 'gzip' } : { content: Buffer.concat(parts) };
 }
 
 function successHead(language: LanguageCode, says: DoneKey | undefined): string {

@@ -1,14 +1,13 @@
 import type { InputOf, forexCalls } from '@fairlot/contract';
 import { parseDecimal, parseLots, parsePrice } from '@fairlot/domain';
 import type { Instrument, Price } from '@fairlot/domain';
-import type { ClosePosition, PlaceOrder, SetStops } from '@fairlot/engine';
+import type { PlaceOrder, SetStops } from '@fairlot/engine';
 import type { Answer } from '../../platform/answer.ts';
 import { done, refuse } from '../../platform/answer.ts';
 
 type Unkeyed<C> = Omit<C, 'time' | 'account' | 'key'>;
 export type OrderWish = Unkeyed<PlaceOrder>;
 export type StopsWish = Unkeyed<SetStops>;
-export type CloseWish = Unkeyed<ClosePosition>;
 
 /** Reads the fields of an order exactly; what can't be read has a reason of its own. The engine judges the rest. */
 export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: Instrument): Answer<OrderWish> {
