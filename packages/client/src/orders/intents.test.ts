@@ -236,6 +236,13 @@ describe('other wishes', () => {
     expect(api.placed.size).toBe(1);
   });
 
+  it('of a visitor are refused without being sent or stored', async () => {
+    account = null;
+    const intents = page();
+    expect(await intents.submitOrder(INPUT).outcome).toMatchObject({ phase: 'refused', error: { reason: 'sign_in_required' } });
+    expect([api.asked.length, stored.size, intents.open.getSnapshot().length]).toEqual([0, 0, 0]);
+  });
+
   it('of a session that ended wait for their owner', async () => {
     api.trouble.push({ arrives: true, error: LOST }, { arrives: false, error: refusal(999, 'session_invalid') });
     const intents = page();

@@ -1,3 +1,5 @@
+import { CODES } from '@fairlot/contract';
+import { CallError } from '../http/call-error.ts';
 import type { Api, CallInput } from '../http/types.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -63,7 +65,8 @@ export function createIntents(settings: IntentSettings): Intents {
   };
 
   const begin = (call: IntentCall, input: CallInput<IntentCall>): Intent => {
-    const account = settings.account() ?? '';
+    const account = settings.account();
+    if (account === null) return unsent(call, input);
     const now = settings.clock.now();
     const same = [...running.values(), ...(last === undefined ? [] : [last])].find((other) => isSameWish(other, { call, input, account }, now));
     if (same !== undefined) return same;
@@ -73,6 +76,13 @@ export function createIntents(settings: IntentSettings): Intents {
     last = made;
     publish();
     made.askAgain();
+    return made;
+  };
+
+  /** A visitor's wish goes nowhere; screens send visitors to the login before it comes to this. */
+  const unsent = (call: IntentCall, input: CallInput<IntentCall>): Intent => {
+    const made = new RunningIntent({ key: settings.newKey(), call, input, account: '', createdAt: settings.clock.now() }, 0, surroundings);
+    made.refuse(new CallError({ kind: 'refused', code: CODES.sign_in_required, reason: 'sign_in_required', msg: 'sign_in_required' }));
     return made;
   };
 

@@ -65,6 +65,11 @@ export class RunningIntent implements Intent {
     void this.#attempt();
   }
 
+  /** Ends it unsent. */
+  refuse(error: CallError): void {
+    this.#finish({ phase: 'refused', error });
+  }
+
   /** Asks again by itself if the time for that is not over: after a reload, a wake-up or a new connection. */
   resume(): void {
     if (this.#mayAsk()) this.askAgain();
