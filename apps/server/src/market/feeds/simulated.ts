@@ -45,6 +45,7 @@ export class SimulatedFeed implements Feed {
   constructor(options: SimulatedFeedOptions) {
     this.options = options;
     this.board = new SessionBoard(options.instruments, options.calendarOf);
+    this.board.begin(this.now());
     this.random = new Random(options.seed);
     this.world = new World(this.random);
     this.desks = this.makeDesks();
@@ -76,7 +77,7 @@ export class SimulatedFeed implements Feed {
 
   start(sink: FeedSink): Promise<void> {
     const begin = this.now();
-    this.board.begin(begin);
+    this.board.advance(begin);
     this.quoteAll(begin, sink);
     let last = begin;
     this.timer = setInterval(() => {

@@ -27,7 +27,7 @@ interface State {
   readonly volatility: number;
   /** Logarithm of the value. */
   level: number;
-  /** Expected movement, in deviations; wanders around zero. */
+  /** Its own trend, in deviations; wanders around zero. */
   trend: number;
   quiet: boolean;
 }
@@ -42,6 +42,8 @@ export class World {
   private readonly byName: ReadonlyMap<string, State>;
   private readonly spells: number[] = SERIES.map(() => 0);
   private commonSpell = 0;
+  /** Trends of the factors, in deviations; they wander around zero. */
+  private readonly trends: number[] = FACTORS.map(() => 0);
 
   constructor(random: Random) {
     this.random = random;
@@ -80,7 +82,12 @@ export class World {
     const keepDistance = Math.exp(-stepMs / RETURN_MS);
     const deviation = Math.sqrt(stepMs / YEAR_MS);
     const trendStep = (TREND_SHARE * stepMs) / Math.sqrt(TREND_MS * YEAR_MS);
-    const causes = FACTORS.map(() => this.shock());
+    // A factor moves its followers by chance and by its trend alike, and so does a series itself.
+    const causes = this.trends.map((before, index) => {
+      const trend = before * keepTrend + trendNoise * random.normal();
+      this.trends[index] = trend;
+      return this.shock() * deviation + trend * trendStep;
+    });
     this.commonSpell = this.commonSpell * keepSpell + spellNoise * random.normal();
     for (let index = 0; index < this.states.length; index += 1) {
       const state = this.states[index];
@@ -89,10 +96,10 @@ export class World {
       this.spells[index] = spell;
       const pace = state.quiet ? QUIET_SHARE : 1;
       const size = pace * state.volatility * rhythmAt(state.series.rhythm, time) * Math.exp(0.6 * spell + 0.6 * this.commonSpell - 0.72 * SPELL_SIZE * SPELL_SIZE);
-      let movement = state.own * this.shock();
-      for (let factor = 0; factor < causes.length; factor += 1) movement += (state.shares[factor] ?? 0) * (causes[factor] ?? 0);
       state.trend = state.trend * keepTrend + trendNoise * random.normal();
-      const moved = state.level + size * (movement * deviation + state.trend * trendStep);
+      let movement = state.own * (this.shock() * deviation + state.trend * trendStep);
+      for (let factor = 0; factor < causes.length; factor += 1) movement += (state.shares[factor] ?? 0) * (causes[factor] ?? 0);
+      const moved = state.level + size * movement;
       state.level = state.anchor + (moved - state.anchor) * keepDistance;
     }
   }
