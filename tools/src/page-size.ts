@@ -7,7 +7,6 @@ interface Chunk {
   readonly file: string;
   readonly name?: string;
   readonly src?: string;
-  readonly isEntry?: boolean;
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
 }
@@ -44,7 +43,7 @@ function closure(keys: readonly string[], seen = new Set<string>()): Set<string>
 const kilobytes = (keys: Iterable<string>): number =>
   [...keys].reduce((sum, key) => sum + gzipSync(readFileSync(join(DIST, chunk(key).file)), { level: 9 }).length, 0) / 1024;
 
-const first = closure([keyOf(({ isEntry }) => isEntry === true, 'entry'), source('home/HomeScreen.tsx')]);
+const first = closure([keyOf(({ name }) => name === 'start', 'start'), source('home/HomeScreen.tsx')]);
 const without = (keys: ReadonlySet<string>): string[] => [...keys].filter((key) => !first.has(key));
 const named = (name: string): string[] => without(closure([keyOf((entry) => entry.name === name, name)]));
 const language = (code: string): string[] => ['shell', 'trading'].map((area) => source(`catalogues/${code}/${area}.json`));

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useIsSignedIn, useLanding } from '../shared/session.ts';
 import { useSite } from '../shared/site.ts';
@@ -37,13 +37,28 @@ function Frame({ route, title }: { readonly route: Route; readonly title: TitleK
   useEffect(() => {
     document.title = `${name} · ${siteTitle}`;
   }, [name, siteTitle]);
+  const main = useLostFocus(route.path);
   return (
     <div className="safe-top flex h-full flex-col bg-canvas lg:flex-row">
       <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col lg:order-2">
         <MarketStrip />
-        <main className="relative min-h-0 flex-1"><Screens route={route} /></main>
+        <main ref={main} tabIndex={-1} className="relative min-h-0 flex-1 outline-none"><Screens route={route} /></main>
       </div>
       {route.kept === true ? <TabBar /> : null}
     </div>
   );
+}
+
+/** A screen that goes takes the focus with it; the new screen gets it then, so that a keyboard or reader goes on from there. */
+function useLostFocus(path: string): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    const { activeElement } = document;
+    const lost = activeElement === null || activeElement === document.body || !activeElement.checkVisibility();
+    if (lost) main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
 }

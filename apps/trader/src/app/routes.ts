@@ -18,8 +18,14 @@ export interface Route {
 
 export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'language';
 
-const Home = lazy(async () => ({ default: (await import('../features/home/HomeScreen.tsx')).HomeScreen }));
-const Trade = lazy(async () => ({ default: (await import('../features/trade/TradeScreen.tsx')).TradeScreen }));
+interface Loaded {
+  readonly default: ComponentType;
+}
+
+const loadHome = async (): Promise<Loaded> => ({ default: (await import('../features/home/HomeScreen.tsx')).HomeScreen });
+const Home = lazy(loadHome);
+const loadTrade = async (): Promise<Loaded> => ({ default: (await import('../features/trade/TradeScreen.tsx')).TradeScreen });
+const Trade = lazy(loadTrade);
 const Orders = lazy(async () => ({ default: (await import('../features/orders/OrdersScreen.tsx')).OrdersScreen }));
 const Rank = lazy(async () => ({ default: (await import('../features/soon/SoonScreen.tsx')).SoonScreen }));
 const Me = lazy(async () => ({ default: (await import('../features/user/UserScreen.tsx')).UserScreen }));
@@ -35,6 +41,12 @@ export const ROUTES: readonly Route[] = [
   { path: '/login', screen: Login, title: 'login' },
   { path: '/language', screen: Language, title: 'language' },
 ];
+
+/** Begins to load the program of the first screen while the texts are still on their way. */
+export function preload(path: string): void {
+  if (path === '' || path === '/') void loadHome();
+  if (path === '/trade') void loadTrade();
+}
 
 const MOVED: Readonly<Record<string, string>> = { '/mine': '/user' };
 

@@ -1,9 +1,10 @@
 import type { FormingBars, QuoteView } from '@fairlot/client';
 import type { OutputOf, calls } from '@fairlot/contract';
+import type { LanguageCode } from '@fairlot/i18n';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { useLanguage } from './language.ts';
+import { currentLanguage, useLanguage } from './language.ts';
 import { queryClient } from './query-client.ts';
 import { useSelectedInstrumentId } from './selected-instrument.ts';
 import { api, bars, quotes } from './services.ts';
@@ -23,19 +24,33 @@ export interface Instruments {
   readonly refresh: () => void;
 }
 
+interface InstrumentsQuery {
+  readonly queryKey: readonly string[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<readonly Instrument[]>;
+}
+
 const INSTRUMENTS_KEY = 'instruments';
 const NONE: readonly Instrument[] = [];
+
+const instrumentsQuery = (language: LanguageCode): InstrumentsQuery => ({
+  queryKey: [INSTRUMENTS_KEY, language],
+  queryFn: async ({ signal }) => {
+    const list = await api.call('tradeList', {}, { quiet: true, initial: true, signal });
+    quotes.seed(list);
+    return list;
+  },
+});
+
+/** Asks for the instruments before the first screen is there to show them. */
+export function prefetchInstruments(): void {
+  void queryClient.prefetchQuery(instrumentsQuery(currentLanguage()));
+}
 
 /** All instruments, in the server's order. The quote store is seeded with each answer. */
 export function useInstruments(): Instruments {
   const language = useLanguage();
   const query = useQuery({
-    queryKey: [INSTRUMENTS_KEY, language],
-    queryFn: async ({ signal }) => {
-      const list = await api.call('tradeList', {}, { quiet: true, initial: true, signal });
-      quotes.seed(list);
-      return list;
-    },
+    ...instrumentsQuery(language),
     // A list in the former language is better than an empty screen while the names arrive.
     placeholderData: (before) => before,
   });

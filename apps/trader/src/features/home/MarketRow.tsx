@@ -47,7 +47,7 @@ function RowFigures({ instrument }: { readonly instrument: Instrument }): ReactN
   const stale = quote?.freshness !== 'current';
   return (
     <>
-      <RowChart id={instrument.Id} change={quote?.change} />
+      <RowChart id={instrument.Id} change={stale ? undefined : quote.change} />
       <span className="min-w-21 shrink-0 text-end">
         <span className="block"><Price value={quote?.bid} stale={stale} /></span>
         <span className="block text-12"><Change value={quote?.change === undefined ? undefined : formatPercent(quote.change)} unit="" stale={stale} /></span>
