@@ -13,12 +13,13 @@ const VOLUME_TO_MONEY = 1e-6;
 const WIDEST = 0.5;
 
 /**
- * Stop-out bands of accounts. Let S be an account's slack (equity − stop-out threshold), N the dollar value of its
- * positions at the closing side, M the size of its results in foreign currencies, in dollars. While every bid of a
- * long, every ask of a short and every conversion rate stays within a fraction r of where it is now, the account loses
- * at most r(1 + r)N + rM: each price moves by r at a conversion that is at most (1 + r) of today's, and each conversion
- * moves today's results by r. So with r(1 + r)N + rM < S it can't reach its threshold whatever the others do inside
- * theirs. Only a price that leaves its band makes the account be computed exactly. Bands guide; they decide nothing.
+ * Stop-out bands of accounts. Let S be an account's slack (equity − stop-out threshold), D the value at the closing
+ * side of its positions quoted in dollars, F the dollar value of the others, and M the size of the others' results, in
+ * dollars. While every bid of a long, every ask of a short and every conversion rate stays within a fraction r of where
+ * it is now, the account loses at most rD + r(1 + r)F + rM: each price moves by r, at a conversion that is at most
+ * (1 + r) of today's, and each conversion moves today's results by r. So while that is less than S the account can't
+ * reach its threshold, whatever each price does inside its own band. Only a price that leaves its band makes the
+ * account be computed exactly. Bands guide; they decide nothing.
  */
 export class Bands {
   readonly #state: State;
@@ -41,8 +42,8 @@ export class Bands {
     this.#heaps.length = 0;
     this.#keys.length = 0;
     if (account.openPositions > 0) {
-      const { notional, foreign } = this.#sum(account);
-      const reach = breached ? 0 : this.#reach(account, standing, notional, foreign);
+      const exposure = this.#sum(account);
+      const reach = breached ? 0 : this.#reach(account, standing, exposure);
       for (const listing of this.#counted) this.#addEdges(listing, reach, breached);
       this.#counted.length = 0;
     }
@@ -50,18 +51,23 @@ export class Bands {
   }
 
   /** Adds up the account's exposure on the listings themselves, which saves a map for every call. */
-  #sum(account: Account): { notional: number; foreign: number } {
+  #sum(account: Account): Exposure {
     for (const order of account.orders) if (order.status === 'open') this.#count(order);
-    let notional = 0;
+    let dollars = 0;
     let foreign = 0;
+    let results = 0;
     for (const listing of this.#counted) {
       const { terms, quote: { bid, ask }, conversion } = knownMarketOf(GLANCE, listing);
       const unit = Number(terms.unitsPerLot) * VOLUME_TO_MONEY * asNumber(conversion);
       const worth = { long: listing.longVolume * Number(bid), short: listing.shortVolume * Number(ask) };
-      notional += unit * (worth.long + worth.short);
-      if (listing.leg !== undefined) foreign += unit * Math.abs(worth.long - listing.longCost + listing.shortCost - worth.short);
+      if (listing.leg === undefined) {
+        dollars += unit * (worth.long + worth.short);
+      } else {
+        foreign += unit * (worth.long + worth.short);
+        results += unit * Math.abs(worth.long - listing.longCost + listing.shortCost - worth.short);
+      }
     }
-    return { notional, foreign };
+    return { dollars, foreign, results };
   }
 
   /** Notes a position on its listing: how many lots, and what they cost at the opening. */
@@ -82,14 +88,14 @@ export class Bands {
   }
 
   /** The fraction r of the class comment, a little smaller than it could be. */
-  #reach(account: Account, standing: Standing, notional: number, foreign: number): number {
+  #reach(account: Account, standing: Standing, { dollars, foreign, results }: Exposure): number {
     const percent = BigInt(this.#state.rules?.stopOutPercent ?? 0);
     const hundredfold = equity(standing) * 100n - standing.usedMargin * percent;
     // Every result is rounded by half a micro-dollar at most, now and later.
     const slack = (Number(hundredfold) / 100) * this.#share - account.openPositions - 1;
     if (slack <= 0) return 0;
-    const atMost = Math.min(WIDEST, slack / (notional + foreign));
-    return Math.min(WIDEST, slack / (notional * (1 + atMost) + foreign)) * this.#share;
+    const atMost = Math.min(WIDEST, slack / (dollars + foreign + results));
+    return Math.min(WIDEST, slack / (dollars + foreign * (1 + atMost) + results)) * this.#share;
   }
 
   #addEdges(listing: Listing, reach: number, breached: boolean): void {
@@ -142,6 +148,13 @@ export class Bands {
       bandEntries.push(entry);
     }
   }
+}
+
+/** D, F and M of the formula, in micro-dollars. */
+interface Exposure {
+  readonly dollars: number;
+  readonly foreign: number;
+  readonly results: number;
 }
 
 /** A key that every price has reached. */

@@ -1,0 +1,106 @@
+import { asMoney, isAtOrBelow } from '@fairlot/domain';
+import type { ConversionLeg, Instrument, Lots, Money, Price, Quote, Rate } from '@fairlot/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RULEBOOK } from '../core/rulebook.ts';
+import type { State } from '../core/state.ts';
+import { standingOf } from '../core/valuation.ts';
+import { GLANCE } from '../core/work.ts';
+import type { OrderRecord } from '../index.ts';
+import { stateFrom } from '../snapshot/restore.ts';
+import { Bands } from './bands.ts';
+
+const STOP_OUT = 50;
+/** Dollars, an inverse leg that is traded itself, its cross, and a leg that is not inverse with its cross. */
+const LEGS: readonly (ConversionLeg | null)[] = [null, { instrument: 2, inverse: true }, { instrument: 2, inverse: true }, null, { instrument: 4, inverse: false }];
+const LEVELS = [1.1, 150, 160, 1.3, 0.85];
+
+function terms(id: number): Instrument {
+  return {
+    id, code: `I${id}`, quoteCurrency: 'ANY', pricePrecision: 5, lotStep: 1n as Lots, minLots: 1n as Lots, maxLots: 1_000_000n as Lots,
+    unitsPerLot: 100_000n, marginMode: 'leveraged', leverages: [100], feeRate: 0n as Rate,
+    swap: { mode: 'points', long: 0n as Rate, short: 0n as Rate, tripleWeekday: 3 }, conversion: LEGS[id - 1] ?? null, staleAfterMs: 1,
+  };
+}
+
+function quoteAt(id: number, factor: number, spread: number): Quote {
+  const bid = BigInt(Math.max(1, Math.round((LEVELS[id - 1] ?? 1) * factor * 1e5))) * 1000n;
+  return { instrument: id, seq: 1, time: 1, bid: bid as Price, ask: (bid + BigInt(spread) * 1000n) as Price };
+}
+
+const position = fc.record({
+  instrument: fc.integer({ min: 1, max: LEVELS.length }), side: fc.constantFrom('buy' as const, 'sell' as const),
+  lots: fc.integer({ min: 1, max: 300_000 }), openedAtFactor: fc.double({ min: 0.8, max: 1.25, noNaN: true }),
+});
+/** Small moves and large ones: the edge is where the claim could fail. */
+const move = fc.oneof(fc.double({ min: 0.999, max: 1.001, noNaN: true }), fc.double({ min: 0.97, max: 1.03, noNaN: true }), fc.double({ min: 0.4, max: 1.9, noNaN: true }));
+const moves = fc.array(fc.record({ factor: move, spread: fc.integer({ min: 0, max: 50 }) }), { minLength: LEVELS.length, maxLength: LEVELS.length });
+
+/** One account with the given positions and so much slack, as a share of its exposure, at the present prices. */
+function stateWith(positions: readonly { instrument: number; side: 'buy' | 'sell'; lots: number; openedAtFactor: number }[], slackShare: number): State {
+  const orders = positions.map(({ instrument, side, lots, openedAtFactor }, index): OrderRecord => ({
+    id: index + 1, account: 1, instrument, side, kind: 'market', status: 'open', lots: BigInt(lots) as Lots, leverage: 100,
+    price: quoteAt(instrument, openedAtFactor, 0).bid, openedAt: 1, margin: (BigInt(lots) * 1000n) as Money, fee: 0n as Money, swap: 0n as Money,
+  }));
+  const ids = LEVELS.map((_, index) => index + 1);
+  const state = stateFrom({
+    seq: 1, nextOrder: orders.length + 1, nextTransfer: 1, instruments: ids.map(terms), markets: ids.map((id) => ({ ...quoteAt(id, 1, 2), open: true })),
+    rules: { feeMode: 'ofMargin', stopOutPercent: STOP_OUT, demoFunds: 0n as Money, maxOrdersPerAccount: 100 },
+    accounts: [{ id: 1, kind: 'real', cash: 0n as Money, orderReserve: 0n as Money, withdrawalHold: 0n as Money }], orders, withdrawals: [], keys: [],
+  }, RULEBOOK);
+  const account = state.accounts.get(1);
+  if (account === undefined) throw new RangeError('no account');
+  const standing = standingOf(GLANCE, RULEBOOK, account);
+  const exposure = orders.reduce((sum, order) => sum + Number(order.lots) * 1e7, 0);
+  account.cash = asMoney((standing.usedMargin * BigInt(STOP_OUT)) / 100n - standing.floatingProfit + 1n + BigInt(Math.round(exposure * slackShare)));
+  return state;
+}
+
+/** A move inside the bands brings the state there and reports that no edge was reached. */
+function movedUnnoticed(state: State, to: readonly { factor: number; spread: number }[], shrink: number): boolean {
+  let unnoticed = true;
+  to.forEach(({ factor, spread }, index) => {
+    const listing = state.listing(index + 1);
+    const quote = quoteAt(index + 1, 1 + (factor - 1) * shrink, spread);
+    if (listing.accountEdges.reached(Number(quote.bid), Number(quote.ask)).length > 0) unnoticed = false;
+    listing.quote = quote;
+  });
+  return unnoticed;
+}
+
+describe('stop-out bands', () => {
+  it('never let an account reach its stop-out level unnoticed, whatever all prices do at once', () => {
+    let unnoticed = 0;
+    fc.assert(fc.property(fc.array(position, { minLength: 1, maxLength: 6 }), fc.double({ min: 0, max: 0.5, noNaN: true }), moves, (positions, slack, to) => {
+      // The same move in ever smaller sizes: the largest that stays inside the bands is as near to the edge as it gets.
+      for (const shrink of [1, 0.5, 0.25, 0.1, 0.03, 0.01]) {
+        const state = stateWith(positions, slack);
+        const account = state.accounts.get(1);
+        if (account === undefined) return;
+        new Bands(state, RULEBOOK.bandShare).set(account, standingOf(GLANCE, RULEBOOK, account), false);
+        if (!movedUnnoticed(state, to, shrink)) continue;
+        unnoticed += 1;
+        expect(isAtOrBelow(standingOf(GLANCE, RULEBOOK, account), STOP_OUT)).toBe(false);
+      }
+    }), { numRuns: 3000 });
+    expect(unnoticed).toBeGreaterThan(1000);
+  });
+
+  it('are used to the full: a single position is only looked at when it is at its level', () => {
+    const state = stateWith([{ instrument: 1, side: 'buy', lots: 10_000, openedAtFactor: 1 }], 0.01);
+    const account = state.accounts.get(1);
+    if (account === undefined) throw new RangeError('no account');
+    new Bands(state, RULEBOOK.bandShare).set(account, standingOf(GLANCE, RULEBOOK, account), false);
+    const listing = state.listing(1);
+    for (let points = 0; points < 5000; points += 1) {
+      const quote = quoteAt(1, 1 - points / 1e5, 2);
+      listing.quote = quote;
+      if (listing.accountEdges.reached(Number(quote.bid), Number(quote.ask)).length === 0) continue;
+      // One more point and it would be stopped out; so much room is left by the safety margin.
+      listing.quote = quoteAt(1, 1 - (points + 2) / 1e5, 2);
+      expect(isAtOrBelow(standingOf(GLANCE, RULEBOOK, account), STOP_OUT)).toBe(true);
+      return;
+    }
+    expect.unreachable('the position was never looked at');
+  });
+});
