@@ -27,6 +27,11 @@ describe('sessions', () => {
     expect(nextChange(calendar, at('2026-10-24T20:00:00Z'))).toBe(at('2026-10-26T08:00:00Z'));
   });
 
+  test('a change of the clock over the weekend does not hide the session that ends before it', () => {
+    // Sydney sets its clock forward on Sunday, 4 October 2026; Saturday's session ends at 03:00, still at UTC+10.
+    expect(nextChange(calendarIn('Australia/Sydney'), at('2026-10-02T05:00:00Z'))).toBe(at('2026-10-02T17:00:00Z'));
+  });
+
   test('close early, open late and not at all where the calendar says so', () => {
     const calendar = calendarIn('Europe/London');
     expect(nextChange(calendar, at('2026-12-24T13:05:00Z'))).toBe(at('2026-12-24T13:20:00Z'));

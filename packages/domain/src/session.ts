@@ -66,12 +66,13 @@ export function isOpen(calendar: SessionCalendar, time: number): boolean {
 export function nextChange(calendar: SessionCalendar, time: number): number | undefined {
   const now = isOpen(calendar, time);
   const today = localTime(calendar.timeZone, time).day;
-  // A day's boundaries may lie after the next day's where the clock is set back, so candidates are gathered two days at a time.
-  for (let day = today - 1; day < today + SEARCH_DAYS; day += 1) {
-    const candidates = [...boundaries(calendar, day), ...boundaries(calendar, day + 1)]
-      .filter((moment) => moment > time)
-      .sort((a, b) => a - b);
-    const found = candidates.find((moment) => isOpen(calendar, moment) !== now);
+  // Where the clock is changed, moments of neighbouring days may interleave: a moment counts once the days on both sides are in sight.
+  for (let day = today; day < today + SEARCH_DAYS; day += 1) {
+    const found = [day - 1, day, day + 1]
+      .flatMap((near) => boundaries(calendar, near))
+      .filter((moment) => moment > time && localTime(calendar.timeZone, moment).day <= day)
+      .sort((a, b) => a - b)
+      .find((moment) => isOpen(calendar, moment) !== now);
     if (found !== undefined) return found;
   }
   return undefined;

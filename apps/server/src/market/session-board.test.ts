@@ -29,7 +29,7 @@ describe('session board', () => {
           expect(board.nextChange(instrument.id) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(now);
         }
       }
-    }), { numRuns: 40 });
+    }), { numRuns: 100 });
   });
 
   test('closes for good when the source ends, and tells each open market', () => {
