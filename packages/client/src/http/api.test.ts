@@ -83,6 +83,15 @@ describe('a request', () => {
     expect(JSON.parse(submit.init.body as string)).toEqual({ type: 1, cont: '0.10', forex_id: 1, status: '1', multiple: 100 });
   });
 
+  it('carries the token of the moment at which it was made', async () => {
+    respond = () => answer({});
+    token = 'leaving';
+    const ended = api().call('logout', {});
+    token = null;
+    await ended;
+    expect(seen[0]?.init.headers).toMatchObject({ authorization: 'leaving' });
+  });
+
   it('can be blocked before it is sent', async () => {
     const error = await errorOf(api({ beforeRequest: ({ call }) => call !== 'categories' }).call('categories', {}));
     expect(error.kind).toBe('cancelled');

@@ -48,7 +48,7 @@ export function createApi(settings: ApiSettings): Api {
     if (options.spinner === true) showSpinner(1);
     try {
       if ((await settings.beforeRequest?.({ call: name, input, options })) === false) throw cancelled();
-      const answer = await exchange(settings, calls[name], input, options);
+      const answer = await exchange(settings, calls[name], input, options, token);
       if (options.announce ?? ANNOUNCED.has(name)) settings.onMessage?.({ kind: 'success', text: answer.msg });
       return answer as Envelope<CallOutput<N>>;
     } catch (error) {
@@ -67,8 +67,10 @@ export function createApi(settings: ApiSettings): Api {
 }
 
 /** Sends and reads one answer; anything but success throws a CallError. */
-async function exchange(settings: ApiSettings, call: Call, input: unknown, options: CallOptions): Promise<Envelope<unknown>> {
-  const [url, init] = buildRequest(settings, call, input, options);
+async function exchange(
+  settings: ApiSettings, call: Call, input: unknown, options: CallOptions, token: string | null,
+): Promise<Envelope<unknown>> {
+  const [url, init] = buildRequest(settings, call, input, options, token);
   const { status, text } = await send(settings, url, init, options);
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) {

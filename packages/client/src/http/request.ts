@@ -11,11 +11,12 @@ export function methodOf(call: Pick<Call, 'methods' | 'changesState'>): 'GET' | 
   return call.methods[0] ?? 'GET';
 }
 
-/** Address and options for fetch. */
-export function buildRequest(settings: ApiSettings, call: Call, input: unknown, options: CallOptions): readonly [url: string, init: RequestInit] {
+/** Address and options for fetch. `token` is that of the moment of the call: a sign-out right after it must not strip it. */
+export function buildRequest(
+  settings: ApiSettings, call: Call, input: unknown, options: CallOptions, token: string | null,
+): readonly [url: string, init: RequestInit] {
   const method = methodOf(call);
   const headers: Record<string, string> = { lang: settings.lang() };
-  const token = settings.token();
   if (token !== null) headers['authorization'] = token;
   if (call.changesState) headers[IDEMPOTENCY_HEADER] = options.key ?? settings.newKey();
   const url = new URL(call.path, settings.baseUrl);

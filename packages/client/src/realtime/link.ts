@@ -9,6 +9,9 @@ const SHUTDOWN_FIRST_MS = 1_000;
 const SHUTDOWN_SPREAD_MS = 4_000;
 const FORGIVEN_AFTER_MS = 10_000;
 
+/** A connection that was silent for this long is not called live before it answers again. */
+const SILENCE_LIMIT_MS = HEARTBEAT_MS * (MISSED_PINGS_LIMIT + 1);
+
 /** What a person may be told of the connection. `live`: the server answers its pings. `offline`: stopped, or without a connection while the device says it has no network. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
@@ -16,7 +19,7 @@ export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline'
 export type LinkInput =
   | { readonly type: 'start' | 'stop' | 'wake' | 'time' }
   | { readonly type: 'network'; readonly online: boolean }
-  | { readonly type: 'opened' | 'lost' | 'pong' | 'shutdown'; readonly link: number };
+  | { readonly type: 'opened' | 'lost' | 'heard' | 'pong' | 'shutdown'; readonly link: number };
 
 /** What is to be done about it. */
 export type LinkEffect =
@@ -41,7 +44,7 @@ type Phase =
   | {
       readonly name: 'open'; readonly since: number; answered: boolean; unanswered: number; beatAt: number;
       /** Set after a wake-up until an answer proves life. */
-      probeUntil: number | undefined; lastPong: number;
+      probeUntil: number | undefined; lastPong: number; lastHeard: number;
     };
 
 /**
@@ -92,6 +95,7 @@ export class Link {
       case 'opened': return this.#onOpened(at.now);
       case 'lost': return this.#phase.name === 'idle' || this.#phase.name === 'waiting' ? [] : this.#retry(at, this.#backoff(at));
       case 'shutdown': return this.#phase.name === 'open' ? this.#retry(at, SHUTDOWN_FIRST_MS + at.random * SHUTDOWN_SPREAD_MS) : [];
+      case 'heard': return this.#onHeard(at.now);
       case 'pong': return this.#onPong(at.now);
     }
   }
@@ -137,13 +141,19 @@ export class Link {
 
   #onOpened(now: number): LinkEffect[] {
     if (this.#phase.name !== 'opening') return [];
-    this.#phase = { name: 'open', since: now, answered: false, unanswered: 1, beatAt: now + HEARTBEAT_MS, probeUntil: undefined, lastPong: now };
+    this.#phase = { name: 'open', since: now, answered: false, unanswered: 1, beatAt: now + HEARTBEAT_MS, probeUntil: undefined, lastPong: now, lastHeard: now };
     return [{ do: 'ping' }, { do: 'up' }];
+  }
+
+  #onHeard(now: number): LinkEffect[] {
+    if (this.#phase.name === 'open') this.#phase.lastHeard = now;
+    return [];
   }
 
   #onPong(now: number): LinkEffect[] {
     const phase = this.#phase;
     if (phase.name !== 'open') return [];
+    phase.lastHeard = now;
     phase.unanswered = 0;
     phase.probeUntil = undefined;
     phase.lastPong = now;
@@ -184,8 +194,10 @@ export class Link {
         phase.unanswered = 0;
         phase.beatAt = at.now + HEARTBEAT_MS;
         phase.probeUntil = at.now + PROBE_MS;
-        if (at.now - phase.lastPong >= HEARTBEAT_MS * (MISSED_PINGS_LIMIT + 1)) phase.answered = false;
-        return [{ do: 'ping' }];
+        if (at.now - phase.lastPong >= SILENCE_LIMIT_MS) phase.answered = false;
+        // Nothing came for that long: what is on the screen is old even if the socket lives, so all of it is asked for anew.
+        const slept = at.now - phase.lastHeard >= SILENCE_LIMIT_MS;
+        return slept ? [{ do: 'down' }, { do: 'ping' }, { do: 'up' }] : [{ do: 'ping' }];
       }
     }
   }

@@ -1,43 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../platform/manual-clock.testkit.ts';
-import { FakeServer, counterOf } from './fake-server.testkit.ts';
-import { createRealtime } from './realtime.ts';
-import type { Realtime } from './realtime.ts';
-import type { Topic } from './topics.ts';
+import { createBench } from './bench.testkit.ts';
+import type { Bench } from './bench.testkit.ts';
 import { attachWakeSources } from './wake-sources.ts';
 
-let clock: ManualClock;
-let server: FakeServer;
-let realtime: Realtime;
-let warnings: string[];
-let sessionsLost: number;
+let clock: Bench['clock'];
+let server: Bench['server'];
+let realtime: Bench['realtime'];
+let warnings: Bench['warnings'];
+let state: Bench['state'];
+let listen: Bench['listen'];
+let sent: Bench['sent'];
 
 beforeEach(() => {
-  clock = new ManualClock();
-  server = new FakeServer(clock);
-  warnings = [];
-  sessionsLost = 0;
-  realtime = createRealtime({
-    connect: server.connect, clock, random: () => 0.5,
-    log: { warn: (message) => void warnings.push(message) },
-    onSessionInvalid: () => {
-      sessionsLost += 1;
-    },
-  });
+  ({ clock, server, realtime, warnings, state, listen, sent } = createBench());
 });
-
-const state = (): string => realtime.state.getSnapshot();
-
-/** What a listener was told: counters, and `stale`. */
-function listen(topic: Topic): (number | 'stale')[] {
-  const told: (number | 'stale')[] = [];
-  realtime.subscribe(topic, (event) => void told.push(event.kind === 'stale' ? 'stale' : counterOf(topic, event.data)));
-  return told;
-}
-
-function sent(type: string): number {
-  return [...server.sockets].flatMap(({ received }) => received).filter((message) => message.type === type).length;
-}
 
 describe('the connection', () => {
   it('is live once the server answered, and pings every five seconds', () => {
@@ -163,6 +139,31 @@ describe('a page that comes back', () => {
     expect(server.connections).toBe(1);
   });
 
+  it('holds nothing for current that came before a long sleep, though the connection survived', () => {
+    const told = listen('DAY_MARKET');
+    const account = listen('FOREX_TRADE');
+    realtime.setToken('good');
+    realtime.start();
+    clock.advance(100);
+    clock.sleep(600_000);
+    realtime.wake();
+    expect([told, account]).toEqual([[0, 'stale'], [0, 'stale']]);
+    clock.advance(100);
+    expect([told, account]).toEqual([[0, 'stale', 0], [0, 'stale', 0]]);
+    expect(server.connections).toBe(1);
+  });
+
+  it('only tests its connection after a glance elsewhere', () => {
+    const told = listen('DAY_MARKET');
+    realtime.start();
+    clock.advance(100);
+    clock.sleep(2_000);
+    realtime.wake();
+    clock.advance(100);
+    expect(told).toEqual([0]);
+    expect(state()).toBe('live');
+  });
+
   it('notices a sleep by its own late timer when the browser says nothing', () => {
     realtime.start();
     clock.advance(100);
@@ -210,105 +211,5 @@ describe('a page that comes back', () => {
     server.refusing = false;
     clock.advance(15_000);
     expect(state()).toBe('live');
-  });
-});
-
-describe('topics', () => {
-  it('are subscribed to once for several listeners and left with the last', () => {
-    const leaveFirst = realtime.subscribe('DAY_MARKET', () => undefined);
-    const leaveSecond = realtime.subscribe('DAY_MARKET', () => undefined);
-    realtime.start();
-    clock.advance(100);
-    expect(sent('subscribe')).toBe(1);
-    leaveFirst();
-    leaveFirst();
-    clock.advance(100);
-    expect(sent('unsubscribe')).toBe(0);
-    leaveSecond();
-    clock.advance(100);
-    expect(sent('unsubscribe')).toBe(1);
-  });
-
-  it('give a late listener a snapshot of its own', () => {
-    realtime.start();
-    listen('DAY_MARKET');
-    clock.advance(5_000);
-    const late = listen('DAY_MARKET');
-    clock.advance(100);
-    expect(late).toEqual([0]);
-  });
-
-  it('are subscribed to again after a gap, never more than once a second', () => {
-    const told = listen('DAY_MARKET');
-    realtime.start();
-    clock.advance(5_000);
-    for (let round = 0; round < 50; round += 1) {
-      server.publishLost('DAY_MARKET');
-      server.publish('DAY_MARKET');
-      clock.advance(100);
-    }
-    expect(sent('subscribe')).toBeLessThanOrEqual(7);
-    clock.advance(2_000);
-    expect(told.at(-1)).toBe(100);
-    expect(told).toContain('stale');
-  });
-
-  it('come back after a new connection', () => {
-    const told = listen('DAY_MARKET');
-    const bars = listen('KLINE.EURUSD');
-    realtime.start();
-    clock.advance(100);
-    server.dropAll();
-    server.publish('DAY_MARKET');
-    clock.advance(2_000);
-    expect(told).toEqual([0, 'stale', 1]);
-    expect(bars).toEqual([0, 'stale', 0]);
-  });
-
-  it('that do not exist are not asked for again and again', () => {
-    listen('KLINE.NOWHERE');
-    realtime.start();
-    clock.advance(30);
-    for (const socket of server.sockets) socket.emit('message', '{"type":"error","code":1008,"reason":"unknown_topic","topic":"KLINE.NOWHERE"}');
-    const before = sent('subscribe');
-    clock.advance(60_000);
-    expect(sent('subscribe')).toBe(before + 1);
-    expect(warnings.length).toBeGreaterThan(0);
-  });
-});
-
-describe('signing in', () => {
-  it('happens after connecting, and private topics follow it', () => {
-    const told = listen('FOREX_TRADE');
-    realtime.setToken('good');
-    realtime.start();
-    clock.advance(100);
-    expect([...server.sockets][0]?.received.map(({ type }) => type)).toEqual(['ping', 'login', 'subscribe']);
-    expect(told).toEqual([0]);
-  });
-
-  it('with a token that is no longer valid is told once and not tried again', () => {
-    const told = listen('FOREX_TRADE');
-    realtime.setToken('old');
-    realtime.start();
-    clock.advance(30_000);
-    expect(sessionsLost).toBe(1);
-    expect(sent('login')).toBe(1);
-    expect(told).toEqual([]);
-  });
-
-  it('voids the former user’s figures at once', () => {
-    const told = listen('FOREX_TRADE');
-    realtime.setToken('good');
-    realtime.start();
-    clock.advance(100);
-    realtime.setToken(null);
-    expect(told).toEqual([0, 'stale']);
-    server.publish('FOREX_TRADE');
-    clock.advance(100);
-    expect(told).toEqual([0, 'stale']);
-    realtime.setToken('good');
-    clock.advance(100);
-    expect(told).toEqual([0, 'stale', 1]);
   });
 });

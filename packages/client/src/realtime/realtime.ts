@@ -192,7 +192,7 @@ class RealtimeSocket implements Realtime {
       this.#tell({ type: 'shutdown', link });
       return;
     }
-    if (message.type === 'pong') this.#tell({ type: 'pong', link });
+    this.#tell({ type: message.type === 'pong' ? 'pong' : 'heard', link });
     this.#runTopics(this.#topics.message(message, now));
     this.#settle();
   }

@@ -84,7 +84,7 @@ export class Topics {
   /** Another user signed in, or this one out: private figures of the former one are void at once. */
   setToken(token: string | null, now: number): TopicEffect[] {
     if (token === this.#token) return [];
-    const effects: TopicEffect[] = [...this.#topics.keys()].filter(isPrivate).flatMap((topic) => this.#forget(topic));
+    const effects = this.#forgetPrivate();
     if (this.#up && this.#token !== null) effects.push({ do: 'send', message: { type: 'logout' } });
     this.#signedIn = false;
     this.#token = token;
@@ -162,6 +162,10 @@ export class Topics {
     subscription.askAt = Math.max(now, subscription.askedAt + RESUBSCRIBE_MIN_MS);
   }
 
+  #forgetPrivate(): TopicEffect[] {
+    return [...this.#topics.keys()].filter(isPrivate).flatMap((topic) => this.#forget(topic));
+  }
+
   #forget(topic: Topic): TopicEffect[] {
     const subscription = this.#topics.get(topic);
     if (subscription === undefined) return [];
@@ -178,14 +182,16 @@ export class Topics {
   }
 
   #onLogin(message: ServerMessage, now: number): TopicEffect[] {
-    this.#logins -= 1;
+    // A server may also say by itself that the session ended.
+    this.#logins = Math.max(0, this.#logins - 1);
     // The answer to a login that a sign-out or another sign-in has overtaken.
     if (this.#token === null || this.#logins > 0) return [];
     if (message.code !== CODES.ok) {
+      const effects = this.#forgetPrivate();
       this.#signedIn = false;
-      if (message.code !== CODES.session_invalid) return [{ do: 'log', text: 'socket sign-in failed', detail: message }];
+      if (message.code !== CODES.session_invalid) return [...effects, { do: 'log', text: 'socket sign-in failed', detail: message }];
       this.#loginAt = undefined;
-      return [{ do: 'sessionInvalid' }];
+      return [...effects, { do: 'sessionInvalid' }];
     }
     this.#loginAt = undefined;
     this.#signedIn = true;

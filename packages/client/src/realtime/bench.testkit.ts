@@ -1,0 +1,46 @@
+import { ManualClock } from '../platform/manual-clock.testkit.ts';
+import { FakeServer, counterOf } from './fake-server.testkit.ts';
+import { createRealtime } from './realtime.ts';
+import type { Realtime } from './realtime.ts';
+import type { Topic } from './topics.ts';
+
+/** A client and its server on a clock that the test moves. */
+export interface Bench {
+  readonly clock: ManualClock;
+  readonly server: FakeServer;
+  readonly realtime: Realtime;
+  readonly warnings: readonly string[];
+  /** How often the end of the session was told. */
+  readonly sessionsLost: () => number;
+  readonly state: () => string;
+  /** Subscribes; gives what the listener is told: counters, and `stale`. */
+  readonly listen: (topic: Topic) => readonly (number | 'stale')[];
+  /** How many messages of a type reached the server on the connections that are open. */
+  readonly sent: (type: string) => number;
+}
+
+/** Makes one; nothing is connected yet. */
+export function createBench(): Bench {
+  const clock = new ManualClock();
+  const server = new FakeServer(clock);
+  const warnings: string[] = [];
+  let lost = 0;
+  const realtime = createRealtime({
+    connect: server.connect, clock, random: () => 0.5,
+    log: { warn: (message) => void warnings.push(message) },
+    onSessionInvalid: () => {
+      lost += 1;
+    },
+  });
+  return {
+    clock, server, realtime, warnings,
+    sessionsLost: () => lost,
+    state: realtime.state.getSnapshot,
+    listen(topic) {
+      const told: (number | 'stale')[] = [];
+      realtime.subscribe(topic, (event) => void told.push(event.kind === 'stale' ? 'stale' : counterOf(topic, event.data)));
+      return told;
+    },
+    sent: (type) => [...server.sockets].flatMap(({ received }) => received).filter((message) => message.type === type).length,
+  };
+}
