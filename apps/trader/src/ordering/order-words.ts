@@ -1,4 +1,5 @@
 import type { OrderRecord } from '@fairlot/client';
+import type { OrderKind, Side } from '@fairlot/domain';
 
 const REASONS = ['client', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'insufficient_margin', 'negative_balance'] as const;
 type ReasonKey = `orders.reason.${(typeof REASONS)[number] | 'unknown'}`;
@@ -10,10 +11,15 @@ export function reasonKey(reason: string | null): ReasonKey {
 
 type SideKey = 'orders.buy' | 'orders.sell' | 'orders.buyLimit' | 'orders.sellLimit' | 'orders.buyStop' | 'orders.sellStop';
 
+/** The catalogue's key for a pending order that is being written; one that equals the market is plainly a buy or a sell. */
+export function pendingNameKey(side: Side, kind: OrderKind | undefined): SideKey {
+  if (kind === undefined || kind === 'market') return `orders.${side}`;
+  return `orders.${side}${kind === 'limit' ? 'Limit' : 'Stop'}`;
+}
+
 /** The catalogue's key for what an order is: its side and, while it waits for its price, its kind. */
 export function orderNameKey(order: Pick<OrderRecord, 'OrderType' | 'Kind' | 'Price'>): SideKey {
   const side = order.OrderType === 1 ? 'buy' : 'sell';
   // An order that never opened has no price; one that did is a position, whatever it began as.
-  if (order.Kind === 'market' || /[1-9]/.test(order.Price)) return `orders.${side}`;
-  return `orders.${side}${order.Kind === 'limit' ? 'Limit' : 'Stop'}`;
+  return pendingNameKey(side, /[1-9]/.test(order.Price) ? undefined : order.Kind);
 }

@@ -23,7 +23,7 @@ function Summary({ account }: { readonly account: AccountView }): ReactNode {
   return (
     <>
       <p className="text-12 text-quiet">{text('orders.netValue')}</p>
-      <p className={cx('figure text-start text-28 font-bold', tone)}>{formatMoneyText(account.netValue)}<span className="ms-1.5 text-14 font-medium text-quiet">USD</span></p>
+      <p className={cx('text-28 font-bold', tone)}><span className="figure">{formatMoneyText(account.netValue)}<span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
       <div className="mt-1 flex flex-wrap items-end gap-x-3 gap-y-1">
         <Term sign="=" name={text('orders.balance')}><span className={cx('figure', tone)}>{formatMoneyText(account.balance)}</span></Term>
         <Term sign="+" name={text('orders.floating')}><Dollars value={account.floatingProfit} result stale={!account.current} /></Term>
@@ -51,7 +51,7 @@ function Figure({ name, tone, children }: { readonly name: string; readonly tone
   return (
     <div className="flex min-w-0 flex-col justify-between">
       <dt className="text-12 leading-4 text-quiet">{name}</dt>
-      <dd className={cx('figure text-start text-14 font-medium', tone)}>{children}</dd>
+      <dd className={cx('text-14 font-medium', tone)}><span className="figure">{children}</span></dd>
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function DayFigures({ quote, volume }: { readonly quote: QuoteView | unde
       {figures.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="truncate text-12 text-quiet">{text(`trade.figure.${name}`)}</dt>
-          <dd className="figure truncate text-start text-14 text-ink">{value ?? '–'}</dd>
+          <dd className="truncate text-14 text-ink"><span className="figure">{value ?? '–'}</span></dd>
         </div>
       ))}
     </dl>

@@ -22,7 +22,7 @@ export function PickerRow({ instrument, chosen, onPick }: PickerRowProps): React
     >
       <img src={instrument.Logo} alt="" width={28} height={28} loading="lazy" className="size-7 shrink-0" />
       <span className="min-w-0 flex-1">
-        <span className={cx('figure block truncate text-start text-14 font-semibold', chosen ? 'text-brand' : 'text-ink')}>{instrument.ShowCode}</span>
+        <span className={cx('block truncate text-14 font-semibold', chosen ? 'text-brand' : 'text-ink')}><bdi dir="ltr">{instrument.ShowCode}</bdi></span>
         <span className="block truncate text-12 text-quiet">{instrument.Name}</span>
       </span>
       <RowFigures quote={quote} />

@@ -33,7 +33,7 @@ export function PriceButtons({ quote, exact, terms, closed, chosen, onSide }: Pr
       {button('sell')}
       {button('buy')}
       <span
-        className="figure pointer-events-none absolute start-1/2 top-1/2 min-w-9 -translate-x-1/2 -translate-y-1/2 rounded-full border border-line bg-surface px-1.5 text-center text-12 font-medium text-quiet rtl:translate-x-1/2"
+        className="figure pointer-events-none absolute top-1/2 left-1/2 min-w-9 -translate-x-1/2 -translate-y-1/2 rounded-full border border-line bg-surface px-1.5 text-center text-12 font-medium text-quiet"
         title={text('trade.spread')}
       >
         <span className="sr-only">{text('trade.spread')} </span>{spread}

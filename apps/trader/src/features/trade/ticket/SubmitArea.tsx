@@ -4,6 +4,7 @@ import { Button, Icon } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { figure } from '../../../ordering/levels.ts';
+import { pendingNameKey } from '../../../ordering/order-words.ts';
 import { useProblemText } from '../../../ordering/problem-text.ts';
 import { useText } from '../../../shared/text.ts';
 import type { Ticket } from './use-ticket.ts';
@@ -41,11 +42,11 @@ function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const text = useText();
   const { draft, preview, instrument } = ticket;
   const values = {
-    side: text(`trade.side.${draft.side}`),
+    name: text(draft.mode === 'market' ? `trade.side.${draft.side}` : pendingNameKey(draft.side, preview.kind)),
     lots: formatLotsText(figure(draft.lots)),
     price: preview.price === undefined ? '–' : formatPrice(preview.price, instrument.PricePrecision),
   };
-  return <span className="tabular-nums">{draft.mode === 'market' ? text('trade.ticket.submitMarket', values) : text('trade.ticket.submitPending', values)}</span>;
+  return <span className="tabular-nums">{text('trade.ticket.submitWords', values)}</span>;
 }
 
 /** Nobody knows yet whether the order happened. Nothing else can be sent until that is known or put aside. */

@@ -5,12 +5,13 @@ import type { Price, Side } from '@fairlot/domain';
 import { useMemo, useState } from 'react';
 import { intents, useIntentState } from '../../../ordering/intents.ts';
 import { figure } from '../../../ordering/levels.ts';
+import { reloadOrders } from '../../../ordering/order-news.ts';
 import { useOrderMarket } from '../../../ordering/order-market.ts';
 import type { OrderMarket } from '../../../ordering/order-market.ts';
 import type { Problem } from '../../../ordering/problem.ts';
 import { worstPrice } from '../../../ordering/slippage.ts';
 import type { Instrument } from '../../../shared/market.ts';
-import { useIsSignedIn } from '../../../shared/session.ts';
+import { useIsSignedIn, useSession } from '../../../shared/session.ts';
 import { freshDraft, toOrderDraft, toSubmit, withSide } from './draft.ts';
 import type { TicketDraft } from './draft.ts';
 import { findProblem } from './problem.ts';
@@ -49,6 +50,7 @@ interface Held {
 /** The ticket of an instrument; another instrument starts a fresh one. */
 export function useTicket(instrument: Instrument): Ticket {
   const market = useOrderMarket(instrument);
+  const user = useSession((session) => session.user?.uid);
   const signedIn = useIsSignedIn();
   const terms = market.preview.instrument;
   const fresh = (): Held => ({ instrument: instrument.Id, draft: freshDraft(terms), intent: undefined });
@@ -72,7 +74,10 @@ export function useTicket(instrument: Instrument): Ticket {
     problem: findProblem(draft, preview, terms) ?? accountMissing,
     spread: quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid),
     submit: () => {
-      if (state?.phase !== 'sending' && state?.phase !== 'unknown') follow(intents.submitOrder(toSubmit(draft, instrument.Id, worst)));
+      if (state?.phase === 'sending' || state?.phase === 'unknown') return;
+      const sent = intents.submitOrder(toSubmit(draft, instrument.Id, worst));
+      follow(sent);
+      void reloadAfter(sent, user);
     },
     askAgain: () => intent?.askAgain(),
     putAside: () => {
@@ -80,6 +85,12 @@ export function useTicket(instrument: Instrument): Ticket {
       follow(undefined);
     },
   };
+}
+
+/** The lists are read again once the outcome is known. */
+async function reloadAfter(sent: Intent, user: string | undefined): Promise<void> {
+  const { phase } = await sent.outcome;
+  if (phase === 'done' && user !== undefined) await reloadOrders(user);
 }
 
 /** A market order is protected from the price at which it would close; a pending one from its target. */
