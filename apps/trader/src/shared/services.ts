@@ -7,7 +7,7 @@ import { create } from 'zustand';
 import { currentLanguage } from './language.ts';
 import { sessionLost } from './session-lost.ts';
 import { useSession } from './session.ts';
-import { showToast } from './toast.ts';
+import { tell } from './tell.ts';
 
 const stated = document.querySelector('meta[name="fairlot-api"]')?.getAttribute('content');
 const origin = apiOrigin(location.origin, document.title, stated);
@@ -25,7 +25,7 @@ export const api: Api = createApi({
   newKey: randomKey,
   log: consoleLog,
   onSessionInvalid: sessionLost,
-  onMessage: ({ kind, text }) => showToast(text, kind === 'success' ? 'done' : 'error'),
+  onMessage: (message) => void tell(message),
   onSpinner: (running) => useSpinner.setState({ running }),
 });
 

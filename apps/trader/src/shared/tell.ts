@@ -1,0 +1,18 @@
+import type { Message } from '@fairlot/client';
+import { loadTexts } from './language.ts';
+import { showToast } from './toast.ts';
+
+/** Shows what a call has to say: the server's words as they are, the code of a transport error in a sentence around it. */
+export async function tell(message: Message): Promise<void> {
+  if (message.kind === 'success') showToast(message.text, 'done');
+  else if (message.error.kind === 'transport') showToast(await transportText(String(message.error.code)), 'error');
+  else showToast(message.text, 'error');
+}
+
+async function transportText(code: string): Promise<string> {
+  const texts = await loadTexts().catch(() => undefined);
+  if (texts === undefined) return code;
+  const { t } = texts;
+  if (code === 'ERR_NETWORK') return t('error.network', { code });
+  return code === 'ERR_TIMEOUT' ? t('error.timeout', { code }) : t('error.badAnswer', { code });
+}
