@@ -1,3 +1,4 @@
+import { signOf } from '@fairlot/client';
 import { Sparkline } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -31,12 +32,7 @@ export function RowChart({ id, change }: { readonly id: number; readonly change:
   const values = useMemo(() => data?.map(({ Close }) => Number(Close)) ?? [], [data]);
   return (
     <span ref={place} className="flex h-8 w-16 shrink-0 items-center @max-[21rem]:w-10" aria-hidden="true">
-      <Sparkline values={values} direction={directionOf(change)} />
+      <Sparkline values={values} direction={signOf(change)} />
     </span>
   );
-}
-
-function directionOf(change: string | undefined): -1 | 0 | 1 {
-  if (change === undefined || !/[1-9]/.test(change)) return 0;
-  return change.startsWith('-') ? -1 : 1;
 }
