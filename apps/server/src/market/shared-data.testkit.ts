@@ -1,9 +1,6 @@
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 
-const REPOSITORY = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
-
-/** The folder of recorded facts that tests compare with; it may be absent. FAIRLOT_SHARED_DATA names another one. */
+/** The folder of recorded facts beside the repository, in whose root tests and benchmarks run; it may be absent. FAIRLOT_SHARED_DATA names another one. */
 export function sharedData(): string {
-  return process.env['FAIRLOT_SHARED_DATA'] ?? resolve(REPOSITORY, '../shared/data');
+  return resolve(process.env['FAIRLOT_SHARED_DATA'] ?? '../shared/data');
 }
