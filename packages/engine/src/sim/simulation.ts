@@ -92,6 +92,7 @@ class Simulation {
       this.#setOpen(instrument.id, true);
     }
     for (const instrument of this.#world.quoted) this.#quote(instrument);
+    this.#noteCommit();
   }
 
   #oneStep(): void {
@@ -105,7 +106,7 @@ class Simulation {
     // Every market moves together now and then, so that most quotes are fresh most of the time.
     if (random.chance(0.15)) for (const instrument of this.#world.quoted) if (random.chance(0.85)) this.#quote(instrument);
     this.#submit(this.#workload.next(this.#auditor.desk.books));
-    if (random.chance(0.05)) this.#commit = { books: this.#auditor.remember(), rows: this.#journal.length };
+    if (random.chance(0.05)) this.#noteCommit();
     if (random.chance(0.004)) this.#crash();
     if (this.#step % 100 === 0) compareAll(this.#engine, this.#auditor.desk);
   }
@@ -157,6 +158,10 @@ class Simulation {
     this.#engine.setOpen(instrument, open);
   }
 
+  #noteCommit(): void {
+    this.#commit = { books: this.#auditor.remember(), rows: this.#journal.length };
+  }
+
   #crash(): void {
     this.#tally.crashes += 1;
     const kind = this.#random.weighted({ image: 5, loseBatch: 4, refold: 1 });
@@ -187,7 +192,7 @@ class Simulation {
     this.#engine = engine;
     this.#auditor.forgetMarkets(this.#world.instruments.map(({ id }) => engine.market(id)).filter((view) => view !== undefined));
     for (const [instrument, open] of this.#sessions) this.#setOpen(instrument, open);
-    this.#commit = { books: this.#auditor.remember(), rows: this.#journal.length };
+    this.#noteCommit();
     compareAll(engine, this.#auditor.desk);
   }
 }
