@@ -24,13 +24,13 @@ describe('texts of the screens', () => {
 
   it('follow the plural rules of the language', async () => {
     const i18n = await createI18n('ar');
-    const forms = [0, 1, 2, 3, 11, 100].map((count) => i18n.t('home.instrumentCount', { count }));
-    expect(new Set(forms.map((text) => text.replaceAll(/\d+/g, ''))).size).toBeGreaterThanOrEqual(5);
-    expect(forms[3]).toBe('3 أدوات');
+    for (const category of ['zero', 'one', 'two', 'few', 'many', 'other']) i18n.addResource(i18n.language, 'client', `test_${category}`, `${category} {{count}}`);
+    const say = i18n.t as unknown as (key: string, values: { count: number }) => string;
+    expect([0, 1, 2, 3, 11, 100].map((count) => say('test', { count }))).toEqual(['zero 0', 'one 1', 'two 2', 'few 3', 'many 11', 'other 100']);
   });
 
   it('do not escape what React escapes already', async () => {
     const i18n = await createI18n('en');
-    expect(i18n.t('home.chartOf', { name: 'A & B' })).toBe('Price chart of A & B');
+    expect(i18n.t('error.network', { code: 'A & B' })).toContain('(A & B)');
   });
 });
