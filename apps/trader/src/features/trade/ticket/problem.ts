@@ -34,7 +34,7 @@ function targetProblem(reason: Reason, terms: Terms): Problem | undefined {
 }
 
 function marketProblem(reason: Reason, preview: OrderPreview): Problem {
-  if (reason === 'market_closed' || reason === 'market_data_stale' || reason === 'leverage_not_configured') return { key: reason };
+  if (reason === 'market_closed' || reason === 'market_data_stale' || reason === 'leverage_not_configured' || reason === 'price_out_of_range') return { key: reason };
   if (reason === 'leverage_not_listed') return { key: 'leverage_not_configured' };
   if (reason !== 'insufficient_margin') return { key: 'market_data_missing' };
   const after = preview.freeMarginAfter;
