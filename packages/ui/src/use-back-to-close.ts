@@ -1,5 +1,23 @@
 import { useEffect, useRef } from 'react';
-import { pushLayer } from './back-stack.ts';
+import { LayerStack } from './layer-stack.ts';
+
+let page: LayerStack | undefined;
+
+/** The one stack of this page, made when the first layer opens. */
+function layersOfPage(): LayerStack {
+  if (page !== undefined) return page;
+  const stack = new LayerStack(
+    {
+      get state(): unknown { return history.state; },
+      pushState: (state) => history.pushState(state, ''),
+      go: (delta) => history.go(delta),
+    },
+    (work) => void setTimeout(work),
+  );
+  addEventListener('popstate', () => stack.popped());
+  page = stack;
+  return stack;
+}
 
 /** While `open`, the browser's back button closes this layer instead of leaving the page. */
 export function useBackToClose(open: boolean, onClose: () => void): void {
@@ -7,5 +25,5 @@ export function useBackToClose(open: boolean, onClose: () => void): void {
   useEffect(() => {
     latest.current = onClose;
   });
-  useEffect(() => (open ? pushLayer(() => latest.current()) : undefined), [open]);
+  useEffect(() => (open ? layersOfPage().push(() => latest.current()) : undefined), [open]);
 }
