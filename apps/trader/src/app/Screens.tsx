@@ -40,7 +40,7 @@ function Pane({ route, active }: { readonly route: Route; readonly active: boole
   return (
     <RouteActive value={active}>
       <div className="h-full min-h-0 min-w-0">
-        <ErrorBoundary><Suspense fallback={<div className="grid h-full place-items-center text-brand"><Spinner size={28} /></div>}>
+        <ErrorBoundary><Suspense fallback={<div className="grid h-full animate-late place-items-center text-brand"><Spinner size={28} /></div>}>
           <Content />
         </Suspense></ErrorBoundary>
       </div>
