@@ -9,6 +9,7 @@ import { Normaliser } from './normalise.ts';
 import type { CleanTick } from './normalise.ts';
 import type { Category, DayFigures, ListedInstrument, MarketData, MarketSource } from './port.ts';
 import { QuoteBook } from './quote-book.ts';
+import { RECENT_LIMIT, RecentBars } from './recent-bars.ts';
 import { SessionBoard } from './session-board.ts';
 
 /** How often forming minutes go to the database; what a kill can cost of a bar. */
@@ -48,6 +49,7 @@ export class Market implements MarketData {
   private readonly book: QuoteBook;
   private readonly board: SessionBoard;
   private readonly writer: BarWriter;
+  private readonly recent = new RecentBars();
   private readonly dirty = new Set<InstrumentId>();
   private readonly timers: ReturnType<typeof setInterval>[] = [];
   private quotes = 0;
@@ -59,7 +61,7 @@ export class Market implements MarketData {
     const { instruments } = parts.listing;
     this.byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
     this.writer = new BarWriter(parts.store);
-    this.builders = new Map(instruments.map(({ id }) => [id, new BarBuilder((period, bar) => this.writer.put(id, period, bar))]));
+    this.builders = new Map(instruments.map(({ id }) => [id, new BarBuilder((period, bar) => this.complete(id, period, bar))]));
     this.normaliser = new Normaliser(instruments);
     this.book = new QuoteBook(parts.epoch);
     this.board = new SessionBoard(instruments, parts.calendarOf);
@@ -104,14 +106,12 @@ export class Market implements MarketData {
 
   async candles(id: InstrumentId, period: Period, limit: number, before = Number.POSITIVE_INFINITY): Promise<readonly Candle[]> {
     const end = Math.min(before, this.now() + 1);
-    // What is not written yet is noted before the database is asked: a bar that is committed in between is then seen twice, not lost.
-    const bars = new Map<number, Candle>();
-    const fresh = [...this.writer.unwritten(id, period)];
+    const complete = end > this.now() && limit <= RECENT_LIMIT
+      ? await this.recent.get(id, period, () => this.read(id, period, RECENT_LIMIT, end))
+      : await this.read(id, period, limit, end);
     const forming = this.builders.get(id)?.bar(period);
-    if (forming !== undefined) fresh.push(forming);
-    for (const bar of await this.parts.store.read(id, period, end, limit)) bars.set(bar.time, bar);
-    for (const bar of fresh) if (bar.time < end) bars.set(bar.time, bar);
-    return [...bars.values()].sort((a, b) => a.time - b.time).slice(-limit);
+    if (forming === undefined || forming.time >= end) return complete.slice(-limit);
+    return [...complete.slice(-limit).filter(({ time }) => time < forming.time), forming].slice(-limit);
   }
 
   onQuote(listener: (quote: Quote) => void): () => void {
@@ -157,10 +157,9 @@ export class Market implements MarketData {
   async stop(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     await this.parts.feed.stop();
-    // The first may only join a write that is under way.
-    await this.writer.flush();
     this.putForming();
-    await this.writer.flush();
+    // The first may only join a write that is under way. Bars that cannot be written are no reason not to stop.
+    for (let turn = 0; turn < 2; turn += 1) await this.writer.flush().catch(this.parts.onWriteFailure);
   }
 
   /** Writes the bars that have changed since the last time. */
@@ -171,6 +170,11 @@ export class Market implements MarketData {
     }
     this.dirty.clear();
     await this.writer.flush();
+  }
+
+  private complete(id: InstrumentId, period: Period, bar: Candle): void {
+    this.writer.put(id, period, bar);
+    this.recent.completed(id, period, bar);
   }
 
   /** Puts the forming bars of all periods in line. While the market runs only minutes are: the others are made of them again. */
@@ -204,6 +208,21 @@ export class Market implements MarketData {
     await feed.backfill?.(last, (id, period, bar) => {
       this.builders.get(id)?.include(period, bar);
     });
+  }
+
+  /** Complete bars that start before `end`: those in the database and those on their way there. */
+  private async read(id: InstrumentId, period: Period, limit: number, end: number): Promise<readonly Candle[]> {
+    const formingTime = (): number => this.builders.get(id)?.bar(period)?.time ?? Number.POSITIVE_INFINITY;
+    for (;;) {
+      const before = Math.min(end, formingTime());
+      // What is not written yet is noted before the database is asked: a bar that is committed in between is then seen twice, not lost.
+      const unwritten = this.writer.unwritten(id, period);
+      const bars = new Map<number, Candle>();
+      for (const bar of await this.parts.store.read(id, period, before, limit)) bars.set(bar.time, bar);
+      for (const bar of unwritten) if (bar.time < before) bars.set(bar.time, bar);
+      // Where a bar was completed meanwhile, it is in none of these: once a minute it takes a second look.
+      if (Math.min(end, formingTime()) === before) return [...bars.values()].sort((a, b) => a.time - b.time).slice(-limit);
+    }
   }
 
   private take(tick: CleanTick, now: number): void {
