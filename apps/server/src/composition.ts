@@ -17,6 +17,7 @@ import { registerOrders } from './features/orders/routes.ts';
 import { OrdersService } from './features/orders/service.ts';
 import { registerSettings } from './features/settings/routes.ts';
 import { createMarket } from './market/create.ts';
+import type { Market } from './market/market.ts';
 import type { MarketData } from './market/port.ts';
 import { addressTest } from './platform/addresses.ts';
 import type { AddressTest } from './platform/addresses.ts';
@@ -52,7 +53,7 @@ interface Foundation {
   readonly log: Log;
   readonly clock: Clock;
   readonly database: Database;
-  readonly market: MarketData;
+  readonly market: Market;
   readonly trading: TradingHost;
   readonly metrics: Metrics;
   readonly limits: CallLimits;
@@ -191,6 +192,10 @@ async function problemsOf({ database, market, trading, isReady }: Foundation): P
 function describe(metrics: Metrics, { market, trading }: Foundation): void {
   metrics.gauge('trading_ready', 'Whether trading takes commands (1) or not (0).', () => (trading.ready ? 1 : 0));
   metrics.gauges('quotes_rejected', 'Quotes dropped by the normaliser since the start, by reason.', 'reason', () => market.rejected());
+  metrics.gauge('quotes_taken', 'Quotes taken by the market since the start.', () => market.figures().quotes);
+  metrics.gauge('quote_lag_ms', 'Milliseconds from the time of the last quote until it was taken.', () => market.figures().lagMs);
+  metrics.gauge('bars_waiting', 'Bars that wait to be written to the database.', () => market.figures().barsWaiting);
+  metrics.gauge('bars_given_up', 'Bars that were given up because the database was away for too long.', () => market.figures().barsGivenUp);
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {

@@ -9,7 +9,7 @@ const SPELL_MS = 6 * HOUR_MS;
 const SPELL_SIZE = 0.4;
 /** How long a trend lasts, and its size next to the random movement of the same time. */
 const TREND_MS = 8 * HOUR_MS;
-const TREND_SHARE = 0.55;
+const TREND_SHARE = 0.4;
 /** A level that has run away is drawn back to its anchor in this time: prices stay plausible for years. */
 const RETURN_MS = 0.4 * YEAR_MS;
 /** What is left of a series' movement while nobody trades it: the gap over a weekend is small. */
