@@ -178,6 +178,8 @@ describe('the site', () => {
     const { headers } = await server.raw('/api/basicSet/getBasicInfo');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    const page = await server.raw('/');
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none';script-src 'self';.*frame-ancestors 'none'/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
@@ -23,8 +24,36 @@ export interface PagesSettings {
   readonly siteTitle: string;
 }
 
+/** The pages load nothing from elsewhere; 'self' covers the socket of the same origin. */
+const CONTENT_SECURITY_POLICY = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+};
+
 /** The built pages with their caching, already compressed where the build did that, and the web app's manifest. */
-export async function registerPages(app: FastifyInstance, { folder, siteTitle }: PagesSettings): Promise<void> {
+export async function registerPages(app: FastifyInstance, settings: PagesSettings): Promise<void> {
+  await app.register(async (pages) => {
+    await pages.register(helmet, {
+      contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+      crossOriginEmbedderPolicy: false,
+      referrerPolicy: { policy: 'no-referrer' },
+      // Whether the site is https is the reverse proxy's knowledge, and so is this header.
+      strictTransportSecurity: false,
+    });
+    await registerFiles(pages, settings);
+  });
+}
+
+async function registerFiles(app: FastifyInstance, { folder, siteTitle }: PagesSettings): Promise<void> {
   app.get('/manifest.json', (_request, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send({
     name: siteTitle,
     short_name: siteTitle,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Session, Sessions } from '../../platform/session.ts';
 import type { AuthQueries, User } from './queries.ts';
@@ -30,23 +31,22 @@ export class SessionStore implements Sessions {
   async open(user: User): Promise<{ readonly token: string; readonly session: Session }> {
     const token = newSecret();
     const session = await this.queries.insertSession(user, secretHash(token), this.clock() + LIFETIME_MS);
-    this.remember(secretHash(token).toString('base64'), session);
+    this.remember(memoryKey(token), session);
     return { token, session };
   }
 
   known(token: string): Session | undefined {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
-    return this.current(this.remembered.get(secretHash(token).toString('base64')));
+    return this.current(this.remembered.get(memoryKey(token)));
   }
 
   async find(token: string): Promise<Session | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
-    const hash = secretHash(token);
-    const key = hash.toString('base64');
+    const key = memoryKey(token);
     const remembered = this.remembered.get(key);
     if (remembered !== undefined) return this.current(remembered);
     const endingsBefore = this.endings;
-    const session = this.current(await this.queries.sessionByHash(hash));
+    const session = this.current(await this.queries.sessionByHash(secretHash(token)));
     if (session !== undefined && endingsBefore === this.endings) this.remember(key, session);
     return session;
   }
@@ -84,4 +84,9 @@ export class SessionStore implements Sessions {
       if (remembered.id === session.id) this.remembered.delete(key);
     }
   }
+}
+
+/** Memory is searched by a hash too, so that the time of a search tells nothing about tokens that exist. */
+function memoryKey(token: string): string {
+  return hash('sha256', token, 'base64');
 }
