@@ -1,5 +1,5 @@
 import { DOLLAR, asMoney, conversionFrom, freeMargin } from '@fairlot/domain';
-import type { Conversion, ConversionLeg, Instrument, Money, Quote, Standing } from '@fairlot/domain';
+import type { Conversion, ConversionLeg, Instrument, Money, Price, Quote, Standing } from '@fairlot/domain';
 import { InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
 import type { Account, Listing, Order } from './state.ts';
@@ -47,7 +47,7 @@ export function isStale(listing: Listing, quote: Quote, time: number): boolean {
 }
 
 /** The opening price of a position. */
-export function openPriceOf(position: Order): NonNullable<Order['price']> {
+export function openPriceOf(position: Order): Price {
   if (position.price === undefined) throw new InvariantError(`position ${position.id} has no opening price`);
   return position.price;
 }

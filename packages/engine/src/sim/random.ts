@@ -1,3 +1,17 @@
+/** How wild a run is; every seed draws its own. */
+export interface Mood {
+  /** One quote in so many jumps. */
+  readonly gapEvery: number;
+  /** Volumes against the usual. */
+  readonly size: number;
+  /** How often an open session that is looked at closes. */
+  readonly closing: number;
+}
+
+export function moodOf(random: Random): Mood {
+  return { gapEvery: random.pick([12, 60, 60, 500]), size: random.pick([0.2, 1, 1, 3]), closing: random.pick([0.05, 0.25, 0.5]) };
+}
+
 /** A small seeded generator (sfc32): the same seed gives the same run on every machine. */
 export class Random {
   #a: number;

@@ -4,7 +4,8 @@ import type { Applied, ClientCommand, DefineInstrument, EngineImage, Outcome, Se
 import { Auditor } from './auditor/auditor.ts';
 import type { Books } from './auditor/books.ts';
 import { compareAccounts, compareAll } from './compare.ts';
-import { Random } from './random.ts';
+import { Random, moodOf } from './random.ts';
+import type { Mood } from './random.ts';
 import { Tally } from './report.ts';
 import type { Report } from './report.ts';
 import { rowText } from './row-text.ts';
@@ -53,6 +54,7 @@ class Simulation {
   readonly #options: SimulationOptions;
   readonly #maker: EngineMaker;
   readonly #random: Random;
+  readonly #mood: Mood;
   readonly #world: World;
   readonly #workload: Workload;
   readonly #auditor = new Auditor();
@@ -67,8 +69,9 @@ class Simulation {
     this.#options = options;
     this.#maker = maker;
     this.#random = new Random(options.seed);
-    this.#world = new World(this.#random);
-    this.#workload = new Workload(this.#random, this.#world);
+    this.#mood = moodOf(this.#random);
+    this.#world = new World(this.#random, this.#mood);
+    this.#workload = new Workload(this.#random, this.#world, this.#mood);
     this.#engine = maker.create();
     this.#commit = { books: this.#auditor.remember(), rows: 0 };
   }
@@ -100,7 +103,7 @@ class Simulation {
     this.#world.pass();
     if (random.chance(0.02)) {
       const { id } = random.pick(this.#world.instruments);
-      this.#setOpen(id, !(this.#sessions.get(id) ?? false) || random.chance(0.75));
+      this.#setOpen(id, !(this.#sessions.get(id) ?? false) || !random.chance(this.#mood.closing));
     }
     for (let quotes = random.between(0, 3); quotes > 0; quotes -= 1) this.#quote(random.pick(this.#world.quoted));
     // Every market moves together now and then, so that most quotes are fresh most of the time.

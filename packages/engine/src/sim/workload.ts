@@ -1,7 +1,7 @@
 import type { Instrument, Lots, Money, Price } from '@fairlot/domain';
 import type { ClientCommand, DefineInstrument, PlaceOrder, SetRules } from '../index.ts';
 import type { Books, Ticket } from './auditor/books.ts';
-import type { Random } from './random.ts';
+import type { Mood, Random } from './random.ts';
 import type { World } from './world.ts';
 
 const ACCOUNTS = 9;
@@ -12,13 +12,15 @@ type Wish = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, '
 /** Invents commands: sensible ones mostly, wrong ones of every kind, some that were sent before. */
 export class Workload {
   readonly #random: Random;
+  readonly #mood: Mood;
   readonly #world: World;
   readonly #sent: ClientCommand[] = [];
   #keys = 0;
   #withdrawals = 0;
 
-  constructor(random: Random, world: World) {
+  constructor(random: Random, world: World, mood: Mood) {
     this.#random = random;
+    this.#mood = mood;
     this.#world = world;
   }
 
@@ -136,7 +138,7 @@ export class Workload {
 
   #lots({ lotStep, maxLots }: Instrument): Lots {
     const random = this.#random;
-    const size = random.pick([0.01, 0.1, 0.1, 0.5, 1, 1, 3, 8, 20]) * (1 + random.next());
+    const size = random.pick([0.01, 0.1, 0.1, 0.5, 1, 1, 3, 8, 20]) * (1 + random.next()) * this.#mood.size;
     const lots = BigInt(Math.round(size * 10_000));
     if (random.chance(0.02)) return (lots + 1n) as Lots;
     if (random.chance(0.01)) return 0n as Lots;

@@ -1,6 +1,6 @@
 import type { ConversionLeg, Instrument, Lots, Money, Price, Quote, Rate } from '@fairlot/domain';
 import type { TradingRules } from '../index.ts';
-import type { Random } from './random.ts';
+import type { Mood, Random } from './random.ts';
 
 const DOLLARS = 1_000_000n;
 const LOT = 10_000n;
@@ -54,12 +54,14 @@ function instrumentOf({ code, precision, leg, terms }: Sort, index: number): Ins
 export class World {
   readonly instruments: readonly Instrument[] = SORTS.map(instrumentOf);
   readonly #random: Random;
+  readonly #mood: Mood;
   readonly #levels = SORTS.map(({ base }) => base);
   #seq = 0;
   time = START;
 
-  constructor(random: Random) {
+  constructor(random: Random, mood: Mood) {
     this.#random = random;
+    this.#mood = mood;
   }
 
   /** Instruments that get quotes. */
@@ -72,11 +74,11 @@ export class World {
     this.time += this.#random.chance(0.01) ? this.#random.between(FRESH_MS, 8 * FRESH_MS) : this.#random.between(0, 400);
   }
 
-  /** The next quote of an instrument: small steps, and gaps in one of `gapEvery`. */
-  quote(instrument: Instrument, gapEvery = 60): Quote {
+  /** The next quote of an instrument: small steps, and gaps now and then. */
+  quote(instrument: Instrument): Quote {
     const index = instrument.id - 1;
     const base = SORTS[index]?.base ?? 1;
-    const gap = this.#random.chance(1 / gapEvery);
+    const gap = this.#random.chance(1 / this.#mood.gapEvery);
     const step = (this.#random.next() + this.#random.next() - 1) * (gap ? 0.05 : 0.001);
     const pull = (base - (this.#levels[index] ?? base)) * 0.002;
     const level = Math.max(base / 3, Math.min(base * 3, (this.#levels[index] ?? base) * (1 + step) + pull));

@@ -1,7 +1,7 @@
 import type { Instrument, Quote } from '@fairlot/domain';
 import type { TradingRules } from '../../index.ts';
 import type { Books, Ticket } from './books.ts';
-import { ceilingMicro, fraction, fromDollars, fromLots, fromPrice, fromRate, inverse, nearestMicro, product } from './exact.ts';
+import { ceilingMicro, fraction, fromDollars, fromEight, fromLots, inverse, nearestMicro, product } from './exact.ts';
 import type { Fraction } from './exact.ts';
 
 /** The auditor's books with what follows from them. All formulas are written from the product's rules, once more. */
@@ -69,19 +69,19 @@ export class Desk {
   dollars(terms: Instrument): Fraction {
     if (terms.conversion === null) return fraction(1n);
     const { bid, ask } = this.quote(terms.conversion.instrument);
-    const mid = product(fromPrice(bid + ask), fraction(1n, 2n));
+    const mid = product(fromEight(bid + ask), fraction(1n, 2n));
     return terms.conversion.inverse ? inverse(mid) : mid;
   }
 
   margin(terms: Instrument, lots: bigint, price: bigint, leverage: number): bigint {
     const size = product(fromLots(lots), fraction(terms.unitsPerLot));
     if (terms.marginMode === 'fixed') return ceilingMicro(size);
-    return ceilingMicro(product(size, fromPrice(price), this.dollars(terms), fraction(1n, BigInt(leverage))));
+    return ceilingMicro(product(size, fromEight(price), this.dollars(terms), fraction(1n, BigInt(leverage))));
   }
 
   fee(terms: Instrument, lots: bigint, margin: bigint): bigint {
     const base = this.rules.feeMode === 'perLot' ? fromLots(lots) : fromDollars(margin);
-    return nearestMicro(product(base, fromRate(terms.feeRate)));
+    return nearestMicro(product(base, fromEight(terms.feeRate)));
   }
 
   /** Where a position of this side would be closed now. */
@@ -98,15 +98,15 @@ export class Desk {
   profit({ instrument, side, lots, price }: Ticket): bigint {
     const terms = this.terms(instrument);
     const gain = (this.closing(instrument, side) - price) * (side === 'buy' ? 1n : -1n);
-    return nearestMicro(product(fromPrice(gain), fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms)));
+    return nearestMicro(product(fromEight(gain), fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms)));
   }
 
   swap({ instrument, side, lots }: Ticket, nights: number): bigint {
     const terms = this.terms(instrument);
-    const rate = product(fromRate(side === 'buy' ? terms.swap.long : terms.swap.short), fraction(BigInt(nights)));
+    const rate = product(fromEight(side === 'buy' ? terms.swap.long : terms.swap.short), fraction(BigInt(nights)));
     const size = product(fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms));
     if (terms.swap.mode === 'points') return nearestMicro(product(rate, fraction(1n, 10n ** BigInt(terms.pricePrecision)), size));
-    return nearestMicro(product(rate, fraction(1n, 36_500n), fromPrice(this.closing(instrument, side)), size));
+    return nearestMicro(product(rate, fraction(1n, 36_500n), fromEight(this.closing(instrument, side)), size));
   }
 
   ticketsOf(account: number): Ticket[] {

@@ -15,8 +15,7 @@ export function fraction(over: bigint, under = 1n): Fraction {
 }
 
 /** Prices and rates carry eight decimals, lots four. */
-export const fromPrice = (scaled: bigint): Fraction => fraction(scaled, 100_000_000n);
-export const fromRate = fromPrice;
+export const fromEight = (scaled: bigint): Fraction => fraction(scaled, 100_000_000n);
 export const fromLots = (scaled: bigint): Fraction => fraction(scaled, 10_000n);
 export const fromDollars = (micro: bigint): Fraction => fraction(micro, MICRO);
 
