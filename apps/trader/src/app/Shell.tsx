@@ -39,8 +39,8 @@ function Frame({ route, title }: { readonly route: Route; readonly title: TitleK
   }, [name, siteTitle]);
   const main = useLostFocus(route.path);
   return (
-    <div className="safe-top flex h-full flex-col bg-canvas lg:flex-row">
-      <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col lg:order-2">
+    <div className="safe-top flex h-full flex-col bg-canvas railed:flex-row">
+      <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col railed:order-2">
         <MarketStrip />
         <main ref={main} tabIndex={-1} className="relative min-h-0 flex-1 outline-none"><Screens route={route} /></main>
       </div>

@@ -2,6 +2,7 @@ import { Icon, cx } from '@fairlot/ui';
 import type { IconName } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { UserButton } from '../shared/UserButton.tsx';
 import { useText } from '../shared/text.ts';
 
 interface Tab {
@@ -26,16 +27,16 @@ export function TabBar(): ReactNode {
   return (
     <nav
       aria-label={text('nav.tabs')}
-      className="safe-bottom order-2 shrink-0 border-line bg-surface in-data-keyboard:hidden max-lg:border-t lg:order-1 lg:w-24 lg:border-e lg:pt-2"
+      className="safe-bottom order-2 shrink-0 border-t border-line bg-surface in-data-keyboard:hidden railed:order-1 railed:flex railed:w-24 railed:flex-col railed:border-t-0 railed:border-e railed:pt-2"
     >
-      <ul className="flex lg:flex-col lg:gap-1">
+      <ul className="flex railed:flex-1 railed:flex-col">
         {TABS.map((tab) => (
-          <li key={tab.to} className="min-w-0 flex-1">
+          <li key={tab.to} className="min-w-0 flex-1 railed:flex-none">
             <Link
               to={tab.to}
               aria-current={here === tab.to ? 'page' : undefined}
               className={cx(
-                'flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-center text-12 font-medium -outline-offset-2 transition lg:min-h-16',
+                'flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-center text-12 font-medium -outline-offset-2 transition lg:min-h-17',
                 here === tab.to ? 'text-brand' : 'text-quiet',
               )}
             >
@@ -45,6 +46,7 @@ export function TabBar(): ReactNode {
           </li>
         ))}
       </ul>
+      <div className="hidden justify-center py-3 lg:flex"><UserButton place="rail" /></div>
     </nav>
   );
 }
