@@ -27,7 +27,7 @@ export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactN
         {facts.map(({ name, value, words }) => (
           <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5">
             <dt className="min-w-0 text-14 text-quiet">{name}</dt>
-            <dd className={cx('text-end text-14 font-medium', words !== true && 'figure')}>{value}</dd>
+            <dd className={cx('text-end text-14 font-medium', words === true ? 'tabular-nums' : 'figure')}>{value}</dd>
           </div>
         ))}
       </dl>

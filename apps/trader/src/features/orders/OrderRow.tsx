@@ -63,7 +63,7 @@ function Course({ order }: { readonly order: OrderRecord }): ReactNode {
   if (order.Status === 1) return <><LivePrices order={order} from={from} /><Time at={times.short(order.OpenTimeHandler ?? order.CreateTimeHandler)} /></>;
   const ended = times.short(order.CompleteTimeHandler ?? order.CreateTimeHandler);
   const span = order.Status === 3 ? `${from} → ${formatPriceText(order.UpdatePrice, precision)}` : from;
-  return <><span className="figure block text-14 text-ink">{span}</span><span className="block"><bdi>{text(reasonKey(order.EndReason))}</bdi> · <span className="figure">{ended}</span></span></>;
+  return <><span className="figure block text-14 text-ink">{span}</span><span className="block"><bdi>{text(reasonKey(order.EndReason))}</bdi> · <bdi className="tabular-nums">{ended}</bdi></span></>;
 }
 
 function LivePrices({ order, from }: { readonly order: OrderRecord; readonly from: string }): ReactNode {
@@ -72,5 +72,5 @@ function LivePrices({ order, from }: { readonly order: OrderRecord; readonly fro
 }
 
 function Time({ at }: { readonly at: string }): ReactNode {
-  return <span className="figure block">{at}</span>;
+  return <span className="block tabular-nums">{at}</span>;
 }

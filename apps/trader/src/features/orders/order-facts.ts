@@ -64,8 +64,8 @@ function moneyFacts(order: OrderRecord, text: Text): MaybeFact[] {
 function timeFacts(order: OrderRecord, { text, times }: FactTools): MaybeFact[] {
   return [
     order.Status === 0 || order.OpenTimeHandler !== order.CreateTimeHandler
-      ? { name: text('orders.field.placed'), value: times.dateTime(order.CreateTimeHandler) } : undefined,
-    order.OpenTimeHandler === null ? undefined : { name: text('orders.field.opened'), value: times.dateTime(order.OpenTimeHandler) },
+      ? { name: text('orders.field.placed'), value: times.dateTime(order.CreateTimeHandler), words: true } : undefined,
+    order.OpenTimeHandler === null ? undefined : { name: text('orders.field.opened'), value: times.dateTime(order.OpenTimeHandler), words: true },
     quoteFact(text('orders.field.openQuote'), order.OpenQuote, order, text),
   ];
 }
@@ -73,7 +73,7 @@ function timeFacts(order: OrderRecord, { text, times }: FactTools): MaybeFact[] 
 function endFacts(order: OrderRecord, { text, times }: FactTools): MaybeFact[] {
   const name = text(order.Status === 3 ? 'orders.field.closed' : 'orders.field.cancelledAt');
   return [
-    order.CompleteTimeHandler === null ? undefined : { name, value: times.dateTime(order.CompleteTimeHandler) },
+    order.CompleteTimeHandler === null ? undefined : { name, value: times.dateTime(order.CompleteTimeHandler), words: true },
     { name: text('orders.field.endReason'), value: text(reasonKey(order.EndReason)), words: true },
     quoteFact(text('orders.field.closeQuote'), order.CloseQuote, order, text),
   ];

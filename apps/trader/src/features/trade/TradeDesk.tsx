@@ -30,9 +30,9 @@ export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
   const [writing, setWriting] = useState(false);
   const [period, setPeriod] = usePeriod();
   const ticket = useTicket(instrument);
-  const lines = useTradeLines(ticket, wide || writing);
-  const { quote } = ticket.market;
   const done = ticket.state?.phase === 'done' ? ticket.state.order : undefined;
+  const lines = useTradeLines(ticket, (wide || writing) && done === undefined);
+  const { quote } = ticket.market;
   const finish = (): void => {
     ticket.putAside();
     setWriting(false);

@@ -9,9 +9,10 @@ import { useProblemText } from '../../../ordering/problem-text.ts';
 import { useText } from '../../../shared/text.ts';
 import type { Ticket } from './use-ticket.ts';
 
-/** The end of the ticket: what keeps it from being sent, how sending goes, and the one button. */
+/** The end of the ticket: how sending goes, and the one button. A button that cannot be pressed says why in place of its label. */
 export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const text = useText();
+  const words = useProblemText();
   const { state, problem, signedIn } = ticket;
   if (!signedIn) {
     return (
@@ -25,17 +26,11 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   return (
     <div className="space-y-2">
       {state?.phase === 'refused' ? <Note tone="critical" title={text('trade.ticket.refused')} words={state.error.msg} /> : null}
-      {problem === undefined || problem.field !== undefined ? null : <Problem ticket={ticket} />}
       <Button kind={ticket.draft.side} wide busy={sending} disabled={problem !== undefined} onClick={ticket.submit}>
-        {sending ? text('trade.ticket.sending') : <SubmitWords ticket={ticket} />}
+        {sending ? text('trade.ticket.sending') : problem === undefined ? <SubmitWords ticket={ticket} /> : <span className="text-14 leading-5">{words(problem)}</span>}
       </Button>
     </div>
   );
-}
-
-function Problem({ ticket }: { readonly ticket: Ticket }): ReactNode {
-  const words = useProblemText();
-  return ticket.problem === undefined ? null : <p aria-live="polite" className="text-14 text-critical">{words(ticket.problem)}</p>;
 }
 
 function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {

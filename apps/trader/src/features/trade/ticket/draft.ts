@@ -19,6 +19,11 @@ export function freshDraft(terms: Pick<Instrument, 'minLots' | 'leverages'>, sid
   return { mode: 'market', side, lots: formatLots(terms.minLots), leverage: terms.leverages[0], target: '', stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF };
 }
 
+/** The ticket after an order: the volume stays, prices that belonged to that order do not. */
+export function afterOrder(draft: TicketDraft): TicketDraft {
+  return { ...draft, mode: 'market', target: '', stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF };
+}
+
 /** The ticket turned to a side; stops and targets move to the other side of the reference, as far away. */
 export function withSide(draft: TicketDraft, side: Side, reference: Price | undefined, terms: Pick<Instrument, 'pricePrecision'>): TicketDraft {
   if (side === draft.side) return draft;

@@ -12,7 +12,7 @@ import type { Problem } from '../../../ordering/problem.ts';
 import { worstPrice } from '../../../ordering/slippage.ts';
 import type { Instrument } from '../../../shared/market.ts';
 import { useIsSignedIn, useSession } from '../../../shared/session.ts';
-import { freshDraft, toOrderDraft, toSubmit, withSide } from './draft.ts';
+import { afterOrder, freshDraft, toOrderDraft, toSubmit, withSide } from './draft.ts';
 import type { TicketDraft } from './draft.ts';
 import { findProblem } from './problem.ts';
 
@@ -82,7 +82,7 @@ export function useTicket(instrument: Instrument): Ticket {
     askAgain: () => intent?.askAgain(),
     putAside: () => {
       intent?.dismiss();
-      follow(undefined);
+      setKept((now) => ({ ...now, intent: undefined, draft: state?.phase === 'done' ? afterOrder(now.draft) : now.draft }));
     },
   };
 }
