@@ -141,6 +141,8 @@ describe('an answer', () => {
   it('of 5xx or 9xxx leaves the outcome open, others do not', async () => {
     respond = () => refusal(9001, 'not_ready', 503);
     expect((await errorOf(api().call('categories', {}))).outcomeUnknown).toBe(true);
+    respond = () => refusal(1000, 'bad_request', 502);
+    expect((await errorOf(api().call('categories', {}))).outcomeUnknown).toBe(true);
     respond = () => refusal(1004, 'too_many_requests', 429);
     expect((await errorOf(api().call('categories', {}))).outcomeUnknown).toBe(false);
   });

@@ -205,6 +205,16 @@ describe('after a reload', () => {
     expect(api.placed.size).toBe(1);
   });
 
+  it('an intent that is still on the screen is not sent by the next user', async () => {
+    api.trouble.push({ arrives: false, error: LOST });
+    const intent = page().submitOrder(INPUT);
+    await settle();
+    account = 'u2';
+    intent.askAgain();
+    await advance(10_000);
+    expect(api.asked).toHaveLength(1);
+  });
+
   it('what is stored but makes no sense is passed over', () => {
     for (const text of ['{', '{}', '[1,{"key":"x"}]', '[{"key":"12345678","call":"resetDemo","input":{},"account":"u1","createdAt":1}]']) {
       stored.set('fairlot.intents', text);

@@ -165,6 +165,13 @@ describe('what was typed', () => {
     expect(previewOrder({ ...draft, ...typed }, market).reason).toBe(reason);
   });
 
+  it('may take the last cent of free margin, and not a millionth more', () => {
+    const standing = { balance: money('1090.11'), floatingProfit: money('0'), usedMargin: money('0') };
+    expect(previewOrder(draft, { ...market, standing })).toMatchObject({ reason: undefined, freeMarginAfter: 0n });
+    const short = { ...standing, floatingProfit: money('-0.000001') };
+    expect(previewOrder(draft, { ...market, standing: short }).reason).toBe('insufficient_margin');
+  });
+
   it('is computed for a visitor too, without a word on free margin', () => {
     expect(previewOrder(draft, market)).toMatchObject({ reason: undefined, margin: money('1086.61'), fee: money('3.5'), freeMarginAfter: undefined });
   });
