@@ -1,7 +1,6 @@
 import type { ConnectionState } from '@fairlot/client';
-import { useQuote, useInstruments } from '../shared/market.ts';
-import { useConnectionState } from '../shared/realtime-topic.ts';
-import { useSelectedInstrument } from '../shared/market.ts';
+import { useConnectionState } from '../shared/connection-state.ts';
+import { useInstruments, useQuote, useSelectedInstrument } from '../shared/market.ts';
 
 /** What the strip says: the connection first, then how current the chosen instrument's price is. */
 export type MarketCondition = ConnectionState | 'stale' | 'closed';

@@ -1,4 +1,4 @@
-import type { FormingBars, QuoteView } from '@fairlot/client';
+import type { QuoteView } from '@fairlot/client';
 import type { OutputOf, calls } from '@fairlot/contract';
 import type { LanguageCode } from '@fairlot/i18n';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { currentLanguage, useLanguage } from './language.ts';
 import { queryClient } from './query-client.ts';
 import { useSelectedInstrumentId } from './selected-instrument.ts';
-import { api, bars, quotes } from './services.ts';
+import { api, quotes } from './services.ts';
 
 /** An instrument as the list call describes it. */
 export type Instrument = OutputOf<(typeof calls)['tradeList']>[number];
@@ -93,9 +93,3 @@ export function useQuote(id: number | undefined): QuoteView | undefined {
 }
 
 const NO_QUOTE = { subscribe: () => () => undefined, getSnapshot: () => undefined };
-
-/** The bars of an instrument that are still forming; undefined before the first snapshot. */
-export function useFormingBars(code: string | undefined): FormingBars | undefined {
-  const store = code === undefined ? NO_QUOTE : bars.forming(code);
-  return useSyncExternalStore(store.subscribe, store.getSnapshot);
-}
