@@ -1,0 +1,34 @@
+/** The load of the socket figures: so many instruments, each with so many quotes a second, evenly spread. */
+export const INSTRUMENTS = 50;
+export const QUOTES_PER_SECOND = 4;
+/** How often a server gathers changes into a frame; the gateway's own. */
+export const FRAME_MS = 80;
+
+/** Calls `quote` for each quote as it falls due. Returns how to stop. */
+export function produce(quote: (instrument: number, serial: number) => void): () => void {
+  const perMs = (INSTRUMENTS * QUOTES_PER_SECOND) / 1000;
+  const begin = performance.now();
+  let serial = 0;
+  const timer = setInterval(() => {
+    const due = (performance.now() - begin) * perMs;
+    while (serial < due) {
+      quote((serial % INSTRUMENTS) + 1, serial);
+      serial += 1;
+    }
+  }, 5);
+  return () => clearInterval(timer);
+}
+
+/** One quote as our own update carries it. */
+export function entry(instrument: number, serial: number): Record<string, string | number> {
+  const bid = (1.1 + (serial % 1000) / 100_000).toFixed(5);
+  return { Id: instrument, Seq: serial, Time: Date.now(), Bid: bid, Ask: bid, Close: bid, Change: '0.1234', Volume: serial };
+}
+
+/** What a server under measurement tells of itself. */
+export interface Usage {
+  /** CPU time of the process since its start, in microseconds. */
+  readonly cpuMicros: number;
+  /** Updates of single instruments handed to sockets since the start. */
+  readonly delivered: number;
+}

@@ -1,0 +1,14 @@
+import { Server } from 'socket.io';
+import { INSTRUMENTS, entry, produce } from './load.ts';
+import { listen } from './usage-server.ts';
+
+/** The usual design: a room per instrument, each quote emitted to its room. */
+let delivered = 0;
+const io = new Server(await listen(() => delivered), { transports: ['websocket'], perMessageDeflate: false });
+io.on('connection', (socket) => {
+  for (let instrument = 1; instrument <= INSTRUMENTS; instrument += 1) void socket.join(`quotes ${instrument}`);
+});
+produce((instrument, serial) => {
+  io.to(`quotes ${instrument}`).emit('quote', entry(instrument, serial));
+  delivered += io.engine.clientsCount;
+});
