@@ -1,0 +1,44 @@
+import { z } from 'zod/mini';
+import { id, isoTime, nothing } from '../scalar.ts';
+import { defineStaffCall, defineStaffList } from './call.ts';
+
+/** One entry of the audit log: what was asked for, by whom, and what came of it. */
+export const auditEntry = z.object({
+  id: z.int(),
+  at: isoTime,
+  /** null: nobody was signed in yet, or the server itself. */
+  staff_id: z.nullable(z.int()),
+  staff_name: z.string(),
+  address: z.string(),
+  /** Path of the call without /office/api/. */
+  action: z.string(),
+  /** Kind and name of the record that it was about, such as deposit 17. */
+  subject: z.nullable(z.string()),
+  /** The user concerned. */
+  user_id: z.nullable(z.int()),
+  /** The input as JSON, without secrets. */
+  input: z.string(),
+  /** ok, or the reason of the refusal; null while it is not known, which it never becomes after a crash. */
+  outcome: z.nullable(z.string()),
+  /** SHA-256 over the previous entry’s hash and this entry, hex. */
+  hash: z.string(),
+});
+
+export const auditCalls = {
+  auditList: defineStaffList({
+    path: '/office/api/audit/list', roles: ['administrator', 'compliance'],
+    summary: 'The audit log, newest first.',
+    filters: {
+      staff_id: z.optional(id), user_id: z.optional(id),
+      action: z.optional(z.string().check(z.maxLength(80))), subject: z.optional(z.string().check(z.maxLength(80))),
+      from: z.optional(z.iso.datetime()), to: z.optional(z.iso.datetime()),
+    },
+    row: auditEntry,
+  }),
+  auditVerify: defineStaffCall({
+    methods: ['GET'], path: '/office/api/audit/verify', roles: ['administrator', 'compliance', 'finance'], changesState: false,
+    summary: 'Computes every hash of the audit log again and says whether the chain holds.',
+    input: nothing,
+    output: z.object({ ok: z.boolean(), entries: z.int(), head: z.string(), findings: z.array(z.string()) }),
+  }),
+} as const;
