@@ -42,6 +42,11 @@ const CONTENT_SECURITY_POLICY = {
 /** The built pages with their caching, already compressed where the build did that, and the web app's manifest. */
 export async function registerPages(app: FastifyInstance, settings: PagesSettings): Promise<void> {
   await app.register(async (pages) => {
+    // The policy of answers forbids everything; left on the reply, it would overrule the one that helmet gives to pages.
+    pages.addHook('onRequest', (_request, reply, next) => {
+      reply.removeHeader('content-security-policy');
+      next();
+    });
     await pages.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
       crossOriginEmbedderPolicy: false,
