@@ -86,6 +86,24 @@ describe('stop-out bands', () => {
     expect(unnoticed).toBeGreaterThan(1000);
   });
 
+  it('hold in their farthest corners, where everything has moved against the account at once', () => {
+    const directions = fc.array(fc.constantFrom(-1, 1), { minLength: LEVELS.length, maxLength: LEVELS.length });
+    fc.assert(fc.property(fc.array(position, { minLength: 1, maxLength: 4 }), fc.double({ min: 0.01, max: 0.6, noNaN: true }), directions, (positions, slack, to) => {
+      const state = stateWith(positions, slack);
+      const account = state.accounts.get(1);
+      if (account === undefined) return;
+      new Bands(state, RULEBOOK.bandShare).set(account, standingOf(GLANCE, RULEBOOK, account), false);
+      const corner = (size: number): boolean => movedUnnoticed(state, to.map((direction) => ({ factor: 1 + direction * size, spread: 2 })), 1);
+      let [inside, outside] = [0, 0.9];
+      for (let halving = 0; halving < 30; halving += 1) {
+        const middle = (inside + outside) / 2;
+        if (corner(middle)) inside = middle;
+        else outside = middle;
+      }
+      if (corner(inside)) expect(isAtOrBelow(standingOf(GLANCE, RULEBOOK, account), STOP_OUT)).toBe(false);
+    }), { numRuns: 1500 });
+  });
+
   it('are used to the full: a single position is only looked at when it is at its level', () => {
     const state = stateWith([{ instrument: 1, side: 'buy', lots: 10_000, openedAtFactor: 1 }], 0.01);
     const account = state.accounts.get(1);
