@@ -133,6 +133,27 @@ describe('a simulated market', () => {
     await market.stop();
   });
 
+  it('keeps bars that the database refuses, shows them meanwhile, and writes them once it takes them', async () => {
+    const warnings: string[] = [];
+    const market = await createMarket({
+      pool: database.pool, feed: { kind: 'simulated' }, sessions: 'always', seed: 7, clock: () => Date.parse('2026-11-20T10:20:30Z'), reference,
+      log: { warn: (message) => warnings.push(message) },
+    });
+    await database.pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
+    await database.pool.query('create trigger refuse before insert on candles execute function refuse()');
+    await market.start();
+    await expect(market.save()).rejects.toThrow('refused');
+    const shown = await market.candles(1, '5min', 500);
+    expect(shown).toHaveLength(500);
+    await database.pool.query('drop trigger refuse on candles');
+    await market.save();
+    const { rows } = await database.pool.query<{ count: bigint }>('select count(*) from candles where instrument = 1 and period = 5');
+    expect(Number(rows[0]?.count)).toBeGreaterThan(1_000);
+    expect(market.figures().barsGivenUp).toBe(0);
+    expect(await market.candles(1, '5min', 500)).toEqual(shown);
+    await market.stop();
+  });
+
   it('never overwrites what the operator changed', async () => {
     const first = await startAt('2026-11-20T10:20:30Z');
     await first.market.stop();

@@ -137,6 +137,7 @@ export class Market implements MarketData {
     if (feed.source !== 'replay') {
       await this.recall();
       this.putForming();
+      for (const { id, code } of this.parts.listing.instruments) this.normaliser.begin(code, this.builders.get(id)?.minute()?.time ?? 0);
     }
     await feed.start({
       tick: (tick) => {

@@ -53,6 +53,15 @@ describe('normaliser', () => {
     });
   });
 
+  test('ticks from before the stored bars are dropped', () => {
+    const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
+    const taken: number[] = [];
+    normaliser.begin('EURUSD', NOW - 1_000);
+    for (const time of [NOW - 1_001, NOW - 1_000]) normaliser.take({ code: 'EURUSD', time, bid: price('1.1'), ask: price('1.1') }, NOW, (tick) => taken.push(tick.time));
+    expect(taken).toEqual([NOW - 1_000]);
+    expect(normaliser.rejected()).toEqual({ out_of_order: 1 });
+  });
+
   test('prices finer than the instrument quotes are widened to its grid', () => {
     expect(run(['1.100019 1.100021']).taken).toEqual(['1.10001 1.10003']);
     expect(run(['1.10001 1.10002']).taken).toEqual(['1.10001 1.10002']);

@@ -86,6 +86,12 @@ export class Normaliser {
     }
   }
 
+  /** States that an instrument's past reaches up to a moment: older ticks come too late for its bars. */
+  begin(code: string, time: number): void {
+    const state = this.states.get(code);
+    if (state !== undefined) state.lastTime = Math.max(state.lastTime, time);
+  }
+
   /** Passes on, in order, the ticks that this one lets through: none, itself, or those that it confirms and itself. */
   take(raw: RawTick, now: number, accept: (tick: CleanTick) => void): void {
     const state = this.states.get(raw.code);
