@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+
+/** One wish and what its client was told. */
+export interface Wish {
+  readonly key: string;
+  readonly what: 'place' | 'close' | 'cancel';
+  /** Order that it is about, or that it made. */
+  order: number | undefined;
+  /** Reason of a refusal; undefined when it was done. */
+  refusal: string | undefined;
+  attempts: number;
+}
+
+interface Envelope {
+  readonly code: number;
+  readonly reason?: string;
+  readonly data: { readonly token?: string; readonly user?: { readonly id: number }; readonly order?: { readonly Id: number } } | null;
+}
+
+/** Answers that say nothing about the wish: it may have been done or not, and is sent again under its key. */
+const UNDECIDED = new Set(['not_ready', 'overloaded', 'internal', 'too_many_requests']);
+const ATTEMPT_LIMIT_MS = 5000;
+const GIVE_UP_MS = 90_000;
+
+/**
+ * A client that keeps a record of its wishes: it makes the key, notes it, sends, and sends again with the same key until it
+ * gets an answer that decides. Every wish in its record has been decided once it rests.
+ */
+export class TortureClient {
+  readonly #base: string;
+  readonly #instruments: readonly number[];
+  readonly #chance: () => number;
+  readonly #open: number[] = [];
+  readonly #pending: number[] = [];
+  #token = '';
+  account = 0;
+  readonly wishes: Wish[] = [];
+
+  constructor(base: string, instruments: readonly number[], chance: () => number) {
+    this.#base = base;
+    this.#instruments = instruments;
+    this.#chance = chance;
+  }
+
+  async signIn(): Promise<void> {
+    const { data } = await this.#decide('POST', '/api/user/createAccountDemoForU', new URLSearchParams(), randomUUID());
+    if (data?.token === undefined || data.user === undefined) throw new Error('no demo account was given');
+    this.#token = data.token;
+    this.account = data.user.id;
+  }
+
+  /** Trades until it is told to rest; its last wish is decided when this resolves. */
+  async trade(resting: () => boolean): Promise<void> {
+    while (!resting()) await this.#step();
+  }
+
+  /** Ids in an area of the orders list, all pages. */
+  async list(status: 0 | 1 | 3): Promise<number[]> {
+    const ids: number[] = [];
+    for (let page = 1; ; page += 1) {
+      const answer = await fetch(`${this.#base}/v1/api/forex/my_deal?status=${status}&page=${page}`, { headers: { authorization: this.#token } });
+      const { data } = await answer.json() as { data: { data: { Id: number }[]; total: number } };
+      ids.push(...data.data.map(({ Id }) => Id));
+      if (data.data.length === 0 || ids.length >= data.total) return ids;
+    }
+  }
+
+  async #step(): Promise<void> {
+    const dice = this.#chance();
+    if (dice < 0.25 && this.#open.length > 0) return this.#end('close', this.#open);
+    if (dice < 0.35 && this.#pending.length > 0) return this.#end('cancel', this.#pending);
+    if (this.#open.length > 60) return this.#end('close', this.#open);
+    return this.#place(dice > 0.9);
+  }
+
+  async #place(pending: boolean): Promise<void> {
+    const wish = this.#note('place', undefined);
+    const form = new URLSearchParams({
+      type: this.#chance() < 0.5 ? '1' : '2', cont: '0.01', forex_id: String(this.#instruments[Math.floor(this.#chance() * this.#instruments.length)]),
+      status: pending ? '0' : '1', ...(pending && { target_price: '0.5' }),
+    });
+    const answer = await this.#decide('POST', '/v1/api/forex/submit', form, wish.key, wish);
+    wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
+    wish.order = answer.data?.order?.Id;
+    if (wish.order !== undefined) (pending ? this.#pending : this.#open).push(wish.order);
+  }
+
+  async #end(what: 'close' | 'cancel', from: number[]): Promise<void> {
+    const [order = 0] = from.splice(Math.floor(this.#chance() * from.length), 1);
+    const wish = this.#note(what, order);
+    const path = what === 'close' ? '/v1/api/forex/close' : '/v1/api/forex/cancel_trade';
+    const answer = await this.#decide('POST', path, new URLSearchParams({ id: String(order) }), wish.key, wish);
+    wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
+  }
+
+  #note(what: Wish['what'], order: number | undefined): Wish {
+    const wish: Wish = { key: randomUUID(), what, order, refusal: undefined, attempts: 0 };
+    this.wishes.push(wish);
+    return wish;
+  }
+
+  async #decide(method: string, path: string, form: URLSearchParams, key: string, wish?: Wish): Promise<Envelope> {
+    const deadline = Date.now() + GIVE_UP_MS;
+    while (Date.now() < deadline) {
+      if (wish !== undefined) wish.attempts += 1;
+      const answer = await this.#attempt(method, path, form, key).catch(() => undefined);
+      if (answer !== undefined && (answer.code === 1 || !UNDECIDED.has(answer.reason ?? 'internal'))) return answer;
+      await new Promise((done) => { setTimeout(done, 20 + this.#chance() * 80); });
+    }
+    throw new Error(`${path} was not decided within ${GIVE_UP_MS} ms`);
+  }
+
+  async #attempt(method: string, path: string, form: URLSearchParams, key: string): Promise<Envelope> {
+    const answer = await fetch(this.#base + path, {
+      method, body: form, signal: AbortSignal.timeout(ATTEMPT_LIMIT_MS),
+      headers: { 'idempotency-key': key, ...(this.#token !== '' && { authorization: this.#token }) },
+    });
+    return await answer.json() as Envelope;
+  }
+}

@@ -1,0 +1,109 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type * as bundler from '../../bundle.mjs';
+import { check } from './checks.ts';
+import { TortureClient } from './client.ts';
+import { ServerProcess } from './server-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '10' },
+    clients: { type: 'string', default: '24' },
+    seed: { type: 'string', default: '1' },
+    port: { type: 'string', default: '4125' },
+  },
+});
+
+/** What is killed in a round; the server alone in most of them. */
+const VICTIMS = ['server', 'database', 'server', 'both'] as const;
+
+/**
+ * `npm run torture`: clients trade over HTTP and retry with their keys while the server, PostgreSQL or both are killed at
+ * random moments. After each round nothing that was acknowledged may be lost or doubled, and verify must agree.
+ */
+async function main(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
+  chmodSync(folder, 0o755);
+  // Not bundled into this program: it finds the repository by its own place.
+  const { bundle } = await import(pathToFileURL(join(process.cwd(), 'tools', 'bundle.mjs')).href) as typeof bundler;
+  const [program, verifyProgram] = await Promise.all([bundle('apps/server/src/main.ts'), bundle('apps/server/src/verify.ts')]);
+  const server = new ServerProcess(program, folder, Number(values.port));
+  const chance = chanceFrom(Number(values.seed));
+  const problems: string[] = [];
+  const clients: TortureClient[] = [];
+  try {
+    say(`started in ${await server.start()} ms; seed ${values.seed}`);
+    const instruments = await instrumentIds(server.url);
+    for (let index = 0; index < Number(values.clients); index += 1) clients.push(new TortureClient(server.url, instruments, chance));
+    await Promise.all(clients.map((client) => client.signIn()));
+    for (let round = 1; round <= Number(values.rounds) && problems.length === 0; round += 1) {
+      problems.push(...await playRound(round, server, clients, chance, verifyProgram));
+    }
+    const code = await server.stop();
+    if (code !== 0) problems.push(`the server ended with ${code} when it was asked to stop`);
+  } finally {
+    await server.kill();
+  }
+  for (const problem of problems.slice(0, 40)) say(`PROBLEM ${problem}`);
+  const wishes = clients.flatMap((client) => client.wishes);
+  const retried = wishes.filter(({ attempts }) => attempts > 1).length;
+  say(`torture: ${values.rounds} rounds, ${wishes.length} wishes decided (${wishes.filter(({ refusal }) => refusal === undefined).length} done, ${retried} sent more than once), `
+    + (problems.length === 0 ? 'nothing lost, nothing doubled, verify agrees: PASSED' : `${problems.length} problems: FAILED (kept in ${folder})`));
+  if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
+  return problems.length === 0 ? 0 : 1;
+}
+
+async function playRound(round: number, server: ServerProcess, clients: readonly TortureClient[], chance: () => number, verifyProgram: string): Promise<string[]> {
+  let resting = false;
+  const victim = VICTIMS[(round - 1) % VICTIMS.length] ?? 'server';
+  const before = count(clients);
+  const trading = Promise.all(clients.map((client) => client.trade(() => resting)));
+  const after = 500 + Math.floor(chance() * 2500);
+  await pause(after);
+  if (victim !== 'server') server.killDatabase();
+  let ready = 'went on by itself';
+  if (victim !== 'database') {
+    await server.kill();
+    ready = `ready again in ${await server.start()} ms`;
+  }
+  await pause(1000 + chance() * 1000);
+  resting = true;
+  await trading;
+  const problems = await check(clients, server.dataFolder, verifyProgram);
+  say(`round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} wishes, ${problems.length === 0 ? 'in order' : `${problems.length} PROBLEMS`}`);
+  return problems;
+}
+
+async function instrumentIds(url: string): Promise<number[]> {
+  const answer = await fetch(`${url}/v1/api/forex/trade_list`);
+  const { data } = await answer.json() as { data: { Id: number; MarketStatus: number }[] };
+  return data.filter(({ MarketStatus }) => MarketStatus === 1).map(({ Id }) => Id).slice(0, 12);
+}
+
+function count(clients: readonly TortureClient[]): number {
+  return clients.reduce((sum, { wishes }) => sum + wishes.length, 0);
+}
+
+/** A repeatable source of chance (mulberry32), 0..1. */
+function chanceFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b_79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => { setTimeout(done, ms); });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+process.exitCode = await main();
