@@ -28,7 +28,7 @@ const SETTINGS = {
   max_connections: '100',
   shared_buffers: '256MB',
   max_wal_size: '4GB',
-  min_wal_size: '256MB',
+  min_wal_size: '1GB',
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   jit: 'off',

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../apps/server/src/db/database.ts';
+import type { Database } from '../../apps/server/src/db/database.ts';
+import { measureUsualDesign } from './orders/baseline.ts';
+import type { SampleRow } from './orders/baseline.ts';
+import { ACCOUNTS, log, openHost, place } from './orders/host.ts';
+import { closedLoop, openLoop } from './orders/load.ts';
+import type { Run } from './orders/load.ts';
+import { report } from './report.ts';
+
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
+
+/** Durable orders a second, in process: the engine's host against one row-locked transaction per order, on one PostgreSQL. */
+export async function run(): Promise<unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-bench-'));
+  const database = await openDatabase({ dataFolder: folder, log });
+  try {
+    const host = await openHost(database);
+    await closedLoop(256, 2, () => place(host));
+    const engine: Record<string, Run> = {};
+    for (const callers of [32, 256, 2000]) {
+      await settle(database);
+      engine[`${callers} waiting`] = await closedLoop(callers, SECONDS, () => place(host));
+    }
+    await settle(database);
+    const usual = process.env['BENCH_ENGINE_ONLY'] === '1' ? undefined : await measureUsualDesign(database.connection, ACCOUNTS, await sampleRow(database), SECONDS);
+    await settle(database);
+    const steady = await openLoop(usual?.ordersPerSecond ?? 6000, SECONDS, () => place(host));
+    await host.stop();
+    const best = Math.max(...Object.values(engine).map(({ ordersPerSecond }) => ordersPerSecond));
+    const figures = {
+      engine, usual, engineAtTheUsualRate: steady,
+      rateRatio: usual && Number((best / usual.ordersPerSecond).toFixed(2)), rateGoal: '>= 5',
+      p99Ratio: usual && Number((steady.answer.p99ms / usual.answer.p99ms).toFixed(3)), p99Goal: '<= 0.5',
+    };
+    report('orders', { accounts: ACCOUNTS, seconds: SECONDS, usualDesign: '32 connections, pipelined, prepared', fsync: 'on' }, figures);
+    return figures;
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Brings PostgreSQL to where a server is that has been running for a while, before each measurement: its write-ahead log
+ * goes into files of before, instead of making each new one (30 ms in which nothing commits), and no checkpoint is due.
+ */
+async function settle(database: Database): Promise<void> {
+  for (let file = 0; file < 48; file += 1) await database.pool.query(`select pg_logical_emit_message(false, 'bench', ''), pg_switch_wal()`);
+  await database.pool.query('checkpoint');
+  global.gc?.();
+}
+
+async function sampleRow(database: Database): Promise<SampleRow> {
+  return database.kysely.selectFrom('journal').select(['command', 'markets', 'outcome', 'events', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,86 @@
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import { closedLoop } from './load.ts';
+import type { Run } from './load.ts';
+
+/** Tables of the same shape and indexes as the engine's, so that both designs write the same rows. */
+const TABLES = `
+  create schema usual;
+  create table usual.accounts (like public.accounts including all) with (fillfactor = 70);
+  create table usual.orders (like public.orders including all) with (fillfactor = 80);
+  create table usual.transfers (like public.transfers including all);
+  create table usual.journal (like public.journal including all);
+  create sequence usual.order_id cache 32;
+  create sequence usual.transfer_id cache 32;
+  create sequence usual.journal_seq cache 32;
+  insert into usual.accounts (id, shard, kind, cash, order_reserve, withdrawal_hold, opened_at)
+    select id, shard, kind, 100000000000, 0, 0, opened_at from public.accounts;
+  analyze usual.accounts`;
+
+/** All rows of one order in one statement: the order, its fee, the account, the journal. */
+const WRITE = `with placed as (
+    insert into usual.orders (id, shard, account, instrument, side, kind, status, lots, leverage, margin, fee, swap, created_at, opened_at, price,
+      open_quote_seq, open_quote_time, open_quote_bid, open_quote_ask)
+    values (nextval('usual.order_id'), 0, $1, $2, 'buy', 'market', 'open', $3, 100, $4, $5, 0, $6, $6, $7, 1, $6, $8, $7) returning id),
+  charged as (
+    insert into usual.transfers (shard, id, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount, reference)
+    select 0, nextval('usual.transfer_id'), 1, $6, 4, $1, $1, 'cash', -2, 'cash', $5, id from placed),
+  paid as (update usual.accounts set cash = cash - $5 where id = $1)
+  insert into usual.journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash)
+    values (0, nextval('usual.journal_seq'), 1, $6, $1, $9, $10, $11, $12, $13, $14, $15)`;
+
+/** A journal row as the engine writes it; the baseline gets its texts for nothing. */
+export interface SampleRow {
+  readonly command: string;
+  readonly markets: string;
+  readonly outcome: string;
+  readonly events: string;
+  readonly hash: Buffer;
+}
+
+/**
+ * The usual design: for each order one transaction that locks the account's row, decides, and writes; 32 sessions, prepared
+ * statements. Begin travels with the lock and commit with the writes (pg's pipelining), so an order takes two flights.
+ */
+export async function measureUsualDesign(connection: ClientConfig, accounts: number, sample: SampleRow, seconds: number): Promise<Run> {
+  const sessions = await Promise.all(Array.from({ length: 32 }, () => openSession(connection)));
+  await sessions[0]?.query(TABLES);
+  const run = (caller: number, serial: number): Promise<void> => placeOrder(sessions[caller]!, 1 + (serial * 7919) % accounts, `k${caller}-${serial}`, sample);
+  await closedLoop(32, 2, (caller, serial) => run(caller, serial + 1_000_000_000));
+  const result = await closedLoop(32, seconds, run);
+  await Promise.all(sessions.map((session) => session.end()));
+  return result;
+}
+
+/** pg's types don't know the setting yet. */
+const PIPELINE = { pipeline: true };
+
+async function openSession(connection: ClientConfig): Promise<Client> {
+  const client = new Client({ ...connection, ...PIPELINE });
+  await client.connect();
+  return client;
+}
+
+async function placeOrder(session: Client, account: number, key: string, sample: SampleRow): Promise<void> {
+  const [, locked] = await Promise.all([
+    session.query({ name: 'begin', text: 'begin' }),
+    session.query<{ cash: string }>({ name: 'lock', text: 'select cash from usual.accounts where id = $1 for update', values: [account] }),
+  ]);
+  const margin = 11_001_000n;
+  const fee = 30_000n;
+  if (BigInt(locked.rows[0]?.cash ?? 0) < margin + fee) throw new Error('the account has run dry');
+  await Promise.all([
+    session.query({
+      name: 'write', text: WRITE,
+      values: [account, 1, 100, margin, fee, Date.now(), 110010000, 110000000, key, keyNumber(key), sample.command, sample.markets, sample.outcome, sample.events, sample.hash],
+    }),
+    session.query({ name: 'commit', text: 'commit' }),
+  ]);
+}
+
+/** Spreads over the index as the engine's fingerprints do. */
+function keyNumber(key: string): bigint {
+  let hash = 0xcbf2_9ce4_8422_2325n;
+  for (const character of key) hash = BigInt.asUintN(64, (hash ^ BigInt(character.charCodeAt(0))) * 0x100_0000_01b3n);
+  return BigInt.asIntN(64, hash);
+}

@@ -1,0 +1,44 @@
+import { Latencies } from '../report.ts';
+
+/** What a run of orders gave. */
+export interface Run {
+  readonly ordersPerSecond: number;
+  readonly answer: ReturnType<Latencies['summary']>;
+}
+
+/** So many callers, each placing the next order when the last one is answered. Places the orders `number` of the callers, counted on. */
+export async function closedLoop(callers: number, seconds: number, place: (caller: number, serial: number) => Promise<void>): Promise<Run> {
+  const latencies = new Latencies();
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  let serial = 0;
+  await Promise.all(Array.from({ length: callers }, async (_, caller) => {
+    while (performance.now() < end) {
+      const at = performance.now();
+      serial += 1;
+      await place(caller, serial);
+      latencies.add(performance.now() - at);
+    }
+  }));
+  return { ordersPerSecond: Math.round(serial / ((performance.now() - begin) / 1000)), answer: latencies.summary() };
+}
+
+/** Orders at a steady rate, whether those before are answered or not; waiting counts from the moment at which an order was due. */
+export async function openLoop(perSecond: number, seconds: number, place: (serial: number) => Promise<void>): Promise<Run> {
+  const latencies = new Latencies();
+  const begin = performance.now();
+  const total = perSecond * seconds;
+  const waiting: Promise<void>[] = [];
+  let serial = 0;
+  while (serial < total) {
+    const due = Math.min(total, ((performance.now() - begin) / 1000) * perSecond);
+    while (serial < due) {
+      const at = begin + (serial / perSecond) * 1000;
+      serial += 1;
+      waiting.push(place(serial).then(() => latencies.add(performance.now() - at)));
+    }
+    await new Promise((done) => { setTimeout(done, 1); });
+  }
+  await Promise.all(waiting);
+  return { ordersPerSecond: Math.round(serial / ((performance.now() - begin) / 1000)), answer: latencies.summary() };
+}
