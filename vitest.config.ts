@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/src/**/*.test.ts'],
+          globalSetup: ['e2e/src/support/global-setup.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           fileParallelism: false,

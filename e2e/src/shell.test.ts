@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import { startFairlot } from './support/fairlot.ts';
+import type { Fairlot } from './support/fairlot.ts';
+import { openPhone } from './support/phone.ts';
+import type { Phone, PhoneOptions } from './support/phone.ts';
+
+const hashOf = (page: Page): Promise<string> => page.evaluate(() => location.hash);
+const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
+
+describe('the shell around the screens', () => {
+  let fairlot: Fairlot;
+  let browser: Browser;
+  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, options);
+
+  beforeAll(async () => {
+    fairlot = await startFairlot();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await fairlot.stop();
+  });
+
+  it('leads unknown paths home, moved ones on, and visitors of private screens to sign in and back', async () => {
+    const { page, context, say, open: go } = await open();
+    await go('/nowhere');
+    await page.waitForURL(/#\/$/);
+    await go('/order?type=1');
+    await page.waitForURL(/#\/login\?from=%2Forder%3Ftype%3D1$/);
+    await page.getByRole('button', { name: say('login.demo') }).click();
+    await page.waitForURL(/#\/order\?type=1$/);
+    await go('/mine');
+    await page.waitForURL(/#\/user$/);
+    expect(await page.title()).toBe(`${say('title.me')} · Fairlot`);
+    await context.close();
+  });
+
+  it('keeps a tab’s place and filter while another is in view, and clears the filter by its chip', async () => {
+    const { page, context, say, open: go } = await open();
+    await go('/');
+    await page.getByTestId('row-EURUSD').waitFor();
+    const scroller = page.locator('div.overflow-y-auto:visible').filter({ has: rows(page) });
+    await scroller.evaluate((element) => { element.scrollTop = 900; });
+    await page.getByRole('link', { name: say('tab.ranking') }).click();
+    await page.getByText(say('common.comingSoon')).waitFor();
+    await page.getByRole('link', { name: say('tab.market') }).click();
+    await rows(page).first().waitFor();
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(900);
+    const chip = page.getByRole('group', { name: say('home.categories') }).getByRole('button').nth(1);
+    await chip.click();
+    await expect.poll(() => rows(page).count()).toBe(4);
+    await page.getByRole('link', { name: say('tab.documentary') }).click();
+    await page.getByRole('link', { name: say('tab.market') }).click();
+    expect(await rows(page).count()).toBe(4);
+    await chip.click();
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(4);
+    await context.close();
+  });
+
+  it('asks before a reset, closes the question on back, masks the balance, and leads home after signing out', async () => {
+    const { page, context, say, open: go, troubles } = await open();
+    await go('/login?from=/user');
+    await page.getByRole('button', { name: say('login.demo') }).click();
+    const balance = page.getByTestId('balance');
+    await expect.poll(() => balance.textContent()).toBe('100,000.00');
+    await page.getByRole('button', { name: say('user.hideBalance') }).click();
+    expect(await balance.textContent()).not.toMatch(/\d/);
+    await page.getByRole('button', { name: say('user.resetDemo') }).click();
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    // The entry of the history that back takes away is there a moment after the dialog.
+    await page.waitForFunction(() => (history.state as { layer?: number } | null)?.layer === 1);
+    await page.goBack();
+    await question.waitFor({ state: 'detached' });
+    expect(await hashOf(page)).toBe('#/user');
+    await page.getByRole('button', { name: say('user.logout') }).click();
+    await question.getByRole('button', { name: say('user.logout') }).click();
+    await page.getByText(say('user.logoutDone')).waitFor();
+    await page.waitForURL(/#\/$/);
+    await go('/user');
+    await page.waitForURL(/#\/login/);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('forgets a session that the server does not know, and says where to sign in', async () => {
+    const { page, context, open: go } = await open();
+    await page.addInitScript(() => {
+      const user = { id: 1, uid: '1', email: '', is_demo: 1, invite_code: '', balance: '1', lock_balance: '0' };
+      if (localStorage.getItem('fairlot.session') === null) localStorage.setItem('fairlot.session', JSON.stringify({ token: 'x'.repeat(43), user, demoId: null }));
+    });
+    await go('/user');
+    await page.waitForURL(/#\/login\?from=%2Fuser$/);
+    expect(await page.evaluate(() => localStorage.getItem('fairlot.session'))).toContain('"token":null');
+    await context.close();
+  });
+
+  it('changes language and direction at once, and remembers them', async () => {
+    const { page, context, open: go } = await open();
+    await go('/language');
+    await page.getByRole('button', { name: 'العربية' }).click();
+    await expect.poll(() => page.getAttribute('html', 'dir')).toBe('rtl');
+    await page.reload();
+    await page.getByRole('heading', { name: 'اللغة' }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('ar');
+    await context.close();
+  });
+
+  it('says that prices are not of now when the connection is gone, and shows them grey', async () => {
+    const { page, context, say, open: go } = await open();
+    let live: { close(): Promise<void> } | undefined;
+    let broken = false;
+    await page.routeWebSocket(/\/v1\/ws$/, (socket) => {
+      if (broken) {
+        void socket.close();
+        return;
+      }
+      socket.connectToServer();
+      live = socket;
+    });
+    await go('/');
+    await page.getByText(say('connection.live'), { exact: true }).waitFor();
+    const price = page.getByTestId('row-EURUSD').locator('.figure').first();
+    await expect.poll(() => price.getAttribute('class')).toContain('text-ink');
+    broken = true;
+    await live?.close();
+    await page.getByText(say('connection.reconnecting')).waitFor();
+    await expect.poll(() => price.getAttribute('class')).toContain('text-faint');
+    broken = false;
+    await page.getByText(say('connection.live'), { exact: true }).waitFor({ timeout: 30_000 });
+    await expect.poll(() => price.getAttribute('class')).toContain('text-ink');
+    await context.close();
+  });
+
+  it.each([
+    { language: 'en', scheme: 'light' }, { language: 'ar', scheme: 'dark' }, { language: 'de', scheme: 'dark', size: { width: 1280, height: 800 } },
+  ] as const)('has nothing that axe objects to ($language, $scheme)', async (options) => {
+    const { page, context, say, open: go, shot, troubles } = await open(options);
+    await go('/login?from=/user');
+    await page.getByRole('button', { name: say('login.demo') }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: say('login.demo') }).click();
+    await page.getByTestId('balance').waitFor();
+    for (const path of ['/user', '/', '/rank', '/language']) {
+      await go(path);
+      await page.waitForURL((url) => url.hash === `#${path}`);
+      await page.locator('h1:visible').first().waitFor();
+      if (path === '/') await rows(page).first().waitFor();
+      expect({ path, findings: await accessibilityFindings(page) }).toEqual({ path, findings: [] });
+      await shot(`shell${path.replace('/', '-')}`);
+    }
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+
+const START_LIMIT_MS = 60_000;
+
+/** The real server as a process of its own, on an embedded database of its own. */
+export interface Fairlot {
+  readonly url: string;
+  /** Ends the server without a chance to say goodbye, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>;
+  /** Stops it cleanly and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server with the defaults of `npm start`; `settings` are environment variables on top. */
+export async function startFairlot(settings: Readonly<Record<string, string>> = {}): Promise<Fairlot> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairlot-e2e-'));
+  const port = await freePort();
+  // The server refuses settings that it does not know, and those of the tests are not its own.
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FAIRLOT_')));
+  const environment = { ...inherited, PORT: String(port), HOST: '127.0.0.1', FAIRLOT_DATA_DIR: folder, FAIRLOT_LOG_LEVEL: 'warn', ...settings };
+  let child = await launch(environment);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kill: () => end(child, 'SIGKILL'),
+    restart: async () => {
+      child = await launch(environment);
+    },
+    stop: async () => {
+      await end(child, 'SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = fork(inject('serverFile'), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('the server did not start in time'));
+    }, START_LIMIT_MS);
+    child.once('message', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the server ended with ${String(code)} before it was up`));
+    });
+  });
+  child.removeAllListeners('exit');
+  return child;
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address === null || typeof address === 'string' ? reject(new Error('no port')) : resolve(address.port)));
+    });
+  });
+}

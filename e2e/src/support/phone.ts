@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+const CATALOGUES = join(dirname(fileURLToPath(import.meta.url)), '../../../packages/i18n/catalogues');
+/** Where pictures of the steps go; nowhere unless it is set. */
+const SHOTS = process.env['FAIRLOT_SHOTS'];
+
+export interface PhoneOptions {
+  readonly language?: string;
+  readonly scheme?: 'light' | 'dark';
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** A phone with a page of the site open on it. */
+export interface Phone {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** The text of a key in the phone's language, with its values filled in. */
+  readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
+  /** What went wrong in the page so far: exceptions, and errors on its console. */
+  readonly troubles: readonly string[];
+  /** Takes a picture when FAIRLOT_SHOTS names a folder. */
+  readonly shot: (name: string) => Promise<void>;
+  readonly open: (route: string) => Promise<void>;
+}
+
+/** Opens the site on a phone of 390 × 844 points with touch. */
+export async function openPhone(browser: Browser, url: string, options: PhoneOptions = {}): Promise<Phone> {
+  const language = options.language ?? 'en';
+  const context = await browser.newContext({
+    viewport: options.size ?? { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: options.size === undefined,
+    colorScheme: options.scheme ?? 'light', reducedMotion: 'no-preference',
+  });
+  await context.addCookies([{ name: 'lang', value: language, url }]);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  const texts = catalogueOf(language);
+  return {
+    context, page, troubles,
+    say: (key, values = {}) => fill(texts, key, values),
+    shot: async (name) => {
+      if (SHOTS === undefined) return;
+      mkdirSync(SHOTS, { recursive: true });
+      await page.screenshot({ path: join(SHOTS, `${name}-${language}${options.scheme === 'dark' ? '-dark' : ''}.png`) });
+    },
+    open: async (route) => {
+      await page.goto(`${url}/#${route}`);
+    },
+  };
+}
+
+/** All texts of a language, flattened to dotted keys. */
+function catalogueOf(language: string): ReadonlyMap<string, string> {
+  const folder = join(CATALOGUES, language);
+  const flat = new Map<string, string>();
+  const flatten = (value: unknown, path: string): void => {
+    if (typeof value === 'string') flat.set(path, value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) flatten(inner, path === '' ? key : `${path}.${key}`);
+    }
+  };
+  for (const name of readdirSync(folder)) flatten(JSON.parse(readFileSync(join(folder, name), 'utf8')), '');
+  return flat;
+}
+
+function fill(texts: ReadonlyMap<string, string>, key: string, values: Readonly<Record<string, string | number>>): string {
+  const text = texts.get(key);
+  if (text === undefined) throw new Error(`no text ${key}`);
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? `{{${name}}}`));
+}
