@@ -51,7 +51,8 @@ const ticksArbitrary = fc.array(
 describe('bars', () => {
   const days = recordedDays();
   describe.skipIf(days.length === 0)('of the recorded ticks in data/ticks', () => {
-    test.each(days)('%s: minutes equal the published ones, longer bars an independent roll-up', (name) => {
+    // Where the folder is absent, one name stands for all, so that the skip is seen.
+    test.each(days.length === 0 ? ['data/ticks'] : days)('%s: minutes equal the published ones, longer bars an independent roll-up', (name) => {
       const published = recordedBars(name);
       const built = build(recordedTicks(name));
       expect(built['1min'].map(({ time, bid, ask }) => ({ time, bid, ask }))).toEqual(published);
