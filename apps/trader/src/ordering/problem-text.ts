@@ -1,8 +1,9 @@
 import { useText } from '../shared/text.ts';
+import { isolate } from './isolate.ts';
 import type { Problem } from './problem.ts';
 
 /** Says a problem in the visitor's language. */
 export function useProblemText(): (problem: Problem) => string {
   const text = useText();
-  return ({ key, value }) => text(`trade.problem.${key}`, value === undefined ? {} : { value });
+  return ({ key, value }) => text(`trade.problem.${key}`, value === undefined ? {} : { value: isolate(value) });
 }

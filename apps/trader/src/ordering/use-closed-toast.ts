@@ -1,6 +1,7 @@
 import { formatResult } from '@fairlot/client';
 import { useText } from '../shared/text.ts';
 import { useToast } from '../shared/toast.ts';
+import { isolate } from './isolate.ts';
 import { useOrderNews } from './order-news.ts';
 import { reasonKey } from './order-words.ts';
 
@@ -13,7 +14,7 @@ export function useClosedToast(): void {
       toast(text('orders.wasClosed', { code: id }), 'info');
       return;
     }
-    const words = text('orders.wasClosedAs', { code: record.ForexTradeLists.ShowCode, profit: `${formatResult(record.FactProfits)} USD` });
+    const words = text('orders.wasClosedAs', { code: isolate(record.ForexTradeLists.ShowCode), profit: isolate(`${formatResult(record.FactProfits)} USD`) });
     toast(`${words} · ${text(reasonKey(record.EndReason))}`, 'info');
   });
 }

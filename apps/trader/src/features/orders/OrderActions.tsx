@@ -3,6 +3,7 @@ import type { OrderRecord } from '@fairlot/client';
 import { Button } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { intents } from '../../ordering/intents.ts';
+import { isolate } from '../../ordering/isolate.ts';
 import { closingHere } from '../../ordering/order-news.ts';
 import { orderNameKey } from '../../ordering/order-words.ts';
 import { confirm } from '../../shared/confirm.ts';
@@ -52,7 +53,7 @@ function closeQuestion(order: OrderRecord, text: Text): Question {
     text: text('orders.closeBody', {
       ...words(order, text),
       price: formatPriceText(live?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision),
-      profit: `${formatResult(live?.profit ?? order.FactProfits)} USD`,
+      profit: isolate(`${formatResult(live?.profit ?? order.FactProfits)} USD`),
     }),
     confirmLabel: text('orders.close'),
     cancelLabel: text('orders.keep'),
@@ -69,5 +70,5 @@ function cancelQuestion(order: OrderRecord, text: Text): Question {
 }
 
 function words(order: OrderRecord, text: Text): { readonly side: string; readonly lots: string; readonly code: string } {
-  return { side: text(orderNameKey(order)), lots: formatLotsText(order.Quantity), code: order.ForexTradeLists.ShowCode };
+  return { side: text(orderNameKey(order)), lots: formatLotsText(order.Quantity), code: isolate(order.ForexTradeLists.ShowCode) };
 }

@@ -2,6 +2,7 @@ import { formatLotsText, formatMoneyText } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { isolate } from '../../ordering/isolate.ts';
 import { orderNameKey } from '../../ordering/order-words.ts';
 import { usePosition } from '../../shared/account.ts';
 import { useText } from '../../shared/text.ts';
@@ -48,5 +49,5 @@ function StopOutWhy({ why }: { readonly why: NonNullable<OrderRecord['Explanatio
 }
 
 function dollars(value: string): string {
-  return `${formatMoneyText(value)} USD`;
+  return isolate(`${formatMoneyText(value)} USD`);
 }

@@ -1,3 +1,4 @@
+import { formatMoneyText } from '@fairlot/client';
 import type { OrderPreview } from '@fairlot/client';
 import type { Reason } from '@fairlot/contract';
 import { formatLots, formatMoney, negate } from '@fairlot/domain';
@@ -38,5 +39,5 @@ function marketProblem(reason: Reason, preview: OrderPreview): Problem {
   if (reason === 'leverage_not_listed') return { key: 'leverage_not_configured' };
   if (reason !== 'insufficient_margin') return { key: 'market_data_missing' };
   const after = preview.freeMarginAfter;
-  return { key: reason, ...(after === undefined ? {} : { value: `${formatMoney(negate(after), 2)} USD` }) };
+  return { key: reason, ...(after === undefined ? {} : { value: `${formatMoneyText(formatMoney(negate(after)))} USD` }) };
 }
