@@ -133,6 +133,7 @@ class EngineHost implements TradingHost {
     if (running === undefined) return;
     await running.commits.drained();
     this.#running = undefined;
+    await running.writer.giveLeaseBack().catch(() => undefined);
     await running.writer.close();
   }
 

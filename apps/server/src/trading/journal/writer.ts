@@ -70,6 +70,12 @@ export class JournalWriter {
     }
   }
 
+  /** Says that nobody holds the lease any more, if it is still ours: for people who read the table; the epoch is what counts. */
+  async giveLeaseBack(): Promise<void> {
+    if (this.#place === undefined || this.#broken) return;
+    await this.#client.query(`update lease set holder = '' where shard = $1 and epoch = $2`, [this.#place.shard, this.#place.epoch]);
+  }
+
   /** Ends the session; one that stands still is cut. */
   async close(): Promise<void> {
     this.#broken = true;
