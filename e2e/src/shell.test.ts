@@ -54,7 +54,7 @@ describe('the shell around the screens', () => {
     await expect.poll(() => rows(page).count()).toBe(4);
     await page.getByRole('link', { name: say('tab.documentary') }).click();
     await page.getByRole('link', { name: say('tab.market') }).click();
-    expect(await rows(page).count()).toBe(4);
+    await expect.poll(() => rows(page).count()).toBe(4);
     await chip.click();
     await expect.poll(() => rows(page).count()).toBeGreaterThan(4);
     await context.close();
