@@ -1,0 +1,20 @@
+// `npm run bench [-- name …]`: every figure of the server's side with its baseline, one after the other, each in a process
+// of its own so that none inherits another's heap. Results go to bench/results.
+import { spawnSync } from 'node:child_process';
+
+const ALL = ['orders', 'http', 'quotes', 'sockets', 'candles', 'restart', 'start'] as const;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !ALL.some((known) => known === name));
+if (unknown.length > 0) {
+  console.error(`unknown: ${unknown.join(', ')}. There are: ${ALL.join(', ')}`);
+  process.exit(2);
+}
+const failed = (wanted.length === 0 ? ALL : wanted).filter((name) => {
+  console.log(`\n== ${name}`);
+  return spawnSync(process.execPath, ['tools/run.mjs', `bench/src/${name}.ts`], { stdio: 'inherit' }).status !== 0;
+});
+if (failed.length > 0) {
+  console.error(`failed: ${failed.join(', ')}`);
+  process.exit(1);
+}
