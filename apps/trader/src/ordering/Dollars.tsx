@@ -20,9 +20,9 @@ export function Dollars({ value, result = false, unit = false, stale = false }: 
   const [colour, arrow, plus] = LOOKS[result ? signOf(value) : 0];
   const digits = plus === '' ? text : plus + text.replace('-', '');
   return (
-    <span className={cx('figure inline-flex items-baseline whitespace-nowrap', stale ? 'text-faint' : colour)}>
+    <span className={cx('figure whitespace-nowrap', stale ? 'text-faint' : colour)}>
       {arrow === '' ? null : <span aria-hidden="true" className="me-1 text-[0.6em] leading-none">{arrow}</span>}
-      <span>{digits.slice(0, -4)}<span className="text-[0.72em] font-normal">{digits.slice(-4)}</span>{unit ? <span className="ms-1 text-[0.72em] font-medium">USD</span> : null}</span>
+      {digits.slice(0, -4)}<span className="text-[0.72em] font-normal">{digits.slice(-4)}</span>{unit ? <span className="ms-1 text-[0.72em] font-medium">USD</span> : null}
     </span>
   );
 }

@@ -58,7 +58,9 @@ export function useTicket(instrument: Instrument): Ticket {
   const held = kept.instrument === instrument.Id ? kept : fresh();
   if (held !== kept) setKept(held);
   const { draft, intent } = held;
-  const edit = (next: (now: TicketDraft) => TicketDraft): void => setKept((now) => ({ ...now, draft: next(now.draft) }));
+  // A refusal speaks of the ticket as it was sent; once that is changed it is over.
+  const edit = (next: (now: TicketDraft) => TicketDraft): void =>
+    setKept((now) => ({ ...now, draft: next(now.draft), intent: now.intent?.state.getSnapshot().phase === 'refused' ? undefined : now.intent }));
   const follow = (next: Intent | undefined): void => setKept((now) => ({ ...now, intent: next }));
   const state = useIntentState(intent);
   const preview = useMemo(() => previewOrder(toOrderDraft(draft), market.preview), [draft, market.preview]);
