@@ -12,13 +12,6 @@ export function fraction(n: bigint, d: bigint = 1n): Fraction {
   return d < 0n ? { n: -n, d: -d } : { n, d };
 }
 
-/** Reads a decimal number of any length. */
-export function fromText(text: string): Fraction {
-  const [whole = '0', decimals = ''] = text.replace('-', '').split('.');
-  const size = fraction(BigInt(whole + decimals), 10n ** BigInt(decimals.length));
-  return text.startsWith('-') ? fraction(-size.n, size.d) : size;
-}
-
 export const times = (...parts: Fraction[]): Fraction => parts.reduce((a, b) => fraction(a.n * b.n, a.d * b.d));
 export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d, a.d * b.n);
 export const less = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d - b.n * a.d, a.d * b.d);
