@@ -1,7 +1,10 @@
 import { hostname } from 'node:os';
+import type { SiteSettingValues } from '@fairlot/contract';
 import { money } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
 import type { FastifyInstance } from 'fastify';
+import { openOffice } from './composition-office.ts';
+import type { Office } from './composition-office.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import type { Database } from './db/database.ts';
@@ -31,6 +34,7 @@ import { Metrics } from './platform/metrics.ts';
 import { registerPages } from './platform/pages.ts';
 import { explain, requireFreePort } from './platform/port-check.ts';
 import { registerProbes } from './platform/probes.ts';
+import { SETTING_DEFAULTS, SiteSettings } from './platform/site-settings.ts';
 import { TokenBuckets } from './platform/token-bucket.ts';
 import { Gateway } from './realtime/gateway.ts';
 import { defineTerms } from './trading/define-terms.ts';
@@ -42,6 +46,8 @@ import { SwapSchedule } from './trading/swap-schedule.ts';
 export interface RunningServer {
   /** Where a browser on this machine opens it. */
   readonly url: string;
+  /** Where the first administrator is set up, once and with a secret in it; absent when there is one. */
+  readonly setUpUrl: string | undefined;
   readonly isStopping: () => boolean;
   /** Says goodbye to sockets, answers what it took, commits what waits, and gives everything back. Repeated calls wait for the first. */
   stop(): Promise<void>;
@@ -55,6 +61,7 @@ interface Foundation {
   readonly database: Database;
   readonly market: Market;
   readonly trading: TradingHost;
+  readonly settings: SiteSettings;
   readonly metrics: Metrics;
   readonly limits: CallLimits;
   readonly isTrustedProxy: AddressTest;
@@ -78,8 +85,8 @@ export async function startServer(config: Config, log: Log, clock: Clock = wallC
   };
   try {
     const foundation = await layFoundation({ config, log, clock, isUp: () => stopping === undefined }, undo);
-    const url = await openDoors(foundation, undo);
-    return { url, isStopping: () => stopping !== undefined, stop };
+    const { url, setUpUrl } = await openDoors(foundation, undo);
+    return { url, setUpUrl, isStopping: () => stopping !== undefined, stop };
   } catch (error) {
     await stop().catch((cause: unknown) => log.error({ err: cause }, 'what had been started did not stop cleanly'));
     throw error;
@@ -104,6 +111,7 @@ function onLost(reason: Error): void {
 async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => Promise<void>)[]): Promise<Foundation> {
   const database = await openDatabase({ dataFolder: config.dataDir, databaseUrl: config.databaseUrl, log, onLost });
   undo.push(() => database.close());
+  const settings = await SiteSettings.open(database.pool, settingDefaults(config));
   const market = await createMarket({
     pool: database.pool, feed: config.feed, sessions: config.sessions, seed: config.seed, clock, log,
   });
@@ -112,7 +120,7 @@ async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => 
     connection: database.connection, pool: database.pool, now: () => market.now(), log, holder: `${hostname()} ${process.pid}`, onFatal: onLost,
   });
   undo.push(() => trading.stop());
-  await defineTerms(trading, database.pool, rulesOf(config), market.instruments());
+  await defineTerms(trading, database.pool, rulesOf(settings.values()), market.instruments());
   connect(market, trading);
   await market.start();
   const swaps = new SwapSchedule({ trading, pool: database.pool, now: () => market.now(), log });
@@ -120,7 +128,7 @@ async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => 
   swaps.start();
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
-    config, log, clock, database, market, trading,
+    config, log, clock, database, market, trading, settings,
     metrics: new Metrics(),
     limits: {
       calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
@@ -134,8 +142,13 @@ async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => 
 const DEMO_FUNDS = money('100000');
 const MAX_ORDERS_PER_ACCOUNT = 200;
 
-function rulesOf({ feeMode, stopOutRatio }: Config): TradingRules {
-  return { feeMode, stopOutPercent: stopOutRatio, demoFunds: DEMO_FUNDS, maxOrdersPerAccount: MAX_ORDERS_PER_ACCOUNT };
+/** Until the office overrides them, the environment's settings hold. */
+function settingDefaults({ siteTitle, feeMode, warningRatio, stopOutRatio }: Config): SiteSettingValues {
+  return { ...SETTING_DEFAULTS, site_title: siteTitle, trade_fee_type: feeMode === 'perLot' ? 1 : 2, warning_ratio: warningRatio, stop_out_ratio: stopOutRatio };
+}
+
+function rulesOf({ trade_fee_type: feeType, stop_out_ratio: stopOutPercent }: SiteSettingValues): TradingRules {
+  return { feeMode: feeType === 1 ? 'perLot' : 'ofMargin', stopOutPercent, demoFunds: DEMO_FUNDS, maxOrdersPerAccount: MAX_ORDERS_PER_ACCOUNT };
 }
 
 /** The market drives trading: its quotes trigger, its sessions open and close. */
@@ -145,15 +158,16 @@ function connect(market: MarketData, trading: TradingHost): void {
   market.onQuote((quote) => trading.onQuote(quote));
 }
 
-/** Registers the features, listens, and lets sockets in. Returns the address. */
-async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]): Promise<string> {
+/** Registers the features, listens, and lets sockets in. */
+async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]): Promise<Pick<RunningServer, 'url' | 'setUpUrl'>> {
   const { config, log, clock, database, market, trading, metrics, limits, isTrustedProxy, isReady } = foundation;
   const app = await createHttp({ origins: config.origins, isTrustedProxy, log });
   const sessions = new SessionStore(new AuthQueries(database.kysely), clock);
   const calls = new Calls(app, { sessions, limits, metrics, log, isReady });
-  registerFeatures(calls, foundation, sessions);
+  const office = openOffice(app, { ...foundation, rulesOf });
+  registerFeatures({ calls, office }, foundation, sessions);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
-  await registerPages(app, { folder: config.pagesDir, siteTitle: config.siteTitle });
+  await registerPages(app, { folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title') });
   const gateway = new Gateway({
     market, trading, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
     clock, metrics, log,
@@ -163,18 +177,24 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   gateway.start(app.server);
   undo.push(() => gateway.stop());
   describe(metrics, foundation);
-  return urlOf(app, config);
+  const url = urlOf(app, config);
+  const link = await office.firstLink();
+  return { url, setUpUrl: link === undefined ? undefined : url + link };
 }
 
-function registerFeatures(calls: Calls, { config, clock, database, market, trading }: Foundation, sessions: SessionStore): void {
+/** Where features put their calls: the users' side and the staff's. */
+interface Doors {
+  readonly calls: Calls;
+  readonly office: Office;
+}
+
+function registerFeatures({ calls }: Doors, { config, clock, database, market, trading, settings }: Foundation, sessions: SessionStore): void {
   const demosPerSecond = config.limits.demosPerHour / 3600;
   const demoLimit = new TokenBuckets(demosPerSecond, config.limits.demosPerHour, clock);
   registerAuth(calls, new AuthService({ queries: new AuthQueries(database.kysely), sessions, trading, demoLimit }), trading);
   registerAccount(calls, trading);
   registerInstruments(calls, market, clock);
-  registerSettings(calls, {
-    title: config.siteTitle, feeMode: config.feeMode, warningRatio: config.warningRatio, stopOutRatio: config.stopOutRatio,
-  }, market);
+  registerSettings(calls, settings, market);
   const recent = new RecentOrders();
   trading.onCommitted((rows) => recent.onCommitted(rows));
   registerOrders(calls, new OrdersService({ trading, market, queries: new OrderQueries(database.kysely), recent }), market);

@@ -25,6 +25,8 @@ async function main(): Promise<RunningServer> {
   try {
     const server = await startServer(result.config, log);
     stopOnSignals(server, log);
+    // Told on the terminal and not in the log: logs travel, and the link is a secret until it is used.
+    if (server.setUpUrl !== undefined) process.stdout.write(`The back office has no administrator yet. Set one up at ${server.setUpUrl}\n`);
     process.send?.({ type: 'started', url: server.url });
     return server;
   } catch (error) {

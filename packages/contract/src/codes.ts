@@ -38,6 +38,7 @@ export const CODES = {
   record_changed: 2110,
   unknown_record: 2111,
   unknown_user: 2112,
+  export_too_large: 2113,
 
   unknown_instrument: 3000,
   lots_below_minimum: 3001,

@@ -13,6 +13,7 @@ export * from './constants.ts';
 export * from './forex.ts';
 export * from './office/audit.ts';
 export * from './office/call.ts';
+export * from './office/settings.ts';
 export * from './office/staff-calls.ts';
 export * from './office/staff.ts';
 export * from './realtime.ts';

@@ -21,7 +21,7 @@ const ICONS = [
 
 export interface PagesSettings {
   readonly folder: string;
-  readonly siteTitle: string;
+  readonly siteTitle: () => string;
 }
 
 /** The pages load nothing from elsewhere; 'self' covers the socket of the same origin. */
@@ -60,8 +60,8 @@ export async function registerPages(app: FastifyInstance, settings: PagesSetting
 
 async function registerFiles(app: FastifyInstance, { folder, siteTitle }: PagesSettings): Promise<void> {
   app.get('/manifest.json', (_request, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send({
-    name: siteTitle,
-    short_name: siteTitle,
+    name: siteTitle(),
+    short_name: siteTitle(),
     start_url: '/',
     display: 'standalone',
     background_color: '#ffffff',

@@ -72,3 +72,6 @@ export function defineStaffList<Filters extends z.core.$ZodLooseShape, Row exten
   const output = z.object({ list: z.array(row), total: z.int() });
   return { ...list, methods: ['GET'] as const, changesState: false as const, input, output, row };
 }
+
+export type InputOfStaff<C extends StaffCall> = z.infer<C['input']>;
+export type OutputOfStaff<C extends StaffCall> = z.infer<C['output']>;

@@ -1,5 +1,6 @@
 import type { AccountsTables } from './accounts.ts';
+import type { OfficeTables } from './office.ts';
 import type { TradingTables } from './trading.ts';
 
 /** Every table of the database, as the migrations leave it. */
-export type Tables = TradingTables & AccountsTables;
+export type Tables = TradingTables & AccountsTables & OfficeTables;

@@ -1,0 +1,54 @@
+import type { SiteSettingValues } from '@fairlot/contract';
+import type { TradingRules } from '@fairlot/engine';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from './db/database.ts';
+import { registerAudit } from './features/office/audit/routes.ts';
+import { registerSiteSettings } from './features/office/settings/routes.ts';
+import { registerStaff } from './features/office/staff/routes.ts';
+import { StaffSessionStore } from './features/office/staff/session-store.ts';
+import { AuditLog } from './platform/audit/audit-log.ts';
+import type { CallLimits } from './platform/calls.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
+import type { SiteSettings } from './platform/site-settings.ts';
+import { StaffCalls } from './platform/staff-calls.ts';
+import type { TradingHost } from './trading/port.ts';
+
+/** What the back office stands on. */
+export interface OfficeGround {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Database;
+  readonly trading: TradingHost;
+  readonly settings: SiteSettings;
+  readonly metrics: Metrics;
+  readonly limits: CallLimits;
+  readonly isReady: () => boolean;
+  readonly rulesOf: (values: SiteSettingValues) => TradingRules;
+}
+
+/** The back office: where features register their staff side, and how its first administrator gets in. */
+export interface Office {
+  readonly calls: StaffCalls;
+  /** Path with a one-time token, while there is no administrator. */
+  firstLink(): Promise<string | undefined>;
+}
+
+/** Builds the back office's own part. */
+export function openOffice(app: FastifyInstance, ground: OfficeGround): Office {
+  const { clock, log, database, trading, settings, metrics, limits, isReady, rulesOf } = ground;
+  const sessions = new StaffSessionStore(database.kysely, clock);
+  const audit = new AuditLog(database.pool, clock, log);
+  const calls = new StaffCalls(app, { sessions, audit, limits: limits.calls, metrics, log, isReady });
+  const staff = registerStaff(calls, { kysely: database.kysely, sessions, clock, title: () => settings.get('site_title') });
+  registerAudit(calls, database.kysely, database.pool);
+  registerSiteSettings(calls, { kysely: database.kysely, settings, trading, rulesOf });
+  return {
+    calls,
+    firstLink: async () => {
+      const link = await staff.firstLink();
+      return link === undefined ? undefined : `/office/#/setup?token=${link.token}`;
+    },
+  };
+}

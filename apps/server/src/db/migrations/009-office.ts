@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+/** Who runs the platform, what they did, and what they set. Money is numeric dollars; it moves in the trading core alone. */
+const TABLES = [
+  sql`create table staff (
+    id bigint generated always as identity primary key,
+    -- Lower case.
+    name text not null unique,
+    roles text[] not null check (cardinality(roles) > 0),
+    -- argon2id; null until the link was used.
+    password_hash text,
+    -- Shared with the authenticator. The pending one is not proven yet.
+    totp_secret bytea,
+    totp_pending bytea,
+    -- The last time step whose code was used: each works once.
+    totp_step bigint,
+    created_at timestamptz not null default now(),
+    disabled_at timestamptz
+  )`,
+  // One-time links by which a password is chosen. staff_id is null for the first administrator's. Only SHA-256 hashes are kept.
+  sql`create table staff_links (
+    id bigint generated always as identity primary key,
+    staff_id bigint references staff (id),
+    token_hash bytea not null unique,
+    created_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    used_at timestamptz
+  )`,
+  sql`create table staff_sessions (
+    id bigint generated always as identity primary key,
+    staff_id bigint not null references staff (id),
+    token_hash bytea not null unique,
+    address text not null,
+    agent text not null,
+    created_at timestamptz not null,
+    last_seen_at timestamptz not null,
+    expires_at timestamptz not null,
+    ended_at timestamptz
+  )`,
+  sql`create index staff_sessions_alive on staff_sessions (staff_id) where ended_at is null`,
+  // Hash-chained: see platform/audit. id is given by the writer, from 1 without gaps; a fork would repeat a previous hash.
+  sql`create table audit_log (
+    id bigint primary key,
+    at bigint not null,
+    phase text not null check (phase in ('asked', 'answered', 'event')),
+    of_id bigint,
+    staff_id bigint,
+    staff_name text not null,
+    address text not null,
+    action text not null,
+    subject text,
+    user_id bigint,
+    input text not null,
+    outcome text,
+    previous bytea not null unique,
+    hash bytea not null unique,
+    check ((phase = 'answered') = (of_id is not null))
+  )`,
+  sql`create index audit_answers on audit_log (of_id) where of_id is not null`,
+  sql`create index audit_of_user on audit_log (user_id, id) where user_id is not null`,
+  sql`create table site_settings (
+    key text primary key,
+    -- JSON
+    value text not null
+  )`,
+  sql`create table site_setting_changes (
+    id bigint generated always as identity primary key,
+    at timestamptz not null default now(),
+    version integer not null,
+    staff_id bigint references staff (id),
+    staff_name text not null,
+    key text not null,
+    before text,
+    after text
+  )`,
+  sql`create table user_notes (
+    id bigint generated always as identity primary key,
+    user_id bigint not null,
+    staff_id bigint not null references staff (id),
+    at timestamptz not null default now(),
+    text text not null
+  )`,
+  sql`create index user_notes_of_user on user_notes (user_id, id)`,
+  // Users who may not sign in for now.
+  sql`create table sign_in_freezes (
+    user_id bigint primary key,
+    staff_id bigint not null references staff (id),
+    at timestamptz not null default now(),
+    reason text not null
+  )`,
+  // Corrections of a balance. Those above an amount wait for a second person. The key of the engine's command is adjustment:<id>.
+  sql`create table adjustments (
+    id bigint generated always as identity primary key,
+    user_id bigint not null,
+    -- Micro-dollars, signed.
+    amount bigint not null check (amount <> 0),
+    memo text not null,
+    state text not null check (state in ('waiting', 'approved', 'done', 'refused', 'rejected')),
+    key text not null,
+    author_id bigint not null references staff (id),
+    approver_id bigint references staff (id),
+    created_at timestamptz not null default now(),
+    decided_at timestamptz,
+    -- Why the engine refused it.
+    reason text,
+    check (approver_id is null or approver_id <> author_id),
+    unique (author_id, key)
+  )`,
+  sql`create index adjustments_waiting on adjustments (id) where state in ('waiting', 'approved')`,
+];
+
+/** What was written stays as it was written, whoever holds the connection. A superuser can take this away, and then the chain tells. */
+const APPEND_ONLY = [
+  sql`create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'FL002';
+end $$`,
+  sql`create trigger audit_log_append_only before update or delete on audit_log for each row execute function refuse_change()`,
+  sql`create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change()`,
+  sql`create trigger site_setting_changes_append_only before update or delete on site_setting_changes for each row execute function refuse_change()`,
+];
+
+/** Creates the office's tables. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of [...TABLES, ...APPEND_ONLY]) await statement.execute(db);
+}
+
+/** Undoes `up`. */
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table adjustments, sign_in_freezes, user_notes, site_setting_changes, site_settings, audit_log, staff_sessions, staff_links, staff`.execute(db);
+  await sql`drop function refuse_change`.execute(db);
+}

@@ -1,0 +1,134 @@
+import type { StaffRole } from '@fairlot/contract';
+import { sql } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
+
+/** A member of staff as stored. */
+export interface StaffRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly roles: StaffRole[];
+  readonly password_hash: string | null;
+  readonly totp_secret: Buffer | null;
+  readonly totp_pending: Buffer | null;
+  readonly created_at: Date;
+  readonly disabled_at: Date | null;
+}
+
+export interface LinkRow {
+  readonly staff_id: bigint | null;
+  readonly expires_at: Date;
+}
+
+const COLUMNS = ['id', 'name', 'roles', 'password_hash', 'totp_secret', 'totp_pending', 'created_at', 'disabled_at'] as const;
+type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** What is asked of the database about staff and their links. */
+export class StaffQueries {
+  private readonly db: Kysely<Tables>;
+
+  constructor(db: Kysely<Tables>) {
+    this.db = db;
+  }
+
+  /** Runs in a transaction in which nobody else changes staff. */
+  alone<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+    return this.db.transaction().execute(async (db) => {
+      await sql`lock table staff in exclusive mode`.execute(db);
+      return work(db);
+    });
+  }
+
+  byName(name: string, db: Db = this.db): Promise<StaffRow | undefined> {
+    return db.selectFrom('staff').select(COLUMNS).where('name', '=', name).executeTakeFirst();
+  }
+
+  byId(id: number, db: Db = this.db): Promise<StaffRow | undefined> {
+    return db.selectFrom('staff').select(COLUMNS).where('id', '=', BigInt(id)).executeTakeFirst();
+  }
+
+  /** Administrators who can sign in, without `except`. */
+  async administrators(except: number | undefined, db: Db = this.db): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from staff
+      where 'administrator' = any(roles) and password_hash is not null and disabled_at is null and id <> ${except ?? 0}`.execute(db);
+    return rows[0]?.count ?? 0;
+  }
+
+  async insert(name: string, roles: readonly StaffRole[], passwordHash: string | null, db: Db): Promise<StaffRow> {
+    return db.insertInto('staff').values({ name, roles: [...roles], password_hash: passwordHash, totp_secret: null, totp_pending: null, totp_step: null, disabled_at: null })
+      .returning(COLUMNS).executeTakeFirstOrThrow();
+  }
+
+  async setPassword(id: number, passwordHash: string, db: Db = this.db): Promise<void> {
+    await db.updateTable('staff').set({ password_hash: passwordHash }).where('id', '=', BigInt(id)).execute();
+  }
+
+  /** Takes away password and second factor. */
+  async strip(id: number, db: Db): Promise<void> {
+    await db.updateTable('staff').set({ password_hash: null, totp_secret: null, totp_pending: null, totp_step: null }).where('id', '=', BigInt(id)).execute();
+  }
+
+  async setRoles(id: number, roles: readonly StaffRole[], db: Db): Promise<void> {
+    await db.updateTable('staff').set({ roles: [...roles] }).where('id', '=', BigInt(id)).execute();
+  }
+
+  async setDisabled(id: number, at: Date | null, db: Db): Promise<void> {
+    await db.updateTable('staff').set({ disabled_at: at }).where('id', '=', BigInt(id)).execute();
+  }
+
+  /** Keeps a secret that is not proven yet; only while there is no proven one. */
+  async setPendingSecret(id: number, secret: Buffer): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.updateTable('staff').set({ totp_pending: secret })
+      .where('id', '=', BigInt(id)).where('totp_secret', 'is', null).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** The pending secret was proven by a code of this step. */
+  async confirmSecret(id: number, secret: Buffer, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.updateTable('staff').set({ totp_secret: secret, totp_pending: null, totp_step: BigInt(step) })
+      .where('id', '=', BigInt(id)).where('totp_pending', '=', secret).where('totp_secret', 'is', null).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async usedStep(id: number): Promise<number | undefined> {
+    const row = await this.db.selectFrom('staff').select('totp_step').where('id', '=', BigInt(id)).executeTakeFirst();
+    return row?.totp_step === null || row === undefined ? undefined : Number(row.totp_step);
+  }
+
+  /** Uses up the code of a step; false when it was used already, by somebody who was faster. */
+  async useStep(id: number, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.updateTable('staff').set({ totp_step: BigInt(step) })
+      .where('id', '=', BigInt(id)).where((where) => where.or([where('totp_step', 'is', null), where('totp_step', '<', BigInt(step))])).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async insertLink(staffId: number | null, tokenHash: Buffer, expiresAt: Date, db: Db = this.db): Promise<void> {
+    await db.insertInto('staff_links')
+      .values({ staff_id: staffId === null ? null : BigInt(staffId), token_hash: tokenHash, expires_at: expiresAt, used_at: null }).execute();
+  }
+
+  /** Makes the unused links of somebody useless; those of the first administrator where `staffId` is null. */
+  async dropLinks(staffId: number | null, db: Db = this.db): Promise<void> {
+    await db.deleteFrom('staff_links').where('used_at', 'is', null)
+      .where((where) => (staffId === null ? where('staff_id', 'is', null) : where('staff_id', '=', BigInt(staffId)))).execute();
+  }
+
+  link(tokenHash: Buffer, now: Date): Promise<LinkRow | undefined> {
+    return this.db.selectFrom('staff_links').select(['staff_id', 'expires_at'])
+      .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
+  }
+
+  /** Uses a link up; undefined when it can't be used any more. */
+  useLink(tokenHash: Buffer, now: Date, db: Db): Promise<LinkRow | undefined> {
+    return db.updateTable('staff_links').set({ used_at: now })
+      .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('expires_at', '>', now).returning(['staff_id', 'expires_at']).executeTakeFirst();
+  }
+
+  async members(slice: { readonly offset: number; readonly limit: number }): Promise<{ readonly rows: readonly (StaffRow & { readonly last_seen_at: Date | null })[]; readonly total: number }> {
+    const rows = await this.db.selectFrom('staff').select([
+      ...COLUMNS, (select) => select.selectFrom('staff_sessions').select(({ fn }) => fn.max('last_seen_at').as('at')).whereRef('staff_id', '=', 'staff.id').as('last_seen_at'),
+    ]).orderBy('id').offset(slice.offset).limit(slice.limit).execute();
+    const { total } = await this.db.selectFrom('staff').select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
+    return { rows, total: Number(total) };
+  }
+}

@@ -1,0 +1,63 @@
+import type { StaffRole } from '@fairlot/contract';
+import type { Answer } from '../../../platform/answer.ts';
+import { done, refuse } from '../../../platform/answer.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { StaffQueries, StaffRow } from './queries.ts';
+import type { StaffSessionStore } from './session-store.ts';
+import type { NewLink, SetUp } from './set-up.ts';
+
+/** What administrators do with the accounts of staff. There is always one administrator left. */
+export class Team {
+  private readonly queries: StaffQueries;
+  private readonly sessions: StaffSessionStore;
+  private readonly setUp: SetUp;
+  private readonly clock: Clock;
+
+  constructor(deps: { readonly queries: StaffQueries; readonly sessions: StaffSessionStore; readonly setUp: SetUp; readonly clock: Clock }) {
+    this.queries = deps.queries;
+    this.sessions = deps.sessions;
+    this.setUp = deps.setUp;
+    this.clock = deps.clock;
+  }
+
+  async invite(name: string, roles: readonly StaffRole[]): Promise<Answer<{ readonly id: number; readonly link: NewLink }>> {
+    const made = await this.queries.alone(async (db) =>
+      (await this.queries.byName(name, db)) === undefined ? this.queries.insert(name, roles, null, db) : undefined);
+    if (made === undefined) return refuse('staff_name_taken');
+    const id = Number(made.id);
+    return done({ id, link: await this.setUp.newLink(id) });
+  }
+
+  /** Takes password, second factor and sessions away, and gives a link for new ones. */
+  async newLink(id: number): Promise<Answer<NewLink>> {
+    const stripped = await this.change(id, true, (row, db) => this.queries.strip(Number(row.id), db));
+    if (!stripped.ok) return stripped;
+    await this.sessions.endAll(id);
+    return done(await this.setUp.newLink(id));
+  }
+
+  setRoles(id: number, roles: readonly StaffRole[]): Promise<Answer<StaffRow>> {
+    return this.change(id, !roles.includes('administrator'), (_row, db) => this.queries.setRoles(id, roles, db));
+  }
+
+  async setDisabled(id: number, disabled: boolean): Promise<Answer<StaffRow>> {
+    const changed = await this.change(id, disabled, async (_row, db) => {
+      await this.queries.setDisabled(id, disabled ? new Date(this.clock()) : null, db);
+      if (disabled) await this.queries.dropLinks(id, db);
+    });
+    if (changed.ok && disabled) await this.sessions.endAll(id);
+    return changed;
+  }
+
+  /** `losesOffice`: afterwards this person is no administrator who can sign in. */
+  private change(id: number, losesOffice: boolean, work: (row: StaffRow, db: Parameters<StaffQueries['setRoles']>[2]) => Promise<void>): Promise<Answer<StaffRow>> {
+    return this.queries.alone(async (db) => {
+      const row = await this.queries.byId(id, db);
+      if (row === undefined) return refuse('unknown_staff');
+      if (losesOffice && (await this.queries.administrators(id, db)) === 0) return refuse('last_administrator');
+      await work(row, db);
+      const changed = await this.queries.byId(id, db);
+      return changed === undefined ? refuse('unknown_staff') : done(changed);
+    });
+  }
+}

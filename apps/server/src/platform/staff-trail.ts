@@ -1,0 +1,86 @@
+import type { StaffCall } from '@fairlot/contract';
+import type { AuditEntry, AuditLog } from './audit/audit-log.ts';
+import type { StaffSession } from './staff-session.ts';
+
+/** What an audit entry keeps of an input, at most; a news text need not be in it twice. */
+const MAX_INPUT = 2000;
+const MAX_SUBJECT = 80;
+const SECRETS = new Set(['password', 'new_password', 'token', 'secret']);
+/** Of an authenticator. Codes of instruments and currencies are no secrets. */
+const ONE_TIME_CODE = /^\d{6}$/;
+
+/** Whom and what a call turned out to be about, told by its handler. */
+export interface About {
+  readonly subject?: string | undefined;
+  readonly user?: number | undefined;
+  /** Who made it, where the call itself established that. */
+  readonly staff?: { readonly id: number; readonly name: string } | undefined;
+}
+
+/** The audit entries of one call. */
+export class StaffTrail {
+  private readonly log: AuditLog;
+  private readonly call: StaffCall;
+  private readonly address: string;
+  private readonly session: StaffSession | undefined;
+  private input = '{}';
+  private subject: string | undefined;
+  private user: number | undefined;
+  private by: About['staff'];
+  private asked: number | undefined;
+
+  constructor(log: AuditLog, call: StaffCall, address: string, session: StaffSession | undefined) {
+    this.log = log;
+    this.call = call;
+    this.address = address;
+    this.session = session;
+  }
+
+  /** What was asked for; the subject is read from it where the contract names one. */
+  takes(input: unknown): void {
+    this.input = summary(input);
+    const { subject } = this.call;
+    const value = subject === undefined || typeof input !== 'object' || input === null ? undefined : (input as Record<string, unknown>)[subject.field];
+    if (subject === undefined || (typeof value !== 'string' && typeof value !== 'number')) return;
+    this.subject = `${subject.kind} ${String(value).slice(0, MAX_SUBJECT).replaceAll(/\p{Cc}/gu, '')}`;
+    if (subject.kind === 'user' && typeof value === 'number') this.user = value;
+  }
+
+  about({ subject, user, staff }: About): void {
+    this.subject = subject ?? this.subject;
+    this.user = user ?? this.user;
+    this.by = staff ?? this.by;
+  }
+
+  /** Written before a change is tried, so that nothing is ever done without an entry. */
+  async begin(): Promise<void> {
+    this.asked = await this.log.append(this.entry('asked', null, null));
+  }
+
+  /** Written before the answer is given. A visitor's call leaves an entry only when it is known who made it. */
+  async end(outcome: string): Promise<void> {
+    if (this.asked !== undefined) await this.log.append(this.entry('answered', this.asked, outcome));
+    else if (this.session !== undefined || this.by !== undefined) await this.log.append(this.entry('event', null, outcome));
+  }
+
+  private entry(phase: AuditEntry['phase'], of: number | null, outcome: string | null): AuditEntry {
+    return {
+      phase, of, outcome,
+      staffId: this.session?.staff ?? this.by?.id ?? null,
+      staffName: this.session?.name ?? this.by?.name ?? '',
+      address: this.address,
+      action: this.call.path.replace('/office/api/', ''),
+      subject: this.subject ?? null,
+      userId: this.user ?? null,
+      input: this.input,
+    };
+  }
+}
+
+function summary(input: unknown): string {
+  const text = JSON.stringify(input, (key, value: unknown) => {
+    if (SECRETS.has(key) || (key === 'code' && typeof value === 'string' && ONE_TIME_CODE.test(value))) return '[secret]';
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+  return text.length <= MAX_INPUT ? text : `${text.slice(0, MAX_INPUT)}…`;
+}
