@@ -43,7 +43,7 @@ export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone
                 <IconButton icon="close" label={closeLabel} quiet onClick={onClose} />
               </div>
             </div>
-            <Base.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</Base.Content>
+            <Base.Content tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2">{children}</Base.Content>
             <div className="safe-bottom shrink-0">{footer}</div>
           </Base.Popup>
         </Base.Viewport>

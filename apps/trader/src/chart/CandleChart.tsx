@@ -40,7 +40,7 @@ function ChartPlace({ subject, lines, words, label, Cover, onStartAgain }: Candl
   return (
     <div className="relative h-full min-h-0 w-full overflow-hidden">
       {/* Time runs from left to right in every language. */}
-      <figure ref={host} dir="ltr" aria-label={label} className="absolute inset-0" />
+      <figure ref={host} dir="ltr" aria-label={label} className="absolute inset-0 isolate" />
       {state === 'ready' ? null : <div className="absolute inset-0 grid place-items-center overflow-hidden bg-surface"><Cover state={state} onRetry={retry} /></div>}
     </div>
   );
