@@ -5,14 +5,14 @@ import { I18nextProvider } from 'react-i18next';
 import { App } from './app/App.tsx';
 import { preload } from './app/routes.ts';
 import { loadTexts } from './shared/language.ts';
-import { prefetchInstruments } from './shared/market.ts';
+import { prefetchMarket } from './shared/market.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no #root');
 const root = createRoot(element);
 
 preload(location.hash.slice(1).split('?')[0] ?? '');
-prefetchInstruments();
+prefetchMarket();
 
 try {
   const i18n = await loadTexts();

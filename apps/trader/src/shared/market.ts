@@ -24,15 +24,18 @@ export interface Instruments {
   readonly refresh: () => void;
 }
 
-interface InstrumentsQuery {
+/** A list is not read again by a navigation within this time, as at the start, where it was asked for in advance. */
+const JUST_READ_MS = 1_000;
+
+interface ListQuery<Item> {
   readonly queryKey: readonly string[];
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<readonly Instrument[]>;
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<readonly Item[]>;
 }
 
 const INSTRUMENTS_KEY = 'instruments';
 const NONE: readonly Instrument[] = [];
 
-const instrumentsQuery = (language: LanguageCode): InstrumentsQuery => ({
+const instrumentsQuery = (language: LanguageCode): ListQuery<Instrument> => ({
   queryKey: [INSTRUMENTS_KEY, language],
   queryFn: async ({ signal }) => {
     const list = await api.call('tradeList', {}, { quiet: true, initial: true, signal });
@@ -41,9 +44,16 @@ const instrumentsQuery = (language: LanguageCode): InstrumentsQuery => ({
   },
 });
 
-/** Asks for the instruments before the first screen is there to show them. */
-export function prefetchInstruments(): void {
-  void queryClient.prefetchQuery(instrumentsQuery(currentLanguage()));
+const categoriesQuery = (language: LanguageCode): ListQuery<Category> => ({
+  queryKey: ['categories', language],
+  queryFn: ({ signal }) => api.call('categories', {}, { quiet: true, initial: true, signal }),
+});
+
+/** Asks for the instruments and their categories before the first screen is there to show them. */
+export function prefetchMarket(): void {
+  const language = currentLanguage();
+  void queryClient.prefetchQuery(instrumentsQuery(language));
+  void queryClient.prefetchQuery(categoriesQuery(language));
 }
 
 /** All instruments, in the server's order. The quote store is seeded with each answer. */
@@ -65,15 +75,15 @@ export function useInstruments(): Instruments {
 
 /** Reads the instrument list again, as entering the market or trading screen does. */
 export function refreshInstruments(): void {
-  void queryClient.invalidateQueries({ queryKey: [INSTRUMENTS_KEY] });
+  const now = Date.now();
+  void queryClient.invalidateQueries({ queryKey: [INSTRUMENTS_KEY], predicate: ({ state }) => now - state.dataUpdatedAt > JUST_READ_MS });
 }
 
 /** Categories of instruments, named in the visitor's language. */
 export function useCategories(): UseQueryResult<readonly Category[]> {
   const language = useLanguage();
   return useQuery({
-    queryKey: ['categories', language],
-    queryFn: ({ signal }) => api.call('categories', {}, { quiet: true, initial: true, signal }),
+    ...categoriesQuery(language),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   });
