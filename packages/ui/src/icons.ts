@@ -13,7 +13,6 @@ export const ICONS = {
   down: ['M5 9l7 7 7-7'],
   up: ['M5 15l7-7 7 7'],
   close: ['M5.5 5.500l13 13M18.5 5.500l-13 13'],
-  menu: ['M4 7h16M4 12h16M4 17h10'],
   plus: ['M12 5v14M5 12h14'],
   minus: ['M5 12h14'],
   check: ['M4.5 12.500l5 5L19.5 7'],
@@ -21,25 +20,18 @@ export const ICONS = {
   eye: ['M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z', 'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z'],
   eyeOff: ['M4 4l16 16', 'M9.5 5.900c.8-.3 1.6-.4 2.5-.4 6 0 9.5 6.5 9.5 6.500a16 16 0 0 1-2.7 3.400M6 7.600C3.7 9.3 2.5 12 2.5 12S6 18.5 12 18.500c1.6 0 3-.4 4.2-1', 'M10 10a3 3 0 0 0 4 4'],
   theme: ['M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z', 'M12 3v18', 'M12 8l6-3.200M12 13l8.6-4.600M12 18l8.2-4.3'],
-  palette: ['M5 20.500V12M12 20.500v-17M19 20.500v-5', 'M2.5 14.5 5 12l2.5 2.500M9.5 6 12 3.5 14.5 6M16.5 18l2.5 2.5 2.5-2.5'],
   logout: ['M14 4H6v16h8', 'M10.5 12H21M17.5 8.5 21 12l-3.5 3.5'],
   reset: ['M4 12a8 8 0 1 0 2.5-5.8', 'M3.5 3.500v4.500H8'],
-  wallet: ['M4 7.500h15.500V19H4zM4 7.500V6l12-2v3.5', 'M15.5 13.200h4'],
   info: ['M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z', 'M12 11v5.500M12 7.500v.1'],
   warning: ['M12 4 2.5 20h19z', 'M12 10v4.500M12 17v.1'],
   offline: ['M4 4l16 16', 'M2.5 9.500A14 14 0 0 1 7 6.800M21.5 9.500a14 14 0 0 0-9-4M6 13a9 9 0 0 1 4-2.300M18 13a9 9 0 0 0-2.5-1.700M9.5 16.500a4 4 0 0 1 5 0', 'M12 20v.1'],
   clock: ['M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z', 'M12 7v5.500l3.5 2'],
   inbox: ['M4 13.5 6.5 5h11L20 13.500V19H4z', 'M4 13.500h4.500l1.5 2.500h4l1.5-2.500H20'],
-  edit: ['M4 20l1-4.500L16 4.500l3.5 3.500L8.5 19z', 'M13.5 7l3.5 3.5'],
   chart: ['M4 4v16h16', 'M8 15l3.5-4 3 2.500L19.5 8'],
-  indicator: ['M3 15c3 0 3-8 6-8s3 10 6 10 3-6 6-6'],
-  sliders: ['M4 7h9M17 7h3M4 17h3M11 17h9', 'M15 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM9 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z'],
   more: ['M5.5 12v.100M12 12v.100M18.5 12v.1'],
-  expand: ['M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7'],
-  star: ['M12 3.500l2.6 5.5 6 .8-4.4 4.1 1.1 6L12 17l-5.3 2.9 1.1-6-4.4-4.1 6-.8z'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type IconName = keyof typeof ICONS;
 
 /** Icons that point along the reading direction and turn round in right-to-left layouts. */
-export const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'menu', 'orders']);
+export const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'orders']);
