@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts';
+import { RecentMap } from './recent-map.ts';
 
-/** Keys remembered at a time; the one that was used longest ago is forgotten first, which only ever favours its owner. */
-const MAX_KEYS = 50_000;
+/** Keys remembered at least; those used longest ago are forgotten first, which only ever favours their owners. */
+const REMEMBERED = 50_000;
 
 interface Bucket {
   tokens: number;
@@ -10,7 +11,7 @@ interface Bucket {
 
 /** Lets each key do `perSecond` things a second on average and `burst` at once. */
 export class TokenBuckets {
-  private readonly buckets = new Map<string | number, Bucket>();
+  private readonly buckets = new RecentMap<string | number, Bucket>(REMEMBERED);
   private readonly perSecond: number;
   private readonly burst: number;
   private readonly clock: Clock;
@@ -26,10 +27,7 @@ export class TokenBuckets {
   take(key: string | number): boolean {
     if (this.perSecond === 0) return true;
     const now = this.clock();
-    const bucket = this.buckets.get(key) ?? { tokens: this.burst, at: now };
-    this.buckets.delete(key);
-    this.buckets.set(key, bucket);
-    if (this.buckets.size > MAX_KEYS) this.forgetOldest();
+    const bucket = this.buckets.get(key) ?? this.create(key, now);
     // A clock that steps back must not take tokens away.
     const elapsedMs = Math.max(0, now - bucket.at);
     bucket.tokens = Math.min(this.burst, bucket.tokens + (elapsedMs * this.perSecond) / 1000);
@@ -39,10 +37,9 @@ export class TokenBuckets {
     return true;
   }
 
-  private forgetOldest(): void {
-    for (const key of this.buckets.keys()) {
-      this.buckets.delete(key);
-      return;
-    }
+  private create(key: string | number, now: number): Bucket {
+    const bucket = { tokens: this.burst, at: now };
+    this.buckets.set(key, bucket);
+    return bucket;
   }
 }

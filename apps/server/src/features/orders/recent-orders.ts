@@ -1,16 +1,17 @@
 import type { Applied, OrderId } from '@fairlot/engine';
+import { RecentMap } from '../../platform/recent-map.ts';
 import type { OrderView } from './order-view.ts';
 import { afterEvent, isOrderEvent } from './order-view.ts';
 
-/** Orders remembered at a time. */
-const MAX_REMEMBERED = 20_000;
+/** Orders remembered at least. */
+const REMEMBERED = 10_000;
 
 /**
  * Orders that were lately born, folded from committed events, so that the answer to an order costs no query.
  * What isn't here is in the tables.
  */
 export class RecentOrders {
-  private readonly views = new Map<OrderId, OrderView>();
+  private readonly views = new RecentMap<OrderId, OrderView>(REMEMBERED);
 
   get(id: OrderId): OrderView | undefined {
     return this.views.get(id);
@@ -27,14 +28,6 @@ export class RecentOrders {
         const after = afterEvent(before, event, row.command.time);
         if (after !== undefined) this.views.set(event.order, after);
       }
-    }
-    this.forgetOldest();
-  }
-
-  private forgetOldest(): void {
-    for (const id of this.views.keys()) {
-      if (this.views.size <= MAX_REMEMBERED) return;
-      this.views.delete(id);
     }
   }
 }
