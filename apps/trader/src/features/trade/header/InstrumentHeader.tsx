@@ -19,7 +19,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
     <header className="flex min-h-15 shrink-0 items-center gap-2 ps-2 pe-2">
       <h1 className="min-w-0 flex-1">
         <button
-          type="button" onClick={onPick} aria-label={`${instrument.ShowCode} ${instrument.Name}, ${text('trade.pickInstrument')}`} aria-haspopup="dialog"
+          type="button" onClick={onPick} aria-haspopup="dialog"
           className="touch flex max-w-full items-center gap-2.5 rounded-control px-2 py-1 text-start transition active:bg-sunken"
         >
           <img src={instrument.Logo} alt="" width={32} height={32} className="size-8 shrink-0" />
@@ -29,6 +29,8 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
               <span className="shrink-0 text-quiet"><Icon name="down" size={16} /></span>
             </span>
             <span className="block truncate text-12 font-normal text-quiet">{instrument.Name}</span>
+            {/* Said after what is seen, so that the name holds the visible words. */}
+            <span className="sr-only">{text('trade.pickInstrument')}</span>
           </span>
         </button>
       </h1>
