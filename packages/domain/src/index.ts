@@ -13,3 +13,4 @@ export * from './session-zone.ts';
 export * from './session.ts';
 export * from './triggers.ts';
 export * from './units.ts';
+export * from './withdrawal.ts';
