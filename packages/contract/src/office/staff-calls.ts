@@ -1,7 +1,12 @@
 import { auditCalls } from './audit.ts';
+import { dashboardCalls } from './dashboards.ts';
+import { officeInstrumentCalls } from './instruments.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
+import { officeUserCalls } from './users.ts';
 
 /** Every call of the back office, by its name in our code. */
-export const staffCalls = { ...staffAccountCalls, ...auditCalls, ...settingsCalls } as const;
+export const staffCalls = {
+  ...staffAccountCalls, ...auditCalls, ...settingsCalls, ...officeUserCalls, ...officeInstrumentCalls, ...dashboardCalls,
+} as const;
 export type StaffCallName = keyof typeof staffCalls;

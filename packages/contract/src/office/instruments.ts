@@ -1,0 +1,78 @@
+import { z } from 'zod/mini';
+import { decimal, epochMs, id, isoTime, nothing } from '../scalar.ts';
+import { defineStaffCall, defineStaffList } from './call.ts';
+
+const LOOK = ['dealer', 'administrator', 'finance', 'compliance', 'support'] as const;
+const EDIT = ['dealer', 'administrator'] as const;
+const positive = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,8})?$/), z.refine((text) => /[1-9]/.test(text)));
+const signed = z.string().check(z.regex(/^-?(0|[1-9]\d{0,8})(\.\d{1,8})?$/));
+
+/** The terms of an instrument that the office may change; they hold for what is opened from then on. */
+export const instrumentTerms = z.object({
+  display_code: z.string().check(z.regex(/^[A-Z0-9./ -]{2,20}$/)),
+  category_id: z.int().check(z.positive()),
+  /** Path of an image on this server. */
+  logo: z.string().check(z.maxLength(200), z.regex(/^\/[A-Za-z0-9/._-]+$/)),
+  /** Name of the session calendar (`calendars`). */
+  calendar: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
+  min_lots: positive,
+  max_lots: positive,
+  lot_step: positive,
+  /** The multiples a client may choose, ascending; the first is the default. None: no orders for now. */
+  leverages: z.array(z.int().check(z.gte(1), z.lte(2000))).check(z.maxLength(20), z.refine((list) => list.every((value, index) => index === 0 || value > (list[index - 1] ?? 0)))),
+  /** Dollars a lot, or the part of the margin, by trade_fee_type. */
+  fee_rate: z.string().check(z.regex(/^(0|[1-9]\d{0,5})(\.\d{1,8})?$/)),
+  swap_mode: z.enum(['points', 'annualPercent']),
+  swap_long: signed,
+  swap_short: signed,
+  /** 0 = Sunday. */
+  swap_triple_weekday: z.int().check(z.gte(0), z.lte(6)),
+  /** A quote older than this is not dealt on while the market is open. */
+  stale_after_ms: z.int().check(z.gte(1000), z.lte(600_000)),
+});
+
+/** An instrument as the office lists it. What is not among the terms belongs to the instrument for good. */
+export const officeInstrument = z.object({
+  id: z.int(),
+  code: z.string(),
+  base_currency: z.string(),
+  quote_currency: z.string(),
+  price_precision: z.int(),
+  units_per_lot: decimal,
+  margin_mode: z.enum(['fixed', 'leveraged']),
+  conversion: z.nullable(z.object({ id: z.int(), inverse: z.boolean() })),
+  /** 1 = open. */
+  market_status: z.int(),
+  next_session: z.nullable(epochMs),
+  open_positions: z.int(),
+  pending_orders: z.int(),
+  ...instrumentTerms.shape,
+});
+
+/** One change of an instrument’s terms, as JSON before and after. */
+export const instrumentChange = z.object({ id: z.int(), at: isoTime, staff_name: z.string(), instrument_id: z.int(), code: z.string(), before: z.string(), after: z.string() });
+
+export const officeInstrumentCalls = {
+  officeInstruments: defineStaffList({
+    path: '/office/api/instruments/list', roles: LOOK, summary: 'Instruments with their terms.',
+    filters: { q: z.optional(z.string().check(z.maxLength(40))), category_id: z.optional(id) }, row: officeInstrument,
+  }),
+  officeChangeInstrument: defineStaffCall({
+    methods: ['POST'], path: '/office/api/instruments/change', roles: EDIT, changesState: true, subject: { kind: 'instrument', field: 'id' },
+    summary: 'Changes terms. What is open keeps what it was opened on; fills, quotes and past entries can’t be changed by anybody.',
+    input: z.object({ id, terms: z.partial(instrumentTerms) }), output: officeInstrument,
+  }),
+  officeInstrumentChanges: defineStaffList({
+    path: '/office/api/instruments/changes', roles: LOOK, summary: 'Every change of terms, newest first.',
+    filters: { instrument_id: z.optional(id) }, row: instrumentChange,
+  }),
+  officeCategories: defineStaffCall({
+    methods: ['GET'], path: '/office/api/instruments/categories', roles: LOOK, changesState: false, summary: 'Categories, and the session calendars that there are.',
+    input: nothing, output: z.object({ categories: z.array(z.object({ id: z.int(), slug: z.string(), instruments: z.int() })), calendars: z.array(z.string()) }),
+  }),
+  officeAddCategory: defineStaffCall({
+    methods: ['POST'], path: '/office/api/instruments/add_category', roles: EDIT, changesState: true, subject: { kind: 'category', field: 'slug' },
+    summary: 'A new category. Its slug is its name where the catalogues have no text category.{slug}.',
+    input: z.object({ slug: z.string().check(z.regex(/^[a-z][a-z0-9_]{1,30}$/)) }), output: z.object({ id: z.int(), slug: z.string() }),
+  }),
+} as const;
