@@ -20,7 +20,7 @@ interface Envelope {
 /** Answers that say nothing about the wish: it may have been done or not, and is sent again under its key. */
 const UNDECIDED = new Set(['not_ready', 'overloaded', 'internal', 'too_many_requests']);
 const ATTEMPT_LIMIT_MS = 5000;
-const GIVE_UP_MS = 90_000;
+const GIVE_UP_MS = 60_000;
 
 /**
  * A client that keeps a record of its wishes: it makes the key, notes it, sends, and sends again with the same key until it

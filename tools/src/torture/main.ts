@@ -44,8 +44,11 @@ async function main(): Promise<number> {
     }
     const code = await server.stop();
     if (code !== 0) problems.push(`the server ended with ${code} when it was asked to stop`);
+  } catch (error) {
+    problems.push(`the torture broke off: ${String(error)}`);
   } finally {
     await server.kill();
+    server.killDatabase();
   }
   for (const problem of problems.slice(0, 40)) say(`PROBLEM ${problem}`);
   const wishes = clients.flatMap((client) => client.wishes);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const START_LIMIT_MS = 60_000;
@@ -64,7 +64,8 @@ export class ServerProcess {
 
   /** kill -9 of PostgreSQL's first process; the others end themselves when they notice. */
   killDatabase(): void {
-    process.kill(Number(readFileSync(join(this.dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    const pidFile = join(this.dataFolder, 'postgres', 'postmaster.pid');
+    if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
   }
 
   async #end(signal: NodeJS.Signals): Promise<number | null> {

@@ -11,6 +11,12 @@ export const exactTypes: CustomTypesConfig = {
 export function createPool(connection: ClientConfig, settings: PoolConfig = {}): Pool {
   const pool = new Pool({ max: 16, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...connection, ...settings, types: exactTypes });
   // An idle session that is cut (PostgreSQL restarted) has no caller to tell; the pool opens another at the next query.
-  pool.on('error', () => undefined);
+  pool.on('error', nothing);
+  // A session that breaks while it is in use says so twice: its query fails, and this event would end the process.
+  pool.on('connect', (client) => client.on('error', nothing));
   return pool;
+}
+
+function nothing(): void {
+  // See the callers.
 }
