@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
-import type { ChartSubject, ChartWords, LoadState, PriceChart, PriceLine } from './chart-port.ts';
+import type { ChartEvents, ChartSubject, ChartWords, LoadState, PriceChart, PriceLine } from './chart-port.ts';
 import { onThemeChange, readChartTheme } from './chart-theme.ts';
 
 export interface CoverProps {
@@ -13,6 +13,8 @@ export interface CandleChartProps {
   readonly subject: ChartSubject | undefined;
   readonly lines: readonly PriceLine[];
   readonly words: ChartWords;
+  /** Brings the newest bar back into view; shown while it is not. */
+  readonly NowButton: ComponentType<{ readonly onPress: () => void }>;
   /** What a screen reader is told about the picture. */
   readonly label: string;
   /** Shown in the chart's place for each state but `ready`. */
@@ -25,10 +27,11 @@ export function CandleChart(props: CandleChartProps): ReactNode {
   return <ChartPlace key={attempt} {...props} onStartAgain={() => setAttempt(attempt + 1)} />;
 }
 
-function ChartPlace({ subject, lines, words, label, Cover, onStartAgain }: CandleChartProps & { readonly onStartAgain: () => void }): ReactNode {
+function ChartPlace({ subject, lines, words, label, Cover, NowButton, onStartAgain }: CandleChartProps & { readonly onStartAgain: () => void }): ReactNode {
   const host = useRef<HTMLElement>(null);
   const [state, setState] = useState<LoadState>('loading');
-  const chart = useChart(host, words, setState);
+  const [away, setAway] = useState(false);
+  const chart = useChart(host, words, setState, setAway);
 
   useEffect(() => {
     if (chart !== undefined && subject !== undefined) chart.show(subject);
@@ -41,13 +44,16 @@ function ChartPlace({ subject, lines, words, label, Cover, onStartAgain }: Candl
     <div className="relative h-full min-h-0 w-full overflow-hidden">
       {/* Time runs from left to right in every language. */}
       <figure ref={host} dir="ltr" aria-label={label} className="absolute inset-0 isolate" />
+      {away && state === 'ready' ? <NowButton onPress={() => chart?.toNow()} /> : null}
       {state === 'ready' ? null : <div className="absolute inset-0 grid place-items-center overflow-hidden bg-surface"><Cover state={state} onRetry={retry} /></div>}
     </div>
   );
 }
 
 /** Creates the chart once its code has arrived, and disposes of it with the component. */
-function useChart(host: RefObject<HTMLElement | null>, words: ChartWords, onState: (state: LoadState) => void): PriceChart | undefined {
+function useChart(
+  host: RefObject<HTMLElement | null>, words: ChartWords, onState: ChartEvents['onState'], onAway: ChartEvents['onAway'],
+): PriceChart | undefined {
   const [chart, setChart] = useState<PriceChart>();
   const firstWords = useRef(words);
   useEffect(() => {
@@ -57,7 +63,7 @@ function useChart(host: RefObject<HTMLElement | null>, words: ChartWords, onStat
       try {
         const { createKlineChart } = await import('./kline-chart.ts');
         if (gone || host.current === null) return;
-        made = createKlineChart(host.current, readChartTheme(), firstWords.current, onState);
+        made = createKlineChart(host.current, readChartTheme(), firstWords.current, { onState, onAway });
         setChart(made);
       } catch {
         if (!gone) onState('failed');
@@ -71,6 +77,6 @@ function useChart(host: RefObject<HTMLElement | null>, words: ChartWords, onStat
       made?.dispose();
       setChart(undefined);
     };
-  }, [host, onState]);
+  }, [host, onState, onAway]);
   return chart;
 }

@@ -49,7 +49,6 @@ export interface ChartTheme {
 /** Words of the crosshair's legend, in the user's language. */
 export interface ChartWords {
   readonly language: string;
-  readonly time: string;
   readonly open: string;
   readonly high: string;
   readonly low: string;
@@ -73,5 +72,12 @@ export interface PriceChart {
   readonly dispose: () => void;
 }
 
-/** Draws a chart into an element and reports how its loading goes. */
-export type CreateChart = (host: HTMLElement, theme: ChartTheme, words: ChartWords, onState: (state: LoadState) => void) => PriceChart;
+/** What a chart reports. */
+export interface ChartEvents {
+  readonly onState: (state: LoadState) => void;
+  /** Whether the newest bar is out of view. */
+  readonly onAway: (away: boolean) => void;
+}
+
+/** Draws a chart into an element. */
+export type CreateChart = (host: HTMLElement, theme: ChartTheme, words: ChartWords, events: ChartEvents) => PriceChart;

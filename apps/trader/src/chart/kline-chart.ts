@@ -4,7 +4,7 @@ import { PERIOD_MS } from '@fairlot/domain';
 import type { Period } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
 import { BarStream } from './bar-stream.ts';
-import type { ChartSubject, ChartTheme, ChartWords, CreateChart, LoadState, PriceChart, PriceLine } from './chart-port.ts';
+import type { ChartEvents, ChartSubject, ChartTheme, ChartWords, CreateChart, PriceChart, PriceLine } from './chart-port.ts';
 import { drawLines } from './kline-lines.ts';
 import { klineStyles } from './kline-styles.ts';
 import { rangeWith } from './price-range.ts';
@@ -24,22 +24,22 @@ const KLINE_PERIODS: Readonly<Record<Period, KlinePeriod>> = {
 };
 
 /** Draws with klinecharts. The only file that knows the library, with its two neighbours for styles and lines. */
-export const createKlineChart: CreateChart = (host, theme, words, onState) => new KlineChart(host, theme, words, onState);
+export const createKlineChart: CreateChart = (host, theme, words, events) => new KlineChart(host, theme, words, events);
 
 class KlineChart implements PriceChart {
   private readonly chart: Chart;
   private readonly host: HTMLElement;
-  private readonly onState: (state: LoadState) => void;
+  private readonly events: ChartEvents;
   private theme: ChartTheme;
   private lines: readonly PriceLine[] = [];
   private subject: ChartSubject | undefined;
   private stream: BarStream | undefined;
   private put: ((data: KLineData) => void) | undefined;
 
-  constructor(host: HTMLElement, theme: ChartTheme, words: ChartWords, onState: (state: LoadState) => void) {
+  constructor(host: HTMLElement, theme: ChartTheme, words: ChartWords, events: ChartEvents) {
     this.host = host;
     this.theme = theme;
-    this.onState = onState;
+    this.events = events;
     const chart = init(host, {
       locale: localeOf(words),
       styles: klineStyles(theme),
@@ -54,6 +54,7 @@ class KlineChart implements PriceChart {
     });
     chart.setBarSpace(BAR_SPACE);
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
+    chart.subscribeAction('onVisibleRangeChange', () => events.onAway(chart.getVisibleRange().realTo < chart.getDataList().length));
     // The library asks for a positive tab index, which would jump ahead of the whole page.
     for (const element of host.querySelectorAll<HTMLElement>('[tabindex]')) element.tabIndex = -1;
   }
@@ -129,7 +130,7 @@ class KlineChart implements PriceChart {
     const stream = new BarStream(subject, {
       replace: (bars, mayHaveOlder) => replace(bars.map(toKline), { forward: mayHaveOlder }),
       put: (bar) => this.put?.(toKline(bar)),
-      state: this.onState,
+      state: this.events.onState,
     });
     this.stream = stream;
     void stream.open();
@@ -164,8 +165,8 @@ function localTimeZone(): string {
 function localeOf(words: ChartWords): string {
   const name = `fairlot-${words.language}`;
   registerLocale(name, {
-    time: words.time, open: words.open, high: words.high, low: words.low, close: words.close, volume: words.volume,
-    change: '', turnover: '', second: '', minute: '', hour: '', day: '', week: '', month: '', year: '',
+    open: `${words.open} `, high: `${words.high} `, low: `${words.low} `, close: `${words.close} `, volume: `${words.volume} `,
+    time: '', change: '', turnover: '', second: '', minute: '', hour: '', day: '', week: '', month: '', year: '',
   });
   return name;
 }

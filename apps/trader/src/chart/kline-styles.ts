@@ -49,7 +49,11 @@ function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
       showRule: 'follow_cross',
       offsetLeft: 12, offsetTop: 6,
       title: { show: false },
-      legend: { color: theme.muted, size: FIGURE_SIZE, family: theme.fontFamily, marginLeft: 0, marginRight: 10, marginTop: 2, marginBottom: 2 },
+      // The time is told at the foot of the crosshair.
+      legend: {
+        template: ['open', 'high', 'low', 'close', 'volume'].map((name) => ({ title: name, value: `{${name}}` })),
+        color: theme.ink, size: FIGURE_SIZE, family: theme.fontFamily, marginLeft: 0, marginRight: 10, marginTop: 2, marginBottom: 2,
+      },
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Period } from '@fairlot/domain';
-import { Button, EmptyState, ErrorState, Spinner } from '@fairlot/ui';
+import { Button, EmptyState, ErrorState, IconButton, Spinner } from '@fairlot/ui';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { CandleChart } from '../../../chart/CandleChart.tsx';
@@ -22,7 +22,17 @@ export function TradeChart({ instrument, period, lines }: TradeChartProps): Reac
   const words = useChartWords();
   const subject = useChartSubject(instrument, period);
   const label = text('trade.chart.label', { code: instrument.ShowCode, period: text(`trade.period.${period}`) });
-  return <CandleChart subject={subject} lines={lines} words={words} label={label} Cover={Cover} />;
+  return <CandleChart subject={subject} lines={lines} words={words} label={label} Cover={Cover} NowButton={NowButton} />;
+}
+
+/** Sits at the side of the newest bars, which is the right one in every language. */
+function NowButton({ onPress }: { readonly onPress: () => void }): ReactNode {
+  const text = useText();
+  return (
+    <span className="absolute right-20 bottom-8 rounded-full border border-line bg-raised shadow-sheet rtl:-scale-x-100">
+      <IconButton icon="forward" label={text('trade.chart.toNow')} quiet onClick={onPress} />
+    </span>
+  );
 }
 
 function Cover({ state, onRetry }: CoverProps): ReactNode {
@@ -37,7 +47,7 @@ function useChartWords(): ChartWords {
   const language = useLanguage();
   return useMemo(() => ({
     language,
-    time: text('trade.chart.time'), open: text('trade.chart.open'), high: text('trade.chart.high'),
+    open: text('trade.chart.open'), high: text('trade.chart.high'),
     low: text('trade.chart.low'), close: text('trade.chart.close'), volume: text('trade.chart.volume'),
   }), [language, text]);
 }
