@@ -40,6 +40,8 @@ const trading: TradingHost = {
   rules: undefined, onCommitted: never, ready: true, stop: () => Promise.resolve(),
 };
 
+const nobody = { known: () => undefined, find: () => Promise.resolve(undefined), onEnded: never, endAll: () => Promise.resolve() };
+
 let produced = 0;
 let sockets = 0;
 const http = await listen(() => produced);
@@ -47,7 +49,7 @@ http.on('upgrade', () => {
   sockets += 1;
 });
 new Gateway({
-  market, trading, sessions: { known: () => undefined, find: () => Promise.resolve(undefined), onEnded: never }, signIns: new TokenBuckets(0, 0, Date.now),
+  market, trading, sessions: nobody, signIns: new TokenBuckets(0, 0, Date.now),
   socketsPerAddress: 0, isTrustedProxy: () => false, isReady: () => true, clock: Date.now, metrics: new Metrics(), log: createLog('warn'),
 }).start(http);
 produce((instrument, serial) => {
