@@ -1,9 +1,11 @@
 import { accountCalls } from './account.ts';
 import { forexCalls } from './forex.ts';
+import { fundingCalls } from './funding.ts';
+import { ledgerCalls } from './ledger.ts';
 import { siteCalls } from './site.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...forexCalls, ...siteCalls } as const;
+export const calls = { ...accountCalls, ...forexCalls, ...fundingCalls, ...ledgerCalls, ...siteCalls } as const;
 export type CallName = keyof typeof calls;
 
 export * from './account.ts';
@@ -11,9 +13,12 @@ export * from './call.ts';
 export * from './codes.ts';
 export * from './constants.ts';
 export * from './forex.ts';
+export * from './funding.ts';
+export * from './ledger.ts';
 export * from './office/audit.ts';
 export * from './office/call.ts';
 export * from './office/dashboards.ts';
+export * from './office/funding.ts';
 export * from './office/instruments.ts';
 export * from './office/settings.ts';
 export * from './office/staff-calls.ts';

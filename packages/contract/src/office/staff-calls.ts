@@ -1,5 +1,6 @@
 import { auditCalls } from './audit.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { fundingStaffCalls } from './funding.ts';
 import { officeInstrumentCalls } from './instruments.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
@@ -7,6 +8,6 @@ import { officeUserCalls } from './users.ts';
 
 /** Every call of the back office, by its name in our code. */
 export const staffCalls = {
-  ...staffAccountCalls, ...auditCalls, ...settingsCalls, ...officeUserCalls, ...officeInstrumentCalls, ...dashboardCalls,
+  ...staffAccountCalls, ...auditCalls, ...settingsCalls, ...fundingStaffCalls, ...officeUserCalls, ...officeInstrumentCalls, ...dashboardCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;
