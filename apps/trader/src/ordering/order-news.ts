@@ -4,7 +4,8 @@ import { account, api } from '../shared/services.ts';
 import { useSession } from '../shared/session.ts';
 import { listIsOutdated } from './list-check.ts';
 import { AREAS, AREA_STATUS } from './order-area.ts';
-import { dropOrders, loadedOrders, ordersOf, reloadFromFirst } from './orders-query.ts';
+import { ordersOf } from './order-pages.ts';
+import { dropOrders, loadedOrders, reloadFromFirst } from './orders-query.ts';
 
 /** Reads all areas of an account again, from their first pages. */
 export async function reloadOrders(user: string): Promise<void> {

@@ -1,14 +1,12 @@
-import type { CallOutput, OrderRecord } from '@fairlot/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { accountKey, queryClient } from '../shared/query-client.ts';
 import { api } from '../shared/services.ts';
 import { useSession } from '../shared/session.ts';
 import { AREA_STATUS } from './order-area.ts';
 import type { OrderArea } from './order-area.ts';
-
-type OrderPage = CallOutput<'myDeal'>;
-export type OrderPages = InfiniteData<OrderPage, number>;
+import { nextPage, withoutOrders } from './order-pages.ts';
+import type { OrderPages } from './order-pages.ts';
 
 const keyOf = (user: string, area: OrderArea): readonly (string | number)[] => accountKey(user, 'orders', area);
 
@@ -20,26 +18,8 @@ export function useOrderPages(area: OrderArea): UseInfiniteQueryResult<OrderPage
     enabled: user !== undefined,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => api.call('myDeal', { status: AREA_STATUS[area], page: pageParam }, { quiet: true, signal }),
-    getNextPageParam: (last, pages) => (pages.reduce((sum, page) => sum + page.data.length, 0) < last.total && last.data.length > 0 ? pages.length + 1 : undefined),
+    getNextPageParam: nextPage,
   });
-}
-
-/** The orders of all loaded pages. Pages shift while orders come and go, so one may be on two of them: it is shown once. */
-export function ordersOf(pages: OrderPages | undefined): OrderRecord[] {
-  const byId = new Map<number, OrderRecord>();
-  for (const page of pages?.pages ?? []) for (const order of page.data) if (!byId.has(order.Id)) byId.set(order.Id, order);
-  return [...byId.values()];
-}
-
-/** The pages without some orders. */
-export function withoutOrders(pages: OrderPages, gone: ReadonlySet<number>): OrderPages {
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => {
-      const data = page.data.filter((order) => !gone.has(order.Id));
-      return { ...page, data, total: page.total - (page.data.length - data.length) };
-    }),
-  };
 }
 
 /** Reads an area again from its first page; what is shown stays until the answer is there. */

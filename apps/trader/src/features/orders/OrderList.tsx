@@ -4,7 +4,8 @@ import type { ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { Virtualizer } from 'virtua';
 import type { OrderArea } from '../../ordering/order-area.ts';
-import { ordersOf, useOrderPages } from '../../ordering/orders-query.ts';
+import { ordersOf } from '../../ordering/order-pages.ts';
+import { useOrderPages } from '../../ordering/orders-query.ts';
 import { useText } from '../../shared/text.ts';
 import { OrderRow } from './OrderRow.tsx';
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { PriceLine } from '../../../chart/chart-port.ts';
-import { ordersOf, useOrderPages } from '../../../ordering/orders-query.ts';
+import { ordersOf } from '../../../ordering/order-pages.ts';
+import { useOrderPages } from '../../../ordering/orders-query.ts';
 import { useText } from '../../../shared/text.ts';
 import type { Ticket } from '../ticket/use-ticket.ts';
 import { draftLines, orderLines } from './price-lines.ts';

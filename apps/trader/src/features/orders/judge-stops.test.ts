@@ -1,0 +1,41 @@
+import type { PreviewMarket } from '@fairlot/client';
+import { lots, money, price, rate } from '@fairlot/domain';
+import { describe, expect, it } from 'vitest';
+import { LEVEL_OFF, levelFromWire } from '../../ordering/levels.ts';
+import { testOrder } from '../../ordering/order.testkit.ts';
+import { judgeStops } from './judge-stops.ts';
+
+const market: PreviewMarket = {
+  instrument: {
+    id: 7, code: 'EURUSD', quoteCurrency: 'USD', pricePrecision: 5, lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('100'), unitsPerLot: 100_000n,
+    marginMode: 'leveraged', leverages: [100], feeRate: rate('3.5'), swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
+    conversion: null, staleAfterMs: 10_000,
+  },
+  open: true, quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') }, conversionQuote: undefined, stale: false, feeMode: 'perLot', standing: undefined,
+};
+const at = (text: string) => ({ on: true, text });
+
+describe('new stops of an order', () => {
+  it('mean what they would pay from the opening price', () => {
+    const judged = judgeStops(testOrder(), { stopLoss: at('1.09910'), takeProfit: LEVEL_OFF }, market);
+    expect(judged.problem).toBeUndefined();
+    expect(judged.meanings.stopLoss).toMatchObject({ points: 100n, result: money('-10') });
+    expect(judged.meanings.takeProfit).toBeUndefined();
+  });
+  it('of a position lie around its closing price, of a pending order around its target', () => {
+    const above = { stopLoss: at('1.10005'), takeProfit: LEVEL_OFF };
+    expect(judgeStops(testOrder(), above, market).problem).toEqual({ key: 'stop_loss_wrong_side.buy', field: 'stopLoss', value: '1.09999', nearest: '1.09999' });
+    const pending = testOrder({ Status: 0, Kind: 'stop', OriginPrice: '1.20000', Price: '0' });
+    expect(judgeStops(pending, above, market).problem).toBeUndefined();
+  });
+  it('of a position wait for a current price; a pending order needs none', () => {
+    const levels = { stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF };
+    expect(judgeStops(testOrder(), levels, { ...market, stale: true }).problem).toEqual({ key: 'market_data_stale' });
+    expect(judgeStops(testOrder(), levels, { ...market, open: false }).problem).toEqual({ key: 'market_closed' });
+    expect(judgeStops(testOrder({ Status: 0, OriginPrice: '1.2', Price: '0' }), levels, { ...market, stale: true }).problem).toBeUndefined();
+  });
+  it('are off where the record says zero', () => {
+    expect(levelFromWire('0', 5)).toEqual(LEVEL_OFF);
+    expect(levelFromWire('1.1', 5)).toEqual(at('1.10000'));
+  });
+});
