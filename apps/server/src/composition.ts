@@ -3,16 +3,13 @@ import type { SiteSettingValues } from '@fairlot/contract';
 import { money } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
 import type { FastifyInstance } from 'fastify';
+import { openAuth } from './composition-auth.ts';
 import { openOffice } from './composition-office.ts';
 import type { Office } from './composition-office.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import type { Database } from './db/database.ts';
 import { registerAccount } from './features/account/routes.ts';
-import { AuthQueries } from './features/auth/queries.ts';
-import { registerAuth } from './features/auth/routes.ts';
-import { AuthService } from './features/auth/service.ts';
-import { SessionStore } from './features/auth/session-store.ts';
 import { registerInstruments } from './features/instruments/routes.ts';
 import { OrderQueries } from './features/orders/queries.ts';
 import { RecentOrders } from './features/orders/recent-orders.ts';
@@ -160,18 +157,22 @@ function connect(market: MarketData, trading: TradingHost): void {
 
 /** Registers the features, listens, and lets sockets in. */
 async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]): Promise<Pick<RunningServer, 'url' | 'setUpUrl'>> {
-  const { config, log, clock, database, market, trading, metrics, limits, isTrustedProxy, isReady } = foundation;
+  const { config, log, clock, market, trading, metrics, limits, isTrustedProxy, isReady } = foundation;
   const app = await createHttp({ origins: config.origins, isTrustedProxy, log });
-  const sessions = new SessionStore(new AuthQueries(database.kysely), clock);
+  const auth = openAuth(foundation);
+  const { sessions } = auth;
   const calls = new Calls(app, { sessions, limits, metrics, log, isReady });
   const office = openOffice(app, { ...foundation, rulesOf });
-  registerFeatures({ calls, office }, foundation, sessions);
+  auth.register(calls);
+  registerFeatures({ calls, office }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
   await registerPages(app, { folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title') });
   const gateway = new Gateway({
     market, trading, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
     clock, metrics, log,
   });
+  undo.push(() => auth.outbox.stop());
+  auth.outbox.start();
   undo.push(() => app.close());
   await listen(app, config);
   gateway.start(app.server);
@@ -188,10 +189,7 @@ interface Doors {
   readonly office: Office;
 }
 
-function registerFeatures({ calls }: Doors, { config, clock, database, market, trading, settings }: Foundation, sessions: SessionStore): void {
-  const demosPerSecond = config.limits.demosPerHour / 3600;
-  const demoLimit = new TokenBuckets(demosPerSecond, config.limits.demosPerHour, clock);
-  registerAuth(calls, new AuthService({ queries: new AuthQueries(database.kysely), sessions, trading, demoLimit }), trading);
+function registerFeatures({ calls }: Doors, { clock, database, market, trading, settings }: Foundation): void {
   registerAccount(calls, trading);
   registerInstruments(calls, market, clock);
   registerSettings(calls, settings, market);

@@ -35,6 +35,7 @@ export interface Config {
   readonly feeMode: FeeMode;
   readonly pagesDir: string;
   readonly limits: RateSettings;
+  readonly messages: MessageSettings;
 }
 
 /** How much one client may ask for. 0 switches a limit off, for benchmarks. */
@@ -45,8 +46,18 @@ export interface RateSettings {
   readonly ordersPerSecond: number;
   /** New demo accounts an hour from one address. */
   readonly demosPerHour: number;
+  /** Verification codes an hour to whatever targets, asked for from one address. A quarter of it is usual. */
+  readonly codesPerHour: number;
   /** Sockets open at a time from one address. */
   readonly socketsPerAddress: number;
+}
+
+/** What sends mail and SMS. Without it they are kept in the outbox for the operator to read. */
+export interface MessageSettings {
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly smsUrl: string | undefined;
+  readonly smsToken: string | undefined;
 }
 
 /** A configuration, or everything that is wrong with it. */
@@ -80,8 +91,10 @@ export function readConfig(environment: Environment): ConfigResult {
       callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
       ordersPerSecond: reader.integer('FAIRLOT_ORDERS_PER_SECOND', 10, 0, 1_000_000),
       demosPerHour: reader.integer('FAIRLOT_DEMOS_PER_HOUR', 20, 0, 1_000_000),
+      codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },
+    messages: readMessages(reader),
   };
   if (config.warningRatio < config.stopOutRatio) {
     reader.problems.push('FAIRLOT_WARNING_RATIO: must not be below FAIRLOT_STOP_OUT_RATIO, or nobody would be warned in time.');
@@ -102,6 +115,19 @@ function readFeed(reader: Reader): FeedSetting {
 function readSessions(reader: Reader): SessionsSetting {
   const simulated = reader.text('FAIRLOT_FEED', 'simulated') === 'simulated';
   return reader.choice('FAIRLOT_SESSIONS', ['real', 'always'], simulated ? 'always' : 'real');
+}
+
+function readMessages(reader: Reader): MessageSettings {
+  const messages = {
+    smtpUrl: reader.url('FAIRLOT_SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465'),
+    mailFrom: reader.text('FAIRLOT_MAIL_FROM', ''),
+    smsUrl: reader.url('FAIRLOT_SMS_URL', ['https:', 'http:'], 'https://sms.example.com/send'),
+    smsToken: reader.text('FAIRLOT_SMS_TOKEN', '') || undefined,
+  };
+  if (messages.smtpUrl !== undefined && !/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(messages.mailFrom)) {
+    reader.problems.push('FAIRLOT_MAIL_FROM: must say from whom mail comes, such as Fairlot <no-reply@example.com>.');
+  }
+  return messages;
 }
 
 /** Reads one variable at a time and gathers what is wrong. */
@@ -157,6 +183,14 @@ class Reader {
     const given = this.raw(name);
     if (given === undefined || /^postgres(ql)?:\/\/\S+$/.test(given)) return given;
     this.problems.push(`${name}: must look like postgresql://user:password@host:5432/database.`);
+    return undefined;
+  }
+
+  /** An address of something that sends; it may hold a password too. */
+  url(name: string, protocols: readonly string[], example: string): string | undefined {
+    const given = this.raw(name);
+    if (given === undefined || (URL.canParse(given) && protocols.includes(new URL(given).protocol))) return given;
+    this.problems.push(`${name}: must look like ${example}.`);
     return undefined;
   }
 

@@ -7,6 +7,8 @@ export const user = z.object({
   id: z.int(),
   uid: z.string(),
   email: z.string(),
+  /** International number of a user who registered with a mobile phone. */
+  mobile: z._default(z.string(), ''),
   /** 1 = demo. */
   is_demo: z.int(),
   invite_code: z.string(),

@@ -1,14 +1,16 @@
 import { accountCalls } from './account.ts';
+import { authCalls } from './auth.ts';
 import { forexCalls } from './forex.ts';
 import { fundingCalls } from './funding.ts';
 import { ledgerCalls } from './ledger.ts';
 import { siteCalls } from './site.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...forexCalls, ...fundingCalls, ...ledgerCalls, ...siteCalls } as const;
+export const calls = { ...accountCalls, ...authCalls, ...forexCalls, ...fundingCalls, ...ledgerCalls, ...siteCalls } as const;
 export type CallName = keyof typeof calls;
 
 export * from './account.ts';
+export * from './auth.ts';
 export * from './call.ts';
 export * from './codes.ts';
 export * from './constants.ts';

@@ -9,7 +9,8 @@ import { answerBody, statusOf } from './envelope.ts';
 import { languageOf } from './language.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { idempotencyKey, isUnwished, tokenOf } from './request.ts';
+import { TooBusyError } from './passwords.ts';
+import { agentOf, idempotencyKey, isUnwished, tokenOf } from './request.ts';
 import type { Session, Sessions } from './session.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 
@@ -19,6 +20,8 @@ export interface CallContext {
   /** Idempotency key of a state-changing call. */
   readonly key: string;
   readonly address: string;
+  /** What the client calls itself, cut to a readable length. */
+  readonly agent: string;
   readonly token: string | undefined;
 }
 
@@ -120,8 +123,9 @@ export class Calls {
     const key = call.changesState ? idempotencyKey(headers) : { ok: true as const, key: '' };
     if (!key.ok) return refuse('idempotency_key_invalid');
     try {
-      return await run(request, { language: languageOf(headers['lang']), key: key.key, address: request.ip, token: tokenOf(headers) });
+      return await run(request, { language: languageOf(headers['lang']), key: key.key, address: request.ip, agent: agentOf(headers), token: tokenOf(headers) });
     } catch (error) {
+      if (error instanceof TooBusyError) return refuse('overloaded');
       this.tools.log.error({ err: error, call: call.path }, 'a call failed');
       return refuse('internal');
     }

@@ -27,3 +27,10 @@ export function isUnwished(method: string, headers: IncomingHttpHeaders): boolea
   if (purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? '')))) return true;
   return method === 'GET' && headers.authorization === undefined;
 }
+
+const AGENT_LENGTH = 200;
+
+/** What a client calls itself, for people to read. */
+export function agentOf(headers: IncomingHttpHeaders): string {
+  return (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, AGENT_LENGTH);
+}

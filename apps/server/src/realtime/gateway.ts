@@ -68,9 +68,9 @@ export class Gateway {
     this.stops.push(
       this.market.follow(),
       this.accounts.follow(),
-      this.deps.sessions.onEnded((session) => {
+      this.deps.sessions.onEnded((isEnded) => {
         for (const connection of this.connections) {
-          if (connection.session?.id === session.id) this.protocol.endSignIn(connection);
+          if (connection.session !== undefined && isEnded(connection.session)) this.protocol.endSignIn(connection);
         }
       }),
       () => clearInterval(tick),

@@ -33,11 +33,15 @@ export interface CallOptions {
   readonly key?: string;
   readonly lang?: string;
   readonly method?: 'GET' | 'POST';
+  /** The address that the request comes from; the server must trust 127.0.0.1 as a proxy. */
+  readonly from?: string;
 }
 
 /** A whole server on a database of its own, and a client that believes nothing. */
 export interface TestServer {
   readonly url: string;
+  /** Where the first administrator is set up. */
+  readonly setUpUrl?: string | undefined;
   /** Anything over HTTP. */
   raw(path: string, options?: RequestOptions): Promise<RawAnswer>;
   /** The same, read as an envelope. */
@@ -48,11 +52,13 @@ export interface TestServer {
   demo(): Promise<{ readonly token: string; readonly id: number; readonly demoId: string }>;
   /** The number of an instrument by its code. */
   instrument(code: string): Promise<number>;
+  /** The server's database, for what no call tells. */
+  readonly databaseUrl: string;
   stop(): Promise<void>;
 }
 
 /** Limits that don't get in the way of tests that are about something else. */
-const FREE = { FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0' };
+const FREE = { FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0', FAIRLOT_CODES_PER_HOUR: '0' };
 
 export async function startTestServer(environment: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<TestServer> {
   const database = await createTestDatabase();
@@ -62,6 +68,8 @@ export async function startTestServer(environment: Readonly<Record<string, strin
   const client = clientOf(server.url);
   return {
     ...client,
+    databaseUrl: database.url,
+    setUpUrl: server.setUpUrl,
     stop: async () => {
       await server.stop();
       await database.drop();
@@ -70,7 +78,7 @@ export async function startTestServer(environment: Readonly<Record<string, strin
 }
 
 /** A client of a server that runs somewhere. */
-export function clientOf(url: string): Omit<TestServer, 'stop'> {
+export function clientOf(url: string): Omit<TestServer, 'stop' | 'databaseUrl'> {
   const raw = (path: string, options: RequestOptions = {}): Promise<RawAnswer> => send(url + path, options);
   const request = async <Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> => {
     const answer = await raw(path, options);
@@ -83,6 +91,7 @@ export function clientOf(url: string): Omit<TestServer, 'stop'> {
     const declared: Call = calls[name];
     const method = options.method ?? declared.methods[0] ?? 'GET';
     const headers: Record<string, string> = { lang: options.lang ?? 'en', authorization: options.token ?? '' };
+    if (options.from !== undefined) headers['x-forwarded-for'] = options.from;
     if (declared.changesState) headers['idempotency-key'] = options.key ?? randomUUID();
     const texts = Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]);
     const answer = method === 'GET'

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import * as trading from './001-trading.ts';
 import * as market from './002-market.ts';
 import * as accounts from './003-accounts.ts';
+import * as auth from './004-auth.ts';
 import * as office from './009-office.ts';
 
 /** All migrations by name, applied in the order of the names. One that has been released is never changed. */
@@ -9,5 +10,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '001-trading': trading,
   '002-market': market,
   '003-accounts': accounts,
+  '004-auth': auth,
   '009-office': office,
 };

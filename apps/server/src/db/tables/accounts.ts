@@ -3,7 +3,21 @@ import type { Generated, GeneratedAlways } from 'kysely';
 export interface UsersTable {
   readonly id: GeneratedAlways<bigint>;
   readonly kind: 'demo' | 'real';
+  /** Lower case. */
   readonly email: string | null;
+  /** International form: +, calling code, number. */
+  readonly mobile: Generated<string | null>;
+  readonly password_hash: Generated<string | null>;
+  /** ISO 3166 code of the country that was named at registration. */
+  readonly area: Generated<string | null>;
+  readonly inviter_id: Generated<bigint | null>;
+  readonly risk_consent_at: Generated<Date | null>;
+  readonly language: Generated<string>;
+  readonly totp_secret: Generated<Buffer | null>;
+  readonly totp_since: Generated<Date | null>;
+  readonly totp_step: Generated<bigint | null>;
+  /** Set by staff: the user may not sign in. */
+  readonly blocked_at: Generated<Date | null>;
   readonly invite_code: string;
   readonly demo_hash: Buffer | null;
   readonly created_at: Generated<Date>;
@@ -14,12 +28,51 @@ export interface SessionsTable {
   readonly user_id: bigint;
   readonly token_hash: Buffer;
   readonly created_at: Generated<Date>;
+  readonly last_seen_at: Generated<Date>;
+  readonly address: Generated<string>;
+  readonly agent: Generated<string>;
   readonly expires_at: Date;
   readonly ended_at: Date | null;
 }
 
-/** Who may sign in, and who has. */
+export interface SentCodesTable {
+  readonly id: GeneratedAlways<bigint>;
+  readonly purpose: 'register' | 'reset';
+  readonly target: string;
+  readonly asked_from: string;
+  readonly asked_key: Buffer;
+  readonly salt: Buffer;
+  readonly code_hash: Buffer;
+  readonly sent_at: Date;
+  readonly expires_at: Date;
+  readonly tries_left: number;
+  readonly strangers_tries_left: number;
+  readonly used_at: Date | null;
+  readonly used_key: Buffer | null;
+}
+
+export interface OutboxTable {
+  readonly id: GeneratedAlways<bigint>;
+  readonly channel: 'mail' | 'sms';
+  readonly recipient: string;
+  readonly template: string;
+  readonly language: string;
+  readonly subject: string;
+  readonly body: string | null;
+  readonly secret: boolean;
+  readonly state: 'waiting' | 'held' | 'sent' | 'failed' | 'expired' | 'blank';
+  readonly tries: Generated<number>;
+  readonly next_try_at: Generated<Date>;
+  readonly expires_at: Date | null;
+  readonly last_error: Generated<string | null>;
+  readonly created_at: Generated<Date>;
+  readonly ended_at: Date | null;
+}
+
+/** Who may sign in, who has, and what is sent to them. */
 export interface AccountsTables {
   users: UsersTable;
   sessions: SessionsTable;
+  sent_codes: SentCodesTable;
+  outbox: OutboxTable;
 }

@@ -11,6 +11,7 @@ export function presentUser(user: User, account: AccountView): WireUser {
     id: user.id,
     uid: String(10_000_000 + user.id),
     email: user.email ?? '',
+    mobile: user.mobile ?? '',
     is_demo: user.kind === 'demo' ? 1 : 0,
     invite_code: user.inviteCode,
     balance: formatMoney(account.standing.balance),

@@ -1,32 +1,63 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { UsersTable } from '../../db/tables/accounts.ts';
 import type { Tables } from '../../db/tables/index.ts';
-import type { Session } from '../../platform/session.ts';
 import { newInviteCode } from './secrets.ts';
+import type { Target } from './target.ts';
 
 /** A user as stored. */
 export interface User {
   readonly id: number;
   readonly kind: 'demo' | 'real';
   readonly email: string | null;
+  readonly mobile: string | null;
   readonly inviteCode: string;
 }
 
-/** What auth asks of the database. */
-export class AuthQueries {
-  private readonly db: Kysely<Tables>;
+/** A user together with what proves who it is. */
+export interface Credentials {
+  readonly user: User;
+  readonly passwordHash: string;
+  readonly blocked: boolean;
+  readonly totp: Totp;
+}
 
-  constructor(db: Kysely<Tables>) {
+/** The second factor. It counts once it is confirmed. */
+export interface Totp {
+  readonly secret: Buffer | null;
+  readonly confirmed: boolean;
+  readonly usedStep: number | undefined;
+}
+
+/** What a registration knows of a new user. */
+export interface NewUser {
+  readonly target: Target;
+  readonly passwordHash: string;
+  readonly area: string | null;
+  readonly inviter: number | null;
+  readonly language: string;
+  readonly consentedAt: Date;
+}
+
+export type Database = Kysely<Tables> | Transaction<Tables>;
+
+const USER = ['id', 'kind', 'email', 'mobile', 'invite_code'] as const;
+
+/** What auth asks of the table of users. */
+export class UserQueries {
+  private readonly db: Database;
+
+  constructor(db: Database) {
     this.db = db;
   }
 
-  async userById(id: number): Promise<User | undefined> {
-    const row = await this.db.selectFrom('users').select(['id', 'kind', 'email', 'invite_code']).where('id', '=', BigInt(id)).executeTakeFirst();
+  async byId(id: number): Promise<User | undefined> {
+    const row = await this.db.selectFrom('users').select(USER).where('id', '=', BigInt(id)).executeTakeFirst();
     return row === undefined ? undefined : toUser(row);
   }
 
-  async userByDemoHash(hash: Buffer): Promise<User | undefined> {
-    const row = await this.db.selectFrom('users').select(['id', 'kind', 'email', 'invite_code']).where('demo_hash', '=', hash).executeTakeFirst();
+  async byDemoHash(hash: Buffer): Promise<User | undefined> {
+    const row = await this.db.selectFrom('users').select(USER).where('demo_hash', '=', hash).executeTakeFirst();
     return row === undefined ? undefined : toUser(row);
   }
 
@@ -35,32 +66,71 @@ export class AuthQueries {
     const row = await this.db.insertInto('users')
       .values({ kind: 'demo', email: null, invite_code: newInviteCode(), demo_hash: hash })
       .onConflict((conflict) => conflict.column('demo_hash').doNothing())
-      .returning(['id', 'kind', 'email', 'invite_code']).executeTakeFirst();
+      .returning(USER).executeTakeFirst();
     return row === undefined ? undefined : toUser(row);
   }
 
-  async insertSession(user: User, tokenHash: Buffer, expiresAt: number): Promise<Session> {
-    const row = await this.db.insertInto('sessions')
-      .values({ user_id: BigInt(user.id), token_hash: tokenHash, expires_at: new Date(expiresAt), ended_at: null })
-      .returning('id').executeTakeFirstOrThrow();
-    return { id: Number(row.id), account: user.id, kind: user.kind, expiresAt };
-  }
-
-  async sessionByHash(tokenHash: Buffer): Promise<Session | undefined> {
-    const row = await this.db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['sessions.id', 'users.id as user_id', 'users.kind', 'sessions.expires_at'])
-      .where('sessions.token_hash', '=', tokenHash).where('sessions.ended_at', 'is', null)
-      .executeTakeFirst();
+  async credentials(by: Target | number): Promise<Credentials | undefined> {
+    const query = this.db.selectFrom('users')
+      .select([...USER, 'password_hash', 'blocked_at', 'totp_secret', 'totp_since', 'totp_step']).where('kind', '=', 'real');
+    const row = await (typeof by === 'number' ? query.where('id', '=', BigInt(by)) : query.where(by.type, '=', by.address)).executeTakeFirst();
     if (row === undefined) return undefined;
-    return { id: Number(row.id), account: Number(row.user_id), kind: row.kind, expiresAt: row.expires_at.getTime() };
+    if (row.password_hash === null) throw new Error(`the real user ${row.id} has no password`);
+    return {
+      user: toUser(row), passwordHash: row.password_hash, blocked: row.blocked_at !== null,
+      totp: { secret: row.totp_secret, confirmed: row.totp_since !== null, usedStep: row.totp_step === null ? undefined : Number(row.totp_step) },
+    };
   }
 
-  async endSession(id: number): Promise<void> {
-    await this.db.updateTable('sessions').set({ ended_at: sql<Date>`now()` })
-      .where('id', '=', BigInt(id)).where('ended_at', 'is', null).execute();
+  /** The real user whose invitation code this is. */
+  async inviter(code: string): Promise<number | undefined> {
+    const row = await this.db.selectFrom('users').select('id').where('invite_code', '=', code.toUpperCase()).where('kind', '=', 'real').executeTakeFirst();
+    return row === undefined ? undefined : Number(row.id);
+  }
+
+  /** Makes a real user; undefined when the email or number has one. */
+  async insertReal({ target, passwordHash, area, inviter, language, consentedAt }: NewUser): Promise<User | undefined> {
+    const row = await this.db.insertInto('users').values({
+      kind: 'real', email: null, mobile: null, [target.type]: target.address, password_hash: passwordHash, area,
+      inviter_id: inviter === null ? null : BigInt(inviter), language, risk_consent_at: consentedAt, invite_code: newInviteCode(), demo_hash: null,
+    }).onConflict((conflict) => conflict.column(target.type).doNothing()).returning(USER).executeTakeFirst();
+    return row === undefined ? undefined : toUser(row);
+  }
+
+  async setPassword(id: number, passwordHash: string): Promise<void> {
+    await this.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', BigInt(id)).execute();
+  }
+
+  async setLanguage(id: number, language: string): Promise<void> {
+    await this.db.updateTable('users').set({ language }).where('id', '=', BigInt(id)).where('language', '!=', language).execute();
+  }
+
+  /** Keeps an unconfirmed secret; does nothing where one is confirmed already. */
+  async beginTotp(id: number, secret: Buffer): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_secret: secret, totp_step: null })
+      .where('id', '=', BigInt(id)).where('totp_since', 'is', null).executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  /** Confirms the secret that the code was computed from. */
+  async confirmTotp(id: number, secret: Buffer, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_since: sql<Date>`now()`, totp_step: BigInt(step) })
+      .where('id', '=', BigInt(id)).where('totp_secret', '=', secret).where('totp_since', 'is', null).executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  async removeTotp(id: number): Promise<void> {
+    await this.db.updateTable('users').set({ totp_secret: null, totp_since: null, totp_step: null }).where('id', '=', BigInt(id)).execute();
+  }
+
+  /** Takes a time step for good; false when it, or a later one, was taken before. */
+  async useTotpStep(id: number, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_step: BigInt(step) })
+      .where('id', '=', BigInt(id)).where((or) => or.or([or('totp_step', 'is', null), or('totp_step', '<', BigInt(step))])).executeTakeFirst();
+    return numUpdatedRows === 1n;
   }
 }
 
-function toUser(row: { id: bigint; kind: 'demo' | 'real'; email: string | null; invite_code: string }): User {
-  return { id: Number(row.id), kind: row.kind, email: row.email, inviteCode: row.invite_code };
+function toUser(row: Pick<Selectable<UsersTable>, (typeof USER)[number]>): User {
+  return { id: Number(row.id), kind: row.kind, email: row.email, mobile: row.mobile, inviteCode: row.invite_code };
 }

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { expect } from 'vitest';
+import type { CallOptions, TestServer } from './server.ts';
+
+/** A registered user with a real account. */
+export interface RealUser {
+  readonly token: string;
+  readonly id: number;
+  readonly email: string;
+  readonly password: string;
+  readonly inviteCode: string;
+}
+
+export const PASSWORD = 'a quiet harbour';
+
+export function newEmail(): string {
+  return `user-${randomBytes(8).toString('hex')}@example.com`;
+}
+
+/** A row of the outbox: what was sent, or would be. */
+export interface Sent {
+  readonly channel: string;
+  readonly recipient: string;
+  readonly template: string;
+  readonly language: string;
+  readonly subject: string;
+  readonly body: string | null;
+  readonly state: string;
+}
+
+/** Any statement on the server's database. */
+export async function query<Row extends object>(server: Pick<TestServer, 'databaseUrl'>, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What was sent to somebody, oldest first. */
+export function sentTo(server: Pick<TestServer, 'databaseUrl'>, recipient: string): Promise<Sent[]> {
+  return query<Sent>(server, 'select * from outbox where recipient = $1 order by id', [recipient]);
+}
+
+/** The last code that was sent to somebody. */
+export async function lastCode(server: Pick<TestServer, 'databaseUrl'>, recipient: string): Promise<string> {
+  const last = (await sentTo(server, recipient)).findLast(({ template }) => template.startsWith('code_'));
+  return /\d{6}/.exec(last?.body ?? '')?.[0] ?? 'none';
+}
+
+/** The number of an area by its ISO code. */
+export async function areaId(server: Pick<TestServer, 'call'>, code: string): Promise<number> {
+  const { envelope } = await server.call('areaList');
+  return envelope.data.find((area) => area.code === code)?.id ?? 0;
+}
+
+/** A whole form of registration, but for the code. */
+export async function registrationForm(server: Pick<TestServer, 'call'>, email: string): Promise<Record<string, unknown>> {
+  return { type: 'email', area_id: await areaId(server, 'DE'), account: email, password: PASSWORD, re_password: PASSWORD, risk_consent: 1 };
+}
+
+/** Registers as a person would: asks for a code, reads it, fills the form in. */
+export async function registerUser(
+  server: Pick<TestServer, 'call' | 'databaseUrl'>, fields: Readonly<Record<string, unknown>> = {}, options: CallOptions = {},
+): Promise<RealUser> {
+  const email = typeof fields['account'] === 'string' ? fields['account'] : newEmail();
+  const sent = await server.call('sendEmail', { to: email, type: 1 }, options);
+  expect(sent.envelope.reason).toBe('ok');
+  const form = { ...await registrationForm(server, email), sms_code: await lastCode(server, email), ...fields };
+  const { envelope } = await server.call('register', form, options);
+  expect(envelope.reason).toBe('ok');
+  const { token, user } = envelope.data;
+  return { token, id: user.id, email, password: PASSWORD, inviteCode: user.invite_code };
+}
