@@ -64,7 +64,13 @@ it('starts over a pid file whose number now belongs to another program, and over
 it('starts PostgreSQL again when it is killed while the server runs', async () => {
   const database = await open();
   const killed = postmaster();
+  // Sessions in use and at rest in someone's hands: their end must not end the process.
+  const held = await database.pool.connect();
+  const cut = database.pool.query('select pg_sleep(600)').then(() => 'an answer', () => 'a failure');
   process.kill(killed, 'SIGKILL');
+  expect(await cut).toBe('a failure');
+  expect(await held.query('select 1').then(() => 'an answer', () => 'a failure')).toBe('a failure');
+  held.release(true);
   await expect.poll(() => kept(database).catch(() => 'no answer'), { timeout: 60_000, interval: 100 }).toBe(1);
   await expect.poll(() => said.at(-1), { timeout: 60_000 }).toBe('the database is back');
   expect(postmaster()).not.toBe(killed);
