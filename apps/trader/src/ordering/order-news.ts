@@ -57,7 +57,7 @@ async function positionsClosed(user: string, ids: readonly number[], report: (id
 /** Reads the lists again when the feed and the list disagree; once for each set of positions, so that it cannot loop. */
 function watchForUnknown(user: string): () => void {
   let asked = '';
-  return account.account.subscribe(() => {
+  const compare = (): void => {
     const view = account.account.getSnapshot();
     const pages = loadedOrders(user, 'holding');
     if (view === undefined || !view.current || pages === undefined) return;
@@ -68,5 +68,9 @@ function watchForUnknown(user: string): () => void {
     asked = signature;
     void reloadFromFirst(user, 'holding');
     void reloadFromFirst(user, 'pending');
-  });
+    void reloadFromFirst(user, 'history');
+  };
+  // While the screen was hidden nobody compared.
+  compare();
+  return account.account.subscribe(compare);
 }

@@ -28,11 +28,13 @@ describe('new stops of an order', () => {
     const pending = testOrder({ Status: 0, Kind: 'stop', OriginPrice: '1.20000', Price: '0' });
     expect(judgeStops(pending, above, market).problem).toBeUndefined();
   });
-  it('of a position wait for a current price; a pending order needs none', () => {
-    const levels = { stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF };
-    expect(judgeStops(testOrder(), levels, { ...market, stale: true }).problem).toEqual({ key: 'market_data_stale' });
-    expect(judgeStops(testOrder(), levels, { ...market, open: false }).problem).toEqual({ key: 'market_closed' });
-    expect(judgeStops(testOrder({ Status: 0, OriginPrice: '1.2', Price: '0' }), levels, { ...market, stale: true }).problem).toBeUndefined();
+  it('may be set while the market is closed, but not before its first quote', () => {
+    const levels = { stopLoss: at('1.09000'), takeProfit: LEVEL_OFF };
+    expect(judgeStops(testOrder(), levels, { ...market, stale: true, open: false }).problem).toBeUndefined();
+    expect(judgeStops(testOrder(), levels, { ...market, quote: undefined }).problem).toEqual({ key: 'market_data_missing' });
+  });
+  it('may not be worlds away from the market', () => {
+    expect(judgeStops(testOrder(), { stopLoss: LEVEL_OFF, takeProfit: at('900000') }, market).problem).toEqual({ key: 'price_out_of_range' });
   });
   it('are off where the record says zero', () => {
     expect(levelFromWire('0', 5)).toEqual(LEVEL_OFF);

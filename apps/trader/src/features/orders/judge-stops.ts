@@ -16,7 +16,7 @@ export interface JudgedStops {
   readonly meanings: Readonly<Record<LevelName, LevelPreview | undefined>>;
 }
 
-/** Judges stops by the rules of the ticket and the engine. A position needs a current quote to be judged at all. */
+/** Judges stops by the rules of the engine: against the last known quote, also while the market is closed or its price is old. */
 export function judgeStops(order: OrderRecord, levels: Levels, market: PreviewMarket): JudgedStops {
   const side: Side = order.OrderType === 1 ? 'buy' : 'sell';
   const pending = order.Status === 0;
@@ -35,10 +35,10 @@ export function judgeStops(order: OrderRecord, levels: Levels, market: PreviewMa
   }
 
   function problem(): Problem | undefined {
-    if (!pending && !market.open) return { key: 'market_closed' };
-    if (reference === undefined) return { key: 'market_data_missing' };
-    if (!pending && market.stale) return { key: 'market_data_stale' };
-    const verdict = previewStops(market.instrument, side, reference, { stopLoss: levelText(levels.stopLoss), takeProfit: levelText(levels.takeProfit) });
+    if (reference === undefined || market.quote === undefined) return { key: 'market_data_missing' };
+    const given = { stopLoss: levelText(levels.stopLoss), takeProfit: levelText(levels.takeProfit) };
+    const verdict = previewStops(market.instrument, side, reference, given, market.quote);
+    if (verdict.reason === 'price_out_of_range') return { key: verdict.reason };
     return levelProblem(verdict, side, levels, market.instrument);
   }
 }
