@@ -9,9 +9,8 @@ export async function check(clients: readonly TortureClient[], dataFolder: strin
   const problems: string[] = [];
   const database = await connect(dataFolder);
   try {
-    for (const client of clients) {
-      problems.push(...await checkJournal(database, client), ...await checkOrders(database, client));
-    }
+    const found = await Promise.all(clients.map(async (client) => [...await checkJournal(database, client), ...await checkOrders(database, client)]));
+    problems.push(...found.flat());
     const { rows } = await database.query<{ total: string }>(`select (select coalesce(sum(cash + order_reserve + withdrawal_hold), 0) from accounts)
       + (select coalesce(sum(case when credit_account < 0 then amount else 0 end - case when debit_account < 0 then amount else 0 end), 0) from transfers) as total`);
     if (rows[0]?.total !== '0') problems.push(`clients and house together own ${rows[0]?.total} micro-dollars instead of nothing`);
