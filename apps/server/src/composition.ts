@@ -4,6 +4,7 @@ import { money } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
 import type { FastifyInstance } from 'fastify';
 import { openAuth } from './composition-auth.ts';
+import { openImages } from './composition-images.ts';
 import { openOffice } from './composition-office.ts';
 import type { Office } from './composition-office.ts';
 import type { Config } from './config.ts';
@@ -164,6 +165,8 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   const calls = new Calls(app, { sessions, limits, metrics, log, isReady });
   const office = openOffice(app, { ...foundation, rulesOf });
   auth.register(calls);
+  const images = openImages({ calls, staffCalls: office.calls }, foundation);
+  undo.push(images.stop);
   registerFeatures({ calls, office }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
   await registerPages(app, { folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title') });

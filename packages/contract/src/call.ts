@@ -11,8 +11,12 @@ export interface Call<Input extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly access: Access;
   /** State-changing calls take an Idempotency-Key; by GET they are refused to navigations and without authorization. */
   readonly changesState: boolean;
+  /** The body is multipart/form-data with one file in the field of this name. */
+  readonly file?: string;
+  /** A success is no envelope but a file of this type; refusals are envelopes as ever. */
+  readonly answersFile?: string;
   readonly summary: string;
-  /** Query for GET, body (JSON or form) for POST. */
+  /** Query and parts of the path for GET, body (JSON or form) for POST. */
   readonly input: Input;
   readonly output: Output;
 }

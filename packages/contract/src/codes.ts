@@ -116,6 +116,17 @@ export const CODES = {
   too_many_open_requests: 4024,
   deposit_decided: 4025,
 
+  image_missing: 5000,
+  image_type_unsupported: 5001,
+  image_too_large: 5002,
+  image_unreadable: 5003,
+  image_quota_reached: 5004,
+  unknown_image: 5005,
+  name_required: 5010,
+  card_id_required: 5011,
+  both_sides_required: 5012,
+  identity_submitted: 5013,
+
   internal: 9000,
   not_ready: 9001,
   overloaded: 9002,

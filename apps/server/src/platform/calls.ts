@@ -6,13 +6,15 @@ import { addressGroup } from './addresses.ts';
 import type { Answer, PreparedJson } from './answer.ts';
 import { refuse } from './answer.ts';
 import { answerBody, statusOf } from './envelope.ts';
+import { FileContent, sendFile } from './file-content.ts';
 import { languageOf } from './language.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { TooBusyError } from './passwords.ts';
 import { agentOf, idempotencyKey, isUnwished, tokenOf } from './request.ts';
 import type { Session, Sessions } from './session.ts';
 import type { TokenBuckets } from './token-bucket.ts';
+import { TooBusyError } from './turns.ts';
+import { acceptFiles } from './uploads/receive.ts';
 
 /** What a handler knows of the request beside its input. */
 export interface CallContext {
@@ -29,7 +31,7 @@ export interface UserContext extends CallContext {
   readonly session: Session;
 }
 
-type Output<O extends z.ZodMiniType> = z.input<O> | PreparedJson;
+type Output<O extends z.ZodMiniType> = z.input<O> | PreparedJson | FileContent;
 type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> =
   (input: z.output<I>, context: C) => Promise<Answer<Output<O>>> | Answer<Output<O>>;
 
@@ -71,15 +73,28 @@ export class Calls {
   /** A call that needs a session. */
   forUser<I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Call<I, O>, handler: Handler<I, O, UserContext>): void {
     if (call.access === 'visitor') throw new Error(`${call.path} is for visitors`);
-    this.register(call, async (request, context) => {
-      const session = await this.sessionOf(context);
-      if (session === undefined) return refuse('session_invalid');
-      if (session === 'too_many_requests') return refuse(session);
-      if (call.access === 'real' && session.kind !== 'real') return refuse('real_account_required');
-      const limit = call.changesState ? this.tools.limits.orders : this.tools.limits.calls;
-      if (!limit.take(session.account)) return refuse('too_many_requests');
-      return this.withInput(call, request, (input) => handler(input, { ...context, session }));
+    this.register(call, (request, context) => this.asUser(call, context, (user) => this.withInput(call, request, (input) => handler(input, user))));
+  }
+
+  /** A call of a user whose body is a file. The handler reads it from the request when it is ready for it. */
+  forUpload<O extends z.ZodMiniType>(call: Call<z.ZodMiniType, O>, handler: Handler<z.ZodMiniType<FastifyRequest>, O, UserContext>): void {
+    if (call.access === 'visitor' || call.file === undefined) throw new Error(`${call.path} takes no files of users`);
+    // In a scope of its own: nowhere else is a multipart body taken.
+    void this.app.register(async (scope) => {
+      await acceptFiles(scope);
+      this.register(call, (request, context) => this.asUser(call, context, (user) => handler(request, user)), scope);
     });
+  }
+
+  private async asUser(
+    call: Call, context: CallContext, run: (context: UserContext) => Promise<Answer<unknown>> | Answer<unknown>,
+  ): Promise<Answer<unknown>> {
+    const session = await this.sessionOf(context);
+    if (session === undefined) return refuse('session_invalid');
+    if (session === 'too_many_requests') return refuse(session);
+    if (call.access === 'real' && session.kind !== 'real') return refuse('real_account_required');
+    const limit = call.changesState ? this.tools.limits.orders : this.tools.limits.calls;
+    return limit.take(session.account) ? run({ ...context, session }) : refuse('too_many_requests');
   }
 
   /** A token that memory does not know costs a query, so guessing at tokens counts against the address. */
@@ -94,14 +109,14 @@ export class Calls {
   private withInput<I extends z.ZodMiniType, T>(
     call: Call<I>, request: FastifyRequest, run: (input: z.output<I>) => T,
   ): T | Answer<never> {
-    const parsed = call.input.safeParse((request.method === 'GET' ? request.query : request.body) ?? {});
+    const parsed = call.input.safeParse(given(request));
     if (parsed.success) return run(parsed.data);
     const field = parsed.error.issues[0]?.path.join('.') ?? '';
     return refuse('bad_request', field === '' ? undefined : { field });
   }
 
-  private register(call: Call, run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>>): void {
-    this.app.route({
+  private register(call: Call, run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>>, app = this.app): void {
+    app.route({
       method: [...call.methods],
       url: call.path,
       handler: async (request, reply) => {
@@ -132,7 +147,15 @@ export class Calls {
   }
 }
 
+/** What a request gives as input. */
+function given(request: FastifyRequest): unknown {
+  return request.method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : request.body ?? {};
+}
+
 function send(call: Call, request: FastifyRequest, reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
+  if (answer.ok && answer.data instanceof FileContent) return sendFile(reply.header('vary', 'authorization'), answer.data);
+  // Of a refused upload nothing more is read than what has come already.
+  if (call.file !== undefined && !answer.ok) void reply.header('connection', 'close');
   const { content, encoding } = answerBody(answer, languageOf(request.headers['lang']), takesGzip(request.headers['accept-encoding']));
   if (encoding !== undefined) void reply.header('content-encoding', encoding);
   // What belongs to one user, or may change at any moment, is nobody's to keep.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Passwords, TooBusyError } from './passwords.ts';
+import { Passwords } from './passwords.ts';
+import { TooBusyError } from './turns.ts';
 
 describe('passwords', () => {
   it('are kept as argon2id hashes with 19 MiB and two passes, each with a salt of its own', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { Turns } from './turns.ts';
 
 /** OWASP's second choice for argon2id, the library's own kind: 19 MiB, two passes, one lane; about 8 ms of one core. */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
@@ -8,13 +9,9 @@ const AT_ONCE = 2;
 /** Waiting beyond this would take longer than anybody waits. */
 const MOST_WAITING = 200;
 
-/** A sign-in flood is answered with this, and never with memory or processor time that the market needs. */
-export class TooBusyError extends Error {}
-
 /** Hashes and checks passwords, a few at a time. */
 export class Passwords {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new Turns(AT_ONCE, MOST_WAITING);
   /** The hash that is checked for accounts that don't exist, so that they take as long as those that do. */
   private readonly nobodys: Promise<string>;
 
@@ -24,32 +21,15 @@ export class Passwords {
 
   /** The hash to keep of a password. Throws TooBusyError. */
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(normal(password), COST));
+    return this.turns.run(() => hash(normal(password), COST));
   }
 
   /** Whether a password is the one that was hashed. Without a hash: false, after the same time. Throws TooBusyError. */
   matches(stored: string | null | undefined, password: string): Promise<boolean> {
-    return this.inTurn(async () => {
+    return this.turns.run(async () => {
       const fits = await verify(stored ?? await this.nobodys, normal(password), COST);
       return fits && stored !== null && stored !== undefined;
     });
-  }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= AT_ONCE) {
-      if (this.waiting.length >= MOST_WAITING) throw new TooBusyError('too many passwords wait to be checked');
-      // Whoever leaves hands its place over, so that nobody slips in between.
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
-      else next();
-    }
   }
 }
 

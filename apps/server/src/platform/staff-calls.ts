@@ -9,6 +9,7 @@ import { refuse } from './answer.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { csvOf } from './csv.ts';
 import { answerBody, statusOf } from './envelope.ts';
+import { FileContent, sendFile } from './file-content.ts';
 import { languageOf } from './language.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -42,7 +43,7 @@ export interface ListSlice {
   readonly limit: number;
 }
 
-type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> = (input: z.output<I>, context: C) => Promise<Answer<z.input<O>>> | Answer<z.input<O>>;
+type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> = (input: z.output<I>, context: C) => Promise<Answer<z.input<O> | FileContent>> | Answer<z.input<O> | FileContent>;
 type ListHandler<I extends z.ZodMiniType, R extends z.ZodMiniType> =
   (input: z.output<I>, slice: ListSlice, context: StaffContext) => Promise<Answer<StaffPage<z.input<R>>>>;
 
@@ -138,7 +139,7 @@ export class StaffCalls {
       if (barred === 'staff_role_required') await trail.end(barred);
       return refuse(barred);
     }
-    const parsed = call.input.safeParse((request.method === 'GET' ? request.query : request.body) ?? {});
+    const parsed = call.input.safeParse(request.method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : request.body ?? {});
     if (!parsed.success) return badInput(parsed.error);
     trail.takes(parsed.data);
     const recorded = call.changesState && call.roles !== 'visitor';
@@ -204,6 +205,7 @@ function send(request: FastifyRequest, reply: FastifyReply, result: Result): Fas
     // Spreadsheets read UTF-8 only where the file says so in its first bytes.
     return reply.header('content-disposition', `attachment; filename="${result.name}"`).type('text/csv; charset=utf-8').send(`\uFEFF${result.text}`);
   }
+  if (result.ok && result.data instanceof FileContent) return sendFile(reply, result.data);
   const { content } = answerBody(result, languageOf(request.headers['lang']), false);
   return reply.code(result.ok ? 200 : statusOf(result.reason)).type('application/json; charset=utf-8').send(content);
 }

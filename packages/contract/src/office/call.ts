@@ -31,6 +31,8 @@ export interface StaffCall<Input extends z.ZodMiniType = z.ZodMiniType, Output e
   /** Reads of what belongs to one person are written to the audit log as well. */
   readonly personal?: boolean;
   readonly subject?: StaffSubject;
+  /** A success is no envelope but a file of this type. */
+  readonly answersFile?: string;
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;

@@ -3,6 +3,7 @@ import * as trading from './001-trading.ts';
 import * as market from './002-market.ts';
 import * as accounts from './003-accounts.ts';
 import * as auth from './004-auth.ts';
+import * as identity from './005-identity.ts';
 import * as office from './009-office.ts';
 
 /** All migrations by name, applied in the order of the names. One that has been released is never changed. */
@@ -11,5 +12,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '002-market': market,
   '003-accounts': accounts,
   '004-auth': auth,
+  '005-identity': identity,
   '009-office': office,
 };

@@ -1,6 +1,7 @@
 import type { AccountsTables } from './accounts.ts';
+import type { IdentityTables } from './identity.ts';
 import type { OfficeTables } from './office.ts';
 import type { TradingTables } from './trading.ts';
 
 /** Every table of the database, as the migrations leave it. */
-export type Tables = TradingTables & AccountsTables & OfficeTables;
+export type Tables = TradingTables & AccountsTables & IdentityTables & OfficeTables;
