@@ -11,6 +11,8 @@ import { rangeWith } from './price-range.ts';
 
 const BAR_SPACE = 8;
 const RIGHT_GAP_PX = 48;
+/** How long the way back to the newest bar takes to look at. */
+const RETURN_MS = 200;
 /** The library's own name of the pane with the candles. */
 const CANDLE_PANE = 'candle_pane';
 
@@ -86,7 +88,7 @@ class KlineChart implements PriceChart {
   }
 
   toNow(): void {
-    this.chart.scrollToRealTime(200);
+    this.chart.scrollToRealTime(matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : RETURN_MS);
   }
 
   dispose(): void {
