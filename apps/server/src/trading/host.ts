@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { InstrumentId, Quote } from '@fairlot/domain';
 import { restoreEngine } from '@fairlot/engine';
 import type {
@@ -59,6 +60,8 @@ class EngineHost implements TradingHost {
   readonly #options: HostOptions;
   readonly #limit: number;
   readonly #recentKeys: number;
+  /** Unlike any other host's, also where two processes have the same name and number. */
+  readonly #holder: string;
   readonly #market = new MarketMemory();
   readonly #listeners = new Set<(rows: readonly Applied[]) => void>();
   /** Journal searches under way, by account and key: two commands under one key are looked up one after the other. */
@@ -70,6 +73,7 @@ class EngineHost implements TradingHost {
 
   constructor(options: HostOptions) {
     this.#options = options;
+    this.#holder = `${options.holder} ${randomBytes(8).toString('hex')}`;
     this.#limit = options.limit ?? DEFAULT_LIMIT;
     this.#recentKeys = options.recentKeys ?? RECENT_KEYS;
     // A key that is not committed yet can't be found in the journal: the engine must remember it.
@@ -139,10 +143,10 @@ class EngineHost implements TradingHost {
 
   /** Takes the lease and goes on from the tables. `waiters`: callers of a commit that failed, who are told what became of it. */
   async start(waiters: readonly Waiter[]): Promise<void> {
-    const { connection, pool, holder, shard = 0, log } = this.#options;
+    const { connection, pool, shard = 0, log } = this.#options;
     const writer = await JournalWriter.open(connection);
     try {
-      const epoch = await writer.takeLease(shard, holder, this.#epoch);
+      const epoch = await writer.takeLease(shard, this.#holder, this.#epoch);
       this.#epoch = epoch;
       const stored = await withSession(pool, (client) => loadShard(client, shard));
       const engine = restoreEngine(stored.image, { recentKeys: this.#recentKeys });

@@ -40,13 +40,14 @@ export class JournalWriter {
 
   /**
    * Takes the shard's lease by raising its epoch, and returns the new one. `following`: the epoch held before; if another
-   * writer has raised it since, throws DeposedError. Waits for a transaction of the writer before that is still under way.
+   * writer has raised it since, throws DeposedError (its own name on the lease means that an answer was lost). Waits for
+   * a transaction of the writer before that is still under way.
    */
   async takeLease(shard: number, holder: string, following: number | undefined): Promise<number> {
     await this.#client.query(`insert into lease (shard, epoch, seq, holder, acquired_at) values ($1, 0, 0, '', now()) on conflict do nothing`, [shard]);
     const result = await this.#client.query<{ epoch: bigint }>(
       `update lease set epoch = epoch + 1, holder = $2, acquired_at = now(), seq = (select coalesce(max(seq), 0) from journal where shard = $1)
-         where shard = $1 and ($3::bigint is null or epoch = $3) returning epoch`,
+         where shard = $1 and ($3::bigint is null or epoch = $3 or holder = $2) returning epoch`,
       [shard, holder, following ?? null],
     );
     const row = result.rows[0];
