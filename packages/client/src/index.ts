@@ -2,6 +2,7 @@
  * The browser's side of the contract, without any user interface.
  *
  * - `createApi(settings)`: `api.call('myDeal', { status: '1', page: 1 }, options)` gives the data or rejects with a CallError.
+ * - `createOfficeApi(settings)`: the same for the back office's calls; `export` gives a list as a CSV file.
  * - `createIntents(settings)`: `intents.submitOrder(input)` gives an Intent whose `state` goes
  *   sending → done (filled, placed) | refused | unknown → …; it stores its key first and asks again with it.
  *   Also closePosition, cancelOrder, setStops; `intents.resume()` after start, sign-in and reconnection; `intents.open`.
@@ -22,6 +23,8 @@ export { createApi } from './http/api.ts';
 export * from './http/base-url.ts';
 export * from './http/call-error.ts';
 export type { Api, ApiSettings, CallInput, CallOptions, CallOutput, Message, PendingRequest } from './http/types.ts';
+export { createOfficeApi } from './office/office-api.ts';
+export type { ExportedFile, OfficeApi, OfficeApiSettings, OfficeCallOptions, StaffInput, StaffOutput } from './office/office-api.ts';
 export type { Intent, IntentCall, IntentState, OrderRecord, StoredIntent } from './orders/intent.ts';
 export type { KeyValueStorage } from './orders/intent-store.ts';
 export { createIntents } from './orders/intents.ts';

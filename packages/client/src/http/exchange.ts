@@ -1,0 +1,90 @@
+import { CODES } from '@fairlot/contract';
+import type { Envelope } from '@fairlot/contract';
+import { z } from 'zod/mini';
+import type { Clock } from '../platform/clock.ts';
+import { CallError } from './call-error.ts';
+import type { CallOptions } from './types.ts';
+
+// Compiled schemas need `new Function`, which a strict content security policy reports even when it is only tried.
+z.config({ jitless: true });
+
+const TIMEOUT_MS = 15_000;
+
+const envelope = z.object({
+  code: z.int(),
+  msg: z.string(),
+  reason: z.optional(z.string()),
+  detail: z.optional(z.record(z.string(), z.string())),
+  data: z.optional(z.unknown()),
+});
+
+/** What sending a request needs. */
+export interface Transport {
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+}
+export type BuiltRequest = readonly [url: string, init: RequestInit];
+type Patience = Pick<CallOptions, 'signal' | 'timeout'>;
+
+/** Sends and reads one answer; anything but success throws a CallError. */
+export async function exchange(transport: Transport, output: z.ZodMiniType, request: BuiltRequest, options: Patience): Promise<Envelope<unknown>> {
+  const { status, text } = await send(transport, request, options);
+  return readAnswer(status, text, output);
+}
+
+/** Reads the envelope of an answer and its data by the contract. */
+export function readAnswer(status: number, text: string, output: z.ZodMiniType): Envelope<unknown> {
+  const parsed = envelope.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const code = status >= 200 && status < 300 ? 'ERR_BAD_ANSWER' : (`HTTP_${status}` as const);
+    throw new CallError({ kind: 'transport', code, status });
+  }
+  const { code, msg, reason, detail, data } = parsed.data;
+  if (code !== CODES.ok) throw new CallError({ kind: 'refused', code, reason, msg, detail, status });
+  const checked = output.safeParse(data);
+  if (!checked.success) throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status, cause: checked.error });
+  return { code, msg, reason: 'ok', data: checked.data, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** A received body as text, with what its headers say of it. */
+interface Received {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** Fetches the whole body, within the time that the call has and unless its caller calls it off. */
+export async function send({ fetch, clock }: Transport, [url, init]: BuiltRequest, options: Patience): Promise<Received> {
+  const abort = new AbortController();
+  let timedOut = false;
+  const callOff = (): void => abort.abort();
+  const stopTimer = clock.after(options.timeout ?? TIMEOUT_MS, () => {
+    timedOut = true;
+    abort.abort();
+  });
+  options.signal?.addEventListener('abort', callOff);
+  try {
+    if (options.signal?.aborted === true) throw cancelled();
+    const response = await fetch(url, { ...init, signal: abort.signal });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  } catch (error) {
+    if (options.signal?.aborted === true) throw cancelled();
+    throw new CallError({ kind: 'transport', code: timedOut ? 'ERR_TIMEOUT' : 'ERR_NETWORK', cause: error });
+  } finally {
+    stopTimer();
+    options.signal?.removeEventListener('abort', callOff);
+  }
+}
+
+/** The caller called it off. */
+export function cancelled(): CallError {
+  return new CallError({ kind: 'cancelled', code: 'ERR_CANCELLED' });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

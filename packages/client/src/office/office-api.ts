@@ -1,0 +1,92 @@
+import { CODES, IDEMPOTENCY_HEADER, OFFICE_HEADER, staffCalls } from '@fairlot/contract';
+import type { StaffCall, StaffCallName } from '@fairlot/contract';
+import type { z } from 'zod/mini';
+import { CallError } from '../http/call-error.ts';
+import { exchange, readAnswer, send } from '../http/exchange.ts';
+import type { BuiltRequest, Transport } from '../http/exchange.ts';
+
+/** What a staff call takes, as a caller writes it. */
+export type StaffInput<N extends StaffCallName> = z.input<(typeof staffCalls)[N]['input']>;
+/** What a staff call gives in `data`. */
+export type StaffOutput<N extends StaffCallName> = z.output<(typeof staffCalls)[N]['output']>;
+
+export interface OfficeApiSettings extends Transport {
+  /** Origin of the office. */
+  readonly baseUrl: string;
+  /** Code of the current language, for the lang header. */
+  lang(): string;
+  newKey(): string;
+  /** The office session has ended, or there is none. */
+  onSessionInvalid?(): void;
+}
+
+export interface OfficeCallOptions {
+  readonly signal?: AbortSignal;
+  /** Idempotency key of a change: whoever asks again must ask with the same one. */
+  readonly key?: string;
+  /** Asks whether anybody is signed in: that nobody is, is an answer. */
+  readonly initial?: boolean;
+}
+
+/** A file that a list was exported to. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Typed calls of the back office. The session travels in a cookie that scripts can't read. Rejects with a CallError, always. */
+export interface OfficeApi {
+  call<N extends StaffCallName>(name: N, input: StaffInput<N>, options?: OfficeCallOptions): Promise<StaffOutput<N>>;
+  /** A whole list as a CSV file. */
+  export<N extends StaffCallName>(name: N, input: StaffInput<N>): Promise<ExportedFile>;
+}
+
+/** Longest wait for a file of many thousand rows. */
+const EXPORT_TIMEOUT_MS = 120_000;
+
+export function createOfficeApi(settings: OfficeApiSettings): OfficeApi {
+  const reported = async <T>(work: Promise<T>, initial: boolean): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof CallError && error.code === CODES.session_invalid && !initial) settings.onSessionInvalid?.();
+      throw error;
+    }
+  };
+  return {
+    async call(name, input, options = {}) {
+      const call: StaffCall = staffCalls[name];
+      const answer = await reported(exchange(settings, call.output, buildOfficeRequest(settings, call, input, options.key), options), options.initial === true);
+      return answer.data as StaffOutput<typeof name>;
+    },
+    async export(name, input) {
+      const call: StaffCall = staffCalls[name];
+      const request = buildOfficeRequest(settings, call, { ...(input as object), format: 'csv' });
+      return reported(send(settings, request, { timeout: EXPORT_TIMEOUT_MS }).then((received) => readFile(received, call)), false);
+    },
+  };
+}
+
+function readFile({ status, text, headers }: Awaited<ReturnType<typeof send>>, call: StaffCall): ExportedFile {
+  if (!(headers.get('content-type') ?? '').startsWith('text/csv')) {
+    readAnswer(status, text, call.output);
+    throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status });
+  }
+  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'list.csv';
+  return { name, text };
+}
+
+/** Address and options for fetch: what only reads is a GET with its input in the query, what changes a POST with a key. */
+export function buildOfficeRequest(settings: OfficeApiSettings, call: StaffCall, input: unknown, key?: string): BuiltRequest {
+  const url = new URL(call.path, settings.baseUrl);
+  const headers: Record<string, string> = { lang: settings.lang(), [OFFICE_HEADER]: '1' };
+  if (call.methods[0] === 'POST') {
+    headers['content-type'] = 'application/json';
+    headers[IDEMPOTENCY_HEADER] = key ?? settings.newKey();
+    return [url.href, { method: 'POST', headers, body: JSON.stringify(input), credentials: 'same-origin' }];
+  }
+  for (const [name, value] of Object.entries(input as Record<string, string | number | undefined>)) {
+    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+  }
+  return [url.href, { method: 'GET', headers, credentials: 'same-origin' }];
+}
