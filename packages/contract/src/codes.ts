@@ -17,6 +17,7 @@ export const CODES = {
   unknown_topic: 1008,
   too_many_subscriptions: 1009,
   malformed_message: 1010,
+  too_many_messages: 1011,
 
   sign_in_required: 2000,
   real_account_required: 2001,

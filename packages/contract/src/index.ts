@@ -1,13 +1,15 @@
 import { accountCalls } from './account.ts';
 import { authCalls } from './auth.ts';
+import { contentCalls } from './content.ts';
 import { forexCalls } from './forex.ts';
 import { fundingCalls } from './funding.ts';
 import { imageCalls } from './image.ts';
 import { ledgerCalls } from './ledger.ts';
 import { siteCalls } from './site.ts';
+import { supportCalls } from './support.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...authCalls, ...forexCalls, ...fundingCalls, ...imageCalls, ...ledgerCalls, ...siteCalls } as const;
+export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...imageCalls, ...ledgerCalls, ...siteCalls, ...supportCalls } as const;
 export type CallName = keyof typeof calls;
 
 export * from './account.ts';
@@ -15,12 +17,14 @@ export * from './auth.ts';
 export * from './call.ts';
 export * from './codes.ts';
 export * from './constants.ts';
+export * from './content.ts';
 export * from './forex.ts';
 export * from './funding.ts';
 export * from './image.ts';
 export * from './ledger.ts';
 export * from './office/audit.ts';
 export * from './office/call.ts';
+export * from './office/content.ts';
 export * from './office/dashboards.ts';
 export * from './office/funding.ts';
 export * from './office/images.ts';
@@ -28,7 +32,9 @@ export * from './office/instruments.ts';
 export * from './office/settings.ts';
 export * from './office/staff-calls.ts';
 export * from './office/staff.ts';
+export * from './office/support.ts';
 export * from './office/users.ts';
 export * from './realtime.ts';
 export * from './scalar.ts';
 export * from './site.ts';
+export * from './support.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { candle, quotation } from './forex.ts';
 import { decimal, epochMs } from './scalar.ts';
+import { supportMessage } from './support.ts';
 
 /** Where the socket lives. */
 export const SOCKET_PATH = '/v1/ws';
@@ -44,16 +45,20 @@ export const forexTrade = z.object({
 /** FOREX_CLOSED: numbers of positions that were closed. The snapshot is empty. */
 export const forexClosed = z.array(z.int());
 
+/** SUPPORT: messages of the user's own conversation with customer service. The snapshot is empty: what was written before is read by a call. */
+export const supportNews = z.array(supportMessage);
+
 /** The topics and what their snapshots and updates carry. KLINE stands for KLINE.{code}. */
 export const topicData = {
   DAY_MARKET: z.array(dayMarketEntry),
   KLINE: formingBars,
   FOREX_TRADE: forexTrade,
   FOREX_CLOSED: forexClosed,
+  SUPPORT: supportNews,
 } as const;
 
 /** Topics that need a signed-in socket. */
-export const PRIVATE_TOPICS: readonly string[] = ['FOREX_TRADE', 'FOREX_CLOSED'];
+export const PRIVATE_TOPICS: readonly string[] = ['FOREX_TRADE', 'FOREX_CLOSED', 'SUPPORT'];
 
 /** Kinds of server messages. A subscription answers with `snapshot` (seq n), then `update` n+1, n+2, …; a gap means: subscribe again. */
 export const SERVER_MESSAGE_TYPES = [

@@ -10,6 +10,9 @@ export const basicInfo = z.object({
   market: z.enum(['simulated', 'replay', 'live']),
   service_link: z.string(),
   service_link_type: z.int(),
+  /** Where users write to; empty while the operator has named no address. */
+  company_email: z._default(z.string(), ''),
+  complaint_email: z._default(z.string(), ''),
   verify_reg_type: z.int(),
   /** 1 = lots × rate, otherwise margin × rate. */
   trade_fee_type: z.int(),

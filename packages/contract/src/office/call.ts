@@ -33,6 +33,8 @@ export interface StaffCall<Input extends z.ZodMiniType = z.ZodMiniType, Output e
   readonly subject?: StaffSubject;
   /** A success is no envelope but a file of this type. */
   readonly answersFile?: string;
+  /** Most bytes of the body, where it needs more than usual. */
+  readonly bodyBytes?: number;
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;

@@ -1,15 +1,17 @@
 import { auditCalls } from './audit.ts';
+import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
+import { supportStaffCalls } from './support.ts';
 import { officeUserCalls } from './users.ts';
 
 /** Every call of the back office, by its name in our code. */
 export const staffCalls = {
   ...staffAccountCalls, ...auditCalls, ...settingsCalls, ...fundingStaffCalls, ...officeUserCalls, ...officeInstrumentCalls, ...dashboardCalls,
-  ...staffImageCalls,
+  ...staffImageCalls, ...contentStaffCalls, ...supportStaffCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;
