@@ -4,6 +4,7 @@ import * as market from './002-market.ts';
 import * as accounts from './003-accounts.ts';
 import * as auth from './004-auth.ts';
 import * as identity from './005-identity.ts';
+import * as content from './007-content.ts';
 import * as office from './009-office.ts';
 
 /** All migrations by name, applied in the order of the names. One that has been released is never changed. */
@@ -13,5 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '003-accounts': accounts,
   '004-auth': auth,
   '005-identity': identity,
+  '007-content': content,
   '009-office': office,
 };

@@ -1,7 +1,8 @@
 import type { AccountsTables } from './accounts.ts';
+import type { ContentTables } from './content.ts';
 import type { IdentityTables } from './identity.ts';
 import type { OfficeTables } from './office.ts';
 import type { TradingTables } from './trading.ts';
 
 /** Every table of the database, as the migrations leave it. */
-export type Tables = TradingTables & AccountsTables & IdentityTables & OfficeTables;
+export type Tables = TradingTables & AccountsTables & ContentTables & IdentityTables & OfficeTables;
