@@ -163,7 +163,7 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   const auth = openAuth(foundation);
   const { sessions } = auth;
   const calls = new Calls(app, { sessions, limits, metrics, log, isReady });
-  const office = openOffice(app, { ...foundation, rulesOf });
+  const office = openOffice(app, { ...foundation, sessions, sockets: () => gateway.figures(), rulesOf });
   auth.register(calls);
   const images = openImages({ calls, staffCalls: office.calls }, foundation);
   undo.push(images.stop);
@@ -176,6 +176,7 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   });
   undo.push(() => auth.outbox.stop());
   auth.outbox.start();
+  await office.resume();
   undo.push(() => app.close());
   await listen(app, config);
   gateway.start(app.server);

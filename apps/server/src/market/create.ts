@@ -8,9 +8,8 @@ import type { Feed } from './feeds/feed.ts';
 import { ReplayFeed } from './feeds/replay.ts';
 import { SimulatedFeed } from './feeds/simulated.ts';
 import { readListing, seedListing } from './listing.ts';
-import type { Listing } from './listing.ts';
 import { Market } from './market.ts';
-import type { ListedInstrument } from './port.ts';
+import type { ListedInstrument, Listing } from './port.ts';
 
 /** Which prices: made up, or recorded ticks of a file or folder, `speed` times as fast as recorded (infinity: as fast as they can be read). */
 export type FeedChoice =

@@ -1,12 +1,6 @@
 import { asLots, asRate } from '@fairlot/domain';
 import type { Pool } from 'pg';
-import type { Category, ListedInstrument } from './port.ts';
-
-/** What is listed: the operator's rows, in the order of their numbers. */
-export interface Listing {
-  readonly categories: readonly Category[];
-  readonly instruments: readonly ListedInstrument[];
-}
+import type { Category, ListedInstrument, Listing } from './port.ts';
 
 /** Puts in what is not there yet. Rows that exist stay as they are: they are the operator's. */
 export async function seedListing(pool: Pool, reference: Listing): Promise<void> {

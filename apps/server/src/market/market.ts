@@ -4,10 +4,9 @@ import { BarBuilder } from './bars.ts';
 import type { BarStore } from './bar-store.ts';
 import { BarWriter } from './bar-writer.ts';
 import type { Feed } from './feeds/feed.ts';
-import type { Listing } from './listing.ts';
 import { Normaliser } from './normalise.ts';
 import type { CleanTick } from './normalise.ts';
-import type { Category, DayFigures, ListedInstrument, MarketData, MarketSource } from './port.ts';
+import type { Category, DayFigures, ListedInstrument, Listing, MarketDesk, MarketFigures, MarketSource } from './port.ts';
 import { QuoteBook } from './quote-book.ts';
 import { RECENT_LIMIT, RecentBars } from './recent-bars.ts';
 import { SessionBoard } from './session-board.ts';
@@ -16,17 +15,6 @@ import { SessionBoard } from './session-board.ts';
 const FLUSH_MS = 1_000;
 /** How often session changes are looked for where no quote brings the time. */
 const SESSION_BEAT_MS = 250;
-
-/** Figures for the metrics. */
-export interface MarketFigures {
-  /** Quotes taken since the start. */
-  readonly quotes: number;
-  /** Milliseconds from the last quote's time until it was taken. */
-  readonly lagMs: number;
-  /** Bars that wait for the database, and bars given up because it was away for too long. */
-  readonly barsWaiting: number;
-  readonly barsGivenUp: number;
-}
 
 export interface MarketParts {
   readonly listing: Listing;
@@ -40,10 +28,11 @@ export interface MarketParts {
 }
 
 /** The market in this process: feed → normaliser → bars → quote book → listeners. */
-export class Market implements MarketData {
+export class Market implements MarketDesk {
   readonly source: MarketSource;
   private readonly parts: MarketParts;
-  private readonly byId: ReadonlyMap<InstrumentId, ListedInstrument>;
+  private listing: Listing;
+  private byId: ReadonlyMap<InstrumentId, ListedInstrument>;
   private readonly builders: ReadonlyMap<InstrumentId, BarBuilder>;
   private readonly normaliser: Normaliser;
   private readonly book: QuoteBook;
@@ -58,6 +47,7 @@ export class Market implements MarketData {
   constructor(parts: MarketParts) {
     this.parts = parts;
     this.source = parts.feed.source;
+    this.listing = parts.listing;
     const { instruments } = parts.listing;
     this.byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
     this.writer = new BarWriter(parts.store);
@@ -73,11 +63,11 @@ export class Market implements MarketData {
   }
 
   instruments(): readonly ListedInstrument[] {
-    return this.parts.listing.instruments;
+    return this.listing.instruments;
   }
 
   categories(): readonly Category[] {
-    return this.parts.listing.categories;
+    return this.listing.categories;
   }
 
   instrument(id: InstrumentId): ListedInstrument | undefined {
@@ -120,6 +110,14 @@ export class Market implements MarketData {
 
   onSession(listener: (instrument: InstrumentId, open: boolean) => void): () => void {
     return this.board.onSession(listener);
+  }
+
+  relist(listing: Listing): void {
+    const known = listing.instruments.every(({ id, pricePrecision }) => this.byId.get(id)?.pricePrecision === pricePrecision);
+    if (!known || listing.instruments.length !== this.byId.size) throw new Error('market: an instrument is another one than it was');
+    this.listing = listing;
+    this.byId = new Map(listing.instruments.map((instrument) => [instrument.id, instrument]));
+    this.board.arrange(listing.instruments, this.parts.calendarOf, this.now());
   }
 
   rejected(): Readonly<Record<string, number>> {

@@ -55,3 +55,27 @@ export interface MarketData {
   /** Stops the feed and writes what is not yet in the database. */
   stop(): Promise<void>;
 }
+
+/** What is listed: the operator's rows, in the order of their numbers. */
+export interface Listing {
+  readonly categories: readonly Category[];
+  readonly instruments: readonly ListedInstrument[];
+}
+
+/** Figures of the market's work. */
+export interface MarketFigures {
+  /** Quotes taken since the start. */
+  readonly quotes: number;
+  /** Milliseconds from the last quote's time until it was taken. */
+  readonly lagMs: number;
+  /** Bars that wait for the database, and bars given up because it was away for too long. */
+  readonly barsWaiting: number;
+  readonly barsGivenUp: number;
+}
+
+/** The market as its operator sees it. */
+export interface MarketDesk extends MarketData {
+  /** Takes over changed terms, for what comes from now on. The instruments themselves stay those of the start. */
+  relist(listing: Listing): void;
+  figures(): MarketFigures;
+}

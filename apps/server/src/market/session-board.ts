@@ -17,13 +17,28 @@ interface CalendarState {
  * each exactly once.
  */
 export class SessionBoard {
-  private readonly states: readonly CalendarState[];
-  private readonly byInstrument = new Map<InstrumentId, CalendarState>();
+  private states: readonly CalendarState[] = [];
+  private byInstrument = new Map<InstrumentId, CalendarState>();
   private readonly listeners = new Set<SessionListener>();
   private earliest = Number.NEGATIVE_INFINITY;
   private over = false;
 
   constructor(instruments: readonly ListedInstrument[], calendarOf: (instrument: ListedInstrument) => SessionCalendar) {
+    this.group(instruments, calendarOf);
+  }
+
+  /** Gives instruments other calendars, and tells where that opens or closes a market now. */
+  arrange(instruments: readonly ListedInstrument[], calendarOf: (instrument: ListedInstrument) => SessionCalendar, now: number): void {
+    const before = this.byInstrument;
+    this.group(instruments, calendarOf);
+    if (this.over) return;
+    this.begin(now);
+    for (const [id, { open }] of this.byInstrument) {
+      if (before.get(id)?.open !== open) for (const listener of this.listeners) listener(id, open);
+    }
+  }
+
+  private group(instruments: readonly ListedInstrument[], calendarOf: (instrument: ListedInstrument) => SessionCalendar): void {
     const groups = new Map<SessionCalendar, InstrumentId[]>();
     for (const instrument of instruments) {
       const calendar = calendarOf(instrument);
@@ -32,7 +47,7 @@ export class SessionBoard {
       else group.push(instrument.id);
     }
     this.states = [...groups].map(([calendar, ids]) => ({ calendar, instruments: ids, open: false, next: Number.NEGATIVE_INFINITY }));
-    for (const state of this.states) for (const id of state.instruments) this.byInstrument.set(id, state);
+    this.byInstrument = new Map(this.states.flatMap((state) => state.instruments.map((id): [InstrumentId, CalendarState] => [id, state])));
   }
 
   /** Sets the clock without telling anybody: the state that listeners find at the start. */

@@ -19,6 +19,7 @@ import type { StaffSession, StaffSessions } from './staff-session.ts';
 import { StaffTrail } from './staff-trail.ts';
 import type { About } from './staff-trail.ts';
 import type { TokenBuckets } from './token-bucket.ts';
+import { TooBusyError } from './turns.ts';
 
 /** What a handler of the office knows of the request beside its input. */
 export interface OfficeContext {
@@ -28,9 +29,9 @@ export interface OfficeContext {
   readonly address: string;
   readonly agent: string;
   /** Completes the audit entry. */
-  about(about: About): void;
+  readonly about: (about: About) => void;
   /** Keeps a session's token in the browser, or takes it away. */
-  keepToken(token: string | undefined): void;
+  readonly keepToken: (token: string | undefined) => void;
 }
 
 export interface StaffContext extends OfficeContext {
@@ -154,6 +155,7 @@ export class StaffCalls {
     try {
       return await run();
     } catch (error) {
+      if (error instanceof TooBusyError) return refuse('overloaded');
       this.tools.log.error({ err: error, call: call.path }, 'a staff call failed');
       return refuse('internal');
     }

@@ -57,6 +57,11 @@ export class Gateway {
     deps.metrics.gauge('sockets_behind', 'Subscriptions that wait because their client is slow.', () => this.behind);
   }
 
+  /** Open sockets, and how many of them are signed in. */
+  figures(): { readonly sockets: number; readonly signedIn: number } {
+    return { sockets: this.connections.size, signedIn: [...this.connections].filter(({ session }) => session !== undefined).length };
+  }
+
   /** Takes the upgrades of an HTTP server and begins to send. */
   start(http: Server): void {
     const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => this.upgrade(request, socket, head);

@@ -23,7 +23,7 @@ export async function defineTerms(trading: TradingHost, pool: Pool, rules: Tradi
 }
 
 /** Only what the engine is to know, in one order of fields. */
-function termsOf(given: Instrument): Instrument {
+export function termsOf(given: Instrument): Instrument {
   const { id, code, quoteCurrency, pricePrecision, lotStep, minLots, maxLots, unitsPerLot, marginMode, leverages, feeRate, staleAfterMs } = given;
   const { mode, long, short, tripleWeekday } = given.swap;
   const conversion = given.conversion === null ? null : { instrument: given.conversion.instrument, inverse: given.conversion.inverse };

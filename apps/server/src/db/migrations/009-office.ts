@@ -82,13 +82,6 @@ const TABLES = [
     text text not null
   )`,
   sql`create index user_notes_of_user on user_notes (user_id, id)`,
-  // Users who may not sign in for now.
-  sql`create table sign_in_freezes (
-    user_id bigint primary key,
-    staff_id bigint not null references staff (id),
-    at timestamptz not null default now(),
-    reason text not null
-  )`,
   // Corrections of a balance. Those above an amount wait for a second person. The key of the engine's command is adjustment:<id>.
   sql`create table adjustments (
     id bigint generated always as identity primary key,
@@ -107,6 +100,15 @@ const TABLES = [
     check (approver_id is null or approver_id <> author_id),
     unique (author_id, key)
   )`,
+  sql`create table instrument_changes (
+    id bigint generated always as identity primary key,
+    at timestamptz not null default now(),
+    staff_name text not null,
+    instrument_id integer not null,
+    -- Terms in the office's words, JSON.
+    before text not null,
+    after text not null
+  )`,
   sql`create index adjustments_waiting on adjustments (id) where state in ('waiting', 'approved')`,
 ];
 
@@ -118,6 +120,8 @@ begin
 end $$`,
   sql`create trigger audit_log_append_only before update or delete on audit_log for each row execute function refuse_change()`,
   sql`create trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change()`,
+  sql`create trigger instrument_changes_append_only before update or delete on instrument_changes for each row execute function refuse_change()`,
+  sql`create trigger user_notes_append_only before update or delete on user_notes for each row execute function refuse_change()`,
   sql`create trigger site_setting_changes_append_only before update or delete on site_setting_changes for each row execute function refuse_change()`,
 ];
 
@@ -128,6 +132,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Undoes `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table adjustments, sign_in_freezes, user_notes, site_setting_changes, site_settings, audit_log, staff_sessions, staff_links, staff`.execute(db);
+  await sql`drop table instrument_changes, adjustments, user_notes, site_setting_changes, site_settings, audit_log, staff_sessions, staff_links, staff`.execute(db);
   await sql`drop function refuse_change`.execute(db);
 }

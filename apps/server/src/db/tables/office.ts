@@ -24,7 +24,7 @@ export interface OfficeTables {
     before: string | null; after: string | null;
   };
   user_notes: { id: GeneratedAlways<bigint>; user_id: bigint; staff_id: bigint; at: Generated<Date>; text: string };
-  sign_in_freezes: { user_id: bigint; staff_id: bigint; at: Generated<Date>; reason: string };
+  instrument_changes: { id: GeneratedAlways<bigint>; at: Generated<Date>; staff_name: string; instrument_id: number; before: string; after: string };
   adjustments: {
     id: GeneratedAlways<bigint>; user_id: bigint; amount: bigint; memo: string; state: 'waiting' | 'approved' | 'done' | 'refused' | 'rejected';
     key: string; author_id: bigint; approver_id: bigint | null; created_at: Generated<Date>; decided_at: Date | null; reason: string | null;

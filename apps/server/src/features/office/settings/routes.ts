@@ -7,9 +7,13 @@ import type { Answer } from '../../../platform/answer.ts';
 import { done, refuse } from '../../../platform/answer.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import type { StaffCalls } from '../../../platform/staff-calls.ts';
+import { Turns } from '../../../platform/turns.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 
 type Current = OutputOfStaff<typeof settingsCalls.siteSettings>;
+/** Changes that may wait for their turn. */
+const MOST_WAITING = 20;
+
 type ChangeInput = InputOfStaff<typeof settingsCalls.changeSiteSettings>;
 
 export interface SettingsDeps {
@@ -35,12 +39,8 @@ export function registerSiteSettings(calls: StaffCalls, { kysely, settings, trad
     return changed.ok ? done(currentOf(settings)) : refused(changed);
   };
   // One change at a time: the engine is told before the settings are stored, and both must be of the same change.
-  let last: Promise<unknown> = Promise.resolve();
-  calls.forStaff(settingsCalls.changeSiteSettings, (input, { staff }) => {
-    const turn = last.then(() => change(input, { id: staff.staff, name: staff.name }));
-    last = turn.catch(() => undefined);
-    return turn;
-  });
+  const turns = new Turns(1, MOST_WAITING);
+  calls.forStaff(settingsCalls.changeSiteSettings, (input, { staff }) => turns.run(() => change(input, { id: staff.staff, name: staff.name })));
   registerHistory(calls, kysely);
 }
 

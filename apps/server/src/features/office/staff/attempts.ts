@@ -8,7 +8,7 @@ const TRIES_PER_SECOND = 3 / 60;
 /** From the third failure on, each answer about an account takes twice as long as the one before, up to a limit. */
 const FREE_FAILURES = 3;
 const FIRST_DELAY_MS = 100;
-const MOST_DELAY_MS = 3000;
+const MOST_DELAY_MS = 1000;
 const FORGET_MS = 15 * 60_000;
 const MAX_NAMES = 10_000;
 /** Wrong codes after a right password. Only somebody who knows the password gets here. */

@@ -1,9 +1,9 @@
 import type { Answer } from '../../../platform/answer.ts';
 import { done, refuse } from '../../../platform/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Passwords } from '../../../platform/passwords.ts';
 import { newSecret, secretHash } from '../../../platform/secret.ts';
-import { isEasilyGuessed } from './passwords.ts';
-import type { Passwords } from './passwords.ts';
+import { isEasilyGuessed } from './guessable.ts';
 import type { StaffQueries, StaffRow } from './queries.ts';
 
 const LINK_LIFETIME_MS = 24 * 3600_000;

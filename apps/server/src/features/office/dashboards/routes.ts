@@ -1,0 +1,53 @@
+import { dashboardCalls } from '@fairlot/contract';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
+import type { ListedInstrument, MarketDesk } from '../../../market/port.ts';
+import { done } from '../../../platform/answer.ts';
+import type { StaffCalls } from '../../../platform/staff-calls.ts';
+import type { WorkQueues } from '../../../platform/work-queues.ts';
+import type { TradingHost } from '../../../trading/port.ts';
+import { readExposure } from './exposure.ts';
+import { readHouseResult } from './house.ts';
+
+export interface DashboardDeps {
+  readonly kysely: Kysely<Tables>;
+  readonly market: MarketDesk;
+  readonly trading: TradingHost;
+  readonly queues: WorkQueues;
+  readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** What the people who run the platform look at first. Nothing here changes anything. */
+export function registerDashboards(calls: StaffCalls, { kysely, market, trading, queues, sockets }: DashboardDeps): void {
+  calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
+    const rows = await readExposure(kysely, market, accounts);
+    return done({ list: rows.slice(offset, offset + limit), total: rows.length });
+  });
+
+  calls.forList(dashboardCalls.officeHouseResult, async ({ accounts }, slice) => done(await readHouseResult(kysely, accounts, slice)));
+
+  calls.forStaff(dashboardCalls.officeQueues, async () => {
+    const all = await queues.read();
+    return done({ queues: all.map(({ name, waiting, oldestAt }) => ({ name, waiting, oldest_at: oldestAt?.toISOString() ?? null })) });
+  });
+
+  calls.forStaff(dashboardCalls.officeHealth, () => {
+    const { quotes, lagMs, barsWaiting } = market.figures();
+    const open = sockets();
+    const codes = (filter: (instrument: ListedInstrument) => boolean): string[] => market.instruments().filter(filter).map(({ code }) => code);
+    return done({
+      source: market.source, trading_ready: trading.ready, instruments: market.instruments().length,
+      stale: codes((instrument) => isStale(instrument, market)), without_quote: codes(({ id }) => market.quote(id) === undefined),
+      quotes_taken: quotes, quotes_rejected: market.rejected(), quote_lag_ms: lagMs, bars_waiting: barsWaiting,
+      sockets: open.sockets, signed_in_sockets: open.signedIn,
+      uptime_s: Math.floor(process.uptime()), memory_mb: Math.round(process.memoryUsage.rss() / MEGABYTE),
+    });
+  });
+}
+
+function isStale({ id, staleAfterMs }: ListedInstrument, market: MarketDesk): boolean {
+  const quote = market.quote(id);
+  return quote !== undefined && market.isOpen(id) && market.now() - quote.time > staleAfterMs;
+}

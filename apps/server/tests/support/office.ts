@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { OFFICE_HEADER, staffCalls } from '@fairlot/contract';
+import type { OutputOfStaff, StaffCall, StaffCallName, StaffRole } from '@fairlot/contract';
+import { expect } from 'vitest';
+import { totpCode, totpStep } from '../../src/platform/totp.ts';
+import type { Answer, RawAnswer, TestServer } from './server.ts';
+
+export interface StaffOptions {
+  readonly cookie?: string | undefined;
+  readonly key?: string;
+  readonly lang?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A member of staff who is signed in. */
+export interface Colleague {
+  readonly id: number;
+  readonly name: string;
+  readonly password: string;
+  readonly cookie: string;
+  /** Of the second factor, base32 taken off. */
+  readonly secret: Buffer;
+  call<Name extends StaffCallName>(name: Name, input?: Readonly<Record<string, unknown>>, options?: StaffOptions): Promise<Answer<OutputOfStaff<(typeof staffCalls)[Name]>>>;
+}
+
+/** The office of a test server, with a clock that the test moves on, because each code of a second factor works once. */
+export interface TestOffice {
+  readonly administrator: Colleague;
+  /** Invites somebody, takes the link, enrols: a member of staff with these roles. */
+  hire(name: string, roles: readonly StaffRole[]): Promise<Colleague>;
+  /** Signs somebody in again; undefined cookie when it was refused. */
+  signIn(who: { readonly name: string; readonly password: string; readonly secret?: Buffer }, options?: StaffOptions): Promise<{ readonly answer: Answer<unknown>; readonly cookie: string | undefined }>;
+}
+
+export const STAFF_PASSWORD = 'harbour lantern mosaic';
+
+/** A staff call, made as the office's page makes it; a success is held against its schema. */
+export async function staffCall<Name extends StaffCallName>(
+  server: TestServer, name: Name, input: Readonly<Record<string, unknown>> = {}, options: StaffOptions = {},
+): Promise<Answer<OutputOfStaff<(typeof staffCalls)[Name]>>> {
+  type Data = OutputOfStaff<(typeof staffCalls)[Name]>;
+  const declared: StaffCall = staffCalls[name];
+  const headers: Record<string, string> = { lang: options.lang ?? 'en', [OFFICE_HEADER]: '1', ...(options.cookie === undefined ? {} : { cookie: options.cookie }), ...options.headers };
+  const answer = declared.methods[0] === 'GET'
+    ? await server.request<Data>(`${declared.path}?${new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, String(value)])).toString()}`, { headers })
+    : await server.request<Data>(declared.path, {
+      method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': options.key ?? randomUUID() }, body: JSON.stringify(input),
+    });
+  if (answer.envelope.code === 1) expect(declared.output.parse(answer.envelope.data)).toEqual(answer.envelope.data);
+  return answer;
+}
+
+/** The cookie that an answer sets, as a browser sends it back. */
+export function cookieOf(answer: RawAnswer): string | undefined {
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
+  return cookie === undefined || cookie.endsWith('=') ? undefined : cookie;
+}
+
+/** Takes the set-up link and becomes the first administrator. */
+export async function openTestOffice(server: TestServer, clock: { time: number }): Promise<TestOffice> {
+  const token = /token=(.+)$/.exec(server.setUpUrl ?? '')?.[1];
+  if (token === undefined) throw new Error('the server told no set-up link');
+  const administrator = await enter(server, clock, token, 'root');
+  return {
+    administrator,
+    hire: async (name, roles) => {
+      const invited = await administrator.call('staffInvite', { name, roles });
+      expect(invited.envelope.reason).toBe('ok');
+      return enter(server, clock, invited.envelope.data.token, name);
+    },
+    signIn: async (who, options = {}) => {
+      clock.time += 60_000;
+      const code = who.secret === undefined ? undefined : totpCode(who.secret, totpStep(clock.time));
+      const answer = await staffCall(server, 'staffSignIn', { name: who.name, password: who.password, ...(code === undefined ? {} : { code }) }, options);
+      return { answer, cookie: cookieOf(answer) };
+    },
+  };
+}
+
+async function enter(server: TestServer, clock: { time: number }, token: string, name: string): Promise<Colleague> {
+  clock.time += 60_000;
+  const made = await staffCall(server, 'staffSetUp', { token, name, password: STAFF_PASSWORD });
+  expect(made.envelope.reason).toBe('ok');
+  const first = await staffCall(server, 'staffSignIn', { name, password: STAFF_PASSWORD });
+  expect(first.envelope.data).toMatchObject({ name, enrolled: false });
+  const begun = await staffCall(server, 'staffBeginEnrolment', {}, { cookie: cookieOf(first) });
+  const secret = fromBase32(begun.envelope.data.secret);
+  const finished = await staffCall(server, 'staffFinishEnrolment', { code: totpCode(secret, totpStep(clock.time)) }, { cookie: cookieOf(first) });
+  expect(finished.envelope.data).toMatchObject({ name, enrolled: true });
+  const cookie = cookieOf(finished) ?? '';
+  return {
+    id: finished.envelope.data.id, name, password: STAFF_PASSWORD, cookie, secret,
+    call: (call, input = {}, options = {}) => staffCall(server, call, input, { cookie, ...options }),
+  };
+}
+
+export function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
