@@ -1,5 +1,5 @@
-import { CODES, IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, calls } from '@fairlot/contract';
-import type { Call } from '@fairlot/contract';
+import { CODES, IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, OFFICE_HEADER, calls, staffCalls } from '@fairlot/contract';
+import type { Call, StaffCall } from '@fairlot/contract';
 import { Components } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -26,6 +26,10 @@ export function openApi(docs: Docs, version: string): JsonSchema {
     const path = (paths[call.path] ??= {});
     for (const method of call.methods) path[method.toLowerCase()] = operation(components, name, call, method);
   }
+  for (const [name, call] of Object.entries(staffCalls) as [string, StaffCall][]) {
+    const path = (paths[call.path] ??= {});
+    for (const method of call.methods) path[method.toLowerCase()] = staffOperation(components, name, call, method);
+  }
   return {
     openapi: '3.1.0',
     info: { title: 'Fairlot', version, description: description() },
@@ -34,12 +38,17 @@ export function openApi(docs: Docs, version: string): JsonSchema {
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'authorization', description: 'The bare token; `Bearer <token>` is accepted too.' },
+        office: { type: 'apiKey', in: 'cookie', name: 'fairlot_office', description: 'Session of a member of staff.' },
       },
       parameters: {
         lang: { name: 'lang', in: 'header', required: false, schema: { type: 'string', default: 'hk' }, description: 'Language code of the texts in the answer; tw means hk.' },
         idempotencyKey: {
           name: IDEMPOTENCY_HEADER, in: 'header', required: false, schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
           description: 'Same account and key: the first outcome again, for good. Same key with another payload: `key_reused`. Send one, and store it before you send.',
+        },
+        officePage: {
+          name: OFFICE_HEADER, in: 'header', required: true, schema: { type: 'string' },
+          description: 'Anything. A page of another site can’t send it; without it the office changes nothing.',
         },
       },
       responses: Object.fromEntries(Object.entries(TRANSPORT).map(([status, text]) => [`Refused${status}`, { description: text, content: json(ref('schemas', 'Refusal')) }])),
@@ -51,7 +60,6 @@ export function openApi(docs: Docs, version: string): JsonSchema {
 function operation(components: Components, name: string, call: Call, method: Method): JsonSchema {
   const first = method === call.methods[0];
   const input = components.schemaOf(call.input, 'input');
-  const takesBody = method === 'POST' && Object.keys(input['properties'] ?? {}).length > 0;
   return {
     operationId: first ? name : `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`,
     summary: call.summary,
@@ -63,11 +71,38 @@ function operation(components: Components, name: string, call: Call, method: Met
       ...(call.changesState ? [ref('parameters', 'idempotencyKey')] : []),
       ...(method === 'POST' ? [] : queryParameters(input)),
     ],
-    ...(takesBody ? { requestBody: { required: true, content: { ...json(input), 'application/x-www-form-urlencoded': { schema: input } } } } : {}),
-    responses: {
-      200: { description: 'The outcome: `code` 1 with `data`, or a refusal with its `reason`.', content: json({ oneOf: [success(components.schemaOf(call.output, 'output')), ref('schemas', 'Refusal')] }) },
-      ...Object.fromEntries(Object.keys(TRANSPORT).map((status) => [status, ref('responses', `Refused${status}`)])),
-    },
+    ...bodyOf(input, method, ['application/json', 'application/x-www-form-urlencoded']),
+    responses: responsesOf(components.schemaOf(call.output, 'output')),
+  };
+}
+
+function staffOperation(components: Components, name: string, call: StaffCall, method: Method): JsonSchema {
+  const input = components.schemaOf(call.input, 'input');
+  const roles = typeof call.roles === 'string' ? call.roles : call.roles.join(', ');
+  return {
+    operationId: name,
+    summary: call.summary,
+    tags: ['office'],
+    description: `For: ${roles}.${call.personal === true ? ' Looks are written to the audit log.' : ''}`,
+    security: call.roles === 'visitor' ? [{}] : [{ office: [] }],
+    parameters: [
+      ref('parameters', 'lang'),
+      ...(call.changesState ? [ref('parameters', 'idempotencyKey'), ref('parameters', 'officePage')] : queryParameters(input)),
+    ],
+    ...bodyOf(input, method, ['application/json']),
+    responses: responsesOf(components.schemaOf(call.output, 'output')),
+  };
+}
+
+function bodyOf(input: JsonSchema, method: Method, types: readonly string[]): JsonSchema {
+  if (method !== 'POST' || Object.keys(input['properties'] ?? {}).length === 0) return {};
+  return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema: input }])) } };
+}
+
+function responsesOf(output: JsonSchema): JsonSchema {
+  return {
+    200: { description: 'The outcome: `code` 1 with `data`, or a refusal with its `reason`.', content: json({ oneOf: [success(output), ref('schemas', 'Refusal')] }) },
+    ...Object.fromEntries(Object.keys(TRANSPORT).map((status) => [status, ref('responses', `Refused${status}`)])),
   };
 }
 
