@@ -1,0 +1,145 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEmail, query, registrationForm, sentTo } from './support/real-user.ts';
+import { startTestServer } from './support/server.ts';
+import type { TestServer } from './support/server.ts';
+
+/** A mail as it arrived, and what the sender said of it. */
+interface Arrived {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly text: string;
+}
+
+const arrived: Arrived[] = [];
+/** How many mails are refused before one is taken. */
+let refusals = 0;
+let changed: () => void = () => undefined;
+let mails: SMTPServer;
+let server: TestServer;
+let aheadMs = 0;
+
+beforeAll(async () => {
+  mails = new SMTPServer({
+    authOptional: true, disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, callback) => callback(username === 'fairlot' && password === 'p@ss' ? null : new Error('who is that'), { user: username }),
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        refusals -= 1;
+        if (refusals >= 0) return callback(Object.assign(new Error('come back later'), { responseCode: 451 }));
+        const { mailFrom, rcptTo } = session.envelope;
+        arrived.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString('utf8') });
+        changed();
+        return callback();
+      });
+    },
+  });
+  const port = await listen(mails.server);
+  server = await startTestServer({
+    FAIRLOT_SMTP_URL: `smtp://fairlot:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`, FAIRLOT_MAIL_FROM: 'Harbour <no-reply@harbour.example>', FAIRLOT_SITE_TITLE: 'Harbour',
+  }, () => Date.now() + aheadMs);
+});
+afterAll(async () => {
+  await server.stop();
+  await new Promise<void>((resolve) => mails.close(resolve));
+});
+
+function listen(socket: Server): Promise<number> {
+  return new Promise((resolve) => socket.listen(0, '127.0.0.1', () => resolve((socket.address() as AddressInfo).port)));
+}
+
+async function mailTo(address: string): Promise<Arrived> {
+  for (;;) {
+    const found = arrived.find(({ to }) => to.includes(address));
+    if (found !== undefined) return found;
+    await new Promise<void>((resolve) => {
+      changed = resolve;
+    });
+  }
+}
+
+/** One of the parts of a mail, decoded. */
+function partOf({ text }: Arrived, type: string): string {
+  const part = text.split(/\r\n--/).find((each) => each.includes(`Content-Type: ${type}`)) ?? '';
+  const [head = '', ...body] = part.split('\r\n\r\n');
+  const content = body.join('\r\n\r\n');
+  if (/base64/i.test(head)) return Buffer.from(content, 'base64').toString('utf8');
+  const bytes = content.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** Waits until the outbox has said of a message what the test waits for. */
+async function stateOf(address: string, fits: (state: string, tries: number) => boolean): Promise<void> {
+  await expect.poll(async () => {
+    const [row] = await query<{ state: string; tries: number }>(server, 'select state, tries from outbox where recipient = $1', [address]);
+    return row !== undefined && fits(row.state, row.tries);
+  }, { timeout: 20_000 }).toBe(true);
+}
+
+describe('mail', () => {
+  it('goes to the SMTP server as text and as HTML in the reader’s language, and its code is kept no longer', async () => {
+    const email = newEmail();
+    await server.call('sendEmail', { to: email, type: 1 }, { lang: 'ar' });
+    const mail = await mailTo(email);
+    expect(mail.from).toBe('no-reply@harbour.example');
+    expect(mail.text).toMatch(/^From: Harbour <no-reply@harbour\.example>/m);
+    expect(partOf(mail, 'text/plain')).toMatch(/Harbour[\s\S]*\d{6}/);
+    expect(partOf(mail, 'text/html')).toMatch(/dir="rtl"[\s\S]*Harbour[\s\S]*\d{6}/);
+    await stateOf(email, (state) => state === 'sent');
+    const [row] = await sentTo(server, email);
+    expect([row?.body, row?.subject]).toEqual([null, '']);
+  });
+
+  it('registers somebody who reads the code there', async () => {
+    const email = newEmail();
+    await server.call('sendEmail', { to: email, type: 1 }, { lang: 'en' });
+    const { text } = await mailTo(email);
+    const code = /^Subject: (\d{6}) is your Harbour verification code/m.exec(text)?.[1];
+    const { envelope } = await server.call('register', { ...await registrationForm(server, email), sms_code: code });
+    expect(envelope.reason).toBe('ok');
+  });
+
+  it('is tried again when the server has no time, and given up when its code has expired', async () => {
+    const [patient, late] = [newEmail(), newEmail()];
+    refusals = 1;
+    await server.call('sendEmail', { to: patient, type: 1 });
+    await stateOf(patient, (state, tries) => state === 'waiting' && tries === 1);
+    aheadMs += 11_000;
+    await mailTo(patient);
+    refusals = 1;
+    await server.call('sendEmail', { to: late, type: 1 });
+    await stateOf(late, (state, tries) => state === 'waiting' && tries === 1);
+    aheadMs += 11 * 60_000;
+    await stateOf(late, (state) => state === 'expired');
+    expect(arrived.some(({ to }) => to.includes(late))).toBe(false);
+  });
+});
+
+describe('SMS', () => {
+  it('is handed to the provider that is configured', async () => {
+    const taken: { body: string; authorization: string | undefined }[] = [];
+    const provider = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        taken.push({ body: Buffer.concat(chunks).toString('utf8'), authorization: request.headers.authorization });
+        response.end('{}');
+      });
+    });
+    const port = await listen(provider);
+    const other = await startTestServer({ FAIRLOT_SMS_URL: `http://127.0.0.1:${port}/send`, FAIRLOT_SMS_TOKEN: 'secret' });
+    await other.call('sendSms', { to: '0151 23456789', area_id: (4 * 27) + 5, type: 2 });
+    // Nobody has this number, so nothing is sent to it.
+    await query(other, `insert into users (kind, mobile, password_hash, invite_code) values ('real', '+4915123456780', 'none', 'ABCDEFGH')`);
+    await other.call('sendSms', { to: '0151 23456780', area_id: (4 * 27) + 5, type: 2 }, { lang: 'de' });
+    await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1);
+    expect(taken[0]?.authorization).toBe('Bearer secret');
+    expect(JSON.parse(taken[0]?.body ?? '')).toMatchObject({ to: '+4915123456780', text: expect.stringMatching(/^Fairlot: \d{6} ist Ihr Code/) });
+    await other.stop();
+    await new Promise((resolve) => provider.close(resolve));
+  });
+});
