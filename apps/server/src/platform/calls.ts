@@ -25,6 +25,8 @@ export interface CallContext {
   /** What the client calls itself, cut to a readable length. */
   readonly agent: string;
   readonly token: string | undefined;
+  /** Cookie header as it came, for what the specification keeps in one. It signs nobody in. */
+  readonly cookie: string | undefined;
 }
 
 export interface UserContext extends CallContext {
@@ -138,7 +140,7 @@ export class Calls {
     const key = call.changesState ? idempotencyKey(headers) : { ok: true as const, key: '' };
     if (!key.ok) return refuse('idempotency_key_invalid');
     try {
-      return await run(request, { language: languageOf(headers['lang']), key: key.key, address: request.ip, agent: agentOf(headers), token: tokenOf(headers) });
+      return await run(request, { language: languageOf(headers['lang']), key: key.key, address: request.ip, agent: agentOf(headers), token: tokenOf(headers), cookie: headers.cookie });
     } catch (error) {
       if (error instanceof TooBusyError) return refuse('overloaded');
       this.tools.log.error({ err: error, call: call.path }, 'a call failed');
