@@ -116,6 +116,7 @@ export const CODES = {
   fee_exceeds_amount: 4023,
   too_many_open_requests: 4024,
   deposit_decided: 4025,
+  record_exists: 4026,
 
   image_missing: 5000,
   image_type_unsupported: 5001,

@@ -4,6 +4,7 @@ import * as market from './002-market.ts';
 import * as accounts from './003-accounts.ts';
 import * as auth from './004-auth.ts';
 import * as identity from './005-identity.ts';
+import * as funding from './006-funding.ts';
 import * as content from './007-content.ts';
 import * as office from './009-office.ts';
 
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '003-accounts': accounts,
   '004-auth': auth,
   '005-identity': identity,
+  '006-funding': funding,
   '007-content': content,
   '009-office': office,
 };
