@@ -19,6 +19,11 @@ export interface Transferred {
   readonly reference?: number | undefined;
   /** Free text, for adjustments. */
   readonly memo?: string | undefined;
+  /**
+   * What the account was worth just before: all its books and the floating profit. Stated where money comes in or goes
+   * out while positions may be open; growth is measured between such moments.
+   */
+  readonly worth?: Money | undefined;
 }
 
 export interface AccountOpened {

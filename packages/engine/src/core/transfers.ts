@@ -4,10 +4,11 @@ import type { Party } from '../event.ts';
 import type { Account, Order } from './state.ts';
 import type { Work } from './work.ts';
 
-/** What a transfer is about: the number of an order, withdrawal or deposit, and free text. */
+/** What a transfer is about: the number of an order, withdrawal or deposit, free text, and the account's worth before it. */
 export interface TransferNote {
   readonly reference?: number | undefined;
   readonly memo?: string | undefined;
+  readonly worth?: Money | undefined;
 }
 
 /** Pays a signed amount from a house account to the cash of a client: below zero, the client pays. Nothing moves for 0. */
@@ -28,8 +29,8 @@ export function release(work: Work, account: Account, book: Exclude<Book, 'cash'
 }
 
 /** Pays out of the frozen money of withdrawals to a house account. */
-export function payFromHold(work: Work, account: Account, house: HouseAccount, kind: LedgerType, amount: Money, reference: number): void {
-  if (amount > 0n) transfer(work, account, kind, { account: account.id, book: 'withdrawalHold' }, { house }, amount, { reference });
+export function payFromHold(work: Work, account: Account, house: HouseAccount, kind: LedgerType, amount: Money, note: TransferNote): void {
+  if (amount > 0n) transfer(work, account, kind, { account: account.id, book: 'withdrawalHold' }, { house }, amount, note);
 }
 
 /** What a pending order holds in reserve. */
@@ -38,11 +39,11 @@ export function reservedBy(order: Order): Money {
 }
 
 function transfer(
-  work: Work, account: Account, kind: LedgerType, debit: Party, credit: Party, amount: Money, { reference, memo }: TransferNote,
+  work: Work, account: Account, kind: LedgerType, debit: Party, credit: Party, amount: Money, { reference, memo, worth }: TransferNote,
 ): void {
   work.touch(account);
   work.emit({
     type: 'transferred', id: work.state.nextTransfer, kind, debit, credit, amount,
-    ...(reference !== undefined && { reference }), ...(memo !== undefined && { memo }),
+    ...(reference !== undefined && { reference }), ...(memo !== undefined && { memo }), ...(worth !== undefined && { worth }),
   });
 }

@@ -76,6 +76,12 @@ export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Ac
   return { balance: account.cash, floatingProfit: asMoney(floating), usedMargin: account.usedMargin };
 }
 
+/** Everything that an account is worth at the last known quotes: its books, what is frozen included, and its floating profit. */
+export function worthOf(work: Work, account: Account): Money {
+  const { balance, floatingProfit: floating } = standingOf(work, work.rulebook, account);
+  return asMoney(balance + floating + account.orderReserve + account.withdrawalHold);
+}
+
 /** Free margin of an account at the last known quotes. */
 export function freeMarginOf(work: Work, account: Account): Money {
   return freeMargin(standingOf(work, work.rulebook, account));

@@ -2,6 +2,7 @@ import { minus } from '@fairlot/domain';
 import type { Adjust, Deposit, OpenAccount, ResetDemo } from '../command.ts';
 import type { Account } from '../core/state.ts';
 import { settleWithHouse } from '../core/transfers.ts';
+import { worthOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { cancelAllPending, closeAtMarket } from './ending.ts';
@@ -22,7 +23,7 @@ export function deposit(work: Work, { account: id, amount, reference }: Deposit)
   const account = work.state.accounts.get(id);
   if (account === undefined) return refuse('unknown_account');
   if (amount <= 0n) return refuse('amount_not_positive');
-  settleWithHouse(work, account, 'depositsClearing', 'deposit', amount, { reference });
+  settleWithHouse(work, account, 'depositsClearing', 'deposit', amount, { reference, worth: worthOf(work, account) });
   return DONE;
 }
 
@@ -31,7 +32,7 @@ export function adjust(work: Work, { account: id, amount, memo }: Adjust): Outco
   const account = work.state.accounts.get(id);
   if (account === undefined) return refuse('unknown_account');
   if (amount === 0n) return refuse('amount_not_positive');
-  settleWithHouse(work, account, 'adjustments', 'adjustment', amount, { memo });
+  settleWithHouse(work, account, 'adjustments', 'adjustment', amount, { memo, worth: worthOf(work, account) });
   coverNegativeBalance(work, account);
   return DONE;
 }

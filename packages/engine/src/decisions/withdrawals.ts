@@ -2,7 +2,7 @@ import { formatMoney, minus, withdrawable } from '@fairlot/domain';
 import type { HoldWithdrawal, PayWithdrawal, ReleaseWithdrawal } from '../command.ts';
 import type { Account } from '../core/state.ts';
 import { payFromHold, release, reserve } from '../core/transfers.ts';
-import { standingOf } from '../core/valuation.ts';
+import { standingOf, worthOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { WithdrawalMoved } from '../event.ts';
 import type { WithdrawalRecord } from '../image.ts';
@@ -39,8 +39,10 @@ export function payWithdrawal(work: Work, command: PayWithdrawal): Outcome {
   const { account, record } = held;
   if (account.cash < 0n) return refuse('insufficient_balance');
   moved(work, 'withdrawalPaid', account, record);
-  payFromHold(work, account, 'withdrawalsClearing', 'withdrawal', minus(record.amount, record.fee), record.id);
-  payFromHold(work, account, 'fees', 'withdrawalFee', record.fee, record.id);
+  const net = minus(record.amount, record.fee);
+  const worth = worthOf(work, account);
+  payFromHold(work, account, 'withdrawalsClearing', 'withdrawal', net, { reference: record.id, worth });
+  payFromHold(work, account, 'fees', 'withdrawalFee', record.fee, { reference: record.id, worth: minus(worth, net) });
   return DONE;
 }
 

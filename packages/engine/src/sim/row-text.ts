@@ -13,7 +13,7 @@ function titleOf({ command }: Applied): string {
 function eventText(event: Event): string {
   switch (event.type) {
     case 'transferred':
-      return `transfer ${event.id} ${event.kind} ${partyText(event.debit)}>${partyText(event.credit)} ${event.amount} ${event.reference ?? event.memo ?? '-'}`;
+      return `transfer ${event.id} ${event.kind} ${partyText(event.debit)}>${partyText(event.credit)} ${event.amount} ${event.reference ?? event.memo ?? '-'}${event.worth === undefined ? '' : ` from ${event.worth}`}`;
     case 'accountOpened': return `account ${event.account} ${event.kind}`;
     case 'orderPlaced': return `placed ${orderText(event)} on ${event.quote.seq}`;
     case 'positionOpened': return `opened ${orderText(event)} at ${event.price} on ${event.quote.seq}`;

@@ -18,7 +18,7 @@ type Unambiguous = ScaledField & FieldsOf<Stored, string> extends never ? true :
 
 const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   lots: true, target: true, worst: true, stopLoss: true, takeProfit: true, amount: true, fee: true, bid: true, ask: true,
-  price: true, margin: true, profit: true, equity: true, usedMargin: true, ratio: true, loss: true, demoFunds: true,
+  price: true, margin: true, profit: true, equity: true, usedMargin: true, ratio: true, loss: true, demoFunds: true, worth: true,
   lotStep: true, minLots: true, maxLots: true, unitsPerLot: true, feeRate: true, long: true, short: true,
 };
 

@@ -29,19 +29,19 @@ export class Desk {
   }
 
   /** One entry of the ledger, out of one book into another. */
-  pay(kind: string, from: string, to: string, amount: bigint, about?: number | string): void {
+  pay(kind: string, from: string, to: string, amount: bigint, about?: number | string, worth?: bigint): void {
     if (amount === 0n) return;
     if (amount < 0n) throw new RangeError('the auditor pays less than nothing');
     this.books.ledger.set(from, this.balance(from) - amount);
     this.books.ledger.set(to, this.balance(to) + amount);
-    this.say(`transfer ${this.books.nextTransfer} ${kind} ${from}>${to} ${amount} ${about ?? '-'}`);
+    this.say(`transfer ${this.books.nextTransfer} ${kind} ${from}>${to} ${amount} ${about ?? '-'}${worth === undefined ? '' : ` from ${worth}`}`);
     this.books.nextTransfer += 1;
   }
 
   /** A result that the house pays, or is paid. */
-  payResult(kind: string, house: string, account: number, amount: bigint, about?: number | string): void {
-    if (amount > 0n) this.pay(kind, `house.${house}`, `${account}.cash`, amount, about);
-    else this.pay(kind, `${account}.cash`, `house.${house}`, -amount, about);
+  payResult(kind: string, house: string, account: number, amount: bigint, about?: number | string, worth?: bigint): void {
+    if (amount > 0n) this.pay(kind, `house.${house}`, `${account}.cash`, amount, about, worth);
+    else this.pay(kind, `${account}.cash`, `house.${house}`, -amount, about, worth);
   }
 
   terms(id: number): Instrument {
@@ -131,6 +131,11 @@ export class Desk {
 
   equity(account: number): bigint {
     return this.balance(`${account}.cash`) + this.floating(account);
+  }
+
+  /** All that is the account's: what it could be left with if everything were closed and released now. */
+  worth(account: number): bigint {
+    return this.equity(account) + this.balance(`${account}.orderReserve`) + this.balance(`${account}.withdrawalHold`);
   }
 
   freeMargin(account: number): bigint {

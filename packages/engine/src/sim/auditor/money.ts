@@ -14,7 +14,7 @@ export function openAccount(desk: Desk, { account, kind }: OpenAccount): Outcome
 export function deposit(desk: Desk, { account, amount, reference }: Deposit): Outcome {
   if (!desk.books.accounts.has(account)) return no('unknown_account');
   if (amount <= 0n) return no('amount_not_positive');
-  desk.pay('deposit', 'house.depositsClearing', `${account}.cash`, amount, reference);
+  desk.pay('deposit', 'house.depositsClearing', `${account}.cash`, amount, reference, desk.worth(account));
   desk.touched.add(account);
   return OK;
 }
@@ -22,7 +22,7 @@ export function deposit(desk: Desk, { account, amount, reference }: Deposit): Ou
 export function adjust(desk: Desk, { account, amount, memo }: Adjust): Outcome {
   if (!desk.books.accounts.has(account)) return no('unknown_account');
   if (amount === 0n) return no('amount_not_positive');
-  desk.payResult('adjustment', 'adjustments', account, amount, memo);
+  desk.payResult('adjustment', 'adjustments', account, amount, memo, desk.worth(account));
   desk.touched.add(account);
   forgive(desk, account);
   return OK;
@@ -68,8 +68,8 @@ export function endWithdrawal(desk: Desk, { type, account, withdrawal }: Release
     desk.pay('release', `${account}.withdrawalHold`, `${account}.cash`, amount, withdrawal);
     return OK;
   }
-  desk.pay('withdrawal', `${account}.withdrawalHold`, 'house.withdrawalsClearing', amount - fee, withdrawal);
-  desk.pay('withdrawalFee', `${account}.withdrawalHold`, 'house.fees', fee, withdrawal);
+  desk.pay('withdrawal', `${account}.withdrawalHold`, 'house.withdrawalsClearing', amount - fee, withdrawal, desk.worth(account));
+  desk.pay('withdrawalFee', `${account}.withdrawalHold`, 'house.fees', fee, withdrawal, desk.worth(account));
   return OK;
 }
 
