@@ -105,6 +105,7 @@ export class StaffCalls {
     this.app.route({
       method: [...call.methods],
       url: call.path,
+      ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
       handler: async (request, reply) => {
         const startedAt = process.hrtime.bigint();
         const result = await this.guarded(call, request, reply, run);
