@@ -5,6 +5,7 @@ import type { TradingRules } from '@fairlot/engine';
 import type { FastifyInstance } from 'fastify';
 import { openAuth } from './composition-auth.ts';
 import { openImages } from './composition-images.ts';
+import { openMoney } from './composition-money.ts';
 import { openOffice } from './composition-office.ts';
 import type { Office } from './composition-office.ts';
 import type { Config } from './config.ts';
@@ -168,6 +169,7 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   const images = openImages({ calls, staffCalls: office.calls }, foundation);
   undo.push(images.stop);
   registerFeatures({ calls, office }, foundation);
+  const funding = openMoney({ calls, office }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
   await registerPages(app, { folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title') });
   const gateway = new Gateway({
@@ -177,6 +179,8 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   undo.push(() => auth.outbox.stop());
   auth.outbox.start();
   await office.resume();
+  undo.push(() => funding.stop());
+  await funding.start();
   undo.push(() => app.close());
   await listen(app, config);
   gateway.start(app.server);

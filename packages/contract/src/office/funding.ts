@@ -4,7 +4,7 @@ import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
 const readers = ['finance', 'compliance', 'administrator'] as const;
-const deciders = ['finance', 'administrator'] as const;
+const deciders = ['finance'] as const;
 const operators = ['administrator'] as const;
 
 const text = (most: number, least = 0) => z.pipe(

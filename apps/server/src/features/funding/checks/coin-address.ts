@@ -1,0 +1,68 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { base58, bech32, bech32m, createBase58check } from '@scure/base';
+
+type Check = (address: string) => boolean;
+
+const base58check = createBase58check(sha256);
+const ACCOUNT_BYTES = 20;
+/** A network that we do not know: letters, digits and the signs that addresses are made of. */
+const PLAUSIBLE = /^[A-Za-z0-9][A-Za-z0-9:_-]{9,149}$/;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  TRC20: versioned([0x41]),
+  BTC: (address) => versioned([0x00, 0x05])(address) || isSegwit(address, 'bc'),
+  LTC: (address) => versioned([0x30, 0x32])(address) || isSegwit(address, 'ltc'),
+  DOGE: versioned([0x1e, 0x16]),
+  SOL: (address) => bytesOf(() => base58.decode(address))?.length === 32,
+  ERC20: isEthereum,
+};
+/** The same addresses under other names. */
+const ALIASES: Readonly<Record<string, string>> = {
+  TRX: 'TRC20', TRON: 'TRC20', BITCOIN: 'BTC', LITECOIN: 'LTC', DOGECOIN: 'DOGE', SOLANA: 'SOL', SPL: 'SOL',
+  ETH: 'ERC20', ETHEREUM: 'ERC20', BEP20: 'ERC20', BSC: 'ERC20', POLYGON: 'ERC20', ARBITRUM: 'ERC20', OPTIMISM: 'ERC20', BASE: 'ERC20', AVAXC: 'ERC20',
+};
+
+/** Whether a text can be an address of a network: by checksum where the network is known, by its signs otherwise. */
+export function isCoinAddress(protocol: string, address: string): boolean {
+  const name = protocol.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  return (CHECKS[ALIASES[name] ?? name] ?? ((text) => PLAUSIBLE.test(text)))(address);
+}
+
+/** Base58 with a checksum: a version byte and an account of 20 bytes. */
+function versioned(versions: readonly number[]): Check {
+  return (address) => {
+    const bytes = bytesOf(() => base58check.decode(address));
+    return bytes?.length === 1 + ACCOUNT_BYTES && versions.includes(bytes[0] ?? -1);
+  };
+}
+
+/** Version 0 is written in bech32, later ones in bech32m (BIP 350). */
+function isSegwit(address: string, prefix: string): boolean {
+  for (const [coder, fits] of [[bech32, (version: number) => version === 0], [bech32m, (version: number) => version > 0 && version <= 16]] as const) {
+    const decoded = coder.decodeUnsafe(address);
+    if (decoded === undefined || decoded.prefix !== prefix) continue;
+    const [version = -1, ...words] = decoded.words;
+    const program = bytesOf(() => coder.fromWords(words));
+    if (fits(version) && program !== undefined && (version === 0 ? [20, 32].includes(program.length) : program.length >= 2 && program.length <= 40)) return true;
+  }
+  return false;
+}
+
+/** One case throughout carries no checksum; mixed case is the checksum of EIP-55. */
+function isEthereum(address: string): boolean {
+  const digits = /^0x([0-9a-fA-F]{40})$/.exec(address)?.[1];
+  if (digits === undefined) return false;
+  const lower = digits.toLowerCase();
+  if (digits === lower || digits === digits.toUpperCase()) return true;
+  const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
+  return Array.from(digits).every((digit, place) => digit === (Number.parseInt(hash[place] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit.toLowerCase()));
+}
+
+function bytesOf(decode: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return decode();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { InputOf, OutputOf, fundingCalls } from '@fairlot/contract';
+import type { Answer } from '../../../platform/answer.ts';
+import { done, refuse } from '../../../platform/answer.ts';
+import { readAccountNumber, readSwift } from '../checks/bank-account.ts';
+import { isCoinAddress } from '../checks/coin-address.ts';
+import type { Asker } from '../deposits/service.ts';
+import type { Currency, TermsQueries } from '../terms/queries.ts';
+import type { MethodQueries, MethodRow, NewMethod } from './queries.ts';
+
+/** Bound methods of one user at a time. */
+const MOST_BOUND = 20;
+
+type Input = InputOf<typeof fundingCalls.bindDrawMethod>;
+type Details = Pick<NewMethod, 'dc_address' | 'bank_name' | 'bank_address' | 'bank_swift' | 'payee_name' | 'payee_account'>;
+
+/** Where a user's withdrawals may go. */
+export class MethodService {
+  private readonly queries: MethodQueries;
+  private readonly terms: TermsQueries;
+
+  constructor(queries: MethodQueries, terms: TermsQueries) {
+    this.queries = queries;
+    this.terms = terms;
+  }
+
+  async bind({ user, key }: Asker, input: Input): Promise<Answer<MethodRow>> {
+    const currency = input.draw_id === undefined ? undefined : await this.terms.currency(input.draw_id);
+    if (currency === undefined || !currency.enabled || String(currency.type) !== input.type) return refuse('draw_currency_unavailable');
+    const details = currency.type === 1 ? readAddress(currency, input) : readAccount(input);
+    if (!details.ok) return details;
+    const before = await this.queries.byKey(user, key);
+    if (before === undefined && (await this.queries.count(user)) >= MOST_BOUND) return refuse('too_many_methods');
+    const row = before ?? await this.queries.insert({ user_id: BigInt(user), currency_id: currency.id, key, ...details.data });
+    if (row === undefined) return refuse('internal');
+    const same = row.currency_id === currency.id && row.dc_address === details.data.dc_address && row.payee_account === details.data.payee_account;
+    return same ? done(row, 'method_bound') : refuse('key_reused');
+  }
+
+  async remove(user: number, id: number): Promise<Answer<Record<string, never>>> {
+    return (await this.queries.remove(user, id)) ? done({}, 'method_removed') : refuse('unknown_method');
+  }
+}
+
+function readAddress(currency: Currency, { dc_address: address }: Input): Answer<Details> {
+  if (!isCoinAddress(currency.protocol === '' ? currency.code : currency.protocol, address)) return refuse('coin_address_invalid');
+  return done({ dc_address: address, bank_name: '', bank_address: '', bank_swift: '', payee_name: '', payee_account: '' });
+}
+
+function readAccount({ bank_name: bank, bank_address: branch, bank_swift: swift, payee_name: payee, payee_account: account }: Input): Answer<Details> {
+  if (bank === '' || payee === '' || account === '') return refuse('bank_fields_missing');
+  const number = readAccountNumber(account);
+  if (number === undefined) return refuse('bank_account_invalid');
+  const code = readSwift(swift);
+  if (code === undefined) return refuse('swift_invalid');
+  return done({ dc_address: '', bank_name: bank, bank_address: branch, bank_swift: code, payee_name: payee, payee_account: number });
+}
+
+export function presentMethod(row: MethodRow): OutputOf<typeof fundingCalls.bindDrawMethod> {
+  const { id, type, dc_address, payee_account, payee_name, bank_name, bank_address, bank_swift, currency_id, code, protocol } = row;
+  return {
+    id: Number(id), type, dc_address, payee_account, payee_name, bank_name, bank_address, bank_swift,
+    draw_currency: { id: Number(currency_id), code, protocol },
+  };
+}

@@ -1,0 +1,89 @@
+import type { InputOf, fundingCalls } from '@fairlot/contract';
+import { formatMoney, parseMoney, withdrawalFee, withdrawalReceipt } from '@fairlot/domain';
+import type { Answer } from '../../../platform/answer.ts';
+import { done, refuse } from '../../../platform/answer.ts';
+import type { SiteSettings } from '../../../platform/site-settings.ts';
+import { readAmount } from '../checks/amount.ts';
+import type { Asker } from '../deposits/service.ts';
+import type { MethodQueries, MethodRow } from '../methods/queries.ts';
+import type { FundingChecks } from '../ports.ts';
+import { termsOf } from '../terms/presenter.ts';
+import type { TermsQueries } from '../terms/queries.ts';
+import type { NewWithdrawal, WithdrawalQueries, WithdrawalRow } from './queries.ts';
+import type { Settlement } from './settlement.ts';
+
+/** Withdrawals of one user that may be under way at a time. */
+const MOST_OPEN = 20;
+
+export interface WithdrawalDeps {
+  readonly queries: WithdrawalQueries;
+  readonly methods: MethodQueries;
+  readonly terms: TermsQueries;
+  readonly settings: SiteSettings;
+  readonly settlement: Settlement;
+  readonly checks: FundingChecks;
+}
+
+type Input = InputOf<typeof fundingCalls.draw>;
+
+/** What users do with withdrawals: ask for them, and take them back. */
+export class WithdrawalService {
+  private readonly deps: WithdrawalDeps;
+
+  constructor(deps: WithdrawalDeps) {
+    this.deps = deps;
+  }
+
+  /** Freezes the amount, fee included, and puts it up for review. */
+  async ask({ user, key }: Asker, input: Input): Promise<Answer<WithdrawalRow>> {
+    const { queries, settlement } = this.deps;
+    const before = await queries.byKey(user, key);
+    if (before !== undefined) return this.again(before, input);
+    if (await this.needsVerification(user)) return refuse('verification_required');
+    const method = input.draw_method_id === undefined ? undefined : await this.deps.methods.own(user, input.draw_method_id);
+    if (method === undefined || Number(method.currency_id) !== input.draw_currency_id) return refuse('collection_account_missing');
+    const values = await this.draft(user, key, input, method);
+    if (!values.ok) return values;
+    if ((await queries.open(user)) >= MOST_OPEN) return refuse('too_many_open_requests');
+    const row = await queries.insert(values.data);
+    if (row !== undefined) return settlement.settle(row);
+    const twin = await queries.byKey(user, key);
+    return twin === undefined ? refuse('internal') : this.again(twin, input);
+  }
+
+  /** Takes a withdrawal back while it is under review. */
+  async cancel(user: number, id: number): Promise<Answer<WithdrawalRow>> {
+    const { queries, settlement } = this.deps;
+    const found = await queries.byId(id);
+    if (found === undefined || Number(found.user_id) !== user || found.state === 'holding' || found.state === 'refused') return refuse('unknown_withdrawal');
+    const row = await queries.move(found, ['review'], 'cancelling', { decidedBy: null }) ?? await queries.byId(id);
+    if (row?.state === 'cancelled') return done(row);
+    return row?.state === 'cancelling' ? settlement.settle(row) : refuse('withdrawal_not_held');
+  }
+
+  /** Whether a withdrawal needs a verified identity that this user has not. */
+  async needsVerification(user: number): Promise<boolean> {
+    return this.deps.settings.get('withdrawal_needs_verification') && !(await this.deps.checks.isVerified(user));
+  }
+
+  private async draft(user: number, key: string, input: Input, method: MethodRow): Promise<Answer<NewWithdrawal>> {
+    const currency = await this.deps.terms.currency(Number(method.currency_id));
+    if (currency === undefined || !currency.enabled) return refuse('draw_currency_unavailable');
+    const amount = readAmount(this.deps.settings, currency.type === 1 ? 'withdraw_coin' : 'withdraw_bank', input.number);
+    if (!amount.ok) return amount;
+    const terms = termsOf(currency);
+    const fee = withdrawalFee(terms, amount.data);
+    if (fee >= amount.data) return refuse('fee_exceeds_amount', { fee: formatMoney(fee, 2) });
+    return done({
+      user_id: BigInt(user), key, type: currency.type, currency_id: currency.id, method_id: method.id, amount: amount.data, fee,
+      receipt: withdrawalReceipt(terms, amount.data), memo: input.memo, approvals_needed: amount.data > this.deps.settings.money('two_person_amount') ? 2 : 1,
+    });
+  }
+
+  /** The first outcome under a key, as long as the request is the same. */
+  private async again(row: WithdrawalRow, { number, memo, draw_method_id: method }: Input): Promise<Answer<WithdrawalRow>> {
+    const same = Number(row.method_id) === method && row.memo === memo && parseMoney(number) === row.amount;
+    if (!same) return refuse('key_reused');
+    return this.deps.settlement.settle(row);
+  }
+}
