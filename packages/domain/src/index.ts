@@ -7,6 +7,7 @@ export * from './equity.ts';
 export * from './instrument.ts';
 export * from './ledger.ts';
 export * from './order.ts';
+export * from './performance.ts';
 export * from './quote.ts';
 export * from './session-rollover.ts';
 export * from './session-zone.ts';
