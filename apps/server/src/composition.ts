@@ -4,6 +4,7 @@ import { money } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
 import type { FastifyInstance } from 'fastify';
 import { openAuth } from './composition-auth.ts';
+import { openContent } from './composition-content.ts';
 import { openImages } from './composition-images.ts';
 import { openMoney } from './composition-money.ts';
 import { openOffice } from './composition-office.ts';
@@ -170,10 +171,11 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   undo.push(images.stop);
   registerFeatures({ calls, office }, foundation);
   const funding = openMoney({ calls, office }, foundation);
+  const content = openContent(app, { calls, office }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
   await registerPages(app, { folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title') });
   const gateway = new Gateway({
-    market, trading, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
+    market, trading, support: content.support, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
     clock, metrics, log,
   });
   undo.push(() => auth.outbox.stop());
@@ -182,6 +184,8 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   undo.push(() => funding.stop());
   await funding.start();
   undo.push(() => app.close());
+  // Before the server closes, or its requests that wait would hold it up.
+  undo.push(() => Promise.resolve(content.stop()));
   await listen(app, config);
   gateway.start(app.server);
   undo.push(() => gateway.stop());

@@ -19,10 +19,13 @@ import {
 } from './limits.ts';
 import { MarketStreams } from './market-streams.ts';
 import { Protocol } from './protocol.ts';
+import type { UserNews } from './user-news.ts';
 
 export interface GatewayDeps {
   readonly market: MarketData;
   readonly trading: TradingHost;
+  /** Messages of customer service. */
+  readonly support: UserNews;
   readonly sessions: Sessions;
   readonly signIns: TokenBuckets;
   readonly socketsPerAddress: number;
@@ -52,7 +55,7 @@ export class Gateway {
     this.messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
     this.market = new MarketStreams(deps.market);
     this.accounts = new AccountStreams(deps.trading, deps.market);
-    this.protocol = new Protocol({ sessions: deps.sessions, market: this.market, accounts: this.accounts, signIns: deps.signIns, metrics: deps.metrics });
+    this.protocol = new Protocol({ sessions: deps.sessions, market: this.market, accounts: this.accounts, support: deps.support, signIns: deps.signIns, metrics: deps.metrics });
     deps.metrics.gauge('sockets', 'Open sockets.', () => this.connections.size);
     deps.metrics.gauge('sockets_behind', 'Subscriptions that wait because their client is slow.', () => this.behind);
   }
@@ -67,7 +70,7 @@ export class Gateway {
     const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => this.upgrade(request, socket, head);
     http.on('upgrade', onUpgrade);
     const tick = setInterval(() => {
-      this.behind = this.market.tick() + this.accounts.tick();
+      this.behind = this.market.tick() + this.accounts.tick() + this.deps.support.tick();
     }, TICK_MS);
     const ping = setInterval(() => this.lookAfter(), PING_INTERVAL_MS);
     this.stops.push(

@@ -10,11 +10,13 @@ import type { Connection } from './connection.ts';
 import { BAD_MESSAGES_LIMIT, MESSAGE_LIMIT_BYTES, SUBSCRIPTIONS_LIMIT } from './limits.ts';
 import type { MarketStreams } from './market-streams.ts';
 import type { Stream } from './stream.ts';
+import type { UserNews } from './user-news.ts';
 
 export interface ProtocolDeps {
   readonly sessions: Sessions;
   readonly market: MarketStreams;
   readonly accounts: AccountStreams;
+  readonly support: UserNews;
   /** Sign-ins that cost a query, by address. */
   readonly signIns: TokenBuckets;
   readonly metrics: Metrics;
@@ -87,6 +89,7 @@ export class Protocol {
   private find(connection: Connection, topic: string): Stream | 'sign_in_required' | 'unknown_topic' {
     if (!PRIVATE_TOPICS.includes(topic)) return this.deps.market.find(topic) ?? 'unknown_topic';
     if (connection.session === undefined) return 'sign_in_required';
+    if (topic === this.deps.support.topic) return this.deps.support.find(connection.session.account);
     return this.deps.accounts.find(connection.session.account, topic) ?? 'unknown_topic';
   }
 

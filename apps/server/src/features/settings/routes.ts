@@ -15,6 +15,8 @@ export function registerSettings(calls: Calls, settings: SiteSettings, market: M
     title: settings.get('site_title'),
     market: market.source,
     ...base(),
+    company_email: settings.get('company_email'),
+    complaint_email: settings.get('complaint_email'),
     warning_ratio: settings.get('warning_ratio'),
     stop_out_ratio: settings.get('stop_out_ratio'),
     server_time: market.now(),
