@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApi } from './openapi.ts';
 import { realtimeReference } from './realtime.ts';
+import { withRights } from './rights.ts';
 import { sourceDocs } from './source-docs.ts';
 
 /** Every generated file by its path in the repository, with its text. */
@@ -12,6 +13,7 @@ export function references(root: string): ReadonlyMap<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return new Map([
     ['docs/generated/openapi.json', `${JSON.stringify(openApi(docs, version), null, 2)}\n`],
+    ['docs/security.md', withRights(readFileSync(join(root, 'docs/security.md'), 'utf8'))],
     ['docs/generated/realtime.md', `${realtimeReference(docs).trimEnd()}\n`],
   ]);
 }

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+
+/** One row of the table of rights: for each column, `yes`, `own` or `–`. */
+export interface RightsRow {
+  readonly path: string;
+  readonly methods: string;
+  readonly changes: boolean;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** The two tables of docs/security.md, as a reader finds them there. */
+export function readRights(): { readonly users: readonly RightsRow[]; readonly office: readonly RightsRow[] } {
+  const text = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
+  const [, users = '', office = ''] = /### Calls of users\n([\s\S]*?)### Calls of the office\n([\s\S]*?)<!--/.exec(text) ?? [];
+  return { users: rowsOf(users), office: rowsOf(office) };
+}
+
+function rowsOf(table: string): readonly RightsRow[] {
+  const [head = [], ...lines] = table.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+  return lines.map(([call = '', changes, ...cells]) => {
+    const [, path = '', methods = ''] = /^`(.+)` (.+)$/.exec(call) ?? [];
+    return { path, methods, changes: changes === 'yes', cells: Object.fromEntries(cells.map((cell, index) => [head[index + 2] ?? '', cell])) };
+  });
+}
