@@ -50,6 +50,10 @@ export const CODES = {
   totp_invalid: 2031,
   totp_not_begun: 2032,
   account_blocked: 2033,
+  display_name_length: 2040,
+  display_name_characters: 2041,
+  display_name_reserved: 2042,
+  display_name_taken: 2043,
 
   staff_role_required: 2100,
   second_factor_required: 2101,

@@ -5,11 +5,12 @@ import { forexCalls } from './forex.ts';
 import { fundingCalls } from './funding.ts';
 import { imageCalls } from './image.ts';
 import { ledgerCalls } from './ledger.ts';
+import { rankingCalls } from './ranking.ts';
 import { siteCalls } from './site.ts';
 import { supportCalls } from './support.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...imageCalls, ...ledgerCalls, ...siteCalls, ...supportCalls } as const;
+export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls } as const;
 export type CallName = keyof typeof calls;
 
 export * from './account.ts';
@@ -29,11 +30,13 @@ export * from './office/dashboards.ts';
 export * from './office/funding.ts';
 export * from './office/images.ts';
 export * from './office/instruments.ts';
+export * from './office/ranking.ts';
 export * from './office/settings.ts';
 export * from './office/staff-calls.ts';
 export * from './office/staff.ts';
 export * from './office/support.ts';
 export * from './office/users.ts';
+export * from './ranking.ts';
 export * from './realtime.ts';
 export * from './scalar.ts';
 export * from './site.ts';

@@ -91,7 +91,7 @@ describe('figures of closed positions', () => {
   it('name the instruments of the most trades first', () => {
     fc.assert(fc.property(fc.array(volume), (volumes) => {
       const first = mostTraded(volumes, 3);
-      const trades = (id: number): number => volumes.reduce((sum, { instrument, trades: count }) => sum + (instrument === id ? count : 0), 0);
+      const trades = (id: number): number => volumes.reduce((all, { instrument, trades: count }) => all + (instrument === id ? count : 0), 0);
       const others = [...new Set(volumes.map(({ instrument }) => instrument))].filter((id) => !first.includes(id));
       expect(first.length).toBe(Math.min(3, first.length + others.length));
       for (const other of others) for (const one of first) expect(trades(one)).toBeGreaterThanOrEqual(trades(other));

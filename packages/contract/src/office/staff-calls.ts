@@ -4,6 +4,7 @@ import { dashboardCalls } from './dashboards.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
+import { rankingStaffCalls } from './ranking.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
@@ -12,6 +13,6 @@ import { officeUserCalls } from './users.ts';
 /** Every call of the back office, by its name in our code. */
 export const staffCalls = {
   ...staffAccountCalls, ...auditCalls, ...settingsCalls, ...fundingStaffCalls, ...officeUserCalls, ...officeInstrumentCalls, ...dashboardCalls,
-  ...staffImageCalls, ...contentStaffCalls, ...supportStaffCalls,
+  ...rankingStaffCalls, ...staffImageCalls, ...contentStaffCalls, ...supportStaffCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;

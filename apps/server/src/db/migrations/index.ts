@@ -6,6 +6,7 @@ import * as auth from './004-auth.ts';
 import * as identity from './005-identity.ts';
 import * as funding from './006-funding.ts';
 import * as content from './007-content.ts';
+import * as ranking from './008-ranking.ts';
 import * as office from './009-office.ts';
 
 /** All migrations by name, applied in the order of the names. One that has been released is never changed. */
@@ -17,5 +18,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '005-identity': identity,
   '006-funding': funding,
   '007-content': content,
+  '008-ranking': ranking,
   '009-office': office,
 };

@@ -3,7 +3,8 @@ import type { ContentTables } from './content.ts';
 import type { FundingTables } from './funding.ts';
 import type { IdentityTables } from './identity.ts';
 import type { OfficeTables } from './office.ts';
+import type { RankingTables } from './ranking.ts';
 import type { TradingTables } from './trading.ts';
 
 /** Every table of the database, as the migrations leave it. */
-export type Tables = TradingTables & AccountsTables & ContentTables & FundingTables & IdentityTables & OfficeTables;
+export type Tables = TradingTables & AccountsTables & ContentTables & FundingTables & IdentityTables & OfficeTables & RankingTables;

@@ -28,7 +28,7 @@ export interface TradingTables {
   transfers: {
     shard: number; id: bigint; seq: bigint; time: bigint; kind: number; account: bigint;
     debit_account: bigint; debit_book: string; credit_account: bigint; credit_book: string;
-    amount: bigint; reference: bigint | null; memo: string | null;
+    amount: bigint; reference: bigint | null; memo: string | null; worth: bigint | null;
   };
   accounts: {
     id: bigint; shard: number; kind: 'real' | 'demo'; cash: bigint; order_reserve: bigint; withdrawal_hold: bigint; opened_at: bigint;

@@ -4,10 +4,10 @@ import type { OrderPlaced, PositionOpened, Transferred } from '@fairlot/engine';
 import type { CopyBuffer } from './copy-buffer.ts';
 import { partyBook, partyNumber } from './house.ts';
 
-/** Columns in the order in which the rows are written; see db/migrations/001-trading.ts for their units. */
+/** Columns in the order in which the rows are written; see db/migrations (001-trading, 008-ranking) for their units. */
 export const COLUMNS = {
   journal: ['shard', 'seq', 'epoch', 'time', 'account', 'key', 'key_print', 'command', 'markets', 'outcome', 'events', 'hash'],
-  transfers: ['shard', 'id', 'seq', 'time', 'kind', 'account', 'debit_account', 'debit_book', 'credit_account', 'credit_book', 'amount', 'reference', 'memo'],
+  transfers: ['shard', 'id', 'seq', 'time', 'kind', 'account', 'debit_account', 'debit_book', 'credit_account', 'credit_book', 'amount', 'reference', 'memo', 'worth'],
   accounts: ['id', 'shard', 'kind', 'cash', 'order_reserve', 'withdrawal_hold', 'opened_at'],
   orders: [
     'id', 'shard', 'account', 'instrument', 'side', 'kind', 'status', 'lots', 'leverage', 'target', 'stop_loss', 'take_profit',
@@ -38,6 +38,7 @@ export function writeTransfer(to: CopyBuffer, shard: number, seq: number, time: 
   to.int8(event.amount);
   to.int8(event.reference);
   to.text(event.memo);
+  to.int8(event.worth);
 }
 
 /** Writes an order that is new: pending, or filled at once. */

@@ -5,7 +5,7 @@ import { exactTypes } from '../../db/pool.ts';
 import { partyBook, partyNumber } from '../journal/house.ts';
 import type { Findings } from './findings.ts';
 
-const COLUMNS = 'id, seq, time, kind, debit_account, debit_book, credit_account, credit_book, amount, reference, memo, account';
+const COLUMNS = 'id, seq, time, kind, debit_account, debit_book, credit_account, credit_book, amount, reference, memo, worth, account';
 
 /** Compares the transfers table with the journal's events, row by row, as the journal is read. */
 export class TransferCheck {
@@ -30,7 +30,7 @@ export class TransferCheck {
       this.#last = event.id;
       this.#waiting.push({ id: event.id, text: [
         event.id, seq, command.time, LEDGER_TYPES[event.kind], debit, partyBook(event.debit), credit, partyBook(event.credit),
-        event.amount, event.reference ?? '', event.memo ?? '', Math.max(debit, credit),
+        event.amount, event.reference ?? '', event.memo ?? '', event.worth ?? '', Math.max(debit, credit),
       ].join('|') });
     }
   }
