@@ -1,5 +1,6 @@
 import type { Database } from './db/database.ts';
 import { registerMoney } from './features/funding/create.ts';
+import type { FundingChecks } from './features/funding/ports.ts';
 import type { Reconciliation } from './features/funding/reconciliation.ts';
 import { registerLedger } from './features/ledger/routes.ts';
 import type { Calls } from './platform/calls.ts';
@@ -23,16 +24,10 @@ interface MoneyDoors {
 }
 
 /** Opens deposits, withdrawals, bound methods and the ledger. The result is started once trading takes commands. */
-export function openMoney({ calls, office }: MoneyDoors, { database, trading, settings, log }: MoneyGround): Reconciliation {
+export function openMoney({ calls, office }: MoneyDoors, { database, trading, settings, log }: MoneyGround, checks: FundingChecks): Reconciliation {
   registerLedger(calls, database.kysely, trading);
   return registerMoney(calls, office.calls, {
     db: database.kysely, trading, settings, log, queues: office.queues,
-    checks: { isVerified: (user) => isVerified(database, user) },
+    checks,
   });
-}
-
-async function isVerified({ kysely }: Database, user: number): Promise<boolean> {
-  const row = await kysely.selectFrom('identity_submissions').select('id')
-    .where('user_id', '=', BigInt(user)).where('status', '=', 'finished').executeTakeFirst();
-  return row !== undefined;
 }

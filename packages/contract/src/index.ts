@@ -3,6 +3,7 @@ import { authCalls } from './auth.ts';
 import { contentCalls } from './content.ts';
 import { forexCalls } from './forex.ts';
 import { fundingCalls } from './funding.ts';
+import { identityCalls } from './identity.ts';
 import { imageCalls } from './image.ts';
 import { ledgerCalls } from './ledger.ts';
 import { rankingCalls } from './ranking.ts';
@@ -10,7 +11,7 @@ import { siteCalls } from './site.ts';
 import { supportCalls } from './support.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls } as const;
+export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls } as const;
 export type CallName = keyof typeof calls;
 
 export * from './account.ts';
@@ -21,6 +22,7 @@ export * from './constants.ts';
 export * from './content.ts';
 export * from './forex.ts';
 export * from './funding.ts';
+export * from './identity.ts';
 export * from './image.ts';
 export * from './ledger.ts';
 export * from './office/audit.ts';
@@ -28,6 +30,7 @@ export * from './office/call.ts';
 export * from './office/content.ts';
 export * from './office/dashboards.ts';
 export * from './office/funding.ts';
+export * from './office/identity.ts';
 export * from './office/images.ts';
 export * from './office/instruments.ts';
 export * from './office/ranking.ts';

@@ -6,6 +6,8 @@ import type { JsonSchema } from './json-schema.ts';
 type Docs = ReadonlyMap<string, ReadonlyMap<string, string>>;
 type Method = Call['methods'][number];
 
+const BINARY: JsonSchema = { type: 'string', format: 'binary' };
+
 const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` });
 
 /** HTTP statuses that carry a refusal; whatever the application itself decides answers 200. */
@@ -23,11 +25,11 @@ export function openApi(docs: Docs, version: string): JsonSchema {
   const components = new Components();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, call] of Object.entries(calls) as [string, Call][]) {
-    const path = (paths[call.path] ??= {});
+    const path = (paths[templateOf(call.path)] ??= {});
     for (const method of call.methods) path[method.toLowerCase()] = operation(components, name, call, method);
   }
   for (const [name, call] of Object.entries(staffCalls) as [string, StaffCall][]) {
-    const path = (paths[call.path] ??= {});
+    const path = (paths[templateOf(call.path)] ??= {});
     for (const method of call.methods) path[method.toLowerCase()] = staffOperation(components, name, call, method);
   }
   return {
@@ -69,10 +71,10 @@ function operation(components: Components, name: string, call: Call, method: Met
     parameters: [
       ref('parameters', 'lang'),
       ...(call.changesState ? [ref('parameters', 'idempotencyKey')] : []),
-      ...(method === 'POST' ? [] : queryParameters(input)),
+      ...(method === 'POST' ? [] : parametersOf(call.path, input)),
     ],
-    ...bodyOf(input, method, ['application/json', 'application/x-www-form-urlencoded']),
-    responses: responsesOf(components.schemaOf(call.output, 'output')),
+    ...(call.file === undefined ? bodyOf(input, method, ['application/json', 'application/x-www-form-urlencoded']) : fileBody(call.file)),
+    responses: responsesOf(components.schemaOf(call.output, 'output'), call.answersFile),
   };
 }
 
@@ -87,10 +89,10 @@ function staffOperation(components: Components, name: string, call: StaffCall, m
     security: call.roles === 'visitor' ? [{}] : [{ office: [] }],
     parameters: [
       ref('parameters', 'lang'),
-      ...(call.changesState ? [ref('parameters', 'idempotencyKey'), ref('parameters', 'officePage')] : queryParameters(input)),
+      ...(call.changesState ? [ref('parameters', 'idempotencyKey'), ref('parameters', 'officePage')] : parametersOf(call.path, input)),
     ],
     ...bodyOf(input, method, ['application/json']),
-    responses: responsesOf(components.schemaOf(call.output, 'output')),
+    responses: responsesOf(components.schemaOf(call.output, 'output'), call.answersFile),
   };
 }
 
@@ -99,17 +101,28 @@ function bodyOf(input: JsonSchema, method: Method, types: readonly string[]): Js
   return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema: input }])) } };
 }
 
-function responsesOf(output: JsonSchema): JsonSchema {
+function fileBody(field: string): JsonSchema {
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: [field], properties: { [field]: BINARY } } } } } };
+}
+
+function responsesOf(output: JsonSchema, file: string | undefined): JsonSchema {
   return {
-    200: { description: 'The outcome: `code` 1 with `data`, or a refusal with its `reason`.', content: json({ oneOf: [success(output), ref('schemas', 'Refusal')] }) },
+    200: file === undefined
+      ? { description: 'The outcome: `code` 1 with `data`, or a refusal with its `reason`.', content: json({ oneOf: [success(output), ref('schemas', 'Refusal')] }) }
+      : { description: 'The file, or a refusal with its `reason`.', content: { [file]: { schema: BINARY }, ...json(ref('schemas', 'Refusal')) } },
     ...Object.fromEntries(Object.keys(TRANSPORT).map((status) => [status, ref('responses', `Refused${status}`)])),
   };
 }
 
-function queryParameters(input: JsonSchema): JsonSchema[] {
+/** Parts of a path as OpenAPI writes them. */
+function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function parametersOf(path: string, input: JsonSchema): JsonSchema[] {
   const required = (input['required'] ?? []) as readonly string[];
   return Object.entries((input['properties'] ?? {}) as Record<string, JsonSchema>)
-    .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+    .map(([name, schema]) => ({ name, in: path.split('/').includes(`:${name}`) ? 'path' : 'query', required: required.includes(name), schema }));
 }
 
 function json(schema: JsonSchema): JsonSchema {

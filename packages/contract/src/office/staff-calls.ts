@@ -2,6 +2,7 @@ import { auditCalls } from './audit.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { fundingStaffCalls } from './funding.ts';
+import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
 import { rankingStaffCalls } from './ranking.ts';
@@ -13,6 +14,6 @@ import { officeUserCalls } from './users.ts';
 /** Every call of the back office, by its name in our code. */
 export const staffCalls = {
   ...staffAccountCalls, ...auditCalls, ...settingsCalls, ...fundingStaffCalls, ...officeUserCalls, ...officeInstrumentCalls, ...dashboardCalls,
-  ...rankingStaffCalls, ...staffImageCalls, ...contentStaffCalls, ...supportStaffCalls,
+  ...rankingStaffCalls, ...identityStaffCalls, ...staffImageCalls, ...contentStaffCalls, ...supportStaffCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;

@@ -100,8 +100,10 @@ export class ImageStore {
  */
 export async function claimImages(transaction: Transaction<Tables>, owner: number, ids: readonly string[], use: ImageUse): Promise<boolean> {
   const wanted = [...new Set(ids)];
-  const { numUpdatedRows } = await transaction.updateTable('images').set({ used_for: use })
+  const found = await transaction.selectFrom('images').select('id')
     .where('id', 'in', wanted).where('owner_id', '=', BigInt(owner))
-    .where((or) => or.or([or('used_for', 'is', null), or('used_for', '=', use)])).executeTakeFirst();
-  return Number(numUpdatedRows) === wanted.length;
+    .where((or) => or.or([or('used_for', 'is', null), or('used_for', '=', use)])).orderBy('id').forUpdate().execute();
+  if (found.length < wanted.length) return false;
+  await transaction.updateTable('images').set({ used_for: use }).where('id', 'in', wanted).execute();
+  return true;
 }

@@ -15,6 +15,8 @@ export async function acceptFiles(scope: FastifyInstance): Promise<void> {
 /** Reads the file of a multipart body, in memory and within the limits. */
 export async function receiveFile(request: FastifyRequest, field: string): Promise<Answer<Buffer>> {
   if (!request.isMultipart()) return refuse('unsupported_type');
+  // Whoever has left already sends no more events that would end the reading.
+  if (request.raw.destroyed) return refuse('bad_request');
   let content: Buffer | undefined;
   try {
     for await (const part of request.parts()) {

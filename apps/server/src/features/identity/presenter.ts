@@ -1,0 +1,23 @@
+import { imageUrlOf } from '@fairlot/contract';
+import type { OutputOf, identityCalls } from '@fairlot/contract';
+import { maskCardId } from './card-id.ts';
+import type { Submission } from './queries.ts';
+
+type Center = OutputOf<(typeof identityCalls)['identityCenter']>;
+
+const NOTHING: Center = { review_status: 0, name: '', card_id: '', front_pic: '', reverse_pic: '', submitted_at: null, reason: '' };
+
+/** What a user sees of the last submission. Of a rejected one the name and the reason are left, to begin again with. */
+export function presentCenter(last: Submission | undefined): Center {
+  if (last === undefined) return NOTHING;
+  if (last.status === 'rejected') return { ...NOTHING, name: last.name, reason: last.reason ?? '' };
+  return {
+    review_status: last.status === 'finished' ? 2 : 1,
+    name: last.name,
+    card_id: maskCardId(last.card_id),
+    front_pic: imageUrlOf(last.front_image),
+    reverse_pic: imageUrlOf(last.reverse_image),
+    submitted_at: last.submitted_at.toISOString(),
+    reason: '',
+  };
+}
