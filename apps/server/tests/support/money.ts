@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { imageUrlOf } from '@fairlot/contract';
+import type { StaffCallName } from '@fairlot/contract';
+import { expect } from 'vitest';
+import { openTestOffice } from './office.ts';
+import type { Colleague, TestOffice } from './office.ts';
+import { query, registerUser } from './real-user.ts';
+import type { RealUser } from './real-user.ts';
+import { startTestServer } from './server.ts';
+import type { TestServer } from './server.ts';
+
+/** An address of the standard’s own example (EIP-55). */
+export const ETHEREUM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+/** The example of the IBAN registry. */
+export const IBAN = 'DE89370400440532013000';
+
+/** A server on which money can be paid in and out: an enabled network, a bank account, and two people in finance. */
+export interface Bank {
+  readonly server: TestServer;
+  readonly office: TestOffice;
+  readonly one: Colleague;
+  readonly other: Colleague;
+  /** Number of the network that takes deposits, and of the receiving account. */
+  readonly network: number;
+  readonly wire: number;
+  /** Currencies of withdrawals: coins with a fixed fee of 10 dollars, bank with 0.2 per cent. */
+  readonly coin: number;
+  readonly usd: number;
+}
+
+export async function openBank(): Promise<Bank> {
+  const clock = { time: Date.now() };
+  const server = await startTestServer({}, () => clock.time);
+  const office = await openTestOffice(server, clock);
+  const [one, other] = [await office.hire('fin-one', ['finance']), await office.hire('fin-two', ['finance'])];
+  const networks = (await office.administrator.call('staffNetworks')).envelope.data;
+  const erc20 = networks.find(({ currency_code: code, protocol_code: protocol }) => code === 'USDT' && protocol === 'ERC20');
+  const network = await done(office.administrator, 'networkSave', { id: erc20?.id, currency_code: 'USDT', protocol_code: 'ERC20', address: ETHEREUM_ADDRESS, enabled: true });
+  const coins = (await office.administrator.call('staffCoins')).envelope.data;
+  const wire = await done(office.administrator, 'receivingAccountSave', {
+    bank_coin: coins[0]?.id, bank_name: 'Test Bank', bank_address: 'Somewhere', bank_swift: 'DEUTDEFF', payee_name: 'The House', payee_account: IBAN,
+    bank_remark: 'Name your account number', enabled: true,
+  });
+  const settings = (await office.administrator.call('siteSettings')).envelope.data;
+  await done(office.administrator, 'changeSiteSettings', { version: settings.version, values: { withdrawal_needs_verification: false, withdraw_coin_max: '900000', deposit_coin_max: '900000' } });
+  const currencies = (await office.administrator.call('staffCurrencies')).envelope.data;
+  return {
+    server, office, one, other, network, wire,
+    coin: currencies.find(({ code, protocol }) => code === 'USDT' && protocol === 'ERC20')?.id ?? 0,
+    usd: currencies.find(({ type }) => type === 2)?.id ?? 0,
+  };
+}
+
+/** A staff call that succeeds; the number of the record that it answers. */
+export async function done(who: Colleague, name: StaffCallName, input: Readonly<Record<string, unknown>>): Promise<number> {
+  const { envelope } = await who.call(name, input);
+  expect(envelope.reason).toBe('ok');
+  return (envelope.data as { readonly id?: number }).id ?? 0;
+}
+
+/** Address of an image that a user has uploaded. */
+export async function uploaded(server: TestServer, user: number): Promise<string> {
+  const id = randomBytes(32).toString('base64url');
+  await query(server, `insert into images (id, owner_id, content, bytes, width, height, upload_key, upload_hash) values ($1, $2, '', 0, 1, 1, $1, '')`, [id, user]);
+  return imageUrlOf(id);
+}
+
+/** A registered user who has paid in that much. */
+export async function fundedUser(bank: Bank, amount: string): Promise<RealUser> {
+  const user = await registerUser(bank.server);
+  const id = await reported(bank, user, amount);
+  await done(bank.one, 'depositFinish', { id });
+  return user;
+}
+
+/** Reports coins and returns the deposit’s number. */
+export async function reported({ server, network }: Bank, user: RealUser, amount: string): Promise<number> {
+  const { envelope } = await server.call('chargeSubmit', {
+    number: amount, proofImg: await uploaded(server, user.id), address: ETHEREUM_ADDRESS, charge_id: network,
+  }, { token: user.token });
+  expect(envelope.reason).toBe('ok');
+  return envelope.data.id;
+}
+
+/** Binds an address and returns the method’s number. */
+export async function boundAddress({ server, coin }: Bank, user: RealUser): Promise<number> {
+  const { envelope } = await server.call('bindDrawMethod', { type: '1', draw_id: coin, dc_address: ETHEREUM_ADDRESS }, { token: user.token });
+  expect(envelope.reason).toBe('ok');
+  return envelope.data.id;
+}
+
+/** A user’s available and frozen dollars. */
+export async function balances(server: TestServer, user: RealUser): Promise<readonly [string, string]> {
+  const { envelope } = await server.call('getBalance', {}, { token: user.token });
+  return [envelope.data.balance, envelope.data.lock_balance];
+}
