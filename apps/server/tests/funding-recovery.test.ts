@@ -1,0 +1,118 @@
+import { money } from '@fairlot/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../src/db/database.ts';
+import { DepositQueries } from '../src/features/funding/deposits/queries.ts';
+import { DepositService } from '../src/features/funding/deposits/service.ts';
+import { TermsQueries } from '../src/features/funding/terms/queries.ts';
+import { WithdrawalDecisions } from '../src/features/funding/withdrawals/decisions.ts';
+import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
+import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
+import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
+import { createTestDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
+import { openDesk } from './support/desk.ts';
+import type { Desk } from './support/desk.ts';
+
+let made: TestDatabase;
+let database: Database;
+let desk: Desk;
+let deposits: DepositService;
+let withdrawals: WithdrawalDecisions;
+let user = 0;
+
+beforeAll(async () => {
+  made = await createTestDatabase();
+  database = await made.open();
+  desk = await openDesk(database);
+  const db = database.kysely;
+  const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
+  deposits = new DepositService({ queries: new DepositQueries(db), terms: new TermsQueries(db), settings, trading: desk.host });
+  const queries = new WithdrawalQueries(db);
+  withdrawals = new WithdrawalDecisions(queries, new Settlement(queries, desk.host));
+});
+afterAll(async () => {
+  await desk.host.stop();
+  await database.close();
+  await made.drop();
+});
+beforeEach(async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into users (kind, email, password_hash, invite_code) values ('real', gen_random_uuid()::text, 'x', gen_random_uuid()::text) returning id`);
+  user = Number(rows[0]?.id);
+  await desk.host.submit({ type: 'openAccount', account: user, key: 'open', kind: 'real' });
+  await desk.host.submit({ type: 'deposit', account: user, key: 'first', amount: money('500'), reference: 0 });
+});
+
+const funds = (): readonly [bigint, bigint] => {
+  const account = desk.host.account(user);
+  return typeof account === 'object' ? [account.cash / 1_000_000n, account.withdrawalHold / 1_000_000n] : [-1n, -1n];
+};
+
+async function deposit(state: string): Promise<number> {
+  const { rows } = await database.pool.query<{ id: string }>(`insert into deposits (user_id, type, amount, target_id, currency_code, protocol_code, paid_to, proof_img, state, key)
+    values ($1, 0, 100000000, 1, 'USDT', 'TRC20', 'x', 'x', $2, gen_random_uuid()::text) returning id`, [user, state]);
+  return Number(rows[0]?.id);
+}
+
+async function withdrawal(state: string, amount = 200): Promise<number> {
+  const method = await database.pool.query<{ id: string }>(`insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key)
+    values ($1, 1, gen_random_uuid()::text, '', '', '', '', '', gen_random_uuid()::text) returning id`, [user]);
+  const { rows } = await database.pool.query<{ id: string }>(`insert into withdrawals (user_id, type, currency_id, method_id, amount, fee, receipt, memo, state, approvals_needed, key, attempt, reference)
+    values ($1, 1, 1, $2, $3, 2000000, 19800, '', $4, 1, gen_random_uuid()::text, $5, 'tx') returning id`,
+  [user, method.rows[0]?.id, amount * 1_000_000, state, state === 'paying' ? 1 : 0]);
+  return Number(rows[0]?.id);
+}
+
+const stateOf = async (table: 'deposits' | 'withdrawals', id: number) =>
+  (await database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state;
+const hold = (id: number) =>
+  desk.host.submit({ type: 'holdWithdrawal', account: user, withdrawal: id, key: `withdrawal-hold:${id}`, amount: money('200'), fee: money('2') });
+
+/** The process may end before the trading core was asked, or after it has committed and before that was written down. */
+describe.each([['before the trading core was asked', false], ['after the trading core has committed', true]])('a crash %s', (_when, committed) => {
+  it('leaves a deposit that is credited once', async () => {
+    const id = await deposit('crediting');
+    if (committed) await desk.host.submit({ type: 'deposit', account: user, key: `deposit:${id}`, amount: money('100'), reference: id });
+    await deposits.reconcile();
+    await deposits.reconcile();
+    expect([await stateOf('deposits', id), ...funds()]).toEqual(['finished', 600n, 0n]);
+  });
+
+  it('leaves a withdrawal that is frozen once', async () => {
+    const id = await withdrawal('holding');
+    if (committed) await hold(id);
+    await withdrawals.reconcile();
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['review', 300n, 200n]);
+  });
+
+  it('leaves a withdrawal that is paid once', async () => {
+    const id = await withdrawal('paying');
+    await hold(id);
+    if (committed) await desk.host.submit({ type: 'payWithdrawal', account: user, withdrawal: id, key: `withdrawal-pay:${id}:1` });
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
+    expect(await withdrawals.pay(id, 1, 'tx')).toMatchObject({ ok: true });
+    expect(funds()).toEqual([300n, 0n]);
+  });
+
+  it.each([['rejecting', 'rejected'], ['cancelling', 'cancelled']])('leaves a withdrawal that is released once (%s)', async (state, end) => {
+    const id = await withdrawal(state);
+    await hold(id);
+    if (committed) await desk.host.submit({ type: 'releaseWithdrawal', account: user, withdrawal: id, key: `withdrawal-release:${id}` });
+    await withdrawals.reconcile();
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual([end, 500n, 0n]);
+  });
+});
+
+describe('what the trading core refuses', () => {
+  it('is no withdrawal, and is not asked for again', async () => {
+    const id = await withdrawal('holding', 501);
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['refused', 500n, 0n]);
+    await desk.host.submit({ type: 'deposit', account: user, key: 'later', amount: money('500'), reference: 0 });
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['refused', 1000n, 0n]);
+  });
+});
