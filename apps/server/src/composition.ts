@@ -173,7 +173,9 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   const funding = openMoney({ calls, office }, foundation, identity);
   const content = openContent(app, { calls, office }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
-  await registerPages(app, { folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title') });
+  await registerPages(app, {
+    folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title'), serviceLink: () => foundation.settings.get('service_link'),
+  });
   const gateway = new Gateway({
     market, trading, support: content.support, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
     clock, metrics, log,

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { startPage } from './start-page.ts';
 
 /** The build names what is under assets/ by its content, so it never changes. */
 const UNCHANGING = /[\\/]assets[\\/]/;
@@ -22,10 +21,12 @@ const ICONS = [
 export interface PagesSettings {
   readonly folder: string;
   readonly siteTitle: () => string;
+  /** Page of another helpdesk, which is shown in a frame; empty for none. */
+  readonly serviceLink: () => string;
 }
 
-/** The pages load nothing from elsewhere; 'self' covers the socket of the same origin. */
-const CONTENT_SECURITY_POLICY = {
+/** The pages load nothing from elsewhere, but for the helpdesk's frame; 'self' covers the socket of the same origin. */
+const contentSecurityPolicy = (serviceLink: () => string) => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
@@ -34,10 +35,11 @@ const CONTENT_SECURITY_POLICY = {
   'connect-src': ["'self'"],
   'manifest-src': ["'self'"],
   'worker-src': ["'self'"],
+  'frame-src': [() => (URL.canParse(serviceLink()) ? new URL(serviceLink()).origin : "'none'")],
   'base-uri': ["'none'"],
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
-};
+});
 
 /** The built pages with their caching, already compressed where the build did that, and the web app's manifest. */
 export async function registerPages(app: FastifyInstance, settings: PagesSettings): Promise<void> {
@@ -48,7 +50,7 @@ export async function registerPages(app: FastifyInstance, settings: PagesSetting
       next();
     });
     await pages.register(helmet, {
-      contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+      contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings.serviceLink) },
       crossOriginEmbedderPolicy: false,
       referrerPolicy: { policy: 'no-referrer' },
       // Whether the site is https is the reverse proxy's knowledge, and so is this header.
@@ -82,8 +84,9 @@ async function registerFiles(app: FastifyInstance, { folder, siteTitle }: PagesS
     },
   });
 
-  app.route({ method: ['GET', 'HEAD'], url: '/', handler: (_request, reply) => {
-    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
+  app.route({ method: ['GET', 'HEAD'], url: '/', handler: async (_request, reply) => {
+    const page = await startPage(folder, siteTitle());
+    if (page !== undefined) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
     return reply.code(503).header('cache-control', 'no-store').header('retry-after', '1').type('text/html; charset=utf-8').send(PAGES_ARE_COMING);
   } });
 }
