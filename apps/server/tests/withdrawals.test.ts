@@ -26,17 +26,19 @@ const asked = async (number: string, who = user, how = method) => {
 const records = async (type: 1 | 2 = 1, who = user, lang = 'en') => (await bank.server.call('drawRecords', { type }, { ...as(who), lang })).envelope.data;
 const total = async (who = user) => (await balances(bank.server, who)).reduce((sum, part) => sum + Number(part), 0);
 
+const micro = (text: string): bigint => BigInt(text.replace('.', ''));
+const dollars = (sum: bigint): string => (Number(sum) / 1e6).toFixed(6);
+
 /** Adds up every page of the ledger; what is available and what is frozen must come out. */
 async function ledgerSums(who: RealUser): Promise<readonly [string, string]> {
   const sums: [bigint, bigint] = [0n, 0n];
-  const micro = (text: string): bigint => BigInt(text.replace('.', ''));
   for (let page = 1; ; page += 1) {
     const { envelope } = await bank.server.call('forexChange', { page }, as(who));
     for (const entry of envelope.data.list) {
       sums[0] += micro(entry.AvailableValue);
       sums[1] += micro(entry.FrozenValue);
     }
-    if (envelope.data.list.length === 0) return [`${(Number(sums[0]) / 1e6).toFixed(6)}`, `${(Number(sums[1]) / 1e6).toFixed(6)}`];
+    if (envelope.data.list.length === 0) return [dollars(sums[0]), dollars(sums[1])];
   }
 }
 
