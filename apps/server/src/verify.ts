@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { openDatabase } from './db/database.ts';
+import { verifyAudit } from './platform/audit/verify.ts';
+import type { AuditVerification } from './platform/audit/verify.ts';
 import { verifyShard } from './trading/verify/verify.ts';
 import type { Verification } from './trading/verify/verify.ts';
 
@@ -13,8 +15,9 @@ async function main(): Promise<number> {
   });
   try {
     const verification = await verifyShard(database.pool);
-    for (const line of describe(verification)) say(line);
-    return verification.count === 0 ? 0 : 1;
+    const audit = await verifyAudit(database.pool);
+    for (const line of [...describe(verification), ...describeAudit(audit)]) say(line);
+    return verification.count + audit.count === 0 ? 0 : 1;
   } finally {
     await database.close();
   }
@@ -30,6 +33,13 @@ function* describe({ rows, orders, transfers, stateHash, balances, count, shown 
   for (const finding of shown) yield `DIFFERENCE  ${finding}`;
   if (count > shown.length) yield `DIFFERENCE  and ${count - shown.length} more`;
   yield count === 0 ? 'verified: journal, hash chain, refolded state and tables agree' : `NOT verified: ${count} differences`;
+}
+
+function* describeAudit({ entries, head, count, findings }: AuditVerification): Generator<string> {
+  yield `audit       ${entries} entries, the last with hash ${head}`;
+  for (const finding of findings) yield `DIFFERENCE  ${finding}`;
+  if (count > findings.length) yield `DIFFERENCE  and ${count - findings.length} more`;
+  yield count === 0 ? 'verified: the chain of the audit log holds' : `NOT verified: ${count} differences in the audit log`;
 }
 
 function say(line: string): void {

@@ -39,6 +39,12 @@ export class AdjustmentQueries {
     return Number(id);
   }
 
+  /** Whether something was proposed under this key. */
+  async isKnown(author: number, key: string): Promise<boolean> {
+    const row = await this.db.selectFrom('adjustments').select('id').where('author_id', '=', BigInt(author)).where('key', '=', key).executeTakeFirst();
+    return row !== undefined;
+  }
+
   byId(id: number): Promise<AdjustmentRow | undefined> {
     return this.named().where('adjustments.id', '=', BigInt(id)).executeTakeFirst();
   }

@@ -1,7 +1,8 @@
 import { officeUserCalls } from '@fairlot/contract';
 import type { OutputOfStaff } from '@fairlot/contract';
-import { ZERO, asMoney, formatMoney, minus, parseMoney } from '@fairlot/domain';
+import { ZERO, asMoney, formatMoney, minus, parseMoney, withdrawable } from '@fairlot/domain';
 import type { Money } from '@fairlot/domain';
+import type { AccountView } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { Answer } from '../../../platform/answer.ts';
@@ -10,6 +11,7 @@ import type { SiteSettings } from '../../../platform/site-settings.ts';
 import type { StaffCalls } from '../../../platform/staff-calls.ts';
 import { uidOf } from '../../../platform/uid.ts';
 import type { WorkQueues } from '../../../platform/work-queues.ts';
+import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { AdjustmentQueries } from './queries.ts';
 import type { AdjustmentRow } from './queries.ts';
@@ -51,7 +53,9 @@ export function registerAdjustments(calls: StaffCalls, { kysely, trading, settin
   calls.forStaff(officeUserCalls.officeAdjust, async ({ user_id: user, amount: given, memo }, { staff, key, about }) => {
     const amount = parseMoney(given);
     if (amount === undefined) return refuse('bad_request', { field: 'amount' });
-    if (trading.account(user) === undefined) return refuse('unknown_user');
+    const account = await committedAccount(trading, user);
+    if (account === undefined) return refuse('unknown_user');
+    if (exceeds(amount, account) && !(await queries.isKnown(staff.staff, key))) return refuse('insufficient_balance');
     const state = sizeOf(amount) > settings.money('two_person_amount') ? 'waiting' : 'approved';
     const id = await queries.propose({ user, amount, memo, author: staff.staff, key, state });
     const row = await queries.byId(id);
@@ -65,9 +69,13 @@ export function registerAdjustments(calls: StaffCalls, { kysely, trading, settin
     if (row === undefined) return refuse('unknown_record');
     about({ user: Number(row.user_id) });
     if (Number(row.author_id) === staff.staff) return refuse('second_person_required');
-    const decided = await queries.decide(id, staff.staff, approve);
-    // A repeated word of the same person is no contradiction: it finds what came of the first.
-    if (!decided && !(row.approver_id === BigInt(staff.staff) && (row.state !== 'rejected') === approve)) return refuse('record_changed');
+    const account = await committedAccount(trading, Number(row.user_id));
+    if (approve && row.state === 'waiting' && (account === undefined || exceeds(asMoney(row.amount), account))) return refuse('insufficient_balance');
+    if (!(await queries.decide(id, staff.staff, approve))) {
+      // A repeated word of the same person is no contradiction: it finds what came of the first.
+      const decided = await queries.byId(id);
+      if (decided?.approver_id !== BigInt(staff.staff) || (decided.state !== 'rejected') !== approve) return refuse('record_changed');
+    }
     return carryOut(id);
   });
 
@@ -76,6 +84,14 @@ export function registerAdjustments(calls: StaffCalls, { kysely, trading, settin
       for (const id of await queries.unfinished()) await carryOut(id);
     },
   };
+}
+
+/**
+ * Whether a correction would take more than the account could withdraw. It is asked before it is decided and never when it
+ * is carried out: what was decided may have happened already, and must then be found to have.
+ */
+function exceeds(amount: Money, { standing }: AccountView): boolean {
+  return amount < 0n && sizeOf(amount) > withdrawable(standing);
 }
 
 function sizeOf(amount: Money): Money {
