@@ -1,11 +1,12 @@
-import { Button, EmptyState, ErrorState, Skeleton, Spinner } from '@fairlot/ui';
-import { useEffect, useMemo, useRef } from 'react';
+import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import { useMemo } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { Virtualizer } from 'virtua';
 import type { OrderArea } from '../../ordering/order-area.ts';
 import { ordersOf } from '../../ordering/order-pages.ts';
 import { useOrderPages } from '../../ordering/orders-query.ts';
+import { ListEnd } from '../../shared/ListEnd.tsx';
 import { useText } from '../../shared/text.ts';
 import { OrderRow } from './OrderRow.tsx';
 
@@ -43,40 +44,6 @@ export function OrderList({ area, scroller, above, onOpen, onArea }: OrderListPr
         onMore={() => void fetchNextPage()}
       />
     </>
-  );
-}
-
-interface ListEndProps {
-  readonly more: boolean;
-  readonly loading: boolean;
-  readonly failed: boolean;
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly onMore: () => void;
-}
-
-/** Asks for the next page before the reader arrives at the end; a failed page waits for a tap. */
-function ListEnd({ more, loading, failed, scroller, onMore }: ListEndProps): ReactNode {
-  const text = useText();
-  const mark = useRef<HTMLDivElement>(null);
-  const latest = useRef(onMore);
-  useEffect(() => {
-    latest.current = onMore;
-  });
-  useEffect(() => {
-    const element = mark.current;
-    if (element === null || !more || loading || failed) return undefined;
-    const observer = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) latest.current(); }, {
-      root: scroller.current, rootMargin: '400px',
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [more, loading, failed, scroller]);
-  return (
-    <div ref={mark} className="flex min-h-14 items-center justify-center py-2 text-12 text-faint">
-      {failed ? <Button kind="plain" onClick={onMore}>{text('orders.moreFailed')} · {text('common.retry')}</Button>
-        : loading ? <output aria-label={text('orders.loadingMore')}><Spinner /></output>
-        : more ? null : text('common.noMore')}
-    </div>
   );
 }
 
