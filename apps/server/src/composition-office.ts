@@ -6,6 +6,7 @@ import { registerAdjustments } from './features/office/adjustments/routes.ts';
 import { registerAudit } from './features/office/audit/routes.ts';
 import { registerDashboards } from './features/office/dashboards/routes.ts';
 import { registerOfficeInstruments } from './features/office/instruments/routes.ts';
+import { registerOfficeOutbox } from './features/office/outbox/routes.ts';
 import { registerSiteSettings } from './features/office/settings/routes.ts';
 import { registerStaff } from './features/office/staff/routes.ts';
 import { StaffSessionStore } from './features/office/staff/session-store.ts';
@@ -64,6 +65,7 @@ export function openOffice(app: FastifyInstance, ground: OfficeGround): Office {
   registerOfficeUsers(calls, { kysely, trading, sessions: ground.sessions, clock });
   const adjustments = registerAdjustments(calls, { kysely, trading, settings, queues });
   registerOfficeInstruments(calls, { kysely, market, trading });
+  registerOfficeOutbox(calls, kysely);
   registerDashboards(calls, { kysely, market, trading, queues, sockets: ground.sockets });
   return {
     calls,

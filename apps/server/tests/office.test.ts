@@ -229,6 +229,21 @@ describe('users', () => {
   });
 });
 
+describe('the outbox', () => {
+  it('lists what was sent without its texts, which administrators alone read, one by one and seen by the audit log', async () => {
+    const support = await office.hire('sup.one', ['support']);
+    await server.call('sendEmail', { to: 'newcomer@example.com', type: 1 });
+    const { envelope } = await support.call('officeOutbox', { recipient: 'newcomer@example.com' });
+    expect(envelope.data.list).toMatchObject([{ channel: 'mail', template: 'code_register', state: 'held', subject: '' }]);
+    const id = envelope.data.list[0]?.id;
+    expect((await support.call('officeOutboxMessage', { id })).envelope.reason).toBe('staff_role_required');
+    const read = await office.administrator.call('officeOutboxMessage', { id });
+    expect(read.envelope.data.body).toMatch(/\b\d{6}\b/);
+    const { envelope: log } = await compliance.call('auditList', { subject: `message ${id}` });
+    expect(log.data.list[0]).toMatchObject({ action: 'outbox/read', outcome: 'ok', staff_name: 'root' });
+  });
+});
+
 describe('dashboards', () => {
   it('show what clients hold and what the house earned, from committed rows', async () => {
     const { token, id: demo } = await server.demo();

@@ -5,6 +5,7 @@ import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
+import { outboxCalls } from './outbox.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
@@ -14,6 +15,6 @@ import { officeUserCalls } from './users.ts';
 /** Every call of the back office, by its name in our code. */
 export const staffCalls = {
   ...staffAccountCalls, ...auditCalls, ...settingsCalls, ...fundingStaffCalls, ...officeUserCalls, ...officeInstrumentCalls, ...dashboardCalls,
-  ...rankingStaffCalls, ...identityStaffCalls, ...staffImageCalls, ...contentStaffCalls, ...supportStaffCalls,
+  ...rankingStaffCalls, ...identityStaffCalls, ...staffImageCalls, ...contentStaffCalls, ...supportStaffCalls, ...outboxCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;
