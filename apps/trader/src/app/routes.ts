@@ -16,7 +16,7 @@ export interface Route {
   readonly kept?: boolean;
 }
 
-export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'language';
+export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'language';
 
 interface Loaded {
   readonly default: ComponentType;
@@ -30,6 +30,10 @@ const Orders = lazy(async () => ({ default: (await import('../features/orders/Or
 const Rank = lazy(async () => ({ default: (await import('../features/soon/SoonScreen.tsx')).SoonScreen }));
 const Me = lazy(async () => ({ default: (await import('../features/user/UserScreen.tsx')).UserScreen }));
 const Login = lazy(async () => ({ default: (await import('../features/login/LoginScreen.tsx')).LoginScreen }));
+const Register = lazy(async () => ({ default: (await import('../features/register/RegisterScreen.tsx')).RegisterScreen }));
+const Forgot = lazy(async () => ({ default: (await import('../features/forgot/ForgotScreen.tsx')).ForgotScreen }));
+const Password = lazy(async () => ({ default: (await import('../features/password/PasswordScreen.tsx')).PasswordScreen }));
+const Security = lazy(async () => ({ default: (await import('../features/sessions/SecurityScreen.tsx')).SecurityScreen }));
 const Language = lazy(async () => ({ default: (await import('../features/language/LanguageScreen.tsx')).LanguageScreen }));
 
 export const ROUTES: readonly Route[] = [
@@ -39,6 +43,10 @@ export const ROUTES: readonly Route[] = [
   { path: '/rank', screen: Rank, title: 'ranking', otherTitle: 'documentary', kept: true },
   { path: '/user', screen: Me, title: 'me', login: true, kept: true },
   { path: '/login', screen: Login, title: 'login' },
+  { path: '/register', screen: Register, title: 'register' },
+  { path: '/forgot', screen: Forgot, title: 'forgot' },
+  { path: '/mine/password', screen: Password, title: 'password', login: true },
+  { path: '/mine/security', screen: Security, title: 'security', login: true },
   { path: '/language', screen: Language, title: 'language' },
 ];
 

@@ -36,9 +36,14 @@ if (typeof addEventListener === 'function') {
   });
 }
 
-/** Keeps what a sign-in answered. */
-export function signedIn(answer: { readonly token: string; readonly user: User; readonly demo_id: string }): void {
-  useSession.setState({ token: answer.token, user: answer.user, demoId: answer.demo_id });
+/** Keeps what a sign-in answered. A demo account’s number stays with the device when somebody signs in to a real one. */
+export function signedIn(answer: { readonly token: string; readonly user: User; readonly demo_id?: string }): void {
+  useSession.setState({ token: answer.token, user: answer.user, ...(answer.demo_id === undefined ? {} : { demoId: answer.demo_id }) });
+}
+
+/** The same user goes on with another token: the former one has ended. */
+export function tokenChanged(token: string): void {
+  useSession.setState({ token });
 }
 
 /** Replaces the user's data, such as the balance, while the session goes on. */

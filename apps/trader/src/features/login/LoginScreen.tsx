@@ -1,44 +1,115 @@
-import { Button, Icon } from '@fairlot/ui';
+import { CallError } from '@fairlot/client';
+import { Button, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { Screen, ScreenBody } from '../../shared/Screen.tsx';
+import { AccountFields } from '../../accounts/AccountFields.tsx';
+import { CaptchaField } from '../../accounts/CaptchaField.tsx';
+import { FormPage } from '../../accounts/FormPage.tsx';
+import { PasswordField } from '../../accounts/PasswordField.tsx';
+import { RiskWarning } from '../../accounts/RiskWarning.tsx';
+import { TextLink } from '../../accounts/TextLink.tsx';
+import { useAccountName } from '../../accounts/account-name.ts';
+import { useCaptcha } from '../../accounts/use-captcha.ts';
+import { returnPath } from '../../shared/return-path.ts';
 import { useApi } from '../../shared/services.ts';
 import { signedIn, useSession } from '../../shared/session.ts';
 import { useSite } from '../../shared/site.ts';
 import { useText } from '../../shared/text.ts';
-import { returnPath } from '../../shared/return-path.ts';
 
-/** Signing in. For now with a demo account alone; the form for one's own account comes with registration. */
+/** Signing in with one's own account, or with the demo account of this device. */
 export function LoginScreen(): ReactNode {
   const t = useText();
   const [query] = useSearchParams();
   const from = query.get('from');
-  const signIn = useDemoSignIn(returnPath(from));
-  const site = useSite();
+  const next = returnPath(from);
+  const title = useSite()?.title ?? 'Fairlot';
+  const form = useLoginForm(next);
+  const demo = useDemoSignIn(next);
   return (
-    <Screen title={t('title.login')} back>
-      <ScreenBody>
-        <div className="gutter mx-auto flex max-w-105 flex-col gap-6 py-8">
-          <div className="flex flex-col items-center gap-4 text-center">
-            <img src="/icons/icon.svg" alt="" width="64" height="64" />
-            <p className="text-20 font-semibold">{site?.title ?? 'Fairlot'}</p>
-            <p className="text-16 text-quiet">{t('login.lead')}</p>
-          </div>
-          <section className="rounded-surface border border-line bg-surface p-4">
-            <Button wide busy={signIn.isPending} onClick={() => signIn.mutate()}>{t('login.demo')}</Button>
-            <p className="mt-3 text-14 text-quiet">{t('login.demoLead')}</p>
-            {from === null ? null : <p className="mt-1 text-14 text-quiet">{t('login.continueTo')}</p>}
-          </section>
-          <p className="flex items-start gap-3 px-1 text-14 text-quiet">
-            <Icon name="info" size={20} />
-            <span>{t('login.emailLater')}</span>
-          </p>
-          <RiskWarning stopOut={site?.stop_out_ratio} />
+    <FormPage
+      title={t('title.login')} onSubmit={form.submit}
+      lead={(
+        <div className="flex flex-col items-center gap-3 text-center">
+          <img src="/icons/icon.svg" alt="" width="56" height="56" />
+          <p className="text-20 font-semibold">{title}</p>
+          {from === null ? null : <p className="text-14 text-quiet">{t('login.continueTo')}</p>}
         </div>
-      </ScreenBody>
-    </Screen>
+      )}
+      after={(
+        <>
+          <p className="flex items-center gap-3 text-12 text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{t('login.or')}</p>
+          <section className="rounded-surface border border-line bg-surface p-4">
+            <Button kind="secondary" wide busy={demo.isPending} onClick={() => demo.mutate()}>{t('login.demo')}</Button>
+            <p className="mt-3 text-14 text-quiet">{t('login.demoLead')}</p>
+          </section>
+          <RiskWarning />
+        </>
+      )}
+    >
+      <AccountFields name={form.name} accountError={form.errors.account} areaError={form.errors.area} />
+      <PasswordField label={t('account.password')} kind="current" value={form.password} onValue={form.setPassword} error={form.errors.password} />
+      {form.totpAsked ? (
+        <TextField
+          label={t('login.totp')} hint={t('login.totpHint')} value={form.totp} onValue={(text) => form.setTotp(text.replaceAll(/\D/g, ''))} error={form.errors.totp}
+          inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr"
+        />
+      ) : null}
+      <CaptchaField captcha={form.captcha} />
+      <Button type="submit" wide busy={form.busy}>{t('login.submit')}</Button>
+      <div className="flex flex-wrap justify-between">
+        <TextLink to="/register">{t('login.register')}</TextLink>
+        <TextLink to="/forgot">{t('login.forgot')}</TextLink>
+      </div>
+    </FormPage>
   );
+}
+
+/** The fields of the form, what is missing in them, and their way to the server. */
+function useLoginForm(next: string) {
+  const t = useText();
+  const api = useApi();
+  const navigate = useNavigate();
+  const name = useAccountName();
+  const captcha = useCaptcha();
+  const [password, setPassword] = useState('');
+  const [totp, setTotp] = useState('');
+  const [totpAsked, setTotpAsked] = useState(false);
+  const [tried, setTried] = useState(false);
+  const mobile = name.type === 'mobile';
+  const missing = {
+    account: name.account === '' ? t(mobile ? 'account.enterMobile' : 'account.enterEmail') : undefined,
+    area: mobile && name.area === undefined ? t('account.chooseArea') : undefined,
+    password: password === '' ? t('account.enterPassword') : undefined,
+    totp: totpAsked && totp.length < 6 ? t('login.enterTotp') : undefined,
+  };
+  const signIn = useMutation({
+    mutationFn: () => api.call('login', {
+      login_type: name.type, account: name.account, area_id: name.area?.id ?? '', password, ...(totpAsked ? { totp } : {}), ...captcha.fields(),
+    }),
+    onSuccess: (answer) => {
+      signedIn(answer);
+      void navigate(next, { replace: true });
+    },
+    onError: (error) => {
+      if (error instanceof CallError && error.reason === 'totp_required') {
+        setTried(false);
+        setTotpAsked(true);
+      }
+      setTotp('');
+    },
+    onSettled: (_data, error) => captcha.after(error),
+  });
+  return {
+    name, captcha, password, setPassword, totp, setTotp, totpAsked,
+    busy: signIn.isPending,
+    errors: tried ? missing : { account: undefined, area: undefined, password: undefined, totp: undefined },
+    submit: () => {
+      setTried(true);
+      if (Object.values(missing).every((problem) => problem === undefined)) signIn.mutate();
+    },
+  };
 }
 
 function useDemoSignIn(next: string): ReturnType<typeof useMutation<void>> {
@@ -51,17 +122,4 @@ function useDemoSignIn(next: string): ReturnType<typeof useMutation<void>> {
     },
     onSuccess: () => void navigate(next, { replace: true }),
   });
-}
-
-function RiskWarning({ stopOut }: { readonly stopOut: number | undefined }): ReactNode {
-  const t = useText();
-  return (
-    <section aria-labelledby="risk-title" className="rounded-surface border border-line bg-surface p-4 text-14">
-      <h2 id="risk-title" className="flex items-center gap-2 font-semibold">
-        <span className="text-notice"><Icon name="warning" size={20} /></span>{t('risk.title')}
-      </h2>
-      <p className="mt-2 text-quiet">{stopOut === undefined ? t('risk.short') : t('risk.text', { ratio: stopOut })}</p>
-      <p className="mt-2 text-quiet">{t('risk.negativeBalance')}</p>
-    </section>
-  );
 }

@@ -21,6 +21,8 @@ export function Rows(): ReactNode {
   return (
     <ul className="overflow-hidden rounded-surface border border-line bg-surface">
       {demo ? <Row icon="reset" label={t('user.resetDemo')} onPress={resetDemo} /> : null}
+      <Row icon="lock" label={t('user.password')} onPress={() => void navigate('/mine/password')} leads />
+      <Row icon="shield" label={t('user.security')} onPress={() => void navigate('/mine/security')} leads />
       <Row icon="language" label={t('user.language')} value={<bdi>{language.name}</bdi>} onPress={() => void navigate('/language')} leads />
       <Row icon="logout" label={t('user.logout')} onPress={logOut} />
     </ul>

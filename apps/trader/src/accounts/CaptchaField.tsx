@@ -1,0 +1,24 @@
+import { IconButton, Skeleton, TextField } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useText } from '../shared/text.ts';
+import type { CaptchaState } from './use-captcha.ts';
+
+/** A picture and the field for what is in it; nothing while the server does not ask for one. */
+export function CaptchaField({ captcha }: { readonly captcha: CaptchaState }): ReactNode {
+  const t = useText();
+  if (!captcha.needed) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-1">
+        {captcha.picture === undefined
+          ? <Skeleton shape="h-18 w-50" />
+          : <img src={captcha.picture.b64s} alt={t('account.captchaPicture')} width="200" height="72" className="rounded-control border border-line" />}
+        <IconButton icon="refresh" label={t('account.captchaNew')} quiet onClick={captcha.renew} />
+      </div>
+      <TextField
+        label={t('account.captcha')} hint={t('account.captchaHint')} value={captcha.answer} onValue={captcha.setAnswer}
+        autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={5} dir="ltr"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Screen, ScreenBody } from '../shared/Screen.tsx';
+
+export interface FormPageProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+  /** Below the form. */
+  readonly after?: ReactNode;
+}
+
+/** A screen that is one form. What is wrong is said at the fields in the visitor's language, so the browser's own words are off. */
+export function FormPage({ title, lead, onSubmit, children, after }: FormPageProps): ReactNode {
+  return (
+    <Screen title={title} back>
+      <ScreenBody>
+        <div className="gutter mx-auto flex max-w-105 flex-col gap-6 py-6">
+          {lead}
+          <form
+            noValidate className="flex flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              onSubmit();
+            }}
+          >
+            {children}
+          </form>
+          {after}
+        </div>
+      </ScreenBody>
+    </Screen>
+  );
+}

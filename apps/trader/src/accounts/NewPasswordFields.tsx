@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useText } from '../shared/text.ts';
+import { CaptchaField } from './CaptchaField.tsx';
+import { CodeField } from './CodeField.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import type { NewPassword } from './new-password.ts';
+import type { CodeTarget } from './send-code.ts';
+import type { CaptchaState } from './use-captcha.ts';
+
+export interface NewPasswordFieldsProps {
+  readonly form: NewPassword;
+  /** Whether what is missing is said. */
+  readonly tried: boolean;
+  readonly captcha: CaptchaState;
+  readonly target: CodeTarget;
+  readonly codeHint?: string | undefined;
+  readonly mayAskForCode: () => boolean;
+}
+
+/** A new password, twice, and the code that was sent. */
+export function NewPasswordFields({ form, tried, captcha, target, codeHint, mayAskForCode }: NewPasswordFieldsProps): ReactNode {
+  const t = useText();
+  const { values, change } = form;
+  const errors = tried ? form.errors : { password: undefined, again: undefined, code: undefined };
+  return (
+    <>
+      <PasswordField label={t('account.newPassword')} kind="new" hint={t('account.passwordHint')} value={values.password} onValue={(password) => change({ password })} error={errors.password} />
+      <PasswordField label={t('account.repeatPassword')} kind="new" value={values.again} onValue={(again) => change({ again })} error={errors.again} />
+      <CaptchaField captcha={captcha} />
+      <CodeField
+        purpose="reset" target={target} captcha={captcha} check={mayAskForCode} hint={codeHint}
+        value={values.code} onValue={(code) => change({ code })} error={errors.code}
+      />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, TextField } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { AccountFields } from '../../accounts/AccountFields.tsx';
+import { CaptchaField } from '../../accounts/CaptchaField.tsx';
+import { CodeField } from '../../accounts/CodeField.tsx';
+import { FormPage } from '../../accounts/FormPage.tsx';
+import { PasswordField } from '../../accounts/PasswordField.tsx';
+import { RiskWarning } from '../../accounts/RiskWarning.tsx';
+import { TextLink } from '../../accounts/TextLink.tsx';
+import { useText } from '../../shared/text.ts';
+import { useRegisterForm } from './use-register-form.ts';
+
+/** Opening a real account. */
+export function RegisterScreen(): ReactNode {
+  const t = useText();
+  const [query] = useSearchParams();
+  const form = useRegisterForm(query.get('invite_code') ?? '');
+  const { name, values, change, errors } = form;
+  return (
+    <FormPage
+      title={t('title.register')} onSubmit={form.submit} lead={<p className="text-16 text-quiet">{t('register.lead')}</p>}
+      after={<div className="text-center"><TextLink to="/login" replace>{t('register.haveAccount')}</TextLink></div>}
+    >
+      <AccountFields name={name} withArea accountError={errors.account} areaError={errors.area} />
+      <PasswordField label={t('account.password')} kind="new" hint={t('account.passwordHint')} value={values.password} onValue={(password) => change({ password })} error={errors.password} />
+      <PasswordField label={t('account.repeatPassword')} kind="new" value={values.again} onValue={(again) => change({ again })} error={errors.again} />
+      <CaptchaField captcha={form.captcha} />
+      <CodeField
+        purpose="register" target={{ type: name.type, account: name.account, areaId: name.area?.id }} captcha={form.captcha} check={form.mayAskForCode}
+        value={values.code} onValue={(code) => change({ code })} error={errors.code}
+      />
+      <TextField
+        label={t('register.invite')} hint={t('register.inviteHint')} value={values.invite} onValue={(invite) => change({ invite })}
+        autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={32} dir="ltr"
+      />
+      <RiskWarning>
+        <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox" checked={values.consent} onChange={(event) => change({ consent: event.target.checked })}
+            aria-describedby={errors.consent === undefined ? undefined : 'consent-note'} className="size-5 shrink-0 accent-(--brand-fill)"
+          />
+          <span className="font-medium">{t('register.consent')}</span>
+        </label>
+        {errors.consent === undefined ? null : <p id="consent-note" className="text-12 text-critical">{errors.consent}</p>}
+      </RiskWarning>
+      <Button type="submit" wide busy={form.busy}>{t('register.submit')}</Button>
+    </FormPage>
+  );
+}

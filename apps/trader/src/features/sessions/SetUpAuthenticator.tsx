@@ -1,0 +1,75 @@
+import type { CallOutput } from '@fairlot/client';
+import { Button, TextField } from '@fairlot/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { renderSVG } from 'uqr';
+import { PasswordField } from '../../accounts/PasswordField.tsx';
+import { useApi } from '../../shared/services.ts';
+import { useText } from '../../shared/text.ts';
+import { useToast } from '../../shared/toast.ts';
+
+/** Two steps: the password, then the code that shows that the app has the key. */
+export function SetUpAuthenticator({ onDone }: { readonly onDone: () => void }): ReactNode {
+  const t = useText();
+  const api = useApi();
+  const [password, setPassword] = useState('');
+  const begin = useMutation({ mutationFn: () => api.call('totpBegin', { password }) });
+  if (begin.data !== undefined) return <ConfirmKey offer={begin.data} onDone={onDone} />;
+  return (
+    <form
+      noValidate className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin.mutate();
+      }}
+    >
+      <PasswordField label={t('account.password')} kind="current" value={password} onValue={setPassword} />
+      <Button type="submit" wide busy={begin.isPending} disabled={password === ''}>{t('security.next')}</Button>
+    </form>
+  );
+}
+
+function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>; readonly onDone: () => void }): ReactNode {
+  const t = useText();
+  const api = useApi();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const [code, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => api.call('totpConfirm', { code }, { announce: true }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['account'] });
+      onDone();
+    },
+  });
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(offer.secret);
+    toast(t('security.copied'), 'done');
+  };
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.uri, { ecc: 'M', border: 2 }))}`;
+  return (
+    <form
+      noValidate className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.mutate();
+      }}
+    >
+      <p className="text-14 text-quiet">{t('security.scan')}</p>
+      <img src={picture} alt="" width="180" height="180" className="self-center rounded-control bg-white" />
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="text-12 text-quiet">{t('security.key')}</p>
+          <p className="text-14 wrap-anywhere"><bdi className="figure">{offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi></p>
+        </div>
+        <Button kind="plain" onClick={() => void copy().catch(() => undefined)}><span className="text-14">{t('security.copyKey')}</span></Button>
+      </div>
+      <TextField
+        label={t('security.confirmCode')} value={code} onValue={(text) => setCode(text.replaceAll(/\D/g, ''))}
+        inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr"
+      />
+      <Button type="submit" wide busy={confirm.isPending} disabled={code.length < 6}>{t('security.confirm')}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button, EmptyState } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { Screen, ScreenBody } from './Screen.tsx';
+import { useSession } from './session.ts';
+import { useText } from './text.ts';
+
+/** A screen of real accounts: demo users read why it is closed to them, and where to go. */
+export function RealOnly({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  const t = useText();
+  const navigate = useNavigate();
+  const demo = useSession((session) => session.user?.is_demo === 1);
+  if (!demo) return children;
+  return (
+    <Screen title={title} back>
+      <ScreenBody>
+        <EmptyState
+          icon="user" title={t('account.realOnly')} text={t('account.realOnlyLead')}
+          action={(
+            <span className="flex flex-wrap justify-center gap-2">
+              <Button onClick={() => void navigate('/register')}>{t('account.toRegister')}</Button>
+              <Button kind="secondary" onClick={() => void navigate('/login')}>{t('account.toLogin')}</Button>
+            </span>
+          )}
+        />
+      </ScreenBody>
+    </Screen>
+  );
+}
