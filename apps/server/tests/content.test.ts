@@ -42,6 +42,16 @@ const publish = async (texts: readonly object[]): Promise<number> => {
   expect((await editor.call('newsPublish', { id, version })).envelope.data.state).toBe('published');
   return id;
 };
+const COMPANY = { name: 'Quay', subject: '', registered_address: '', location: '', email: '', status: 0, listed: true };
+const addCompany = async (fields: Readonly<Record<string, unknown>>): Promise<number> => {
+  const { envelope } = await root.call('companySave', { name: 'x', subject: '', registered_address: '', location: '', email: '', status: 0, listed: true, ...fields });
+  expect(envelope.reason).toBe('ok');
+  return envelope.data.id;
+};
+const namesOf = async (name: string): Promise<string[]> => (await server.call('getCompany', { name })).envelope.data.map((each) => each.name);
+const announcementIn = async (lang: string): Promise<string> => (await server.call('announcement', {}, { lang })).envelope.data.content;
+const pageTitle = async (): Promise<string | undefined> => /<title>(.*)<\/title>/.exec((await server.raw('/')).text)?.[1];
+const framesOf = async (): Promise<string | undefined> => /frame-src ([^;]*)/.exec(String((await server.raw('/')).headers['content-security-policy']))?.[1];
 
 describe('news', () => {
   it('are a draft until somebody publishes them, and a draft again when they are taken back', async () => {
@@ -138,20 +148,14 @@ describe('companies', () => {
   });
 
   it('are found by name, also with signs that SQL has a meaning for, and unlisted ones are not', async () => {
-    const add = async (fields: Readonly<Record<string, unknown>>): Promise<number> => {
-      const { envelope } = await root.call('companySave', { name: 'x', subject: '', registered_address: '', location: '', email: '', status: 0, listed: true, ...fields });
-      expect(envelope.reason).toBe('ok');
-      return envelope.data.id;
-    };
-    await add({ name: '100% North_Quay', url: 'https://north.example', email: 'a@north.example' });
-    await add({ name: 'South Quay <script>alert(1)</script>', listed: false });
-    const names = async (name: string): Promise<string[]> => (await server.call('getCompany', { name })).envelope.data.map((each) => each.name);
-    expect(await names('0% n')).toEqual(['100% North_Quay']);
-    expect(await names('%')).toEqual(['100% North_Quay']);
-    expect(await names('h_q')).toEqual(['100% North_Quay']);
-    expect(await names('h q')).toEqual([]);
-    expect(await names("'; drop table companies; --")).toEqual([]);
-    expect(await names('quay')).toEqual(['100% North_Quay']);
+    await addCompany({ name: '100% North_Quay', url: 'https://north.example', email: 'a@north.example' });
+    await addCompany({ name: 'South Quay <script>alert(1)</script>', listed: false });
+    expect(await namesOf('0% n')).toEqual(['100% North_Quay']);
+    expect(await namesOf('%')).toEqual(['100% North_Quay']);
+    expect(await namesOf('h_q')).toEqual(['100% North_Quay']);
+    expect(await namesOf('h q')).toEqual([]);
+    expect(await namesOf("'; drop table companies; --")).toEqual([]);
+    expect(await namesOf('quay')).toEqual(['100% North_Quay']);
   });
 
   it('that take no customers send them to their loss URL, by the cookie as by the parameter', async () => {
@@ -167,45 +171,43 @@ describe('companies', () => {
     }
   });
 
-  it('lead to https alone, and are changed by administrators who saw the last version', async () => {
-    const company = { name: 'Quay', subject: '', registered_address: '', location: '', email: '', status: 0, listed: true };
-    for (const bad of [{ url: 'javascript:alert(1)' }, { url: 'http://a.example' }, { loss_url: 'data:text/html,x', status: 1 }, { status: 1 }, { name: '' }, { email: 'not an email' }, { logo: 'https://evil.example/x.gif' }, { name: 'x'.repeat(101) }]) {
-      expect((await root.call('companySave', { ...company, ...bad })).envelope.reason, JSON.stringify(bad)).toBe('bad_request');
-    }
-    expect((await editor.call('companySave', company)).envelope.reason).toBe('staff_role_required');
-    const { data } = (await root.call('companySave', company)).envelope;
-    await root.call('companySave', { ...company, id: data.id, version: data.version, name: 'Quay Two' });
-    expect((await root.call('companySave', { ...company, id: data.id, version: data.version })).envelope.reason).toBe('record_changed');
+  it.each([{ url: 'javascript:alert(1)' }, { url: 'http://a.example' }, { loss_url: 'data:text/html,x', status: 1 }, { status: 1 }, { name: '' }, { email: 'not an email' }, { logo: 'https://evil.example/x.gif' }, { name: 'x'.repeat(101) }])('are not kept with %o', async (bad) => {
+    expect((await root.call('companySave', { ...COMPANY, ...bad })).envelope.reason).toBe('bad_request');
+  });
+
+  it('are changed by administrators who saw the last version', async () => {
+    expect((await editor.call('companySave', COMPANY)).envelope.reason).toBe('staff_role_required');
+    const { data } = (await root.call('companySave', COMPANY)).envelope;
+    await root.call('companySave', { ...COMPANY, id: data.id, version: data.version, name: 'Quay Two' });
+    expect((await root.call('companySave', { ...COMPANY, id: data.id, version: data.version })).envelope.reason).toBe('record_changed');
     expect((await root.call('companyRemove', { id: 1, version: 1 })).envelope.reason).toBe('record_changed');
     expect((await root.call('companyRemove', { id: data.id, version: data.version + 1 })).envelope.reason).toBe('ok');
   });
 });
 
 describe('the announcement', () => {
-  const read = async (lang: string): Promise<string> => (await server.call('announcement', {}, { lang })).envelope.data.content;
-
   it('names the excluded countries in the reader’s language, and follows the setting', async () => {
-    expect(await read('en')).toContain('North Korea, Israel, China, Vanuatu');
-    expect(await read('de')).toContain('Nordkorea, Israel, China, Vanuatu und Kuba');
-    expect(await read('hk')).toContain('北韓');
-    expect(await read('ar')).toContain('كوريا الشمالية');
+    expect(await announcementIn('en')).toContain('North Korea, Israel, China, Vanuatu');
+    expect(await announcementIn('de')).toContain('Nordkorea, Israel, China, Vanuatu und Kuba');
+    expect(await announcementIn('hk')).toContain('北韓');
+    expect(await announcementIn('ar')).toContain('كوريا الشمالية');
     await settings({ excluded_countries: ['CU'] });
-    expect(await read('en')).toContain('not offered to Cuba.');
+    expect(await announcementIn('en')).toContain('not offered to Cuba.');
     await settings({ excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU'] });
   });
 
   it('is what the operator wrote, as plain text, in the nearest language; empty brings the fixed text back', async () => {
     const content = `Closed on Monday.\n\n${SCRIPTS.join('\n')}`;
     expect((await root.call('announcementSave', { language: 'en', version: 0, content })).envelope.data).toMatchObject({ own: true, version: 1 });
-    expect(await read('en')).toBe(content);
-    expect(await read('de')).toBe(content);
+    expect(await announcementIn('en')).toBe(content);
+    expect(await announcementIn('de')).toBe(content);
     await root.call('announcementSave', { language: 'de', version: 0, content: 'Montag geschlossen.' });
-    expect(await read('de')).toBe('Montag geschlossen.');
+    expect(await announcementIn('de')).toBe('Montag geschlossen.');
     expect((await root.call('announcementSave', { language: 'en', version: 0, content: 'x' })).envelope.reason).toBe('record_changed');
     expect((await editor.call('announcementSave', { language: 'en', version: 1, content: 'x' })).envelope.reason).toBe('staff_role_required');
     await root.call('announcementSave', { language: 'en', version: 1, content: '' });
     await root.call('announcementSave', { language: 'de', version: 1, content: '' });
-    expect(await read('en')).toContain('North Korea');
+    expect(await announcementIn('en')).toContain('North Korea');
     expect((await root.call('staffAnnouncement')).envelope.data.find(({ language }) => language === 'en')).toMatchObject({ own: false, version: 2 });
   });
 });
@@ -219,21 +221,19 @@ describe('the site', () => {
   });
 
   it('has its title in the page before any program runs, and no title is HTML', async () => {
-    const title = async (): Promise<string | undefined> => /<title>(.*)<\/title>/.exec((await server.raw('/')).text)?.[1];
-    expect(await title()).toBe('Harbour');
+    expect(await pageTitle()).toBe('Harbour');
     await settings({ site_title: 'DEMO' });
-    expect(await title()).toBe('DEMO');
+    expect(await pageTitle()).toBe('DEMO');
     await settings({ site_title: '</title><script>$&"' });
-    expect(await title()).toBe('&lt;/title&gt;&lt;script&gt;$&amp;&quot;');
+    expect(await pageTitle()).toBe('&lt;/title&gt;&lt;script&gt;$&amp;&quot;');
     await settings({ site_title: 'Harbour' });
   });
 
   it('frames the helpdesk that the operator named, and nothing else', async () => {
-    const frames = async (): Promise<string | undefined> => /frame-src ([^;]*)/.exec(String((await server.raw('/')).headers['content-security-policy']))?.[1];
-    expect(await frames()).toBe("'none'");
+    expect(await framesOf()).toBe("'none'");
     await settings({ service_link: 'https://help.example/chat?site=1' });
-    expect(await frames()).toBe('https://help.example');
+    expect(await framesOf()).toBe('https://help.example');
     await settings({ service_link: '' });
-    expect(await frames()).toBe("'none'");
+    expect(await framesOf()).toBe("'none'");
   });
 });

@@ -39,8 +39,8 @@ export const supportStaffCalls = {
   }),
   staffSupportNews: defineStaffCall({
     methods: ['GET'], path: '/office/api/support/news', roles: answerers, changesState: false,
-    summary: 'Waits, at most 25 seconds, until there is a message after this one, and tells whose conversations changed. Asked again and again, it keeps the office live.',
-    input: z.object({ after: z._default(z.union([z.int().check(z.nonnegative()), z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform((value: string) => Number(value)))]), 0) }),
+    summary: 'Tells whose conversations have a message after this one. Where there is none it waits for one, at most 25 seconds: asked again and again, it keeps the office live. Without a number it answers at once.',
+    input: z.object({ after: z.optional(z.union([z.int().check(z.nonnegative()), z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform((value: string) => Number(value)))])) }),
     output: z.object({ last: z.int(), users: z.array(z.int()), waiting: z.int(), complaints: z.int() }),
   }),
   supportAnswer: defineStaffCall({

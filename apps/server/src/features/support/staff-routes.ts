@@ -22,8 +22,8 @@ export function registerSupportDesk(calls: StaffCalls, support: SupportService, 
     // The bell is heard from before the look on, so that nothing rings unheard in between.
     const listener = support.bell.listen(NEWS_WAIT_MS);
     try {
-      const now = await queries.news(after);
-      if (now.users.length > 0 || after === 0) return done(now);
+      const now = await queries.news(after ?? 0);
+      if (now.users.length > 0 || after === undefined) return done(now);
       return done(await listener.rung ? await queries.news(after) : now);
     } finally {
       listener.leave();
