@@ -10,6 +10,7 @@ import { registerNotify } from './features/auth/notify-routes.ts';
 import { UserQueries } from './features/auth/queries.ts';
 import { Registration } from './features/auth/registration.ts';
 import { registerAuth } from './features/auth/routes.ts';
+import { demoIdFor, secretHash } from './features/auth/secrets.ts';
 import { SessionQueries } from './features/auth/session-queries.ts';
 import { SessionStore } from './features/auth/session-store.ts';
 import { SignIn } from './features/auth/sign-in.ts';
@@ -41,6 +42,8 @@ export interface Auth {
   readonly sessions: SessionStore;
   readonly outbox: Outbox;
   readonly codes: Codes;
+  /** The demo account that was made with an idempotency key; undefined when none was. */
+  readonly demoAccountOf: (key: string) => Promise<number | undefined>;
   register(calls: Calls): void;
 }
 
@@ -61,6 +64,7 @@ export function openAuth({ config, clock, log, database, trading, settings }: Au
   const { demosPerHour } = config.limits;
   return {
     sessions, outbox, codes,
+    demoAccountOf: async (key) => (await users.byDemoHash(secretHash(demoIdFor(key))))?.id,
     register: (calls) => {
       registerNotify(calls, { codes, captchas, captchaLimit: new TokenBuckets(CAPTCHAS_PER_SECOND, CAPTCHAS_AT_ONCE, clock), terms });
       registerAuth(calls, {

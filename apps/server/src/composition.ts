@@ -9,6 +9,8 @@ import { openIdentity } from './composition-identity.ts';
 import { openMoney } from './composition-money.ts';
 import { openOffice } from './composition-office.ts';
 import type { Office } from './composition-office.ts';
+import { openRanking } from './composition-ranking.ts';
+import type { SampleStrategies } from './composition-ranking.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import type { Database } from './db/database.ts';
@@ -48,6 +50,8 @@ export interface RunningServer {
   readonly url: string;
   /** Where the first administrator is set up, once and with a secret in it; absent when there is one. */
   readonly setUpUrl: string | undefined;
+  /** What trades beside it, for whoever starts the server to run. */
+  readonly samples: SampleStrategies;
   readonly isStopping: () => boolean;
   /** Says goodbye to sockets, answers what it took, commits what waits, and gives everything back. Repeated calls wait for the first. */
   stop(): Promise<void>;
@@ -85,8 +89,8 @@ export async function startServer(config: Config, log: Log, clock: Clock = wallC
   };
   try {
     const foundation = await layFoundation({ config, log, clock, isUp: () => stopping === undefined }, undo);
-    const { url, setUpUrl } = await openDoors(foundation, undo);
-    return { url, setUpUrl, isStopping: () => stopping !== undefined, stop };
+    const doors = await openDoors(foundation, undo);
+    return { ...doors, isStopping: () => stopping !== undefined, stop };
   } catch (error) {
     await stop().catch((cause: unknown) => log.error({ err: cause }, 'what had been started did not stop cleanly'));
     throw error;
@@ -143,8 +147,8 @@ const DEMO_FUNDS = money('100000');
 const MAX_ORDERS_PER_ACCOUNT = 200;
 
 /** Until the office overrides them, the environment's settings hold. */
-function settingDefaults({ siteTitle, feeMode, warningRatio, stopOutRatio }: Config): SiteSettingValues {
-  return { ...SETTING_DEFAULTS, site_title: siteTitle, trade_fee_type: feeMode === 'perLot' ? 1 : 2, warning_ratio: warningRatio, stop_out_ratio: stopOutRatio };
+function settingDefaults({ siteTitle, feeMode, warningRatio, stopOutRatio, strategies }: Config): SiteSettingValues {
+  return { ...SETTING_DEFAULTS, site_title: siteTitle, trade_fee_type: feeMode === 'perLot' ? 1 : 2, warning_ratio: warningRatio, stop_out_ratio: stopOutRatio, sample_strategies: strategies };
 }
 
 function rulesOf({ trade_fee_type: feeType, stop_out_ratio: stopOutPercent }: SiteSettingValues): TradingRules {
@@ -159,7 +163,7 @@ function connect(market: MarketData, trading: TradingHost): void {
 }
 
 /** Registers the features, listens, and lets sockets in. */
-async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]): Promise<Pick<RunningServer, 'url' | 'setUpUrl'>> {
+async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
   const { config, log, clock, market, trading, metrics, limits, isTrustedProxy, isReady } = foundation;
   const app = await createHttp({ origins: config.origins, isTrustedProxy, log });
   const auth = openAuth(foundation);
@@ -172,6 +176,7 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   registerFeatures({ calls, office }, foundation);
   const funding = openMoney({ calls, office }, foundation, identity);
   const content = openContent(app, { calls, office }, foundation);
+  const { board, samples } = openRanking({ calls, office, demoAccountOf: auth.demoAccountOf }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
   await registerPages(app, {
     folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title'), serviceLink: () => foundation.settings.get('service_link'),
@@ -188,13 +193,15 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   undo.push(() => app.close());
   // Before the server closes, or its requests that wait would hold it up.
   undo.push(() => Promise.resolve(content.stop()));
+  undo.push(() => board.stop());
+  board.start();
   await listen(app, config);
   gateway.start(app.server);
   undo.push(() => gateway.stop());
   describe(metrics, foundation);
   const url = urlOf(app, config);
   const link = await office.firstLink();
-  return { url, setUpUrl: link === undefined ? undefined : url + link };
+  return { url, setUpUrl: link === undefined ? undefined : url + link, samples };
 }
 
 /** Where features put their calls: the users' side and the staff's. */

@@ -36,6 +36,8 @@ export interface Config {
   readonly pagesDir: string;
   readonly limits: RateSettings;
   readonly messages: MessageSettings;
+  /** Whether the sample strategies trade, until the office says otherwise. */
+  readonly strategies: boolean;
 }
 
 /** How much one client may ask for. 0 switches a limit off, for benchmarks. */
@@ -95,6 +97,7 @@ export function readConfig(environment: Environment): ConfigResult {
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },
     messages: readMessages(reader),
+    strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',
   };
   if (config.warningRatio < config.stopOutRatio) {
     reader.problems.push('FAIRLOT_WARNING_RATIO: must not be below FAIRLOT_STOP_OUT_RATIO, or nobody would be warned in time.');
@@ -113,8 +116,11 @@ function readFeed(reader: Reader): FeedSetting {
 }
 
 function readSessions(reader: Reader): SessionsSetting {
-  const simulated = reader.text('FAIRLOT_FEED', 'simulated') === 'simulated';
-  return reader.choice('FAIRLOT_SESSIONS', ['real', 'always'], simulated ? 'always' : 'real');
+  return reader.choice('FAIRLOT_SESSIONS', ['real', 'always'], isSimulated(reader) ? 'always' : 'real');
+}
+
+function isSimulated(reader: Reader): boolean {
+  return reader.text('FAIRLOT_FEED', 'simulated') === 'simulated';
 }
 
 function readMessages(reader: Reader): MessageSettings {

@@ -1,0 +1,36 @@
+import { DOLLAR, asMoney, conversionFrom, profit } from '@fairlot/domain';
+import type { Candle, Conversion, InstrumentId, Money } from '@fairlot/domain';
+import type { MarketData } from '../../market/port.ts';
+import type { Holdings } from './records.ts';
+
+/** The market as far as the past is concerned. */
+export type PastMarket = Pick<MarketData, 'instrument' | 'candles'>;
+
+/**
+ * What an account was worth at a full minute of the past: its money, and its positions at the prices with which the minute
+ * before had closed. Undefined where a price is not on record; a worth is never guessed.
+ */
+export async function pastWorth(market: PastMarket, { money, positions }: Holdings, minute: number): Promise<Money | undefined> {
+  let worth = money as bigint;
+  for (const { instrument: id, side, lots, price } of positions) {
+    const instrument = market.instrument(id);
+    const [bar, conversion] = await Promise.all([closingBar(market, id, minute), conversionOf(market, id, minute)]);
+    if (instrument === undefined || bar === undefined || conversion === undefined) return undefined;
+    worth += profit(instrument, side, lots, price, side === 'buy' ? bar.bid.close : bar.ask.close, conversion);
+  }
+  return asMoney(worth);
+}
+
+async function conversionOf(market: PastMarket, id: InstrumentId, minute: number): Promise<Conversion | undefined> {
+  const leg = market.instrument(id)?.conversion;
+  if (leg === undefined) return undefined;
+  if (leg === null) return DOLLAR;
+  const bar = await closingBar(market, leg.instrument, minute);
+  return bar && conversionFrom(leg, { instrument: leg.instrument, seq: 0, time: minute, bid: bar.bid.close, ask: bar.ask.close });
+}
+
+/** The last bar that had ended by a full minute. */
+async function closingBar(market: PastMarket, id: InstrumentId, minute: number): Promise<Candle | undefined> {
+  const [bar] = await market.candles(id, '1min', 1, minute);
+  return bar;
+}
