@@ -8,6 +8,9 @@ import type { Api, ApiSettings, CallInput, CallOptions, CallOutput } from './typ
 /** Calls whose success is told in the server's words; specification, section 7, effects of answers. */
 const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>(['close', 'cancelTrade', 'setStopPrice', 'resetDemo']);
 
+/** A picture over a slow line. */
+const UPLOAD_TIMEOUT_MS = 90_000;
+
 /** Typed calls over fetch, with the effects of the specification's sections 7 and 8. */
 export function createApi(settings: ApiSettings): Api {
   let spinners = 0;
@@ -30,7 +33,7 @@ export function createApi(settings: ApiSettings): Api {
     if (options.quiet !== true) settings.onMessage?.({ kind: 'error', text: error.msg, error });
   };
 
-  const callRaw = async <N extends CallName>(name: N, input: CallInput<N>, options: CallOptions = {}): Promise<Envelope<CallOutput<N>>> => {
+  const send = async <N extends CallName>(name: N, input: CallInput<N> | Blob, options: CallOptions = {}): Promise<Envelope<CallOutput<N>>> => {
     const token = settings.token();
     if (options.spinner === true) showSpinner(1);
     try {
@@ -49,7 +52,8 @@ export function createApi(settings: ApiSettings): Api {
   };
 
   return {
-    callRaw,
-    call: async (name, input, options) => (await callRaw(name, input, options)).data,
+    callRaw: send,
+    call: async (name, input, options) => (await send(name, input, options)).data,
+    upload: async (name, file, options) => (await send(name, file, { timeout: UPLOAD_TIMEOUT_MS, ...options })).data,
   };
 }

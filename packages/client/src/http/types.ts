@@ -9,6 +9,9 @@ export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>;
 /** What a call gives in `data`. */
 export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]['output']>;
 
+/** Calls that take a file. */
+type UploadName = 'imageUpload';
+
 /** Options of one call; specification, section 7. */
 export interface CallOptions {
   /** Shows the blocking spinner while it runs. */
@@ -65,4 +68,6 @@ export interface Api {
   call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallOutput<N>>;
   /** The same without unwrapping: the whole envelope. */
   callRaw<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<Envelope<CallOutput<N>>>;
+  /** Sends one file in the field that the call declares. */
+  upload<N extends UploadName>(name: N, file: Blob, options?: CallOptions): Promise<CallOutput<N>>;
 }
