@@ -32,6 +32,24 @@ describe('session board', () => {
     }), { numRuns: 100 });
   });
 
+  test('given other calendars, it tells exactly the markets that this opens or closes now', () => {
+    const sunday = Date.parse('2026-11-22T03:00:00Z');
+    const board = new SessionBoard(REFERENCE_INSTRUMENTS, calendarOf);
+    board.begin(sunday);
+    const told: [number, boolean][] = [];
+    board.onSession((id, open) => told.push([id, open]));
+    const changed = REFERENCE_INSTRUMENTS.map((instrument) => {
+      if (instrument.code === 'EURUSD') return { ...instrument, calendar: 'crypto' };
+      return instrument.code === 'BTCUSD' ? { ...instrument, calendar: 'forex' } : instrument;
+    });
+    board.arrange(changed, calendarOf, sunday);
+    expect(told.sort(([left], [right]) => left - right)).toEqual([[1, true], [60, false]]);
+    board.arrange(changed, calendarOf, sunday);
+    expect(told).toHaveLength(2);
+    board.advance(Date.parse('2026-11-22T22:10:00Z'));
+    expect(board.isOpen(60)).toBe(true);
+  });
+
   test('closes for good when the source ends, and tells each open market', () => {
     const board = new SessionBoard(REFERENCE_INSTRUMENTS, calendarOf);
     board.begin(Date.parse('2026-11-18T15:00:00Z'));

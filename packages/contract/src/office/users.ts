@@ -43,7 +43,7 @@ export const officeUserDetail = z.object({
 /** Something that happened to a user or was done by or to one. */
 export const timelineEntry = z.object({
   at: isoTime,
-  /** registered, session, order, position, ledger, deposit, withdrawal, identity, note, staff. */
+  /** registered, session, order, position, ledger, deposit, withdrawal, method, identity, feedback, note, staff. */
   kind: z.string(),
   /** What happened, as a stable word: opened, closed, cancelled, signed_in, a ledger type, an action of staff … */
   event: z.string(),

@@ -59,6 +59,7 @@ const TABLES = [
   )`,
   sql`create index audit_answers on audit_log (of_id) where of_id is not null`,
   sql`create index audit_of_user on audit_log (user_id, id) where user_id is not null`,
+  sql`create index audit_of_subject on audit_log (subject, id) where subject is not null`,
   sql`create table site_settings (
     key text primary key,
     -- JSON
@@ -82,6 +83,8 @@ const TABLES = [
     text text not null
   )`,
   sql`create index user_notes_of_user on user_notes (user_id, id)`,
+  // The office lists ended sessions as well.
+  sql`create index sessions_of_user_ever on sessions (user_id, id)`,
   // Corrections of a balance. Those above an amount wait for a second person. The key of the engine's command is adjustment:<id>.
   sql`create table adjustments (
     id bigint generated always as identity primary key,
@@ -133,5 +136,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** Undoes `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table instrument_changes, adjustments, user_notes, site_setting_changes, site_settings, audit_log, staff_sessions, staff_links, staff`.execute(db);
+  await sql`drop index sessions_of_user_ever`.execute(db);
   await sql`drop function refuse_change`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { auditCalls } from '@fairlot/contract';
 import type { InputOfStaff } from '@fairlot/contract';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Tables } from '../../../db/tables/index.ts';
@@ -45,17 +46,7 @@ function matching(kysely: Kysely<Tables>, filters: Filters) {
   if (filters.from !== undefined) query = query.where('asked.at', '>=', BigInt(Date.parse(filters.from)));
   if (filters.to !== undefined) query = query.where('asked.at', '<', BigInt(Date.parse(filters.to)));
   const { user_id: user, subject } = filters;
-  if (user !== undefined) {
-    query = query.where((where) => where.or([
-      where('asked.user_id', '=', BigInt(user)),
-      where('asked.id', 'in', where.selectFrom('audit_log').select((row) => row.ref('of_id').$notNull().as('of_id')).where('user_id', '=', BigInt(user)).where('of_id', 'is not', null)),
-    ]));
-  }
-  if (subject !== undefined) {
-    query = query.where((where) => where.or([
-      where('asked.subject', '=', subject),
-      where('asked.id', 'in', where.selectFrom('audit_log').select((row) => row.ref('of_id').$notNull().as('of_id')).where('subject', '=', subject).where('of_id', 'is not', null)),
-    ]));
-  }
+  if (user !== undefined) query = query.where('asked.id', 'in', sql<bigint>`(select coalesce(of_id, id) from audit_log where user_id = ${BigInt(user)})`);
+  if (subject !== undefined) query = query.where('asked.id', 'in', sql<bigint>`(select coalesce(of_id, id) from audit_log where subject = ${subject})`);
   return query;
 }

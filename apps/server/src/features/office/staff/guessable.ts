@@ -15,7 +15,7 @@ export function isEasilyGuessed(password: string, name: string): boolean {
   let rest = password.toLowerCase();
   for (const word of [name, ...name.split(/[@._+-]/), ...KNOWN]) if (word.length >= 3) rest = rest.replaceAll(word, '');
   for (const run of RUNS) for (let length = 8; length >= 4; length -= 1) rest = withoutRuns(rest, run, length);
-  rest = rest.replaceAll(/(.{1,4}?)\1{2,}/g, '$1').replaceAll(/[\d\W_]+$|^[\d\W_]+/g, '');
+  rest = rest.replaceAll(/(.{1,4}?)\1{2,}/g, '$1').replaceAll(/[^\p{L}]+$|^[^\p{L}]+/gu, '');
   const half = password.slice(0, Math.floor(password.length / 2));
   return rest.length < LEAST_OWN || (half.length * 2 === password.length && half + half === password && half.length < MIN_STAFF_PASSWORD);
 }

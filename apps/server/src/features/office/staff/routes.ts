@@ -105,9 +105,10 @@ function registerEnrolment(calls: StaffCalls, { queries, sessions, clock, title 
 }
 
 function registerOwnAccount(calls: StaffCalls, parts: Parts): void {
-  const { queries, passwords, sessions } = parts;
+  const { queries, passwords, sessions, attempts } = parts;
 
-  calls.forStaff(staffAccountCalls.staffChangePassword, async (input, { staff }) => {
+  calls.forStaff(staffAccountCalls.staffChangePassword, async (input, { staff, address }) => {
+    if (!attempts.take(address)) return refuse('too_many_requests');
     const row = await queries.byId(staff.staff);
     if (row === undefined || !(await passwords.matches(row.password_hash, input.password))) return refuse('staff_sign_in_refused');
     if (!(await spendCode(parts, row, input.code))) return refuse('staff_sign_in_refused');

@@ -26,7 +26,10 @@ export interface TimelineEntry {
 /** Every source gives (at in epoch ms, kind, event, reference, amount in signed micro-dollars, text). Trading times are market times. */
 type Source = (user: bigint) => RawBuilder<Row>;
 
-const ms = (column: string): RawBuilder<bigint> => sql<bigint>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
+/** A timestamp as epoch milliseconds. */
+function ms(column: string): RawBuilder<bigint> {
+  return sql<bigint>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
+}
 
 const SOURCES: readonly Source[] = [
   (user) => sql`select ${ms('created_at')} as at, 'registered' as kind, kind as event, id::text as reference, null::bigint as amount, coalesce(email, mobile, '') as text from users where id = ${user}`,
@@ -38,11 +41,28 @@ const SOURCES: readonly Source[] = [
   (user) => sql`select time, 'ledger', kind::text, coalesce(reference::text, ''),
     case when debit_account = credit_account then amount when credit_account = account then amount else -amount end,
     coalesce(memo, case when debit_account = credit_account then debit_book || ' → ' || credit_book else '' end) from transfers where account = ${user}`,
+  (user) => sql`select ${ms('created_at')}, 'deposit', 'submitted', id::text, null, ${dollarsText('amount')} || ' ' || currency_code from deposits where user_id = ${user}`,
+  (user) => sql`select ${ms('decided_at')}, 'deposit', state, id::text, null, remark from deposits where user_id = ${user} and decided_at is not null`,
+  (user) => sql`select ${ms('created_at')}, 'withdrawal', 'submitted', id::text, null, ${dollarsText('amount')} || ' USD' from withdrawals where user_id = ${user}`,
+  (user) => sql`select ${ms('at')}, 'withdrawal', 'approved', withdrawal_id::text, null, staff.name
+    from withdrawal_approvals join withdrawals on withdrawals.id = withdrawal_id join staff on staff.id = staff_id where user_id = ${user}`,
+  (user) => sql`select ${ms('decided_at')}, 'withdrawal', state, id::text, null, remark from withdrawals where user_id = ${user} and decided_at is not null`,
+  (user) => sql`select ${ms('created_at')}, 'method', 'bound', id::text, null, '' from draw_methods where user_id = ${user}`,
+  (user) => sql`select ${ms('removed_at')}, 'method', 'removed', id::text, null, '' from draw_methods where user_id = ${user} and removed_at is not null`,
+  // What the papers say is for reviewers alone.
+  (user) => sql`select ${ms('submitted_at')}, 'identity', 'submitted', id::text, null, '' from identity_submissions where user_id = ${user}`,
+  (user) => sql`select ${ms('decided_at')}, 'identity', status, id::text, null, coalesce(reason, '') from identity_submissions where user_id = ${user} and decided_at is not null`,
+  (user) => sql`select ${ms('created_at')}, 'feedback', kind, id::text, null, text from feedback where user_id = ${user}`,
   (user) => sql`select ${ms('user_notes.at')}, 'note', staff.name, user_notes.id::text, null, user_notes.text from user_notes join staff on staff.id = staff_id where user_id = ${user}`,
   (user) => sql`select asked.at, 'staff', asked.action, asked.id::text, null, asked.staff_name || ': ' || coalesce(answer.outcome, asked.outcome, '?')
     from audit_log asked left join audit_log answer on answer.of_id = asked.id
-    where asked.phase <> 'answered' and (asked.user_id = ${user} or answer.user_id = ${user})`,
+    where asked.phase <> 'answered' and asked.id in (select coalesce(of_id, id) from audit_log where user_id = ${user})`,
 ];
+
+/** Micro-dollars with two decimals. */
+function dollarsText(column: string): RawBuilder<string> {
+  return sql<string>`round(${sql.ref(column)} / 1000000.0, 2)::text`;
+}
 
 function orderText(): RawBuilder<string> {
   return sql<string>`side || ' ' || trim(trailing '.' from trim(trailing '0' from (lots / 10000.0)::numeric(20, 4)::text)) || ' ' ||
