@@ -1,0 +1,169 @@
+import { PRICE_SCALE, asPrice, formatDecimal, lots, money, price, rate } from '@fairlot/domain';
+import type { Candle, Instrument, Ohlc, Price } from '@fairlot/domain';
+import type { PastMarket } from '../../src/features/ranking/past-worth.ts';
+import type { ListedInstrument } from '../../src/market/port.ts';
+import type { TradingHost } from '../../src/trading/port.ts';
+import { EURUSD } from './desk.ts';
+import type { Desk } from './desk.ts';
+import type { Contract, SeenQuote } from './naive-performance.ts';
+
+export const USDJPY: Instrument = {
+  ...EURUSD, id: 2, code: 'USDJPY', quoteCurrency: 'JPY', pricePrecision: 3, conversion: { instrument: 2, inverse: true },
+  swap: { mode: 'points', long: rate('8.1'), short: rate('-14.2'), tripleWeekday: 3 },
+};
+const INSTRUMENTS = new Map([EURUSD, USDJPY].map((each) => [each.id, each]));
+export const CONTRACTS: ReadonlyMap<number, Contract> = new Map([
+  [1, { code: 'EURUSD', units: 100_000, inYen: false }], [2, { code: 'USDJPY', units: 100_000, inYen: true }],
+]);
+
+const STEP_MS = 3 * 3_600_000 + 17_000;
+/** The last account bets everything on one day, and loses more than it has. */
+export const RUINED = 9;
+
+/** Some weeks of a market and of ten accounts, the same at every run: quotes, orders, money in and out. */
+export class ScriptedMonth {
+  readonly quotes: SeenQuote[] = [];
+  private readonly desk: Desk;
+  private readonly accounts: readonly number[];
+  private readonly open = new Map<number, number[]>();
+  private eur = 1_100_000n;
+  private yen = 150_000n;
+  private seq = 0;
+  private step = 0;
+  private keys = 0;
+  private state = 20_261_120;
+
+  constructor(desk: Desk, accounts: readonly number[]) {
+    this.desk = desk;
+    this.accounts = accounts;
+  }
+
+  /** Tells the last prices to a host that has only now come up. */
+  tellLast(host: TradingHost): void {
+    for (const id of [1, 2]) {
+      const last = this.quotes.findLast(({ instrument }) => instrument === id);
+      if (last !== undefined) host.onQuote({ instrument: id, seq: 2_000_000, time: last.time, bid: exactPrice(last.bid), ask: exactPrice(last.ask) });
+    }
+  }
+
+  /** The market as the product may look back on it: bars that this script's quotes make. */
+  get past(): PastMarket {
+    return {
+      instrument: (id) => INSTRUMENTS.get(id) as ListedInstrument | undefined,
+      candles: (id, _period, _limit, before = Number.POSITIVE_INFINITY) => {
+        const last = this.quotes.findLast(({ instrument, time }) => instrument === id && time < before);
+        return Promise.resolve(last === undefined ? [] : [barOf(last)]);
+      },
+    };
+  }
+
+  async run(steps: number): Promise<void> {
+    await this.desk.host.submit({ type: 'defineInstrument', instrument: USDJPY });
+    this.desk.host.setOpen(USDJPY.id, true);
+    for (const end = this.step + steps; this.step < end; this.step += 1) {
+      const { step } = this;
+      this.desk.clock.time += STEP_MS + this.below(60_000);
+      this.tick(step);
+      const newcomer = step % 4 === 0 ? this.accounts[step / 4] : undefined;
+      if (newcomer !== undefined) await this.arrive(newcomer);
+      else await this.act(step);
+    }
+    this.desk.clock.time += 61_000;
+    this.tick(this.step);
+  }
+
+  private async arrive(account: number): Promise<void> {
+    const kind = account % 3 === 0 ? 'demo' : 'real';
+    await this.wish({ type: 'openAccount', account, kind });
+    if (kind === 'real') await this.wish({ type: 'deposit', account, amount: money('20000'), reference: this.keys });
+    this.open.set(account, []);
+  }
+
+  private async act(step: number): Promise<void> {
+    const present = this.accounts.filter((account) => this.open.has(account));
+    const account = present[this.below(present.length)];
+    if (account === undefined) return;
+    if (account === this.accounts[RUINED]) return this.gamble(step, account);
+    const what = this.below(12);
+    if (what < 5) await this.trade(account);
+    else if (what < 9) await this.close(account);
+    else if (what === 9) await this.wish({ type: 'deposit', account, amount: money(String(100 + this.below(9000))), reference: this.keys });
+    else if (what === 10) await this.withdraw(account);
+    else if (account % 3 === 0) await this.wish({ type: 'resetDemo', account });
+    else await this.wish({ type: 'adjust', account, amount: money(`${this.below(2) === 0 ? '-' : ''}12.34`), memo: 'a correction' });
+  }
+
+  private async gamble(step: number, account: number): Promise<void> {
+    await this.place(account, 'buy', EURUSD.id, '16', 100);
+    if (step < 100) return;
+    // Far through the stop-out level at once.
+    this.desk.clock.time += 1000;
+    const before = this.eur;
+    this.eur -= 60_000n;
+    this.tick(0);
+    this.desk.clock.time += 1000;
+    this.eur = before;
+    this.tick(0);
+  }
+
+  private async trade(account: number): Promise<void> {
+    await this.place(account, this.below(2) === 0 ? 'buy' : 'sell', 1 + this.below(2), `0.${1 + this.below(5)}`, [50, 100][this.below(2)] ?? 50);
+  }
+
+  private async place(account: number, side: 'buy' | 'sell', instrument: number, volume: string, leverage: number): Promise<void> {
+    const outcome = await this.wish({ type: 'placeOrder', account, instrument, side, lots: lots(volume), leverage });
+    if (outcome.ok && outcome.order !== undefined) this.open.get(account)?.push(outcome.order);
+  }
+
+  private async close(account: number): Promise<void> {
+    const order = this.open.get(account)?.shift();
+    if (order !== undefined) await this.wish({ type: 'closePosition', account, order });
+  }
+
+  private async withdraw(account: number): Promise<void> {
+    const withdrawal = this.keys + 1;
+    await this.wish({ type: 'holdWithdrawal', account, withdrawal, amount: money(String(50 + this.below(2000))), fee: money('5') });
+    this.desk.clock.time += 60_000;
+    this.tick(1);
+    await this.wish({ type: this.below(4) === 0 ? 'releaseWithdrawal' : 'payWithdrawal', account, withdrawal });
+  }
+
+  /** Any wish of an account, under a key of its own. */
+  private wish(wish: Record<string, unknown>): ReturnType<Desk['host']['submit']> {
+    this.keys += 1;
+    return this.desk.host.submit({ ...wish, key: `step-${this.keys}` } as Parameters<Desk['host']['submit']>[0]);
+  }
+
+  private tick(step: number): void {
+    this.eur += BigInt(this.below(401) - 200 + (step % 7));
+    this.yen += BigInt(this.below(401) - 200);
+    this.quote(1, this.eur, 6, 10n);
+    this.quote(2, this.yen, 3, 8n);
+  }
+
+  private quote(instrument: number, scaled: bigint, decimals: number, spread: bigint): void {
+    const [bid, ask] = [formatDecimal(scaled, decimals, Math.min(decimals, 5)), formatDecimal(scaled + spread, decimals, Math.min(decimals, 5))];
+    const { time } = this.desk.clock;
+    this.seq += 1;
+    this.quotes.push({ instrument, time, bid: Number(bid), ask: Number(ask) });
+    this.desk.host.onQuote({ instrument, seq: 1_000_000 + this.seq, time, bid: price(bid), ask: price(ask) });
+  }
+
+  /** A whole number below a limit, the same at every run. */
+  private below(limit: number): number {
+    this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((this.state / 4_294_967_296) * limit);
+  }
+}
+
+function barOf({ time, bid, ask }: SeenQuote): Candle {
+  return { time, bid: flat(exactPrice(bid)), ask: flat(exactPrice(ask)), volume: 1 };
+}
+
+function flat(exact: Price): Ohlc {
+  return { open: exact, high: exact, low: exact, close: exact };
+}
+
+function exactPrice(seen: number): Price {
+  return asPrice(BigInt(Math.round(seen * 10 ** PRICE_SCALE)));
+}
