@@ -2,10 +2,11 @@ import { addressGroup } from '../../platform/addresses.ts';
 import type { Answer } from '../../platform/answer.ts';
 import { done, refuse } from '../../platform/answer.ts';
 import type { CallContext } from '../../platform/calls.ts';
+import { secretHash } from '../../platform/secret.ts';
 import type { TokenBuckets } from '../../platform/token-bucket.ts';
 import type { Entered, Entrance } from './entrance.ts';
 import type { User, UserQueries } from './queries.ts';
-import { demoIdFor, secretHash } from './secrets.ts';
+import { demoIdFor } from './secrets.ts';
 
 /** Somebody who has come in to a demo account, and how this device finds it again. */
 export interface DemoEntered extends Entered {

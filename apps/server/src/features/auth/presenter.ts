@@ -1,6 +1,7 @@
 import type { OutputOf, accountCalls } from '@fairlot/contract';
 import { formatMoney, plus } from '@fairlot/domain';
 import type { AccountView } from '@fairlot/engine';
+import { uidOf } from '../../platform/uid.ts';
 import type { User } from './queries.ts';
 
 type WireUser = OutputOf<typeof accountCalls.userInfo>;
@@ -9,7 +10,7 @@ type WireUser = OutputOf<typeof accountCalls.userInfo>;
 export function presentUser(user: User, account: AccountView): WireUser {
   return {
     id: user.id,
-    uid: String(10_000_000 + user.id),
+    uid: uidOf(user.id),
     email: user.email ?? '',
     mobile: user.mobile ?? '',
     is_demo: user.kind === 'demo' ? 1 : 0,

@@ -1,14 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-
-/** 256 bits of chance, as text for headers and storage. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** What is kept of a secret. Secrets are long and random, so a plain hash can't be guessed back. */
-export function secretHash(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
+import { newSecret } from '../../platform/secret.ts';
 
 /** Keys at least this long (a UUID is 36) are as unguessable as a secret of ours. */
 const UNGUESSABLE_KEY_LENGTH = 32;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
+import { newSecret, secretHash } from '../../platform/secret.ts';
 import type { EndListener, Session, Sessions } from '../../platform/session.ts';
 import type { User } from './queries.ts';
-import { newSecret, secretHash } from './secrets.ts';
 import type { Origin, SessionQueries, SessionRecord } from './session-queries.ts';
 
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
