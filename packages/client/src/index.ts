@@ -2,6 +2,7 @@
  * The browser's side of the contract, without any user interface.
  *
  * - `createApi(settings)`: `api.call('myDeal', { status: '1', page: 1 }, options)` gives the data or rejects with a CallError.
+ * - `api.upload('imageUpload', file)` gives an address, `api.fetchImage(address)` one's own image as a Blob: images travel with the token in a header.
  * - `createOfficeApi(settings)`: the same for the back office's calls; `export` gives a list as a CSV file.
  * - `createIntents(settings)`: `intents.submitOrder(input)` gives an Intent whose `state` goes
  *   sending → done (filled, placed) | refused | unknown → …; it stores its key first and asks again with it.

@@ -16,7 +16,7 @@ export interface Route {
   readonly kept?: boolean;
 }
 
-export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'language';
+export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'identity' | 'language';
 
 interface Loaded {
   readonly default: ComponentType;
@@ -34,6 +34,7 @@ const Register = lazy(async () => ({ default: (await import('../features/registe
 const Forgot = lazy(async () => ({ default: (await import('../features/forgot/ForgotScreen.tsx')).ForgotScreen }));
 const Password = lazy(async () => ({ default: (await import('../features/password/PasswordScreen.tsx')).PasswordScreen }));
 const Security = lazy(async () => ({ default: (await import('../features/sessions/SecurityScreen.tsx')).SecurityScreen }));
+const Identity = lazy(async () => ({ default: (await import('../features/identity/IdentityScreen.tsx')).IdentityScreen }));
 const Language = lazy(async () => ({ default: (await import('../features/language/LanguageScreen.tsx')).LanguageScreen }));
 
 export const ROUTES: readonly Route[] = [
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/login', screen: Login, title: 'login' },
   { path: '/register', screen: Register, title: 'register' },
   { path: '/forgot', screen: Forgot, title: 'forgot' },
+  { path: '/mine/auth', screen: Identity, title: 'identity', login: true },
   { path: '/mine/password', screen: Password, title: 'password', login: true },
   { path: '/mine/security', screen: Security, title: 'security', login: true },
   { path: '/language', screen: Language, title: 'language' },

@@ -2,14 +2,12 @@ import { CODES, calls } from '@fairlot/contract';
 import type { CallName, Envelope } from '@fairlot/contract';
 import { CallError } from './call-error.ts';
 import { cancelled, exchange } from './exchange.ts';
+import { fetchImage, upload } from './files.ts';
 import { buildRequest } from './request.ts';
 import type { Api, ApiSettings, CallInput, CallOptions, CallOutput } from './types.ts';
 
 /** Calls whose success is told in the server's words; specification, section 7, effects of answers. */
 const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>(['close', 'cancelTrade', 'setStopPrice', 'resetDemo']);
-
-/** A picture over a slow line. */
-const UPLOAD_TIMEOUT_MS = 90_000;
 
 /** Typed calls over fetch, with the effects of the specification's sections 7 and 8. */
 export function createApi(settings: ApiSettings): Api {
@@ -33,15 +31,13 @@ export function createApi(settings: ApiSettings): Api {
     if (options.quiet !== true) settings.onMessage?.({ kind: 'error', text: error.msg, error });
   };
 
-  const send = async <N extends CallName>(name: N, input: CallInput<N> | Blob, options: CallOptions = {}): Promise<Envelope<CallOutput<N>>> => {
+  /** What holds for every call: the hook before it, the spinner while it runs, and what becomes known of its failure. */
+  const attended = async <T>(name: CallName, input: unknown, options: CallOptions, work: (token: string | null) => Promise<T>): Promise<T> => {
     const token = settings.token();
     if (options.spinner === true) showSpinner(1);
     try {
       if ((await settings.beforeRequest?.({ call: name, input, options })) === false) throw cancelled();
-      const call = calls[name];
-      const answer = await exchange(settings, call.output, buildRequest(settings, call, input, options, token), options);
-      if (options.announce ?? ANNOUNCED.has(name)) settings.onMessage?.({ kind: 'success', text: answer.msg });
-      return answer as Envelope<CallOutput<N>>;
+      return await work(token);
     } catch (error) {
       const known = error instanceof CallError ? error : new CallError({ kind: 'transport', code: 'ERR_NETWORK', cause: error });
       report(known, options, token);
@@ -51,9 +47,18 @@ export function createApi(settings: ApiSettings): Api {
     }
   };
 
+  const callRaw = <N extends CallName>(name: N, input: CallInput<N>, options: CallOptions = {}): Promise<Envelope<CallOutput<N>>> =>
+    attended(name, input, options, async (token) => {
+      const call = calls[name];
+      const answer = await exchange(settings, call.output, buildRequest(settings, call, input, options, token), options);
+      if (options.announce ?? ANNOUNCED.has(name)) settings.onMessage?.({ kind: 'success', text: answer.msg });
+      return answer as Envelope<CallOutput<N>>;
+    });
+
   return {
-    callRaw: send,
-    call: async (name, input, options) => (await send(name, input, options)).data,
-    upload: async (name, file, options) => (await send(name, file, { timeout: UPLOAD_TIMEOUT_MS, ...options })).data,
+    callRaw,
+    call: async (name, input, options) => (await callRaw(name, input, options)).data,
+    upload: (name, file, options = {}) => attended(name, {}, options, (token) => upload(settings, name, file, options, token)),
+    fetchImage: (url, options = {}) => attended('image', { url }, options, (token) => fetchImage(settings, url, options, token)),
   };
 }

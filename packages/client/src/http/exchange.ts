@@ -53,8 +53,13 @@ interface Received {
   readonly headers: Headers;
 }
 
-/** Fetches the whole body, within the time that the call has and unless its caller calls it off. */
-export async function send({ fetch, clock }: Transport, [url, init]: BuiltRequest, options: Patience): Promise<Received> {
+/** Fetches the whole body as text. */
+export function send(transport: Transport, request: BuiltRequest, options: Patience): Promise<Received> {
+  return receive(transport, request, options, async (response) => ({ status: response.status, text: await response.text(), headers: response.headers }));
+}
+
+/** Fetches and reads the whole body, within the time that the call has and unless its caller calls it off. */
+export async function receive<T>({ fetch, clock }: Transport, [url, init]: BuiltRequest, options: Patience, read: (response: Response) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   let timedOut = false;
   const callOff = (): void => abort.abort();
@@ -66,7 +71,7 @@ export async function send({ fetch, clock }: Transport, [url, init]: BuiltReques
   try {
     if (options.signal?.aborted === true) throw cancelled();
     const response = await fetch(url, { ...init, signal: abort.signal });
-    return { status: response.status, text: await response.text(), headers: response.headers };
+    return await read(response);
   } catch (error) {
     if (options.signal?.aborted === true) throw cancelled();
     throw new CallError({ kind: 'transport', code: timedOut ? 'ERR_TIMEOUT' : 'ERR_NETWORK', cause: error });

@@ -20,12 +20,6 @@ export function buildRequest(
   if (token !== null) headers['authorization'] = token;
   if (call.changesState) headers[IDEMPOTENCY_HEADER] = options.key ?? settings.newKey();
   const url = new URL(call.path, settings.baseUrl);
-  if (input instanceof Blob) {
-    const form = new FormData();
-    form.append(call.file ?? 'file', input);
-    // The browser writes the content type, because only it knows the boundary.
-    return [url.href, { method, headers, body: form }];
-  }
   if (method === 'POST') {
     headers['content-type'] = 'application/json';
     return [url.href, { method, headers, body: JSON.stringify(input) }];

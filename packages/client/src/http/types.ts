@@ -3,6 +3,7 @@ import type { z } from 'zod/mini';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { CallError } from './call-error.ts';
+import type { SendFile } from './send-file.ts';
 
 /** What a call takes, as a caller writes it (defaults may be left out). */
 export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>;
@@ -10,7 +11,7 @@ export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>;
 export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]['output']>;
 
 /** Calls that take a file. */
-type UploadName = 'imageUpload';
+export type UploadName = 'imageUpload';
 
 /** Options of one call; specification, section 7. */
 export interface CallOptions {
@@ -49,6 +50,8 @@ export interface ApiSettings {
   /** Token of the signed-in user, null for a visitor. */
   token(): string | null;
   readonly fetch: typeof fetch;
+  /** Sends files; by XMLHttpRequest where it is left out, because fetch does not tell how much was sent. */
+  readonly sendFile?: SendFile;
   readonly clock: Clock;
   /** Makes an idempotency key: 8 to 64 letters, digits, - or _. */
   newKey(): string;
@@ -62,12 +65,20 @@ export interface ApiSettings {
   onSpinner?(running: number): void;
 }
 
+/** Options of an upload. */
+export interface UploadOptions extends CallOptions {
+  /** Told how much has been sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
 /** Typed calls of the contract. */
 export interface Api {
   /** Makes a call and gives its data. Rejects with a CallError, always. */
   call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallOutput<N>>;
-  /** The same without unwrapping: the whole envelope. */
+  /** Fetches one's own image by its address. An <img> can't: the address opens nothing without the token. Rejects with a CallError. */
+  fetchImage(url: string, options?: CallOptions): Promise<Blob>;
+  /** `call` without unwrapping: the whole envelope. */
   callRaw<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<Envelope<CallOutput<N>>>;
   /** Sends one file in the field that the call declares. */
-  upload<N extends UploadName>(name: N, file: Blob, options?: CallOptions): Promise<CallOutput<N>>;
+  upload<N extends UploadName>(name: N, file: Blob, options?: UploadOptions): Promise<CallOutput<N>>;
 }

@@ -1,9 +1,10 @@
 import { Icon, cx } from '@fairlot/ui';
 import type { IconName } from '@fairlot/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfirm } from '../../shared/confirm.ts';
+import { useIdentityQuery } from '../../shared/identity.ts';
 import { useLanguageInfo } from '../../shared/language.ts';
 import { useApi } from '../../shared/services.ts';
 import { signedOut, useSession } from '../../shared/session.ts';
@@ -18,9 +19,11 @@ export function Rows(): ReactNode {
   const demo = useSession((session) => session.user?.is_demo === 1);
   const resetDemo = useResetDemo();
   const logOut = useLogOut();
+  const identity = useIdentityState();
   return (
     <ul className="overflow-hidden rounded-surface border border-line bg-surface">
       {demo ? <Row icon="reset" label={t('user.resetDemo')} onPress={resetDemo} /> : null}
+      <Row icon="identity" label={t('user.identity')} value={identity} onPress={() => void navigate('/mine/auth')} leads />
       <Row icon="lock" label={t('user.password')} onPress={() => void navigate('/mine/password')} leads />
       <Row icon="shield" label={t('user.security')} onPress={() => void navigate('/mine/security')} leads />
       <Row icon="language" label={t('user.language')} value={<bdi>{language.name}</bdi>} onPress={() => void navigate('/language')} leads />
@@ -49,6 +52,15 @@ function Row({ icon, label, value, leads = false, onPress }: RowProps): ReactNod
       </button>
     </li>
   );
+}
+
+/** How far the verification of one's identity got, in a word. */
+function useIdentityState(): string | undefined {
+  const t = useText();
+  const { data } = useQuery(useIdentityQuery());
+  if (data === undefined) return undefined;
+  if (data.review_status === 0) return t(data.reason === '' ? 'identity.stateNone' : 'identity.stateRejected');
+  return t(data.review_status === 1 ? 'identity.stateWaiting' : 'identity.stateFinished');
 }
 
 function useResetDemo(): () => void {

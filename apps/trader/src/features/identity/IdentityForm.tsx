@@ -1,0 +1,64 @@
+import { randomKey } from '@fairlot/client';
+import { MAX_CARD_ID_LENGTH, MAX_NAME_LENGTH } from '@fairlot/contract';
+import { Button, TextField } from '@fairlot/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { ImageUpload } from '../../shared/images/ImageUpload.tsx';
+import { useApi } from '../../shared/services.ts';
+import { useText } from '../../shared/text.ts';
+import { problemsOf } from './form.ts';
+import type { IdentityDraft } from './form.ts';
+import { useIdentityQuery } from '../../shared/identity.ts';
+import type { Identity } from '../../shared/identity.ts';
+import { Notice } from './Notice.tsx';
+
+/** The form: name, number and both sides of a document. After a rejection it says why. */
+export function IdentityForm({ last }: { readonly last: Identity }): ReactNode {
+  const t = useText();
+  const [draft, setDraft] = useState<IdentityDraft>({ name: last.name, cardId: '', front: undefined, reverse: undefined });
+  const [asked, setAsked] = useState(false);
+  const submit = useSubmit();
+  const problems = asked ? problemsOf(draft) : {};
+  const change = (more: Partial<IdentityDraft>): void => setDraft((now) => ({ ...now, ...more }));
+  const sides = problems.sides === undefined ? undefined : t(`identity.${problems.sides}`);
+  return (
+    <form
+      noValidate className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (Object.keys(problemsOf(draft)).length === 0) submit.mutate(draft);
+      }}
+    >
+      {last.reason === '' ? null : <Notice critical icon="warning" title={t('identity.rejectedTitle')}><bdi>{last.reason}</bdi></Notice>}
+      <p className="text-14 text-quiet">{t('identity.lead')}</p>
+      <TextField
+        label={t('identity.name')} value={draft.name} onValue={(name) => change({ name })} autoComplete="name" maxLength={MAX_NAME_LENGTH}
+        placeholder={t('identity.enterName')} error={problems.name === undefined ? undefined : t(`identity.${problems.name}`)}
+      />
+      <TextField
+        label={t('identity.cardId')} value={draft.cardId} onValue={(cardId) => change({ cardId })} autoComplete="off" autoCapitalize="characters" spellCheck={false}
+        maxLength={MAX_CARD_ID_LENGTH} placeholder={t('identity.enterCardId')} error={problems.cardId === undefined ? undefined : t(`identity.${problems.cardId}`)}
+      />
+      <ImageUpload label={t('identity.front')} error={draft.front === undefined ? sides : undefined} onUrl={(front) => change({ front })} />
+      <ImageUpload label={t('identity.reverse')} error={draft.reverse === undefined ? sides : undefined} onUrl={(reverse) => change({ reverse })} />
+      <p className="text-12 text-quiet">{t('identity.privacy')}</p>
+      <Button type="submit" wide busy={submit.isPending}>{t('identity.submit')}</Button>
+    </form>
+  );
+}
+
+/** Sends the form. Whatever the answer is, the state is asked for again: it may have been taken although the answer was lost. */
+function useSubmit() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { queryKey } = useIdentityQuery();
+  const [key] = useState(randomKey);
+  return useMutation({
+    mutationFn: ({ name, cardId, front, reverse }: IdentityDraft) =>
+      api.call('submitIdentity', { name, card_id: cardId, front_pic: front ?? '', reverse_pic: reverse ?? '' }, { key, announce: true, spinner: true }),
+    onSuccess: (identity) => queries.setQueryData(queryKey, identity),
+    onError: () => void queries.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,23 @@
+import { Icon, cx } from '@fairlot/ui';
+import type { IconName } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+
+export interface NoticeProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly critical?: boolean;
+}
+
+/** How far the verification got. */
+export function Notice({ icon, title, children, critical = false }: NoticeProps): ReactNode {
+  return (
+    <output className={cx('flex gap-3 rounded-surface p-4', critical ? 'bg-critical-soft' : 'bg-brand-soft')}>
+      <span className={critical ? 'text-critical' : 'text-brand'}><Icon name={icon} /></span>
+      <div className="min-w-0 text-14">
+        <p className="text-16 font-semibold">{title}</p>
+        <div className="mt-1 wrap-anywhere">{children}</div>
+      </div>
+    </output>
+  );
+}

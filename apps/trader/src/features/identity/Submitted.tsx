@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { PrivateImage } from '../../shared/images/PrivateImage.tsx';
+import { useText } from '../../shared/text.ts';
+import type { Identity } from '../../shared/identity.ts';
+import { Notice } from './Notice.tsx';
+
+/** What was submitted, read-only, with its pictures and how far it got. */
+export function Submitted({ identity }: { readonly identity: Identity }): ReactNode {
+  const t = useText();
+  const finished = identity.review_status === 2;
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice icon={finished ? 'check' : 'clock'} title={t(finished ? 'identity.finishedTitle' : 'identity.waitingTitle')}>
+        {t(finished ? 'identity.finishedText' : 'identity.waitingText')}
+      </Notice>
+      <dl className="divide-y divide-line rounded-surface border border-line bg-surface px-4">
+        <Fact name={t('identity.name')}><bdi>{identity.name}</bdi></Fact>
+        <Fact name={t('identity.cardId')}><bdi className="figure" dir="ltr">{identity.card_id}</bdi></Fact>
+      </dl>
+      <Side label={t('identity.front')} url={identity.front_pic} />
+      <Side label={t('identity.reverse')} url={identity.reverse_pic} />
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  return <div className="py-3"><dt className="text-12 text-quiet">{name}</dt><dd className="text-16 wrap-anywhere">{children}</dd></div>;
+}
+
+function Side({ label, url }: { readonly label: string; readonly url: string }): ReactNode {
+  return <figure><figcaption className="mb-1 text-12 text-quiet">{label}</figcaption><PrivateImage url={url} alt={label} /></figure>;
+}

@@ -1,0 +1,44 @@
+import { IDEMPOTENCY_HEADER, calls, imageUrl } from '@fairlot/contract';
+import type { Call } from '@fairlot/contract';
+import { z } from 'zod/mini';
+import { CallError } from './call-error.ts';
+import { readAnswer, receive } from './exchange.ts';
+import { sendFileByXhr } from './send-file.ts';
+import type { ApiSettings, CallOptions, CallOutput, UploadName, UploadOptions } from './types.ts';
+
+/** A photo over a slow network takes its time. */
+const UPLOAD_TIMEOUT_MS = 90_000;
+const FETCH_TIMEOUT_MS = 30_000;
+
+function headersOf(settings: ApiSettings, token: string | null): Record<string, string> {
+  return { lang: settings.lang(), ...(token === null ? {} : { authorization: token }) };
+}
+
+/** Sends one file in the field that the call declares; gives the answer's data. */
+export async function upload<N extends UploadName>(
+  settings: ApiSettings, name: N, file: Blob, options: UploadOptions, token: string | null,
+): Promise<CallOutput<N>> {
+  const call: Call = calls[name];
+  const body = new FormData();
+  body.append(call.file ?? 'file', file);
+  const { status, text } = await (settings.sendFile ?? sendFileByXhr)({
+    url: new URL(call.path, settings.baseUrl).href,
+    headers: { ...headersOf(settings, token), [IDEMPOTENCY_HEADER]: options.key ?? settings.newKey() },
+    body, timeout: options.timeout ?? UPLOAD_TIMEOUT_MS, signal: options.signal, onProgress: options.onProgress,
+  });
+  return readAnswer(status, text, call.output).data as CallOutput<N>;
+}
+
+/** Fetches one's own image. The token goes to an image's address of ours and to nothing else. */
+export async function fetchImage(settings: ApiSettings, url: string, options: CallOptions, token: string | null): Promise<Blob> {
+  if (!imageUrl.safeParse(url).success) throw new CallError({ kind: 'refused', code: 'ERR_BAD_ANSWER' });
+  const request = [new URL(url, settings.baseUrl).href, { method: 'GET', headers: headersOf(settings, token) }] as const;
+  const answer = await receive(settings, request, { timeout: FETCH_TIMEOUT_MS, ...options }, async (response) => {
+    const isImage = response.ok && response.headers.get('content-type')?.startsWith('image/') === true;
+    return isImage ? response.blob() : { status: response.status, text: await response.text() };
+  });
+  if (answer instanceof Blob) return answer;
+  // Anything but an image is a refusal in its envelope, and reading it throws.
+  readAnswer(answer.status, answer.text, z.never());
+  throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status: answer.status });
+}
