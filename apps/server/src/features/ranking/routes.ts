@@ -7,7 +7,7 @@ import { done, refuse } from '../../platform/answer.ts';
 import type { Calls } from '../../platform/calls.ts';
 import type { Board } from './board.ts';
 import type { Listings } from './listings.ts';
-import { judgeName } from './names.ts';
+import { judgeName, nameKey } from './names.ts';
 import { presentEntry } from './presenter.ts';
 
 export interface RankingTools {
@@ -38,7 +38,7 @@ export function registerRanking(calls: Calls, tools: RankingTools): void {
     const { account } = session;
     const current = await listings.of(account);
     // The name that staff took out does not come back by being chosen again.
-    if (current?.state === 'hidden' && current.name === judged.name) return refuse('display_name_reserved', { field: 'name' });
+    if (current?.state === 'hidden' && nameKey(current.name) === judged.key) return refuse('display_name_reserved', { field: 'name' });
     if (!(await listings.join(account, judged.name, judged.key))) return refuse('display_name_taken', { field: 'name' });
     await board.relist();
     return done(await ownRanking(tools, account, language), 'ranking_joined');
