@@ -42,7 +42,6 @@ export interface AuthGround {
 export interface Auth {
   readonly sessions: SessionStore;
   readonly outbox: Outbox;
-  readonly codes: Codes;
   /** The demo account that was made with an idempotency key; undefined when none was. */
   readonly demoAccountOf: (key: string) => Promise<number | undefined>;
   register(calls: Calls): void;
@@ -64,7 +63,7 @@ export function openAuth({ config, clock, log, database, trading, settings }: Au
   const gate = new Gate(captchas, clock);
   const { demosPerHour } = config.limits;
   return {
-    sessions, outbox, codes,
+    sessions, outbox,
     demoAccountOf: async (key) => (await users.byDemoHash(secretHash(demoIdFor(key))))?.id,
     register: (calls) => {
       registerNotify(calls, { codes, captchas, captchaLimit: new TokenBuckets(CAPTCHAS_PER_SECOND, CAPTCHAS_AT_ONCE, clock), terms });

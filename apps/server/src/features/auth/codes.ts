@@ -63,6 +63,7 @@ export class Codes {
       const problem = this.problem(lately, captcha);
       if (problem !== undefined) return problem;
       const { code, expiresAt } = await book.issue(purpose, target.address, asker);
+      await book.tidy();
       const known = await new UserQueries(transaction).credentials(target) !== undefined;
       const template: MailTemplate = purpose === 'reset' ? 'code_reset' : known ? 'register_known' : 'code_register';
       const message: Message = {
@@ -73,11 +74,6 @@ export class Codes {
     });
     this.deps.outbox.wake();
     return refusal ?? done({}, 'code_sent');
-  }
-
-  /** Forgets codes that nothing depends on any more. */
-  async tidy(): Promise<void> {
-    await this.deps.db.transaction().execute((transaction) => new CodeBook(transaction, this.deps.clock()).tidy());
   }
 
   private problem(lately: LatelySent, captcha: CaptchaAnswer): Answer<never> | undefined {

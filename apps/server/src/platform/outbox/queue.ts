@@ -4,7 +4,6 @@ import type { OutboxTable } from '../../db/tables/accounts.ts';
 import type { Tables } from '../../db/tables/index.ts';
 
 export type OutboxRow = Selectable<OutboxTable>;
-export type OutboxState = OutboxTable['state'];
 type NewRow = Pick<OutboxTable, 'channel' | 'recipient' | 'template' | 'language' | 'subject' | 'body' | 'secret' | 'state' | 'expires_at'>;
 
 /** While a try runs, nobody else takes the message; longer than any try. */

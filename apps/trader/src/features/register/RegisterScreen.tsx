@@ -31,7 +31,7 @@ export function RegisterScreen(): ReactNode {
         value={values.code} onValue={(code) => change({ code })} error={errors.code}
       />
       <TextField
-        label={t('register.invite')} hint={t('register.inviteHint')} value={values.invite} onValue={(invite) => change({ invite })}
+        label={t('register.invite')} placeholder={t('register.enterInvite')} hint={t('register.inviteHint')} value={values.invite} onValue={(invite) => change({ invite })}
         autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={32} dir="ltr"
       />
       <RiskWarning>

@@ -22,12 +22,12 @@ export function AccountCard(): ReactNode {
   const frozen = account?.lockBalance ?? user?.lock_balance;
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         {/* A demo account has no address to show; the label stands in its place. */}
         {user?.is_demo === 1
           ? <p className="rounded-control bg-brand-soft px-2 py-1 text-12 font-semibold text-brand">{t('user.demoAccount')}</p>
-          : <p className="min-w-0 truncate text-14 font-medium"><bdi>{user?.email}</bdi></p>}
-        <p className="truncate text-12 text-quiet">{t('user.number')} <bdi className="figure">{user?.uid}</bdi></p>
+          : <p className="min-w-0 truncate text-14 font-medium"><bdi dir="ltr">{user?.email === '' ? user.mobile : user?.email}</bdi></p>}
+        <p className="text-12 text-quiet">{t('user.number')} <bdi className="figure">{user?.uid}</bdi></p>
       </div>
       <div className="mt-3 flex items-center gap-1">
         <p className="text-14 text-quiet">{t('user.balance')} <span className="text-12">USD</span></p>
