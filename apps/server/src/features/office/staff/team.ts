@@ -36,6 +36,14 @@ export class Team {
     return done(await this.setUp.newLink(id));
   }
 
+  /** The same for somebody whom no administrator can help, the last one included. Only the machine's owner gets here. */
+  async recover(id: number): Promise<NewLink> {
+    await this.queries.alone((db) => this.queries.strip(id, db));
+    await this.queries.alone((db) => this.queries.setDisabled(id, null, db));
+    await this.sessions.endAll(id);
+    return this.setUp.newLink(id);
+  }
+
   setRoles(id: number, roles: readonly StaffRole[]): Promise<Answer<StaffRow>> {
     return this.change(id, !roles.includes('administrator'), (_row, db) => this.queries.setRoles(id, roles, db));
   }
