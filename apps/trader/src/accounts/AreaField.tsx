@@ -2,8 +2,9 @@ import { ErrorState, Icon, Sheet, Spinner, TextField, cx } from '@fairlot/ui';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../shared/text.ts';
-import { filterAreas, useAreas } from './areas.ts';
+import { useAreas } from './areas.ts';
 import type { Area } from './areas.ts';
+import { filterAreas } from './filter-areas.ts';
 
 export interface AreaFieldProps {
   readonly area: Area | undefined;

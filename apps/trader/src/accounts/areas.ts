@@ -25,10 +25,3 @@ export function countryOfDevice(): string | undefined {
     return undefined;
   }
 }
-
-/** Areas whose name, code or calling code begins with what was typed, or holds it. */
-export function filterAreas(areas: readonly Area[], text: string): readonly Area[] {
-  const wanted = text.trim().replace(/^\+|^00/, '').toLocaleLowerCase();
-  if (wanted === '') return areas;
-  return areas.filter(({ name, code, global_code }) => name.toLocaleLowerCase().includes(wanted) || code.toLowerCase() === wanted || global_code.startsWith(wanted));
-}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filterAreas } from './areas.ts';
+import { filterAreas } from './filter-areas.ts';
 
 const areas = [
   { id: 1, code: 'AT', global_code: '43', name: 'Österreich' },
