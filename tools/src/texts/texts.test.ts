@@ -21,7 +21,7 @@ describe('the screens’ catalogues', () => {
   const source = sourcesUnder('apps/trader/src');
   const made = [...source.matchAll(MADE)].map(([, beginning = '']) => `${beginning}.`);
 
-  it.each(['shell', 'trading'])('hold no text that no screen shows (%s)', (area) => {
+  it.each(['money', 'shell', 'trading'])('hold no text that no screen shows (%s)', (area) => {
     const catalogue = JSON.parse(readFileSync(`${ROOT}packages/i18n/catalogues/en/${area}.json`, 'utf8')) as object;
     const stems = [...new Set(keysOf(catalogue).map((key) => key.replace(PLURAL, '')))];
     expect(stems.filter((key) => !source.includes(key) && !made.some((beginning) => key.startsWith(beginning)))).toEqual([]);

@@ -16,7 +16,8 @@ export interface Route {
   readonly kept?: boolean;
 }
 
-export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'identity' | 'language';
+export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'identity' | 'language'
+  | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'bankCards' | 'coinAddresses' | 'bindMethod';
 
 interface Loaded {
   readonly default: ComponentType;
@@ -35,6 +36,13 @@ const Forgot = lazy(async () => ({ default: (await import('../features/forgot/Fo
 const Password = lazy(async () => ({ default: (await import('../features/password/PasswordScreen.tsx')).PasswordScreen }));
 const Security = lazy(async () => ({ default: (await import('../features/sessions/SecurityScreen.tsx')).SecurityScreen }));
 const Identity = lazy(async () => ({ default: (await import('../features/identity/IdentityScreen.tsx')).IdentityScreen }));
+const Wallet = lazy(async () => ({ default: (await import('../features/wallet/WalletScreen.tsx')).WalletScreen }));
+const Charge = lazy(async () => ({ default: (await import('../features/charge/ChargeScreen.tsx')).ChargeScreen }));
+const Withdraw = lazy(async () => ({ default: (await import('../features/withdraw/WithdrawScreen.tsx')).WithdrawScreen }));
+const History = lazy(async () => ({ default: (await import('../features/history/HistoryScreen.tsx')).HistoryScreen }));
+const BankCards = lazy(async () => ({ default: (await import('../features/methods/MethodsScreen.tsx')).BankCardsScreen }));
+const CoinAddresses = lazy(async () => ({ default: (await import('../features/methods/MethodsScreen.tsx')).CoinAddressesScreen }));
+const BindMethod = lazy(async () => ({ default: (await import('../features/methods/BindScreen.tsx')).BindScreen }));
 const Language = lazy(async () => ({ default: (await import('../features/language/LanguageScreen.tsx')).LanguageScreen }));
 
 export const ROUTES: readonly Route[] = [
@@ -49,6 +57,13 @@ export const ROUTES: readonly Route[] = [
   { path: '/mine/auth', screen: Identity, title: 'identity', login: true },
   { path: '/mine/password', screen: Password, title: 'password', login: true },
   { path: '/mine/security', screen: Security, title: 'security', login: true },
+  { path: '/mine/wallet', screen: Wallet, title: 'wallet', login: true },
+  { path: '/mine/charge', screen: Charge, title: 'charge', login: true },
+  { path: '/mine/withdraw', screen: Withdraw, title: 'withdraw', login: true },
+  { path: '/mine/history', screen: History, title: 'ledger', login: true },
+  { path: '/mine/bank-card-list', screen: BankCards, title: 'bankCards', login: true },
+  { path: '/mine/coin-address-list', screen: CoinAddresses, title: 'coinAddresses', login: true },
+  { path: '/mine/withdraw-way', screen: BindMethod, title: 'bindMethod', login: true },
   { path: '/language', screen: Language, title: 'language' },
 ];
 

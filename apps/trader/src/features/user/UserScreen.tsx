@@ -3,6 +3,7 @@ import { Screen, ScreenBody } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Appearance } from './Appearance.tsx';
+import { MoneyButtons } from '../../money/MoneyButtons.tsx';
 import { Rows } from './Rows.tsx';
 
 /** The personal center: what the account holds, how things look, and the way out. */
@@ -13,6 +14,7 @@ export function UserScreen(): ReactNode {
       <ScreenBody>
         <div className="flex flex-col gap-4 p-4">
           <AccountCard />
+          <MoneyButtons />
           <Rows />
           <Appearance />
           <p className="pb-4 text-center text-12 text-faint"><bdi>Fairlot {__VERSION__}</bdi></p>

@@ -1,0 +1,79 @@
+import type { CallOutput } from '@fairlot/client';
+import { EmptyState, cx } from '@fairlot/ui';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Loaded } from '../../money/Loaded.tsx';
+import { SelectField } from '../../money/SelectField.tsx';
+import { useCollectCoins, useReceivingAccounts } from '../../money/queries.ts';
+import { api } from '../../shared/services.ts';
+import { useText } from '../../shared/text.ts';
+import { DepositForm } from './DepositForm.tsx';
+
+type Account = CallOutput<'receivingAccounts'>[number];
+
+/** A transfer to one of the operator's bank accounts. */
+export function BankDeposit({ onDone }: { readonly onDone: () => void }): ReactNode {
+  const t = useText();
+  const coins = useCollectCoins();
+  const [chosen, setChosen] = useState<number>();
+  return (
+    <Loaded query={coins} shape="h-80">
+      {(list) => {
+        const coin = list.find(({ id }) => id === chosen) ?? list[0];
+        if (coin === undefined) return <NoChannel />;
+        return (
+          <>
+            <SelectField label={t('charge.currency')} value={coin.id} onValue={setChosen} options={list.map(({ id, name }) => ({ value: id, label: name }))} />
+            <Accounts key={coin.id} coin={coin.id} onDone={onDone} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function NoChannel(): ReactNode {
+  const t = useText();
+  return <EmptyState icon="info" title={t('charge.noChannel')} text={t('charge.noneHint')} />;
+}
+
+function Accounts({ coin, onDone }: { readonly coin: number; readonly onDone: () => void }): ReactNode {
+  const t = useText();
+  const accounts = useReceivingAccounts(coin);
+  const [chosen, setChosen] = useState<number>();
+  return (
+    <Loaded query={accounts} shape="h-40">
+      {(list) => (list.length === 0 ? <NoChannel /> : (
+        <>
+          <div role="radiogroup" aria-label={t('charge.accounts')} className="flex flex-col gap-2">
+            {list.map((account) => <AccountChoice key={account.id} account={account} chosen={account.id === chosen} onChoose={() => setChosen(account.id)} />)}
+          </div>
+          <DepositForm
+            way="bank" missing={chosen === undefined ? t('charge.noPayWay') : undefined}
+            send={(report, key) => api.call('wireSubmit', { ...report, wire_id: chosen }, { announce: true, key })} onDone={onDone}
+          />
+        </>
+      ))}
+    </Loaded>
+  );
+}
+
+function AccountChoice({ account, chosen, onChoose }: { readonly account: Account; readonly chosen: boolean; readonly onChoose: () => void }): ReactNode {
+  const t = useText();
+  const name = useId();
+  const details: readonly (readonly [string, string])[] = [
+    [t('charge.payee'), account.payee_name], [t('charge.account'), account.payee_account], [t('charge.swift'), account.bank_swift],
+    [t('charge.branch'), account.bank_address], [t('charge.remark'), account.bank_remark],
+  ];
+  return (
+    <label className={cx('flex cursor-pointer gap-3 rounded-surface border bg-surface p-4 has-focus-visible:outline-2 has-focus-visible:outline-brand', chosen ? 'border-brand' : 'border-line')}>
+      <input type="radio" name={name} checked={chosen} onChange={onChoose} className="mt-1 size-5 shrink-0 accent-brand" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
+        {details.filter(([, value]) => value !== '').map(([label, value]) => (
+          <span key={label} className="mt-1 block text-14 wrap-anywhere"><span className="text-quiet">{label}: </span><bdi>{value}</bdi></span>
+        ))}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,52 @@
+import type { CallOutput } from '@fairlot/client';
+import { EmptyState } from '@fairlot/ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../money/CopyButton.tsx';
+import { Loaded } from '../../money/Loaded.tsx';
+import { QrCode } from '../../money/QrCode.tsx';
+import { SelectField } from '../../money/SelectField.tsx';
+import { useNetworks } from '../../money/queries.ts';
+import { api } from '../../shared/services.ts';
+import { useText } from '../../shared/text.ts';
+import { DepositForm } from './DepositForm.tsx';
+
+type Network = CallOutput<'chargeNetworks'>[number];
+const QR_PX = 176;
+
+/** Coins sent to the operator's address on a network. */
+export function CoinDeposit({ onDone }: { readonly onDone: () => void }): ReactNode {
+  const t = useText();
+  const networks = useNetworks();
+  return (
+    <Loaded query={networks} shape="h-80">
+      {(list) => (list.length === 0 ? <EmptyState icon="info" title={t('charge.noNetwork')} text={t('charge.noneHint')} /> : <OpenNetworks networks={list} onDone={onDone} />)}
+    </Loaded>
+  );
+}
+
+function OpenNetworks({ networks, onDone }: { readonly networks: readonly Network[]; readonly onDone: () => void }): ReactNode {
+  const t = useText();
+  const [chosen, setChosen] = useState<number>();
+  const network = networks.find(({ id }) => id === chosen) ?? networks[0];
+  if (network === undefined) return null;
+  const { id, address, currency_code: currency, protocol_code: protocol } = network;
+  return (
+    <>
+      <SelectField
+        label={t('charge.network')} value={id} onValue={setChosen}
+        options={networks.map((each) => ({ value: each.id, label: `${each.currency_code}-${each.protocol_code}` }))}
+      />
+      <section className="flex flex-col items-center gap-3 rounded-surface border border-line bg-surface p-4">
+        <QrCode value={address} label={t('charge.qr')} size={QR_PX} />
+        <div className="w-full text-center">
+          <p className="text-12 text-quiet">{t('charge.address')}</p>
+          <p className="text-14 font-medium break-all"><bdi dir="ltr">{address}</bdi></p>
+        </div>
+        <CopyButton value={address} />
+        <p className="text-center text-12 text-quiet">{t('charge.onlyThis', { currency, network: protocol })}</p>
+      </section>
+      <DepositForm way="coin" send={(report, key) => api.call('chargeSubmit', { ...report, address, charge_id: id }, { announce: true, key })} onDone={onDone} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { formatMoneyText, formatResult, signOf } from '@fairlot/client';
+import type { CallOutput } from '@fairlot/client';
+import { PULL_TO_REFRESH_MS } from '@fairlot/contract';
+import { IconButton, PullToRefresh } from '@fairlot/ui';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Records } from '../../money/Records.tsx';
+import { reloadRecords, useRecords } from '../../money/records.ts';
+import { useAccount } from '../../shared/account.ts';
+import { Screen } from '../../shared/Screen.tsx';
+import { api } from '../../shared/services.ts';
+import { useSession } from '../../shared/session.ts';
+import { useText } from '../../shared/text.ts';
+import { useTimes } from '../../shared/times.ts';
+
+type Entry = CallOutput<'forexChange'>['list'][number];
+
+/** Type of an adjustment: its memo is shown as it was written. */
+const ADJUSTMENT = 10;
+
+/** Every movement of the account's money, with what is available and what is frozen. */
+export function HistoryScreen(): ReactNode {
+  const t = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const user = useSession((session) => session.user);
+  const account = useAccount();
+  const query = useRecords<Entry>('ledger', async (page, signal) => {
+    const { list, total } = await api.call('forexChange', { page }, { quiet: true, signal });
+    return { items: list, total };
+  });
+  const refresh = (): void => void reloadRecords(user?.uid ?? '', 'ledger');
+  return (
+    <Screen title={t('title.ledger')} back actions={<IconButton icon="refresh" label={t('common.refresh')} onClick={refresh} />}>
+      <div className="min-h-0 flex-1">
+        <PullToRefresh
+          scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
+          pullLabel={t('common.pullToRefresh')} releaseLabel={t('common.releaseToRefresh')} refreshingLabel={t('common.refreshing')}
+        >
+          <div className="mx-auto flex max-w-180 flex-col gap-4 p-4">
+            <dl className="grid grid-cols-2 gap-3 rounded-surface border border-line bg-surface p-4">
+              <Sum name={t('ledger.available')} value={account?.balance ?? user?.balance} />
+              <Sum name={t('ledger.frozen')} value={account?.lockBalance ?? user?.lock_balance} />
+            </dl>
+            <Records query={query} scroller={scroller} idOf={({ Id }) => Id} emptyHint={t('ledger.emptyHint')}>{(entry) => <Row entry={entry} />}</Records>
+          </div>
+        </PullToRefresh>
+      </div>
+    </Screen>
+  );
+}
+
+function Sum({ name, value }: { readonly name: string; readonly value: string | undefined }): ReactNode {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-quiet">{name} <span className="whitespace-nowrap">USD</span></dt>
+      <dd className="text-20 font-semibold wrap-anywhere"><span className="figure">{formatMoneyText(value)}</span></dd>
+    </div>
+  );
+}
+
+function Row({ entry }: { readonly entry: Entry }): ReactNode {
+  const t = useText();
+  const times = useTimes();
+  const frozen = signOf(entry.AvailableValue) === 0;
+  return (
+    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
+      <span className="min-w-0 flex-1">
+        <span className="block text-16 wrap-anywhere"><bdi>{entry.Type === ADJUSTMENT ? entry.Memo : entry.MemoTran}</bdi></span>
+        <span className="block text-12 text-quiet">
+          <bdi className="tabular-nums">{times.dateTime(entry.CreatedAtTran)}</bdi>{entry.Reference === null ? null : <> · {t('money.reference', { id: entry.Reference })}</>}
+        </span>
+      </span>
+      <span className="shrink-0 text-end">
+        <span className="figure block text-16 font-medium">{formatResult(entry.Value)}</span>
+        {frozen ? <span className="block text-12 text-quiet">{t('ledger.ofFrozen')}</span> : null}
+      </span>
+    </div>
+  );
+}

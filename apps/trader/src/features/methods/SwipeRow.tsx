@@ -1,0 +1,47 @@
+import { Button } from '@fairlot/ui';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+
+/** How far a row opens, and the finger travel that opens it, in pixels. */
+const OPEN_PX = 104;
+const TRIGGER_PX = 40;
+
+export interface SwipeRowProps {
+  readonly actionLabel: string;
+  readonly onAction: () => void;
+  readonly children: ReactNode;
+}
+
+/** A row that a swipe towards its start opens, showing an action behind it. The row itself must offer the same action in sight. */
+export function SwipeRow({ actionLabel, onAction, children }: SwipeRowProps): ReactNode {
+  const row = useRef<HTMLDivElement>(null);
+  const from = useRef<{ readonly x: number; readonly y: number }>(undefined);
+  const [open, setOpen] = useState(false);
+  const end = (x: number, y: number): void => {
+    const start = from.current;
+    from.current = undefined;
+    if (start === undefined || row.current === null) return;
+    const towardsStart = getComputedStyle(row.current).direction === 'rtl' ? x - start.x : start.x - x;
+    if (Math.abs(y - start.y) > Math.abs(x - start.x)) return;
+    if (Math.abs(towardsStart) > TRIGGER_PX) setOpen(towardsStart > 0);
+  };
+  return (
+    <div ref={row} className="relative overflow-hidden">
+      <div className="absolute inset-y-0 end-0 grid place-items-center" style={{ width: OPEN_PX }}>
+        {open ? <Button kind="critical" onClick={onAction}>{actionLabel}</Button> : null}
+      </div>
+      <div
+        className="relative touch-pan-y bg-surface transition-[inset] duration-200" style={{ insetInlineEnd: open ? OPEN_PX : 0 }}
+        onPointerDown={({ clientX, clientY }) => {
+          from.current = { x: clientX, y: clientY };
+        }}
+        onPointerUp={({ clientX, clientY }) => end(clientX, clientY)}
+        onPointerCancel={() => {
+          from.current = undefined;
+        }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

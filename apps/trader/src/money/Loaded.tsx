@@ -1,0 +1,19 @@
+import { ErrorState, Skeleton } from '@fairlot/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useText } from '../shared/text.ts';
+
+export interface LoadedProps<T> {
+  readonly query: UseQueryResult<T>;
+  /** Height of what will be there, as a class. */
+  readonly shape: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What is asked for once it is there; before that its place, and after a failure the way to ask again. */
+export function Loaded<T>({ query, shape, children }: LoadedProps<T>): ReactNode {
+  const t = useText();
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <div aria-busy="true"><Skeleton shape={`w-full ${shape}`} /></div>;
+  return <ErrorState title={t('money.formFailed')} retryLabel={t('common.retry')} busy={query.isFetching} onRetry={() => void query.refetch()} />;
+}

@@ -1,0 +1,34 @@
+import { EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import type { ReactNode, RefObject } from 'react';
+import { ListEnd } from '../shared/ListEnd.tsx';
+import { useText } from '../shared/text.ts';
+import { recordsOf } from './records.ts';
+import type { RecordQuery } from './records.ts';
+
+export interface RecordsProps<T> {
+  readonly query: RecordQuery<T>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly idOf: (record: T) => number;
+  readonly emptyHint: string;
+  readonly children: (record: T) => ReactNode;
+}
+
+/** The records of a list under its form: rows, the next page when the end comes near, and a mark at the end. */
+export function Records<T>({ query, scroller, idOf, emptyHint, children }: RecordsProps<T>): ReactNode {
+  const t = useText();
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  if (data === undefined) {
+    if (!isError) return <div aria-busy="true" className="flex flex-col gap-2"><Skeleton shape="h-18 w-full" /><Skeleton shape="h-18 w-full" /></div>;
+    return <ErrorState title={t('money.failed')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
+  }
+  const records = recordsOf(data, idOf);
+  if (records.length === 0) return <EmptyState title={t('money.empty')} text={emptyHint} />;
+  return (
+    <>
+      <ul className="overflow-hidden rounded-surface border border-line bg-surface">
+        {records.map((record) => <li key={idOf(record)} className="border-b border-line last:border-b-0">{children(record)}</li>)}
+      </ul>
+      <ListEnd more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller} onMore={() => void fetchNextPage()} />
+    </>
+  );
+}

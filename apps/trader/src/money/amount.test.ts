@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { amountProblem, readDollars, wholeCents } from './amount.ts';
+
+const BOUNDS = { least: '10', most: '50000', available: '99.999999' };
+
+describe('an amount as it is typed', () => {
+  it.each([['10', 10_000_000n], ['10,5', 10_500_000n], ['٢٠', 20_000_000n], ['0', undefined], ['1.234', undefined], ['1e3', undefined], ['', undefined], ['-5', undefined]])(
+    '%j', (typed, amount) => expect(readDollars(typed)).toBe(amount));
+
+  it('names the first thing that is wrong', () => {
+    expect(amountProblem('ten', BOUNDS)).toEqual({ key: 'money.enterAmount' });
+    expect(amountProblem('9.99', BOUNDS)).toEqual({ key: 'draw.belowMinimum', least: '10' });
+    expect(amountProblem('50000.01', BOUNDS)).toEqual({ key: 'draw.aboveMaximum', most: '50000' });
+    expect(amountProblem('100', BOUNDS)).toEqual({ key: 'draw.aboveBalance', available: '99.99' });
+    expect(amountProblem('99.99', BOUNDS)).toBeUndefined();
+    expect(amountProblem('100', { least: '10', most: '50000' })).toBeUndefined();
+  });
+
+  it('of everything is never more than there is', () => expect([wholeCents('99.999999'), wholeCents('0.000000')]).toEqual(['99.99', '0.00']));
+});
