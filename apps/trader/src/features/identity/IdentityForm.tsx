@@ -4,6 +4,7 @@ import { Button, TextField } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { ImageUpload } from '../../shared/images/ImageUpload.tsx';
 import { useApi } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
@@ -27,8 +28,10 @@ export function IdentityForm({ last }: { readonly last: Identity }): ReactNode {
       noValidate className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        setAsked(true);
+        // What is wrong has to be marked before the first of it can be found.
+        flushSync(() => setAsked(true));
         if (Object.keys(problemsOf(draft)).length === 0) submit.mutate(draft);
+        else event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       }}
     >
       {last.reason === '' ? null : <Notice critical icon="warning" title={t('identity.rejectedTitle')}><bdi>{last.reason}</bdi></Notice>}

@@ -10,9 +10,10 @@ export function Submitted({ identity }: { readonly identity: Identity }): ReactN
   const finished = identity.review_status === 2;
   return (
     <div className="flex flex-col gap-4">
-      <Notice icon={finished ? 'check' : 'clock'} title={t(finished ? 'identity.finishedTitle' : 'identity.waitingTitle')}>
+      {/* The form that was sent may have been scrolled down. */}
+      <div ref={intoView}><Notice icon={finished ? 'check' : 'clock'} title={t(finished ? 'identity.finishedTitle' : 'identity.waitingTitle')}>
         {t(finished ? 'identity.finishedText' : 'identity.waitingText')}
-      </Notice>
+      </Notice></div>
       <dl className="divide-y divide-line rounded-surface border border-line bg-surface px-4">
         <Fact name={t('identity.name')}><bdi>{identity.name}</bdi></Fact>
         <Fact name={t('identity.cardId')}><bdi className="figure" dir="ltr">{identity.card_id}</bdi></Fact>
@@ -22,6 +23,8 @@ export function Submitted({ identity }: { readonly identity: Identity }): ReactN
     </div>
   );
 }
+
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'center' });
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
   return <div className="py-3"><dt className="text-12 text-quiet">{name}</dt><dd className="text-16 wrap-anywhere">{children}</dd></div>;

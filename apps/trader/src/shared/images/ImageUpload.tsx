@@ -27,9 +27,9 @@ export function ImageUpload({ label, error, onUrl }: ImageUploadProps): ReactNod
       <div className={cx('relative grid aspect-8/5 overflow-hidden rounded-surface border bg-surface', picked === undefined && 'border-dashed', error === undefined ? 'border-line' : 'border-critical')}>
         {picked === undefined
           ? (
-            <div className="flex flex-col justify-center gap-2 p-4 wide:mx-auto">
+            <div className="flex flex-col justify-center gap-2 p-4">
               <Source icon="camera" label={t('image.takePhoto')} camera onFile={pick} />
-              <Source icon="image" label={t('image.choose')} onFile={pick} />
+              <Source icon="image" label={t('image.choose')} invalid={error !== undefined} onFile={pick} />
             </div>
           )
           : <Preview picked={picked} label={label} onRemove={clear} />}
@@ -44,11 +44,12 @@ interface SourceProps {
   readonly label: string;
   /** Opens the camera at once; shown where there is a touch screen. */
   readonly camera?: boolean;
+  readonly invalid?: boolean;
   readonly onFile: (file: File) => void;
 }
 
 /** A file field that looks like a button: the field itself is there for keyboards and screen readers. */
-function Source({ icon, label, camera = false, onFile }: SourceProps): ReactNode {
+function Source({ icon, label, camera = false, invalid = false, onFile }: SourceProps): ReactNode {
   return (
     <label className={cx(
       'touch relative items-center justify-center gap-2 rounded-control px-4 py-2 text-14 font-semibold transition focus-within:outline-2 focus-within:outline-brand active:opacity-80',
@@ -57,7 +58,7 @@ function Source({ icon, label, camera = false, onFile }: SourceProps): ReactNode
       <Icon name={icon} size={20} />
       <span className="text-center">{label}</span>
       <input
-        type="file" accept={IMAGE_TYPES.join(',')} capture={camera ? 'environment' : undefined} className="sr-only"
+        type="file" aria-invalid={invalid} accept={IMAGE_TYPES.join(',')} capture={camera ? 'environment' : undefined} className="sr-only"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           // The same file may be picked again after it was cleared.
