@@ -14,7 +14,7 @@ import { RunningIntent } from './running-intent.ts';
 export const DOUBLE_TAP_MS = 1_000;
 
 export interface IntentSettings {
-  readonly api: Api;
+  readonly api: Pick<Api, 'callRaw'>;
   readonly storage: KeyValueStorage;
   readonly clock: Clock;
   /** A number from [0, 1), for jitter. */

@@ -22,7 +22,7 @@ const UNDECIDED: ReadonlySet<number | string> = new Set([
 
 /** What a running intent needs. */
 export interface IntentSurroundings {
-  readonly api: Api;
+  readonly api: Pick<Api, 'callRaw'>;
   readonly clock: Clock;
   random(): number;
   /** Whose session the api speaks for now; null for a visitor. */
