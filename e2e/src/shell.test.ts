@@ -76,6 +76,8 @@ describe('the shell around the screens', () => {
     await page.goBack();
     await question.waitFor({ state: 'detached' });
     expect(await hashOf(page)).toBe('#/user');
+    await page.getByRole('button', { name: say('user.system') }).click();
+    await page.waitForURL(/#\/mine\/system$/);
     await page.getByRole('button', { name: say('user.logout') }).click();
     await question.getByRole('button', { name: say('user.logout') }).click();
     await page.getByText(say('user.logoutDone')).waitFor();

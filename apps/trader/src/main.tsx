@@ -14,6 +14,9 @@ const root = createRoot(element);
 preload(location.hash.slice(1).split('?')[0] ?? '');
 prefetchMarket();
 
+// Who chose a company that takes no customers any more is sent on; nobody else loads anything for it.
+if (document.cookie.includes('company_id=')) void import('./features/product/company-status.ts').then(({ checkCompany }) => checkCompany());
+
 try {
   const i18n = await loadTexts();
   root.render(<StrictMode><I18nextProvider i18n={i18n}><App /></I18nextProvider></StrictMode>);

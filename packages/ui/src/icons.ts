@@ -30,6 +30,14 @@ export const ICONS = {
   clock: ['M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z', 'M12 7v5.500l3.5 2'],
   inbox: ['M4 13.5 6.5 5h11L20 13.500V19H4z', 'M4 13.500h4.500l1.5 2.500h4l1.5-2.500H20'],
   chart: ['M4 4v16h16', 'M8 15l3.5-4 3 2.500L19.5 8'],
+  news: ['M4 5h12.5v14H6a2 2 0 0 1-2-2z', 'M16.5 9H20v8a2 2 0 0 1-2 2h-1.5', 'M7 9h6.5M7 12.500h6.500M7 16h4'],
+  chat: ['M4 5h16v11.500h-9L7 20v-3.500H4z', 'M8 9.500h8M8 12.500h5'],
+  send: ['M4 4.500l17 7.500-17 7.500 2.500-7.500z', 'M6.5 12H13'],
+  mail: ['M3.5 6h17v12.500h-17z', 'M4 6.500l8 6.500 8-6.500'],
+  gift: ['M4 9h16v4H4zM5.5 13v7h13v-7', 'M12 9v11M12 9C9 9 7.500 8 7.500 6.200S9.500 4 12 9c2.500-5 4.500-4.600 4.500-2.800S15 9 12 9z'],
+  megaphone: ['M4 10v4h3l8 4V6L7 10z', 'M18 9.500a3.500 3.500 0 0 1 0 5M8 14l1 5h2'],
+  settings: ['M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z', 'M12 3.500v2.500M12 18v2.500M3.500 12H6M18 12h2.500M6 6l1.800 1.800M16.200 16.200 18 18M18 6l-1.800 1.800M7.800 16.200 6 18'],
+  building: ['M5 20.500V4h9v16.500M14 9.500h5v11', 'M3.500 20.500h17M8 8h3M8 12h3M8 16h3M16.500 13v.100M16.500 16.500v.1'],
   wallet: ['M4 7.5h14.500a1.5 1.5 0 0 1 1.5 1.500v9a1.5 1.5 0 0 1-1.5 1.500h-13A1.5 1.5 0 0 1 4 18z', 'M4 7.500A2 2 0 0 1 6 5.500h10.500v2', 'M16 13.500v.1'],
   more: ['M5.5 12v.100M12 12v.100M18.5 12v.1'],
   identity: ['M3 5.500h18v13H3z', 'M8 12.200a1.700 1.700 0 1 0 0-3.400 1.700 1.700 0 0 0 0 3.400z', 'M5.200 16c.3-1.400 1.400-2.200 2.800-2.200s2.500.8 2.800 2.200', 'M14 10h4.500M14 14h4.500'],
@@ -40,4 +48,4 @@ export const ICONS = {
 export type IconName = keyof typeof ICONS;
 
 /** Icons that point along the reading direction and turn round in right-to-left layouts. */
-export const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'orders']);
+export const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'orders', 'send', 'megaphone']);

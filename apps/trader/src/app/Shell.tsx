@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useIsSignedIn, useLanding } from '../shared/session.ts';
-import { useSite } from '../shared/site.ts';
+import { useSiteTitle } from '../shared/site-title.ts';
 import { useText } from '../shared/text.ts';
 import { MarketStrip } from './MarketStrip.tsx';
 import { destinationOf } from './routes.ts';
@@ -32,7 +32,7 @@ export function Shell(): ReactNode {
 
 function Frame({ route, title }: { readonly route: Route; readonly title: TitleKey }): ReactNode {
   const text = useText();
-  const siteTitle = useSite()?.title ?? 'Fairlot';
+  const siteTitle = useSiteTitle();
   const name = text(`title.${title}`);
   useEffect(() => {
     document.title = `${name} · ${siteTitle}`;

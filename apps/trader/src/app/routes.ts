@@ -17,7 +17,8 @@ export interface Route {
 }
 
 export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'identity' | 'language'
-  | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'bankCards' | 'coinAddresses' | 'bindMethod';
+  | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'bankCards' | 'coinAddresses' | 'bindMethod'
+  | 'news' | 'newsDetail' | 'product' | 'invite' | 'email' | 'announcement' | 'system' | 'chat' | 'feedback';
 
 interface Loaded {
   readonly default: ComponentType;
@@ -43,6 +44,15 @@ const History = lazy(async () => ({ default: (await import('../features/history/
 const BankCards = lazy(async () => ({ default: (await import('../features/methods/MethodsScreen.tsx')).BankCardsScreen }));
 const CoinAddresses = lazy(async () => ({ default: (await import('../features/methods/MethodsScreen.tsx')).CoinAddressesScreen }));
 const BindMethod = lazy(async () => ({ default: (await import('../features/methods/BindScreen.tsx')).BindScreen }));
+const News = lazy(async () => ({ default: (await import('../features/news/NewsScreen.tsx')).NewsScreen }));
+const NewsDetail = lazy(async () => ({ default: (await import('../features/news/NewsDetailScreen.tsx')).NewsDetailScreen }));
+const Product = lazy(async () => ({ default: (await import('../features/product/ProductScreen.tsx')).ProductScreen }));
+const Invite = lazy(async () => ({ default: (await import('../features/invite/InviteScreen.tsx')).InviteScreen }));
+const Email = lazy(async () => ({ default: (await import('../features/email/EmailScreen.tsx')).EmailScreen }));
+const Announcement = lazy(async () => ({ default: (await import('../features/announcement/AnnouncementScreen.tsx')).AnnouncementScreen }));
+const System = lazy(async () => ({ default: (await import('../features/system/SystemScreen.tsx')).SystemScreen }));
+const Chat = lazy(async () => ({ default: (await import('../features/chat/ChatScreen.tsx')).ChatScreen }));
+const Feedback = lazy(async () => ({ default: (await import('../features/feedback/FeedbackScreen.tsx')).FeedbackScreen }));
 const Language = lazy(async () => ({ default: (await import('../features/language/LanguageScreen.tsx')).LanguageScreen }));
 
 export const ROUTES: readonly Route[] = [
@@ -64,6 +74,15 @@ export const ROUTES: readonly Route[] = [
   { path: '/mine/bank-card-list', screen: BankCards, title: 'bankCards', login: true },
   { path: '/mine/coin-address-list', screen: CoinAddresses, title: 'coinAddresses', login: true },
   { path: '/mine/withdraw-way', screen: BindMethod, title: 'bindMethod', login: true },
+  { path: '/news', screen: News, title: 'news', kept: true },
+  { path: '/news/detail', screen: NewsDetail, title: 'newsDetail' },
+  { path: '/product', screen: Product, title: 'product' },
+  { path: '/mine/invite', screen: Invite, title: 'invite', login: true },
+  { path: '/mine/email', screen: Email, title: 'email', login: true },
+  { path: '/mine/announcement', screen: Announcement, title: 'announcement', login: true },
+  { path: '/mine/system', screen: System, title: 'system', login: true },
+  { path: '/mine/chat', screen: Chat, title: 'chat', login: true },
+  { path: '/feedback', screen: Feedback, title: 'feedback' },
   { path: '/language', screen: Language, title: 'language' },
 ];
 

@@ -2,7 +2,7 @@ import { Chip, IconButton, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useCategories } from '../../shared/market.ts';
 import { useText } from '../../shared/text.ts';
-import { toggled } from './filter.ts';
+import { toggled } from '../../instruments/filter.ts';
 
 export interface CategoryChipsProps {
   readonly active: number | null;

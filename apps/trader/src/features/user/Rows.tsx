@@ -7,29 +7,52 @@ import { useConfirm } from '../../shared/confirm.ts';
 import { useIdentityQuery } from '../../shared/identity.ts';
 import { useLanguageInfo } from '../../shared/language.ts';
 import { useApi } from '../../shared/services.ts';
-import { signedOut, useSession } from '../../shared/session.ts';
+import { useSession } from '../../shared/session.ts';
 import { useText } from '../../shared/text.ts';
-import { useToast } from '../../shared/toast.ts';
+import { useUnread } from '../../support/unread.ts';
 
-/** What a user can do here besides looking. */
+const LIST = 'overflow-hidden rounded-surface border border-line bg-surface';
+
+/** What a user can do here besides looking: with the account, with the operator, with this page. */
 export function Rows(): ReactNode {
   const t = useText();
   const navigate = useNavigate();
   const language = useLanguageInfo();
   const demo = useSession((session) => session.user?.is_demo === 1);
   const resetDemo = useResetDemo();
-  const logOut = useLogOut();
+  const unread = useUnread();
   const identity = useIdentityState();
   return (
-    <ul className="overflow-hidden rounded-surface border border-line bg-surface">
-      {demo ? <Row icon="reset" label={t('user.resetDemo')} onPress={resetDemo} /> : null}
-      <Row icon="wallet" label={t('title.wallet')} onPress={() => void navigate('/mine/wallet')} leads />
-      <Row icon="identity" label={t('user.identity')} value={identity} onPress={() => void navigate('/mine/auth')} leads />
-      <Row icon="lock" label={t('user.password')} onPress={() => void navigate('/mine/password')} leads />
-      <Row icon="shield" label={t('user.security')} onPress={() => void navigate('/mine/security')} leads />
-      <Row icon="language" label={t('user.language')} value={<bdi>{language.name}</bdi>} onPress={() => void navigate('/language')} leads />
-      <Row icon="logout" label={t('user.logout')} onPress={logOut} />
-    </ul>
+    <>
+      <ul className={LIST}>
+        {demo ? <Row icon="reset" label={t('user.resetDemo')} onPress={resetDemo} /> : null}
+        <Row icon="wallet" label={t('title.wallet')} onPress={() => void navigate('/mine/wallet')} leads />
+        <Row icon="identity" label={t('user.identity')} value={identity} onPress={() => void navigate('/mine/auth')} leads />
+        <Row icon="lock" label={t('user.password')} onPress={() => void navigate('/mine/password')} leads />
+        <Row icon="shield" label={t('user.security')} onPress={() => void navigate('/mine/security')} leads />
+        <Row icon="gift" label={t('user.invite')} onPress={() => void navigate('/mine/invite')} leads />
+      </ul>
+      <ul className={LIST}>
+        <Row icon="chat" label={t('user.chat')} value={unread === 0 ? undefined : <Unread count={unread} />} onPress={() => void navigate('/mine/chat')} leads />
+        <Row icon="mail" label={t('user.complaint')} onPress={() => void navigate('/mine/email')} leads />
+        <Row icon="megaphone" label={t('user.announcement')} onPress={() => void navigate('/mine/announcement')} leads />
+        <Row icon="news" label={t('user.news')} onPress={() => void navigate('/news')} leads />
+        <Row icon="info" label={t('user.feedback')} onPress={() => void navigate('/feedback')} leads />
+      </ul>
+      <ul className={LIST}>
+        <Row icon="language" label={t('user.language')} value={<bdi>{language.name}</bdi>} onPress={() => void navigate('/language')} leads />
+        <Row icon="settings" label={t('user.system')} onPress={() => void navigate('/mine/system')} leads />
+      </ul>
+    </>
+  );
+}
+
+function Unread({ count }: { readonly count: number }): ReactNode {
+  const t = useText();
+  return (
+    <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-brand-fill px-1.5 text-12 font-semibold text-on-fill">
+      <span className="sr-only">{t('user.unread')}: </span><span className="figure">{count}</span>
+    </span>
   );
 }
 
@@ -77,22 +100,6 @@ function useResetDemo(): () => void {
   const ask = async (): Promise<void> => {
     const yes = await confirm({ title: t('user.resetDemoTitle'), text: t('user.resetDemoText'), confirmLabel: t('user.resetDemoConfirm'), critical: true });
     if (yes) reset.mutate();
-  };
-  return () => void ask();
-}
-
-function useLogOut(): () => void {
-  const t = useText();
-  const api = useApi();
-  const confirm = useConfirm();
-  const toast = useToast();
-  const ask = async (): Promise<void> => {
-    if (!(await confirm({ title: t('user.logoutTitle'), text: t('user.logoutText'), confirmLabel: t('user.logout') }))) return;
-    // The call carries the token, so it is sent first; that it fails keeps nobody signed in on this device.
-    const ended = api.call('logout', {}, { quiet: true, initial: true }).catch(() => undefined);
-    signedOut('/');
-    await ended;
-    toast(t('user.logoutDone'), 'done');
   };
   return () => void ask();
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Screen, ScreenBody } from '../../shared/Screen.tsx';
+import { useSiteTitle } from '../../shared/site-title.ts';
 import { useText } from '../../shared/text.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Appearance } from './Appearance.tsx';
@@ -9,6 +10,7 @@ import { Rows } from './Rows.tsx';
 /** The personal center: what the account holds, how things look, and the way out. */
 export function UserScreen(): ReactNode {
   const t = useText();
+  const siteTitle = useSiteTitle();
   return (
     <Screen title={t('title.me')}>
       <ScreenBody>
@@ -17,7 +19,7 @@ export function UserScreen(): ReactNode {
           <MoneyButtons />
           <Rows />
           <Appearance />
-          <p className="pb-4 text-center text-12 text-faint"><bdi>Fairlot {__VERSION__}</bdi></p>
+          <p className="pb-4 text-center text-12 text-faint"><bdi>{siteTitle}</bdi> · <bdi>Fairlot {__VERSION__}</bdi></p>
         </div>
       </ScreenBody>
     </Screen>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Instrument } from '../../shared/market.ts';
+import type { Instrument } from '../shared/market.ts';
 import { filtered, toggled } from './filter.ts';
 
 const instrument = (Code: string, Name: string, CategoryId: number): Instrument => ({ Code, ShowCode: `${Code.slice(0, 3)}/${Code.slice(3)}`, Name, CategoryId }) as Instrument;

@@ -3,10 +3,10 @@ import { Change, Price, cx } from '@fairlot/ui';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useQuote } from '../../shared/market.ts';
-import type { Instrument } from '../../shared/market.ts';
-import { selectInstrument } from '../../shared/selected-instrument.ts';
-import { useText } from '../../shared/text.ts';
+import { useQuote } from '../shared/market.ts';
+import type { Instrument } from '../shared/market.ts';
+import { selectInstrument } from '../shared/selected-instrument.ts';
+import { useText } from '../shared/text.ts';
 import { RowChart } from './RowChart.tsx';
 
 export interface MarketRowProps {

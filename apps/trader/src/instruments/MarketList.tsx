@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { Virtualizer } from 'virtua';
-import { useSelectedInstrument } from '../../shared/market.ts';
-import type { Instrument } from '../../shared/market.ts';
+import { useSelectedInstrument } from '../shared/market.ts';
+import type { Instrument } from '../shared/market.ts';
 import { MarketRow } from './MarketRow.tsx';
 
 const ROW_HEIGHT = 68;

@@ -3,7 +3,7 @@ import { Sparkline } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { api } from '../../shared/services.ts';
+import { api } from '../shared/services.ts';
 
 const PERIOD = '15min';
 const REFRESH_MS = 5 * 60_000;

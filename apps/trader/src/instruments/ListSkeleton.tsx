@@ -1,7 +1,7 @@
 import { HOME_SKELETON_ROWS } from '@fairlot/contract';
 import { Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { useText } from '../../shared/text.ts';
+import { useText } from '../shared/text.ts';
 
 const ROWS = Array.from({ length: HOME_SKELETON_ROWS }, (_, row) => row);
 

@@ -1,4 +1,4 @@
-import type { Instrument } from '../../shared/market.ts';
+import type { Instrument } from '../shared/market.ts';
 
 /** What the market list is narrowed to. */
 export interface Filter {

@@ -1,0 +1,38 @@
+import { DEMO_TITLE } from '@fairlot/contract';
+import { ErrorState, Skeleton } from '@fairlot/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../shared/language.ts';
+import { Screen, ScreenBody } from '../../shared/Screen.tsx';
+import { useApi } from '../../shared/services.ts';
+import { useSite } from '../../shared/site.ts';
+import { useText } from '../../shared/text.ts';
+
+/** The operator's announcement. A site that only demonstrates says so below it, in red. */
+export function AnnouncementScreen(): ReactNode {
+  const t = useText();
+  const api = useApi();
+  const language = useLanguage();
+  const demo = useSite()?.title === DEMO_TITLE;
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['announcement', language],
+    queryFn: ({ signal }) => api.call('announcement', {}, { quiet: true, signal }),
+  });
+  return (
+    <Screen title={t('title.announcement')} back>
+      <ScreenBody>
+        {data === undefined && isError
+          ? <ErrorState title={t('announcement.failed')} retryLabel={t('common.retry')} onRetry={() => void refetch()} busy={isFetching} />
+          : null}
+        {data === undefined && !isError ? <div aria-busy="true" className="gutter py-6"><Skeleton shape="h-32 w-full" /></div> : null}
+        {data === undefined ? null : (
+          <article className="gutter py-6" dir="auto">
+            {/* Line breaks are the operator's; the text is no HTML. */}
+            <p className="text-16 whitespace-pre-line wrap-anywhere">{data.content}</p>
+            {demo ? <p className="mt-4 text-16 font-semibold text-critical">{t('announcement.demo')}</p> : null}
+          </article>
+        )}
+      </ScreenBody>
+    </Screen>
+  );
+}

@@ -1,0 +1,66 @@
+import { CallError } from '@fairlot/client';
+import { languageOf, parseLanguage } from '@fairlot/i18n';
+import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useLanguage } from '../../shared/language.ts';
+import { Screen, ScreenBody } from '../../shared/Screen.tsx';
+import { useText } from '../../shared/text.ts';
+import { useTimes } from '../../shared/times.ts';
+import { useNewsDetail } from './news-query.ts';
+import type { NewsDetail } from './news-query.ts';
+import { RichText } from './RichText.tsx';
+
+/** One news item. */
+export function NewsDetailScreen(): ReactNode {
+  const t = useText();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const asked = query.get('id') ?? '';
+  const id = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : undefined;
+  const { data, isError, error, isFetching, refetch } = useNewsDetail(id);
+  const gone = id === undefined || (error instanceof CallError && error.kind === 'refused');
+  return (
+    <Screen title={t('title.newsDetail')} back>
+      <ScreenBody>
+        {data === undefined ? null : <Article item={data} />}
+        {data === undefined && gone ? (
+          <EmptyState
+            icon="news" title={t('news.goneTitle')} text={t('news.goneText')}
+            action={<Button kind="secondary" onClick={() => void navigate('/news', { replace: true })}>{t('news.toList')}</Button>}
+          />
+        ) : null}
+        {data === undefined && isError && !gone
+          ? <ErrorState title={t('news.failed')} retryLabel={t('common.retry')} onRetry={() => void refetch()} busy={isFetching} />
+          : null}
+        {data === undefined && !isError && !gone ? <ArticleSkeleton /> : null}
+      </ScreenBody>
+    </Screen>
+  );
+}
+
+function Article({ item }: { readonly item: NewsDetail }): ReactNode {
+  const t = useText();
+  const times = useTimes();
+  const language = useLanguage();
+  const written = parseLanguage(item.language);
+  const tag = written === undefined ? item.language : languageOf(written).tag;
+  return (
+    <article className="gutter py-5">
+      <h2 className="text-20 font-semibold wrap-anywhere" lang={tag} dir="auto">{item.title}</h2>
+      <p className="mt-1 mb-5 text-12 text-quiet">
+        <time dateTime={item.created_at}><bdi>{times.dateTime(item.created_at)}</bdi></time>
+        {item.language === language ? null : <span className="block">{t('news.otherLanguage')}</span>}
+      </p>
+      <RichText html={item.content} language={tag} />
+    </article>
+  );
+}
+
+function ArticleSkeleton(): ReactNode {
+  return (
+    <div aria-busy="true" className="gutter flex flex-col gap-3 py-5">
+      <Skeleton shape="h-7 w-3/4" /><Skeleton shape="h-3 w-32" /><Skeleton shape="h-40 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { CallOutput } from '@fairlot/client';
+import { Button, EmptyState, ErrorState, Icon, Skeleton } from '@fairlot/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useApi } from '../../shared/services.ts';
+import { useText } from '../../shared/text.ts';
+import { CompanyPopup } from './CompanyPopup.tsx';
+
+export type Company = CallOutput<'getCompany'>[number];
+
+/** Companies whose name contains the text. Tapping one shows what is known of it. */
+export function CompanyList({ name, onShowAll }: { readonly name: string; readonly onShowAll: () => void }): ReactNode {
+  const t = useText();
+  const api = useApi();
+  const asked = useDeferredValue(name.trim());
+  const [chosen, setChosen] = useState<Company | null>(null);
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['companies', asked],
+    queryFn: ({ signal }) => api.call('getCompany', { name: asked }, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (data === undefined) {
+    if (isError) return <ErrorState title={t('product.failed')} retryLabel={t('common.retry')} onRetry={() => void refetch()} busy={isFetching} />;
+    return <div aria-busy="true" className="gutter flex min-h-17 items-center gap-3 border-b border-line bg-surface"><Skeleton shape="size-10" /><Skeleton shape="h-5 w-40" /></div>;
+  }
+  if (data.length === 0) {
+    return asked === '' ? <EmptyState icon="building" title={t('product.empty')} text={t('product.emptyText')} /> : (
+      <EmptyState icon="search" title={t('product.none')} text={t('product.noneHint')} action={<Button kind="secondary" onClick={onShowAll}>{t('product.showAll')}</Button>} />
+    );
+  }
+  return (
+    <>
+      <ul>{data.map((company) => <CompanyRow key={company.id} company={company} onChoose={() => setChosen(company)} />)}</ul>
+      <CompanyPopup company={chosen} onClose={() => setChosen(null)} />
+    </>
+  );
+}
+
+function CompanyRow({ company, onChoose }: { readonly company: Company; readonly onChoose: () => void }): ReactNode {
+  return (
+    <li className="border-b border-line bg-surface">
+      <button type="button" onClick={onChoose} className="gutter flex min-h-17 w-full items-center gap-3 text-start -outline-offset-2 transition active:bg-sunken">
+        <CompanyLogo company={company} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-16 font-semibold"><bdi>{company.name}</bdi></span>
+          {company.subject === '' ? null : <span className="block truncate text-12 text-quiet"><bdi>{company.subject}</bdi></span>}
+        </span>
+        <span className="text-faint"><Icon name="forward" size={16} /></span>
+      </button>
+    </li>
+  );
+}
+
+/** The logo; a sign of the same size where there is none. */
+export function CompanyLogo({ company }: { readonly company: Company }): ReactNode {
+  if (company.logo !== '') return <img src={company.logo} alt="" width="40" height="40" className="size-10 shrink-0 rounded-control object-contain" />;
+  return <span className="grid size-10 shrink-0 place-items-center rounded-control bg-sunken text-quiet"><Icon name="building" size={20} /></span>;
+}

@@ -1,0 +1,63 @@
+import { Button, EmptyState, ErrorState, IconButton, Segmented, TextField } from '@fairlot/ui';
+import { useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { useSearchParams } from 'react-router';
+import { filtered } from '../../instruments/filter.ts';
+import { ListSkeleton } from '../../instruments/ListSkeleton.tsx';
+import { MarketList } from '../../instruments/MarketList.tsx';
+import { useInstruments } from '../../shared/market.ts';
+import { Screen } from '../../shared/Screen.tsx';
+import { useText } from '../../shared/text.ts';
+import { CompanyList } from './CompanyList.tsx';
+
+/** A field that was just asked for takes the typing. */
+function focus(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
+/** Search for instruments, or in company mode (?mode=company) for companies. */
+export function ProductScreen(): ReactNode {
+  const t = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useSearchParams();
+  const [text, setText] = useState('');
+  const mode = query.get('mode') === 'company' ? 'company' : 'instrument';
+  const label = mode === 'company' ? t('product.searchCompanies') : t('trade.search');
+  const clear = (): void => setText('');
+  return (
+    <Screen title={t('title.product')} back>
+      <div className="gutter flex shrink-0 flex-col gap-3 border-b border-line bg-surface py-3">
+        <TextField
+          label={label} labelHidden icon="search" type="search" ref={focus} autoComplete="off" autoCapitalize="none" enterKeyHint="search" spellCheck={false} maxLength={60}
+          placeholder={label} value={text} onValue={setText}
+          end={text === '' ? undefined : <IconButton icon="close" label={t('common.clear')} quiet onClick={clear} />}
+        />
+        <Segmented
+          label={t('product.mode')} value={mode} onChange={(next) => setQuery(next === 'company' ? { mode: 'company' } : {}, { replace: true })}
+          options={[{ value: 'instrument', label: t('product.instruments') }, { value: 'company', label: t('product.companies') }]}
+        />
+      </div>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
+        {mode === 'company' ? <CompanyList name={text} onShowAll={clear} /> : <InstrumentResults search={text} scroller={scroller} onShowAll={clear} />}
+      </div>
+    </Screen>
+  );
+}
+
+interface ResultsProps {
+  readonly search: string;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly onShowAll: () => void;
+}
+
+function InstrumentResults({ search, scroller, onShowAll }: ResultsProps): ReactNode {
+  const t = useText();
+  const { list, loading, failed, refreshing, refresh } = useInstruments();
+  if (loading) return <ListSkeleton />;
+  if (failed) return <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} />;
+  const rows = filtered(list, { category: null, search });
+  if (rows.length === 0) {
+    return <EmptyState icon="search" title={t('trade.noMatch')} text={t('trade.noMatchHint')} action={<Button kind="secondary" onClick={onShowAll}>{t('trade.showAll')}</Button>} />;
+  }
+  return <MarketList rows={rows} scroller={scroller} />;
+}
