@@ -2,6 +2,7 @@ import { CODES, calls } from '@fairlot/contract';
 import type { Call } from '@fairlot/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hostileValue, inTurns, queryOf } from './support/hostile.ts';
 import { startTestServer } from './support/server.ts';
 import type { RequestOptions, TestServer } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
@@ -9,7 +10,6 @@ import { TestSocket } from './support/socket.ts';
 /** Inputs of a run. The seed of a run that failed, in FAIRLOT_TEST_SEED, repeats it. */
 const REQUESTS = 12_000;
 const MESSAGES = 4_000;
-const AT_ONCE = 32;
 const seed = Number(process.env['FAIRLOT_TEST_SEED'] ?? Date.now() % 2 ** 31);
 
 let server: TestServer;
@@ -20,15 +20,6 @@ beforeAll(async () => {
   ({ token } = await server.demo());
 });
 afterAll(() => server.stop());
-
-/** Values that mean something somewhere, and values that should mean nothing anywhere. */
-const value = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('0', '1', '2', '3', '0.1', '0.01', '1.1', '100', '-1', '1min', '15min', 'EURUSD', 'is_show_mobile', '') },
-  { weight: 2, arbitrary: fc.oneof(fc.integer(), fc.double(), fc.boolean(), fc.constant(null)) },
-  { weight: 2, arbitrary: fc.constantFrom('NaN', 'Infinity', '1e999', '0x10', '٣', '１', '1,5', '1_000', ' 1 ', '+1', '--1', '1'.repeat(400), '__proto__', "'; drop table orders; --", '\u0000', '\ud800', '../../etc/passwd') },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
-  { weight: 1, arbitrary: fc.oneof(fc.constant([]), fc.constant({}), fc.constant(['1', '2']), fc.constant({ toString: 'x' }), fc.object({ maxDepth: 2 })) },
-);
 
 const declared: readonly Call[] = Object.values(calls);
 
@@ -43,7 +34,7 @@ interface Request {
 }
 
 const request: fc.Arbitrary<Request> = fc.constantFrom(...declared).chain((call) => fc.record({
-  input: fc.dictionary(fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...fieldsOf(call)) }, { weight: 1, arbitrary: fc.string() }), value, { maxKeys: 4 }),
+  input: fc.dictionary(fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...fieldsOf(call)) }, { weight: 1, arbitrary: fc.string() }), hostileValue, { maxKeys: 4 }),
   method: fc.constantFrom(...call.methods, ...call.methods, ...call.methods, 'GET', 'POST', 'PUT'),
   authorization: fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom('', 'Bearer', 'Bearer x', 'x'.repeat(3000)) }),
   key: fc.option(fc.constantFrom('', 'short', 'a-good-enough-key', 'x'.repeat(100)), { nil: undefined, freq: 2 }),
@@ -57,8 +48,8 @@ const request: fc.Arbitrary<Request> = fc.constantFrom(...declared).chain((call)
   const signsOut = call.path === calls.logout.path;
   const headers: Record<string, string> = { lang, authorization: authorization ?? (signsOut ? '' : 'TOKEN') };
   if (key !== undefined) headers['idempotency-key'] = key;
-  if (method === 'GET' || method === 'DELETE') return { path: `${call.path}?${query(input)}`, options: { method, headers } };
-  const text = type.startsWith('application/json') ? JSON.stringify(input) : query(input);
+  if (method === 'GET' || method === 'DELETE') return { path: `${call.path}?${queryOf(input)}`, options: { method, headers } };
+  const text = type.startsWith('application/json') ? JSON.stringify(input) : queryOf(input);
   return { path: call.path, options: { method, headers: { ...headers, 'content-type': type }, body: cut < 3 ? text.slice(0, text.length / 2) : text } };
 }));
 
@@ -67,15 +58,6 @@ function goodInput(call: Call): object {
   if (call.path === calls.submit.path) return { type: 1, cont: '0.1', forex_id: 1, status: 1, multiple: 100 };
   if (call.path === calls.kline.path) return { forex_id: 1, period: '1min', limit: 5 };
   return { id: 1, status: 1, stop_loss_price: '0', target_profit_price: '0', key: 'is_show_mobile', forex_id: 1 };
-}
-
-function query(input: object): string {
-  return Object.entries(input).map(([name, each]) => `${encode(name)}=${encode(typeof each === 'string' ? each : JSON.stringify(each) ?? '')}`).join('&');
-}
-
-/** Lone surrogates can't be encoded; they are sent as what a broken client would make of them. */
-function encode(text: string): string {
-  return encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, '%'));
 }
 
 const STATUSES = new Set([200, 404, 413, 415, 429]);
@@ -102,7 +84,7 @@ it(`answers ${REQUESTS} hostile requests (seed ${seed}) with envelopes and no fa
 });
 
 const message = fc.oneof(
-  fc.record({ type: fc.constantFrom('login', 'subscribe', 'unsubscribe', 'logout', 'ping', 'nothing'), topic: value, token: value }, { requiredKeys: ['type'] }).map((each) => JSON.stringify(each)),
+  fc.record({ type: fc.constantFrom('login', 'subscribe', 'unsubscribe', 'logout', 'ping', 'nothing'), topic: hostileValue, token: hostileValue }, { requiredKeys: ['type'] }).map((each) => JSON.stringify(each)),
   fc.record({ type: fc.constantFrom('subscribe', 'unsubscribe'), topic: fc.constantFrom('DAY_MARKET', 'FOREX_TRADE', 'KLINE.EURUSD', 'KLINE.', 'KLINE.__proto__', 'constructor') }).map((each) => JSON.stringify(each)),
   fc.string({ unit: 'binary' }),
   fc.json(),
@@ -130,10 +112,3 @@ it(`survives ${MESSAGES} hostile socket messages (seed ${seed}), each answered o
   expect(await fresh.ask({ type: 'subscribe', topic: 'DAY_MARKET' }, 'snapshot')).toMatchObject({ code: 1 });
   fresh.close();
 });
-
-async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  const rest = all.values();
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (const each of rest) await work(each);
-  }));
-}

@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { agentOf, idempotencyKey, isUnwished, tokenOf } from './request.ts';
 import type { Session, Sessions } from './session.ts';
+import { zeroIn } from './storable.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 import { TooBusyError } from './turns.ts';
 import { acceptFiles } from './uploads/receive.ts';
@@ -112,8 +113,9 @@ export class Calls {
     call: Call<I>, request: FastifyRequest, run: (input: z.output<I>) => T,
   ): T | Answer<never> {
     const parsed = call.input.safeParse(given(request));
-    if (parsed.success) return run(parsed.data);
-    const field = parsed.error.issues[0]?.path.join('.') ?? '';
+    const zero = parsed.success ? zeroIn(parsed.data) : undefined;
+    if (parsed.success && zero === undefined) return run(parsed.data);
+    const field = zero ?? parsed.error?.issues[0]?.path.join('.') ?? '';
     return refuse('bad_request', field === '' ? undefined : { field });
   }
 

@@ -65,7 +65,7 @@ export class SiteSettings {
     const version = await pool.query<{ version: number }>('select coalesce(max(version), 0)::integer as version from site_setting_changes');
     settings.changes = version.rows[0]?.version ?? 0;
     const known = Object.entries(stored).filter(([key, value]) => isKey(key) && siteSettings.shape[key].safeParse(value).success);
-    settings.overrides = Object.fromEntries(known) as Partial<SiteSettingValues>;
+    settings.overrides = Object.fromEntries(known);
     settings.current = { ...defaults, ...settings.overrides };
     return settings;
   }
@@ -125,7 +125,7 @@ export class SiteSettings {
   }
 
   private without(reset: readonly SiteSettingKey[]): Partial<SiteSettingValues> {
-    return Object.fromEntries(Object.entries(this.overrides).filter(([key]) => !reset.some((each) => each === key))) as Partial<SiteSettingValues>;
+    return Object.fromEntries(Object.entries(this.overrides).filter(([key]) => !reset.some((each) => each === key)));
   }
 
   /** One transaction. False when another change of the same version came first. */

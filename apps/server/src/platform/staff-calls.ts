@@ -18,6 +18,7 @@ import { gate, isForeign, officeCookie, officeToken } from './staff-gate.ts';
 import type { StaffSession, StaffSessions } from './staff-session.ts';
 import { StaffTrail } from './staff-trail.ts';
 import type { About } from './staff-trail.ts';
+import { zeroIn } from './storable.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 import { TooBusyError } from './turns.ts';
 
@@ -142,7 +143,9 @@ export class StaffCalls {
       return refuse(barred);
     }
     const parsed = call.input.safeParse(request.method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : request.body ?? {});
-    if (!parsed.success) return badInput(parsed.error);
+    if (!parsed.success) return badInput(parsed.error.issues[0]?.path.join('.'));
+    const zero = zeroIn(parsed.data);
+    if (zero !== undefined) return badInput(zero);
     trail.takes(parsed.data);
     const recorded = call.changesState && call.roles !== 'visitor';
     if (recorded) await trail.begin();
@@ -178,8 +181,7 @@ function contextOf({ request, reply, key }: Asked, trail: StaffTrail): OfficeCon
   };
 }
 
-function badInput(error: z.core.$ZodError): Answer<never> {
-  const field = error.issues[0]?.path.join('.') ?? '';
+function badInput(field = ''): Answer<never> {
   return refuse('bad_request', field === '' ? undefined : { field });
 }
 
