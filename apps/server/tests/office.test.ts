@@ -180,6 +180,10 @@ describe('instruments', () => {
     clock.time += 1000;
     expect((await server.call('categories')).envelope.data).toContainEqual({ Id: envelope.data.id, NameShowTrans: 'majors' });
     expect((await server.call('tradeList', { searchCurrency: 'EURUSD' })).envelope.data[0]?.CategoryId).toBe(envelope.data.id);
+    expect((await dealer.call('officeRemoveCategory', { id: envelope.data.id })).envelope.reason).toBe('record_changed');
+    await dealer.call('officeChangeInstrument', { id: await server.instrument('EURUSD'), terms: { category_id: 1 } });
+    expect((await dealer.call('officeRemoveCategory', { id: envelope.data.id })).envelope.reason).toBe('ok');
+    expect((await server.call('categories')).envelope.data.map(({ Id }) => Id)).not.toContain(envelope.data.id);
   });
 });
 
@@ -261,7 +265,7 @@ describe('dashboards', () => {
     expect(Number(house.envelope.data.list[0]?.fees)).toBeCloseTo(Number(fees?.sum) / 1e6, 2);
     const real = await finance.call('officeHouseResult');
     expect(Number(real.envelope.data.list[0]?.adjustments)).toBeCloseTo(-5260.51, 2);
-    expect((await dealer.call('officeHealth')).envelope.data).toMatchObject({ source: 'simulated', trading_ready: true });
+    expect((await dealer.call('officeHealth')).envelope.data).toMatchObject({ source: 'simulated', trading_ready: true, outbox: { waiting: 0, failed: 0 } });
     expect((await staffCall(server, 'officeHealth')).envelope.reason).toBe('session_invalid');
   });
 });

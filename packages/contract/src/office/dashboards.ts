@@ -39,6 +39,8 @@ export const health = z.object({
   quotes_rejected: z.record(z.string(), z.int()),
   quote_lag_ms: z.number(),
   bars_waiting: z.int(),
+  /** Mail and SMS that wait to be sent, that wait to be read here because nothing sends them, and that were given up in the last day. */
+  outbox: z.object({ waiting: z.int(), held: z.int(), failed: z.int() }),
   sockets: z.int(),
   signed_in_sockets: z.int(),
   uptime_s: z.int(),

@@ -75,4 +75,8 @@ export const officeInstrumentCalls = {
     summary: 'A new category. Its slug is its name where the catalogues have no text category.{slug}.',
     input: z.object({ slug: z.string().check(z.regex(/^[a-z][a-z0-9_]{1,30}$/)) }), output: z.object({ id: z.int(), slug: z.string() }),
   }),
+  officeRemoveCategory: defineStaffCall({
+    methods: ['POST'], path: '/office/api/instruments/remove_category', roles: EDIT, changesState: true, subject: { kind: 'category', field: 'id' },
+    summary: 'Removes a category that has no instruments any more.', input: z.object({ id }), output: z.object({}),
+  }),
 } as const;

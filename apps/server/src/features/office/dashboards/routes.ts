@@ -1,4 +1,5 @@
 import { dashboardCalls } from '@fairlot/contract';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListedInstrument, MarketDesk } from '../../../market/port.ts';
@@ -33,18 +34,26 @@ export function registerDashboards(calls: StaffCalls, { kysely, market, trading,
     return done({ queues: all.map(({ name, waiting, oldestAt }) => ({ name, waiting, oldest_at: oldestAt?.toISOString() ?? null })) });
   });
 
-  calls.forStaff(dashboardCalls.officeHealth, () => {
+  calls.forStaff(dashboardCalls.officeHealth, async () => {
+    const outbox = await readOutbox(kysely);
     const { quotes, lagMs, barsWaiting } = market.figures();
     const open = sockets();
     const codes = (filter: (instrument: ListedInstrument) => boolean): string[] => market.instruments().filter(filter).map(({ code }) => code);
     return done({
       source: market.source, trading_ready: trading.ready, instruments: market.instruments().length,
       stale: codes((instrument) => isStale(instrument, market)), without_quote: codes(({ id }) => market.quote(id) === undefined),
-      quotes_taken: quotes, quotes_rejected: market.rejected(), quote_lag_ms: lagMs, bars_waiting: barsWaiting,
+      quotes_taken: quotes, quotes_rejected: market.rejected(), quote_lag_ms: lagMs, bars_waiting: barsWaiting, outbox,
       sockets: open.sockets, signed_in_sockets: open.signedIn,
       uptime_s: Math.floor(process.uptime()), memory_mb: Math.round(process.memoryUsage.rss() / MEGABYTE),
     });
   });
+}
+
+async function readOutbox(kysely: Kysely<Tables>): Promise<{ waiting: number; held: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; held: number; failed: number }>`
+    select count(*) filter (where state = 'waiting')::integer as waiting, count(*) filter (where state = 'held')::integer as held,
+      count(*) filter (where state = 'failed' and ended_at > now() - interval '1 day')::integer as failed from outbox`.execute(kysely);
+  return rows[0] ?? { waiting: 0, held: 0, failed: 0 };
 }
 
 function isStale({ id, staleAfterMs }: ListedInstrument, market: MarketDesk): boolean {

@@ -41,6 +41,12 @@ export class OfficeInstrumentQueries {
     return { rows, total: Number(total) };
   }
 
+  /** False when it has instruments, or is not there. */
+  async removeCategory(id: number): Promise<boolean> {
+    const { numAffectedRows } = await sql`delete from categories where id = ${id} and not exists (select 1 from instruments where category_id = ${id})`.execute(this.db);
+    return numAffectedRows === 1n;
+  }
+
   /** undefined when there is one of this name. */
   async addCategory(slug: string): Promise<Category | undefined> {
     const { rows } = await sql<Category>`insert into categories (id, slug) select coalesce(max(id), 0) + 1, ${slug} from categories on conflict (slug) do nothing returning id, slug`.execute(this.db);

@@ -78,6 +78,12 @@ export function registerOfficeInstruments(calls: StaffCalls, { kysely, market, t
     return done(category);
   }));
 
+  calls.forStaff(officeInstrumentCalls.officeRemoveCategory, ({ id }) => turns.run(async () => {
+    if (!(await queries.removeCategory(id))) return refuse('record_changed');
+    market.relist({ categories: market.categories().filter((category) => category.id !== id), instruments: market.instruments() });
+    return done({});
+  }));
+
   registerReading(calls, queries, market);
 }
 
