@@ -8,6 +8,8 @@ const ROOMS = {
   'packages/ui': [],
   'apps/server': ['packages/domain', 'packages/engine', 'packages/contract', 'packages/i18n'],
   'apps/trader': ['packages/client', 'packages/ui', 'packages/i18n', 'packages/contract', 'packages/domain'],
+  'apps/strategies': ['packages/client', 'packages/contract'],
+  'apps/office': ['packages/client', 'packages/ui', 'packages/i18n', 'packages/contract', 'packages/domain'],
 };
 
 const tests = '\\.test\\.tsx?$';

@@ -1,8 +1,8 @@
 // Builds what a server needs: `npm run build`. With --if-needed only what is older than its sources.
 import './node-version.mjs';
 import { bundle } from './bundle.mjs';
-import { buildPages, pagesAreFresh } from './pages.mjs';
+import { buildPages } from './pages.mjs';
 
 const onlyIfNeeded = process.argv.includes('--if-needed');
 if (!onlyIfNeeded) await bundle('apps/server/src/main.ts');
-if (!onlyIfNeeded || !pagesAreFresh()) await buildPages();
+await buildPages(onlyIfNeeded);

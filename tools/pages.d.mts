@@ -2,5 +2,5 @@
 export const DIST: string;
 /** Whether the built pages belong to the sources as they are now. */
 export function pagesAreFresh(): boolean;
-/** Builds the pages and compresses them. */
-export function buildPages(): Promise<void>;
+/** Builds and compresses the pages: all of them, or only those that are older than their sources. */
+export function buildPages(onlyOld?: boolean): Promise<void>;

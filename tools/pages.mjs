@@ -1,46 +1,56 @@
-// The trader's pages: whether what is built belongs to the sources, and how to build it.
+// The pages of the trader and of the back office: whether what is built belongs to the sources, and how to build it.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { ROOT } from './bundle.mjs';
 
-const TRADER = join(ROOT, 'apps', 'trader');
-export const DIST = join(TRADER, 'dist');
-const STAMP = join(DIST, '.built-from');
+const APPS = ['trader', 'office'];
+export const DIST = join(ROOT, 'apps', 'trader', 'dist');
+const distOf = (app) => join(ROOT, 'apps', app, 'dist');
+const stampOf = (app) => join(distOf(app), '.built-from');
 
-const SOURCES = [
+const SHARED = [
   'package-lock.json',
-  'apps/trader/index.html', 'apps/trader/vite.config.ts', 'apps/trader/src', 'apps/trader/public',
   'packages/client/src', 'packages/contract/src', 'packages/domain/src', 'packages/i18n/src', 'packages/i18n/catalogues', 'packages/ui/src',
 ];
 
 /** Whether the built pages belong to the sources as they are now. */
 export function pagesAreFresh() {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourcesHash();
+  return APPS.every(isFresh);
 }
 
-/** Builds the pages and compresses them, so that the server need not. */
-export async function buildPages() {
-  const hash = sourcesHash();
+function isFresh(app) {
+  return existsSync(stampOf(app)) && readFileSync(stampOf(app), 'utf8') === sourcesHash(app);
+}
+
+/** Builds the pages that are not fresh, or all of them, and compresses them, so that the server need not. */
+export async function buildPages(onlyOld = false) {
+  for (const app of APPS) if (!onlyOld || !isFresh(app)) await buildApp(app);
+}
+
+async function buildApp(app) {
+  const hash = sourcesHash(app);
   const { build } = await import('vite');
-  rmSync(STAMP, { force: true });
+  rmSync(stampOf(app), { force: true });
   // A test runner's NODE_ENV would put React's development build, three times as large, into the pages.
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
-    await build({ root: TRADER, configFile: join(TRADER, 'vite.config.ts'), logLevel: 'warn' });
+    const root = join(ROOT, 'apps', app);
+    await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   } finally {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;
   }
-  for (const file of filesUnder(DIST)) compress(file);
-  writeFileSync(STAMP, hash);
+  for (const file of filesUnder(distOf(app))) compress(file);
+  writeFileSync(stampOf(app), hash);
 }
 
-function sourcesHash() {
+function sourcesHash(app) {
   const hash = createHash('sha256');
-  for (const source of SOURCES) {
+  const own = ['index.html', 'vite.config.ts', 'src', 'public'].map((name) => `apps/${app}/${name}`);
+  for (const source of [...own, ...SHARED]) {
     for (const file of filesUnder(join(ROOT, source))) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');

@@ -179,7 +179,7 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   const { board, samples } = openRanking({ calls, office, demoAccountOf: auth.demoAccountOf }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
   await registerPages(app, {
-    folder: config.pagesDir, siteTitle: () => foundation.settings.get('site_title'), serviceLink: () => foundation.settings.get('service_link'),
+    folder: config.pagesDir, officeFolder: config.officePagesDir, siteTitle: () => foundation.settings.get('site_title'), serviceLink: () => foundation.settings.get('service_link'),
   });
   const gateway = new Gateway({
     market, trading, support: content.support, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,

@@ -34,6 +34,7 @@ export interface Config {
   readonly stopOutRatio: number;
   readonly feeMode: FeeMode;
   readonly pagesDir: string;
+  readonly officePagesDir: string;
   readonly limits: RateSettings;
   readonly messages: MessageSettings;
   /** Whether the sample strategies trade, until the office says otherwise. */
@@ -89,6 +90,7 @@ export function readConfig(environment: Environment): ConfigResult {
     stopOutRatio: reader.integer('FAIRLOT_STOP_OUT_RATIO', 50, 1, 10_000),
     feeMode: reader.choice('FAIRLOT_TRADE_FEE_TYPE', ['1', '2'], '1') === '1' ? 'perLot' : 'ofMargin',
     pagesDir: resolve(reader.text('FAIRLOT_PAGES_DIR', './apps/trader/dist')),
+    officePagesDir: resolve(reader.text('FAIRLOT_OFFICE_PAGES_DIR', './apps/office/dist')),
     limits: {
       callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
       ordersPerSecond: reader.integer('FAIRLOT_ORDERS_PER_SECOND', 10, 0, 1_000_000),

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { bundle } from '../../../tools/bundle.mjs';
-import { buildPages, pagesAreFresh } from '../../../tools/pages.mjs';
+import { buildPages } from '../../../tools/pages.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,5 +12,5 @@ declare module 'vitest' {
 /** Builds once for the run what `npm start` would build: the server and, where they are old, the pages. */
 export async function setup(project: TestProject): Promise<void> {
   project.provide('serverFile', await bundle('apps/server/src/main.ts'));
-  if (!pagesAreFresh()) await buildPages();
+  await buildPages(true);
 }

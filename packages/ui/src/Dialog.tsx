@@ -1,23 +1,29 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { useBackToClose } from './use-back-to-close.ts';
 
 export interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
+  /** For forms: as wide as a tablet allows. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
+const POPUP = 'max-h-full w-full overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 '
+  + 'data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0';
+
 /** A message in the middle of the page, with its own actions in `children`. */
-export function Dialog({ open, onClose, title, children }: DialogProps): ReactNode {
+export function Dialog({ open, onClose, title, wide = false, children }: DialogProps): ReactNode {
   useBackToClose(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 grid place-items-center p-6">
-          <Base.Popup className="max-h-full w-full max-w-90 overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+          <Base.Popup className={cx(POPUP, wide ? 'max-w-160' : 'max-w-90')}>
             <Base.Title className="text-16 font-semibold">{title}</Base.Title>
             {children}
           </Base.Popup>

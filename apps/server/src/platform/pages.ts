@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyStaticOptions } from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { startPage } from './start-page.ts';
 
 /** The build names what is under assets/ by its content, so it never changes. */
@@ -20,6 +23,8 @@ const ICONS = [
 
 export interface PagesSettings {
   readonly folder: string;
+  /** The back office's pages, shown under /office/. */
+  readonly officeFolder: string;
   readonly siteTitle: () => string;
   /** Page of another helpdesk, which is shown in a frame; empty for none. */
   readonly serviceLink: () => string;
@@ -44,20 +49,52 @@ const contentSecurityPolicy = (serviceLink: () => string) => ({
 /** The built pages with their caching, already compressed where the build did that, and the web app's manifest. */
 export async function registerPages(app: FastifyInstance, settings: PagesSettings): Promise<void> {
   await app.register(async (pages) => {
-    // The policy of answers forbids everything; left on the reply, it would overrule the one that helmet gives to pages.
-    pages.addHook('onRequest', (_request, reply, next) => {
-      reply.removeHeader('content-security-policy');
-      next();
-    });
-    await pages.register(helmet, {
-      contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings.serviceLink) },
-      crossOriginEmbedderPolicy: false,
-      referrerPolicy: { policy: 'no-referrer' },
-      // Whether the site is https is the reverse proxy's knowledge, and so is this header.
-      strictTransportSecurity: false,
-    });
+    await protect(pages, settings.serviceLink);
     await registerFiles(pages, settings);
   });
+  await app.register(async (pages) => {
+    await protect(pages, () => '');
+    await registerOffice(pages, settings.officeFolder);
+  });
+}
+
+/** What pages are sent with, so that they run nothing but what we built. */
+async function protect(pages: FastifyInstance, serviceLink: () => string): Promise<void> {
+  // The policy of answers forbids everything; left on the reply, it would overrule the one that helmet gives to pages.
+  pages.addHook('onRequest', (_request, reply, next) => {
+    reply.removeHeader('content-security-policy');
+    next();
+  });
+  await pages.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(serviceLink) },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    // Whether the site is https is the reverse proxy's knowledge, and so is this header.
+    strictTransportSecurity: false,
+  });
+}
+
+/** Files of a folder, named by their content or asked for again. */
+const staticFiles = (root: string) => ({
+  root,
+  preCompressed: true,
+  index: false,
+  dotfiles: 'ignore',
+  cacheControl: false,
+  setHeaders: (reply, path) => {
+    const isPage = path.endsWith('.html') || /\.html\.(br|gz)$/.test(path);
+    reply.header('cache-control', UNCHANGING.test(path) ? FOREVER : isPage ? 'no-cache' : SHORT);
+    reply.header('vary', 'accept-encoding');
+  },
+}) as const satisfies FastifyStaticOptions;
+
+async function registerOffice(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, { ...staticFiles(folder), prefix: '/office/' });
+  app.route({ method: ['GET', 'HEAD'], url: '/office', handler: (_request, reply) => reply.redirect('/office/') });
+  app.route({ method: ['GET', 'HEAD'], url: '/office/', handler: (_request, reply) => {
+    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
+    return pagesAreComing(reply);
+  } });
 }
 
 async function registerFiles(app: FastifyInstance, { folder, siteTitle }: PagesSettings): Promise<void> {
@@ -71,22 +108,15 @@ async function registerFiles(app: FastifyInstance, { folder, siteTitle }: PagesS
     icons: ICONS,
   }));
 
-  await app.register(fastifyStatic, {
-    root: folder,
-    preCompressed: true,
-    index: false,
-    dotfiles: 'ignore',
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isPage = path.endsWith('.html') || /\.html\.(br|gz)$/.test(path);
-      reply.header('cache-control', UNCHANGING.test(path) ? FOREVER : isPage ? 'no-cache' : SHORT);
-      reply.header('vary', 'accept-encoding');
-    },
-  });
+  await app.register(fastifyStatic, staticFiles(folder));
 
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: async (_request, reply) => {
     const page = await startPage(folder, siteTitle());
     if (page !== undefined) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
-    return reply.code(503).header('cache-control', 'no-store').header('retry-after', '1').type('text/html; charset=utf-8').send(PAGES_ARE_COMING);
+    return pagesAreComing(reply);
   } });
+}
+
+function pagesAreComing(reply: FastifyReply): FastifyReply {
+  return reply.code(503).header('cache-control', 'no-store').header('retry-after', '1').type('text/html; charset=utf-8').send(PAGES_ARE_COMING);
 }

@@ -24,6 +24,8 @@ export interface OfficeCallOptions {
   readonly signal?: AbortSignal;
   /** Idempotency key of a change: whoever asks again must ask with the same one. */
   readonly key?: string;
+  /** Milliseconds until the answer is given up; default 15,000. */
+  readonly timeout?: number;
   /** Asks whether anybody is signed in: that nobody is, is an answer. */
   readonly initial?: boolean;
 }

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useText } from '../shared/text.ts';
+import type { Text } from '../shared/text.ts';
+import type { Change, Field, Value } from './fields.ts';
+import { useFieldLabel } from './FormFields.tsx';
+
+/** What an edit changes, before and after. */
+export function ChangeList({ changes }: { readonly changes: readonly Change[] }): ReactNode {
+  return <ul className="divide-y divide-line rounded-control border border-line">{changes.map((change) => <Row key={change.field.name} change={change} />)}</ul>;
+}
+
+function Row({ change: { field, before, after } }: { readonly change: Change }): ReactNode {
+  const t = useText();
+  return (
+    <li className="px-3 py-2 text-14">
+      <span className="block text-12 text-quiet">{useFieldLabel(field)}</span>
+      <del className="text-quiet decoration-1">{shown(t, field, before)}</del>{' '}
+      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">→</span>{' '}
+      <ins className="font-semibold break-words no-underline">{shown(t, field, after)}</ins>
+    </li>
+  );
+}
+
+function shown(t: Text, field: Field, value: Value): string {
+  if (typeof value === 'boolean') return value ? t('form.yes') : t('form.no');
+  if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? String(value);
+  const text = typeof value === 'string' ? value : value.join(', ');
+  return text === '' ? '–' : text;
+}

@@ -1,0 +1,58 @@
+import { Switch, TextField } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { CheckGroup, LongField, SelectField } from '../shared/inputs.tsx';
+import { useText } from '../shared/text.ts';
+import type { FieldName } from '../shared/text.ts';
+import type { Field, Value, Values } from './fields.ts';
+
+export interface FormFieldsProps {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  readonly bad: ReadonlySet<string>;
+  readonly onChange: (name: string, value: Value) => void;
+}
+
+/** The fields of a form, in one column on a phone and two beside each other elsewhere. */
+export function FormFields({ fields, values, bad, onChange }: FormFieldsProps): ReactNode {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {fields.map((field) => (
+        <div key={field.name} className={field.kind === 'long' || field.kind === 'many' || fields.length === 1 ? 'sm:col-span-2' : ''}>
+          <OneField field={field} value={values[field.name] ?? ''} bad={bad.has(field.name)} onChange={(value) => onChange(field.name, value)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface OneFieldProps {
+  readonly field: Field;
+  readonly value: Value;
+  readonly bad: boolean;
+  readonly onChange: (value: Value) => void;
+}
+
+function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
+  const t = useText();
+  const label = useFieldLabel(field);
+  const typed = typeof value === 'string' ? value : '';
+  const error = bad ? t('form.bad') : undefined;
+  const hint = field.hint ?? (field.kind === 'wholes' || field.kind === 'codes' ? t('form.list') : undefined);
+  if (field.kind === 'switch') return <Switch label={label} checked={value === true} onChange={onChange} />;
+  if (field.kind === 'many') return <CheckGroup label={label} options={field.options} chosen={Array.isArray(value) ? (value as readonly string[]) : []} error={error} onChange={onChange} />;
+  if (field.kind === 'choice') return <SelectField label={label} options={field.options} value={typed} error={error} onChange={onChange} />;
+  if (field.kind === 'long') return <LongField label={label} value={typed} error={error} hint={hint} onChange={onChange} />;
+  const isFigure = field.kind === 'decimal' || field.kind === 'whole';
+  return (
+    <TextField
+      label={label} value={typed} error={error} hint={hint} autoComplete="off" dir={isFigure ? 'ltr' : 'auto'} onValue={onChange}
+      {...(isFigure ? { inputMode: field.kind === 'whole' ? 'numeric' as const : 'decimal' as const } : {})}
+    />
+  );
+}
+
+/** The words of a field. */
+export function useFieldLabel(field: Field): string {
+  const t = useText();
+  return t(`field.${field.label ?? (field.name as FieldName)}`);
+}

@@ -1,0 +1,60 @@
+import { ErrorState, Skeleton, cx } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { MENU, menuFor } from '../../app/menu.ts';
+import { useRead } from '../../lists/list-calls.ts';
+import { When } from '../../shared/cells.tsx';
+import { problemText } from '../../shared/problem.ts';
+import { ageOf } from '../../shared/queue-age.ts';
+import { ScreenHead } from '../../shared/ScreenHead.tsx';
+import { useSelf } from '../../shared/session.ts';
+import { useText, wordOf } from '../../shared/text.ts';
+import { HealthSummary } from './HealthScreen.tsx';
+
+const EVERY_MS = 15_000;
+
+/** What waits for people, how long already, and whether the server is well. */
+export function OverviewScreen(): ReactNode {
+  const t = useText();
+  const { data, error, refetch, dataUpdatedAt } = useRead('officeQueues', {}, { every: EVERY_MS });
+  return (
+    <div className="h-full overflow-y-auto" tabIndex={-1}>
+      <ScreenHead title={t('menu.overview')} />
+      <div className="gutter grid gap-6 pb-8">
+        {data === undefined && error === null ? <Skeleton shape="h-32 w-full" /> : null}
+        {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}
+        <section aria-label={t('overview.queues')} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          {data?.queues.map((queue) => <QueueCard key={queue.name} {...queue} now={dataUpdatedAt} />)}
+        </section>
+        <HealthSummary />
+      </div>
+    </div>
+  );
+}
+
+const LEVELS = { fresh: 'text-quiet', late: 'text-notice', overdue: 'text-critical font-semibold' } as const;
+
+interface QueueCardProps {
+  readonly name: string;
+  readonly waiting: number;
+  readonly oldest_at: string | null;
+  /** When this was read. */
+  readonly now: number;
+}
+
+function QueueCard({ name, waiting, oldest_at: oldest, now }: QueueCardProps): ReactNode {
+  const t = useText();
+  const { roles } = useSelf();
+  const entry = MENU.flatMap((group) => group.entries).find(({ queue }) => queue === name);
+  const allowed = menuFor(roles).some((group) => group.entries.some(({ path }) => path === entry?.path));
+  const age = oldest === null ? undefined : ageOf(oldest, now);
+  const content = (
+    <>
+      <span className="block text-14 text-quiet">{wordOf(t, 'queue', name)}</span>
+      <span className="figure block text-28 font-semibold">{waiting}</span>
+      {age === undefined ? <span className="text-14 text-quiet">{t('overview.nothing')}</span> : <span className={cx('text-14', LEVELS[age.level])}>{t(`age.${age.unit}`, { n: age.count })} · <When at={oldest} /></span>}
+    </>
+  );
+  const look = 'block rounded-surface border border-line bg-surface p-4';
+  return entry === undefined || !allowed ? <div className={look}>{content}</div> : <Link to={entry.path} className={cx(look, 'hover:border-line-strong')}>{content}</Link>;
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { ListScreen } from '../../lists/ListScreen.tsx';
+import { When } from '../../shared/cells.tsx';
+import { JsonChange } from '../../shared/JsonChange.tsx';
+import { useText } from '../../shared/text.ts';
+
+/** Every change of a setting. */
+export function ChangesScreen(): ReactNode {
+  const t = useText();
+  return (
+    <ListScreen
+      title={t('menu.changes')} call="settingChanges" idOf={(row) => row.id} empty={t('settings.noChanges')} filters={[{ kind: 'text', name: 'key', label: 'key' }]}
+      columns={[
+        { head: 'at', render: (row) => <When at={row.at} /> }, { head: 'staff_name', render: (row) => <bdi>{row.staff_name}</bdi> },
+        { head: 'key', render: (row) => row.key }, { head: 'change', render: (row) => <JsonChange before={row.before} after={row.after} /> },
+      ]}
+    />
+  );
+}

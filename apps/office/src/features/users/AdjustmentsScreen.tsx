@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { startAction } from '../../actions/action.ts';
+import { Actions } from '../../lists/Actions.tsx';
+import type { RowOf } from '../../lists/list-calls.ts';
+import type { RowAction } from '../../lists/list-types.ts';
+import { ListScreen } from '../../lists/ListScreen.tsx';
+import { Dollars, Figure, State, UserLink, When, Words } from '../../shared/cells.tsx';
+import { FigureList } from '../../shared/FigureList.tsx';
+import { mayCall } from '../../shared/rights.ts';
+import { useSelf } from '../../shared/session.ts';
+import { useText } from '../../shared/text.ts';
+
+type Adjustment = RowOf<'officeAdjustments'>;
+const STATES = ['waiting', 'approved', 'done', 'refused', 'rejected'] as const;
+
+/** Corrections of balances; large ones wait for a second person. */
+export function AdjustmentsScreen(): ReactNode {
+  const t = useText();
+  const self = useSelf();
+  const decide = (row: Adjustment, approve: boolean): void => startAction<'officeDecideAdjustment'>({
+    call: 'officeDecideAdjustment', title: approve ? t('adjustments.approve') : t('adjustments.reject'), critical: !approve,
+    text: approve ? t('adjustments.approveText') : t('adjustments.rejectText'), confirmLabel: approve ? t('adjustments.approve') : t('adjustments.reject'),
+    figures: [{ label: t('field.user'), value: row.uid }, { label: t('field.amount'), value: <Dollars value={row.amount} result /> }, { label: t('field.author'), value: row.author }, { label: t('field.memo'), value: row.memo }],
+    input: () => ({ id: row.id, approve }),
+  });
+  const actions = (row: Adjustment): readonly RowAction[] => {
+    if (row.state !== 'waiting' || !mayCall(self.roles, 'officeDecideAdjustment')) return [];
+    const barred = row.author === self.name ? t('adjustments.own') : undefined;
+    return [
+      { key: 'a', label: t('adjustments.approve'), kind: 'primary', barred, run: () => decide(row, true) },
+      { key: 'r', label: t('adjustments.reject'), kind: 'critical', barred, run: () => decide(row, false) },
+    ];
+  };
+  return (
+    <ListScreen
+      title={t('menu.adjustments')} call="officeAdjustments" idOf={(row) => row.id} empty={t('adjustments.empty')} actions={actions}
+      filters={[
+        { kind: 'choice', name: 'state', label: 'state', options: STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
+        { kind: 'whole', name: 'user_id', label: 'user_id' },
+      ]}
+      columns={[
+        { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
+        { head: 'created_at', render: (row) => <When at={row.created_at} /> },
+        { head: 'user', render: (row) => <Figure>{row.uid}</Figure> },
+        { head: 'amount', figure: true, render: (row) => <Dollars value={row.amount} result /> },
+        { head: 'author', render: (row) => <bdi>{row.author}</bdi> },
+        { head: 'state', render: (row) => <State value={row.state} /> },
+      ]}
+      renderDetail={(row) => (
+        <div className="grid gap-4">
+          <h2 className="pe-12 text-16 font-semibold">{t('adjustments.one', { id: row.id })}</h2>
+          <p className="text-28 font-semibold"><Dollars value={row.amount} result /></p>
+          <Actions actions={actions(row)} />
+          <FigureList figures={[
+            { label: t('field.state'), value: <State value={row.state} /> },
+            { label: t('field.user'), value: <UserLink id={row.user_id}>{row.uid}</UserLink> },
+            { label: t('field.memo'), value: <Words>{row.memo}</Words> },
+            { label: t('field.author'), value: <bdi>{row.author}</bdi> },
+            { label: t('field.approver'), value: <bdi>{row.approver ?? '–'}</bdi> },
+            { label: t('field.created_at'), value: <When at={row.created_at} /> },
+            { label: t('field.decided_at'), value: <When at={row.decided_at} /> },
+            { label: t('field.remark'), value: row.reason ?? '–' },
+          ]} />
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { TextField } from '@fairlot/ui';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { SelectField } from '../shared/inputs.tsx';
+import { useText } from '../shared/text.ts';
+import type { Filter } from './list-types.ts';
+
+export interface FiltersProps {
+  readonly filters: readonly Filter[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly onChange: (name: string, value: string) => void;
+}
+
+/** The filters of a list. */
+export function Filters({ filters, values, onChange }: FiltersProps): ReactNode {
+  const t = useText();
+  return (
+    <search className="flex flex-wrap gap-2">
+      {filters.map((filter) => (
+        <div key={filter.name} className="w-40 grow sm:max-w-60">
+          {filter.kind === 'choice' ? (
+            <SelectField
+              label={t(`field.${filter.label}`)} value={values[filter.name] ?? ''} onChange={(value) => onChange(filter.name, value)}
+              options={filter.first === undefined ? [{ value: '', label: t('list.all') }, ...filter.options] : filter.options}
+            />
+          ) : <TextFilter filter={filter} value={values[filter.name] ?? ''} onChange={(value) => onChange(filter.name, value)} />}
+        </div>
+      ))}
+    </search>
+  );
+}
+
+/** Wait after the last letter before a search is asked for. */
+const PAUSE_MS = 300;
+
+function TextFilter({ filter, value, onChange }: { readonly filter: Filter; readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
+  const t = useText();
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed === value || (filter.kind === 'whole' && !/^\d{0,15}$/.test(typed))) return undefined;
+    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, filter.kind, onChange]);
+  return <TextField label={t(`field.${filter.label}`)} type="search" value={typed} data-search="" autoComplete="off" inputMode={filter.kind === 'whole' ? 'numeric' : 'text'} onValue={setTyped} />;
+}

@@ -1,0 +1,62 @@
+import type { StaffInput, StaffOutput } from '@fairlot/client';
+import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import type { StaffCallName } from '@fairlot/contract';
+import type { ReactNode } from 'react';
+import { startAction } from '../actions/action.ts';
+import { valuesOf } from '../actions/fields.ts';
+import type { Field } from '../actions/fields.ts';
+import { problemText } from '../shared/problem.ts';
+import { mayCall } from '../shared/rights.ts';
+import { useSelf } from '../shared/session.ts';
+import { useText } from '../shared/text.ts';
+import { useRead } from './list-calls.ts';
+import type { Column } from './list-types.ts';
+import { ListTable } from './ListTable.tsx';
+
+/** Calls that answer all records of a kind at once. */
+type WholeName = { [N in StaffCallName]: StaffOutput<N> extends readonly { readonly id: number }[] ? N : never }[StaffCallName];
+type RecordOf<N extends WholeName> = StaffOutput<N> extends readonly (infer Row)[] ? Row & { readonly id: number } : never;
+
+export interface RecordListProps<N extends WholeName, S extends StaffCallName> {
+  readonly read: N;
+  /** Adds a record, or changes one by its id. */
+  readonly save: S;
+  /** What a record is called. */
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly columns: readonly Column<RecordOf<N>>[];
+  /** What a change means. */
+  readonly text?: string;
+}
+
+/** A short list of records that can be added and changed. */
+export function RecordList<N extends WholeName, S extends StaffCallName>({ read, save, name, fields, columns, text }: RecordListProps<N, S>): ReactNode {
+  const t = useText();
+  const { roles } = useSelf();
+  const query = useRead(read, {} as StaffInput<N>);
+  const rows = (query.data ?? []) as unknown as readonly RecordOf<N>[];
+  const allowed = mayCall(roles, save);
+  const edit = (row: RecordOf<N> | undefined): void => startAction<S>({
+    call: save, title: row === undefined ? t('terms.add', { name }) : t('terms.edit', { name }), fields,
+    ...(text === undefined ? {} : { text }),
+    initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, row),
+    input: (given) => ({ ...given, ...(row === undefined ? {} : { id: row.id }) }) as StaffInput<S>,
+    confirmLabel: t('action.save'),
+  });
+  return (
+    <div className="bg-surface">
+      {allowed ? <div className="gutter flex justify-end py-2"><Button kind="secondary" onClick={() => edit(undefined)}>{t('terms.add', { name })}</Button></div> : null}
+      {query.isPending ? <div className="p-4"><Skeleton shape="h-40 w-full" /></div> : null}
+      {query.isError ? <ErrorState title={t('error.title')} text={problemText(t, query.error)} retryLabel={t('error.retry')} onRetry={() => void query.refetch()} /> : null}
+      {query.data !== undefined && rows.length === 0 ? <EmptyState title={t('list.empty')} text={t('terms.empty')} /> : null}
+      {rows.length === 0 ? null : (
+        <ListTable label={name} columns={columns} rows={rows} idOf={(row) => row.id} marked={-1} openId={null} onOpen={allowed ? (index) => { if (rows[index] !== undefined) edit(rows[index]); } : undefined} />
+      )}
+    </div>
+  );
+}
+
+/** A new record starts with the first choice of each list, as the browser shows it. */
+function firstChoices(fields: readonly Field[]): Record<string, string> {
+  return Object.fromEntries(fields.flatMap((field) => (field.kind === 'choice' ? [[field.name, field.options[0]?.value ?? '']] : [])));
+}

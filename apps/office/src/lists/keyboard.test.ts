@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { commandOf, moved } from './keyboard.ts';
+
+const press = (key: string, more: { ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean } = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+
+describe('a key on a list', () => {
+  it('moves, opens, and acts by letters', () => {
+    expect(['j', 'k', 'Enter', 'Escape', '?'].map((key) => commandOf(press(key), 'page')?.kind)).toEqual(['next', 'previous', 'open', 'close', 'help']);
+    expect(commandOf(press('a'), 'page')).toEqual({ kind: 'act', key: 'a' });
+    expect(commandOf(press('F5'), 'page')).toBeUndefined();
+  });
+
+  it('belongs to the browser with a modifier, to a field that is typed into, and to the control that Enter presses', () => {
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(commandOf(press('a', more), 'page')).toBeUndefined();
+    for (const key of ['a', 'j', 'Enter', '?']) expect(commandOf(press(key), 'field')).toBeUndefined();
+    expect(commandOf(press('Enter'), 'control')).toBeUndefined();
+    expect(commandOf(press('j'), 'control')?.kind).toBe('next');
+  });
+});
+
+describe('the marked row', () => {
+  it('stays within the list, also when the list has become shorter', () => {
+    expect(moved(-1, 3, 'next')).toBe(0);
+    expect(moved(2, 3, 'next')).toBe(2);
+    expect(moved(0, 3, 'previous')).toBe(0);
+    expect(moved(-1, 3, 'previous')).toBe(0);
+    expect(moved(1, 3, 'last')).toBe(2);
+    expect(moved(7, 3, 'open')).toBe(2);
+    expect(moved(0, 0, 'next')).toBe(-1);
+  });
+});

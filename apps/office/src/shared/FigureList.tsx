@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+export interface FigureLine {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** Labels with their figures, one a line. */
+export function FigureList({ figures }: { readonly figures: readonly FigureLine[] }): ReactNode {
+  return (
+    <dl className="divide-y divide-line rounded-control border border-line text-14">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2">
+          <dt className="text-quiet">{label}</dt>
+          <dd className="min-w-0 text-end font-medium break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

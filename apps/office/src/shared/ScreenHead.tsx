@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** The title of a screen with what can be done on it. */
+export function ScreenHead({ title, tools }: { readonly title: string; readonly tools?: ReactNode }): ReactNode {
+  return (
+    <header className="gutter flex min-h-14 shrink-0 flex-wrap items-center gap-2 py-1.5">
+      <h1 className="flex-1 text-20 font-semibold">{title}</h1>
+      <div className="flex flex-wrap items-center gap-2">{tools}</div>
+    </header>
+  );
+}

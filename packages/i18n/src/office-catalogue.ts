@@ -1,0 +1,18 @@
+import type office from '../catalogues/en/office.json';
+import type { LanguageCode } from './languages.ts';
+
+/** Texts of the back office. They are a namespace of their own, so that no trader loads them. */
+export type OfficeCatalogue = typeof office;
+
+/** Loads the texts of the back office in a language; an empty catalogue where there is none yet. */
+export async function loadOfficeCatalogue(code: LanguageCode): Promise<object> {
+  const load = LOADERS[code];
+  return load === undefined ? {} : (await load()).default;
+}
+
+const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly default: object }>>>> = {
+  en: () => import('../catalogues/en/office.json'),
+  hk: () => import('../catalogues/hk/office.json'),
+  de: () => import('../catalogues/de/office.json'),
+  ar: () => import('../catalogues/ar/office.json'),
+};
