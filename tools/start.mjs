@@ -11,6 +11,7 @@ if (!existsSync(join(root, 'node_modules', 'esbuild'))) {
   process.exit(2);
 }
 const { bundle } = await import('./bundle.mjs');
+const { keepStrategies } = await import('./strategies.mjs');
 const { pagesAreFresh } = await import('./pages.mjs');
 
 const pages = process.env.FAIRLOT_PAGES_DIR || pagesAreFresh() ? Promise.resolve() : buildBeside();
@@ -20,6 +21,7 @@ const { started } = await import(await bundle('apps/server/src/main.ts'));
 const server = await started;
 try {
   await pages;
+  if (!server.isStopping()) keepStrategies(server);
   if (!server.isStopping()) console.log(`Fairlot is open at ${server.url}`);
 } catch (error) {
   console.error(error.message);
