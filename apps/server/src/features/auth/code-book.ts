@@ -26,7 +26,7 @@ export interface Asker {
 export interface LatelySent {
   /** The same request came before. */
   readonly repeated: boolean;
-  /** Seconds until this network may ask again for a code to this target; 0: now. */
+  /** Seconds until this network may ask again for such a code to this target; 0: now. */
   readonly waitSeconds: number;
   /** Codes of the last hour: to this target from this network, to it from anywhere, from this network to anywhere. */
   readonly hourHere: number;
@@ -49,15 +49,15 @@ export class CodeBook {
   }
 
   /** What was sent to a target and from a network lately. Until the transaction ends, nobody else may send in their names. */
-  async lately(target: string, { from, key }: Asker): Promise<LatelySent> {
+  async lately(purpose: CodePurpose, target: string, { from, key }: Asker): Promise<LatelySent> {
     await sql`select pg_advisory_xact_lock(2, hashtext(${from})), pg_advisory_xact_lock(3, hashtext(${target}))`.execute(this.db);
-    const sent = await this.db.selectFrom('sent_codes').select(['asked_from', 'asked_key', 'sent_at'])
+    const sent = await this.db.selectFrom('sent_codes').select(['purpose', 'asked_from', 'asked_key', 'sent_at'])
       .where('target', '=', target).where('sent_at', '>', this.ago(24 * HOUR_MS)).orderBy('sent_at', 'desc').limit(MOST_ROWS).execute();
     const { count } = await this.db.selectFrom('sent_codes').select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where('asked_from', '=', from).where('sent_at', '>', this.ago(HOUR_MS)).executeTakeFirstOrThrow();
     const hour = sent.filter(({ sent_at }) => sent_at > this.ago(HOUR_MS));
     const here = hour.filter(({ asked_from }) => asked_from === from);
-    const lastHere = here[0]?.sent_at.getTime() ?? 0;
+    const lastHere = here.find((each) => each.purpose === purpose)?.sent_at.getTime() ?? 0;
     return {
       repeated: sent.some(({ asked_key }) => asked_key.equals(key)),
       waitSeconds: Math.max(0, Math.ceil((lastHere + SEND_CODE_COUNTDOWN_S * 1000 - this.now) / 1000)),

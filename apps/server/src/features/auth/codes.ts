@@ -58,7 +58,7 @@ export class Codes {
     const asker = askerOf(request);
     const refusal = await this.deps.db.transaction().execute(async (transaction) => {
       const book = new CodeBook(transaction, this.deps.clock());
-      const lately = await book.lately(target.address, asker);
+      const lately = await book.lately(purpose, target.address, asker);
       if (lately.repeated) return undefined;
       const problem = this.problem(lately, captcha);
       if (problem !== undefined) return problem;
