@@ -66,7 +66,7 @@ export function openOffice(app: FastifyInstance, ground: OfficeGround): Office {
   const adjustments = registerAdjustments(calls, { kysely, trading, settings, queues });
   registerOfficeInstruments(calls, { kysely, market, trading });
   registerOfficeOutbox(calls, kysely);
-  registerDashboards(calls, { kysely, market, trading, queues, sockets: ground.sockets });
+  registerDashboards(calls, { kysely, market, trading, queues, clock, sockets: ground.sockets });
   return {
     calls,
     queues,

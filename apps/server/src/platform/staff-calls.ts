@@ -1,5 +1,5 @@
 import type { StaffCall, StaffListCall, StaffPage } from '@fairlot/contract';
-import { PAGE_SIZE } from '@fairlot/contract';
+import { OFFICE_BACKGROUND, OFFICE_HEADER, PAGE_SIZE } from '@fairlot/contract';
 import type { LanguageCode } from '@fairlot/i18n';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/mini';
@@ -125,7 +125,7 @@ export class StaffCalls {
     try {
       const token = officeToken(request.headers);
       if (!this.tools.limits.take(addressGroup(request.ip))) return refuse('too_many_requests');
-      const session = token === undefined ? undefined : await this.tools.sessions.find(token);
+      const session = token === undefined ? undefined : await this.tools.sessions.find(token, request.headers[OFFICE_HEADER] !== OFFICE_BACKGROUND);
       return await this.audited(call, { request, reply, key: key.key, session }, run);
     } catch (error) {
       this.tools.log.error({ err: error, call: call.path }, 'a staff call failed');

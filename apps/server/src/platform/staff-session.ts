@@ -13,6 +13,6 @@ export interface StaffSession {
 
 /** Finds office sessions by their tokens; the office's staff feature is one. */
 export interface StaffSessions {
-  /** The session of a token; undefined when there is none, or it has expired or was ended. Counts as a sign of life. */
-  find(token: string): Promise<StaffSession | undefined>;
+  /** The session of a token; undefined when there is none, or it has expired or was ended. Counts as a sign of life where `isPerson`. */
+  find(token: string, isPerson: boolean): Promise<StaffSession | undefined>;
 }

@@ -13,6 +13,8 @@ export type StaffAccess = readonly StaffRole[] | 'enrolling' | 'visitor';
 
 /** Header without which the office changes nothing. A page of another site can't send it. */
 export const OFFICE_HEADER = 'x-fairlot-office';
+/** Its value where the page asks by itself: such calls do not keep the session of somebody who is away alive. */
+export const OFFICE_BACKGROUND = 'background';
 
 /** What a call is about: the kind of the record and the field of the input that names it. */
 export interface StaffSubject {

@@ -11,22 +11,39 @@ type Row = OutputOfStaff<typeof dashboardCalls.officeHouseResult>['list'][number
 /** What the house earned or paid on a day: these accounts together are its result. Deposits and withdrawals pass through it. */
 const RESULT = ['profit', 'fees', 'swap', 'negativeBalanceCover', 'adjustments'] as const satisfies readonly HouseAccount[];
 
-/** Every movement between a client of a kind and the house, signed from the house's side. */
-function moves(kind: 'real' | 'demo') {
-  return sql`select (to_timestamp(transfers.time / 1000.0) at time zone 'UTC')::date as day, least(debit_account, credit_account) as house,
-      case when credit_account < 0 then amount else -amount end as amount
-    from transfers join accounts on accounts.id = transfers.account
-    where least(debit_account, credit_account) < 0 and accounts.kind = ${kind}`;
+const DAY_MS = 24 * 3600_000;
+
+type Sums = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/** The house's result by day (UTC of market time), the latest first, from the first movement of money on. Costs what the days that are asked for hold. */
+export async function readHouseResult(db: Kysely<Tables>, kind: 'real' | 'demo', { offset, limit }: ListSlice): Promise<{ readonly list: readonly Row[]; readonly total: number }> {
+  const { rows: [ends] } = await sql<{ first: bigint | null; last: bigint | null }>`
+    select (select time from transfers order by shard, id limit 1) as first, (select time from transfers order by shard desc, id desc limit 1) as last`.execute(db);
+  if (ends === undefined || ends.first === null || ends.last === null) return { list: [], total: 0 };
+  const [first, last] = [dayOf(ends.first), dayOf(ends.last)];
+  const days = Array.from({ length: Math.max(0, Math.min(limit, last - offset - first + 1)) }, (_, index) => last - offset - index);
+  const sums = days.length === 0 ? new Map() : await sumsOf(db, kind, (days.at(-1) ?? 0) * DAY_MS, ((days[0] ?? 0) + 1) * DAY_MS);
+  return { list: days.map((day) => present(nameOf(day), sums.get(nameOf(day)) ?? {})), total: Math.max(0, last - first + 1) };
 }
 
-/** The house's result by day (UTC of market time), the latest first; days on which nothing moved are left out. */
-export async function readHouseResult(db: Kysely<Tables>, kind: 'real' | 'demo', { offset, limit }: ListSlice): Promise<{ readonly list: readonly Row[]; readonly total: number }> {
+function dayOf(time: bigint): number {
+  return Math.floor(Number(time) / DAY_MS);
+}
+
+function nameOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Movements between clients of a kind and each house account, signed from the house's side. */
+async function sumsOf(db: Kysely<Tables>, kind: 'real' | 'demo', from: number, to: number): Promise<Sums> {
   const { rows } = await sql<{ day: string; sums: Readonly<Record<string, string>> }>`
-    select day::text, jsonb_object_agg(house::text, total::text) as sums
-    from (select day, house, sum(amount) as total from (${moves(kind)}) move group by day, house) sum
-    group by day order by day desc offset ${offset} limit ${limit}`.execute(db);
-  const counted = await sql<{ total: bigint }>`select count(distinct day) as total from (${moves(kind)}) move`.execute(db);
-  return { list: rows.map(({ day, sums }) => present(day, sums)), total: Number(counted.rows[0]?.total ?? 0) };
+    select day::text, jsonb_object_agg(house::text, total::text) as sums from (
+      select (to_timestamp(transfers.time / 1000.0) at time zone 'UTC')::date as day, least(debit_account, credit_account) as house,
+        sum(case when credit_account < 0 then amount else -amount end) as total
+      from transfers join accounts on accounts.id = transfers.account
+      where time >= ${from} and time < ${to} and least(debit_account, credit_account) < 0 and accounts.kind = ${kind} group by 1, 2) sum
+    group by day`.execute(db);
+  return new Map(rows.map(({ day, sums }) => [day, sums]));
 }
 
 function text(amount: bigint): string {

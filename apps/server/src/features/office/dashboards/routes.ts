@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListedInstrument, MarketDesk } from '../../../market/port.ts';
 import { done } from '../../../platform/answer.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { Kept } from '../../../platform/kept.ts';
 import type { StaffCalls } from '../../../platform/staff-calls.ts';
 import type { WorkQueues } from '../../../platform/work-queues.ts';
 import type { TradingHost } from '../../../trading/port.ts';
@@ -15,15 +17,19 @@ export interface DashboardDeps {
   readonly market: MarketDesk;
   readonly trading: TradingHost;
   readonly queues: WorkQueues;
+  readonly clock: Clock;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
+/** Sums of all open positions are made no more often than this. */
+const EXPOSURE_LIFE_MS = 1000;
 const MEGABYTE = 1024 * 1024;
 
 /** What the people who run the platform look at first. Nothing here changes anything. */
-export function registerDashboards(calls: StaffCalls, { kysely, market, trading, queues, sockets }: DashboardDeps): void {
+export function registerDashboards(calls: StaffCalls, { kysely, market, trading, queues, sockets, clock }: DashboardDeps): void {
+  const exposure = new Kept<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
-    const rows = await readExposure(kysely, market, accounts);
+    const rows = await exposure.get(accounts, () => readExposure(kysely, market, accounts));
     return done({ list: rows.slice(offset, offset + limit), total: rows.length });
   });
 

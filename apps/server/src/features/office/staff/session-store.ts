@@ -41,14 +41,14 @@ export class StaffSessionStore implements StaffSessions {
     return token;
   }
 
-  async find(token: string): Promise<StaffSession | undefined> {
+  async find(token: string, isPerson: boolean): Promise<StaffSession | undefined> {
     const now = this.clock();
     const row = await this.alive().innerJoin('staff', 'staff.id', 'staff_sessions.staff_id')
       .select(['staff_sessions.id', 'staff_sessions.staff_id', 'staff_sessions.last_seen_at', 'staff.name', 'staff.roles', 'staff.totp_secret'])
       .where('staff_sessions.token_hash', '=', secretHash(token)).where('staff.disabled_at', 'is', null).where('staff.password_hash', 'is not', null)
       .executeTakeFirst();
     if (row === undefined) return undefined;
-    if (now - row.last_seen_at.getTime() >= NOTE_EVERY_MS) {
+    if (isPerson && now - row.last_seen_at.getTime() >= NOTE_EVERY_MS) {
       await this.db.updateTable('staff_sessions').set({ last_seen_at: new Date(now) }).where('id', '=', row.id).execute();
     }
     return { id: Number(row.id), staff: Number(row.staff_id), name: row.name, roles: row.roles, enrolled: row.totp_secret !== null };
