@@ -58,7 +58,7 @@ export function openOffice(app: FastifyInstance, ground: OfficeGround): Office {
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
   const audit = new AuditLog(database.pool, clock, log);
-  const calls = new StaffCalls(app, { sessions, audit, limits: limits.calls, metrics, log, isReady });
+  const calls = new StaffCalls(app, { sessions, audit, limits: limits.calls, metrics, log, isReady, clock });
   const staff = registerStaff(calls, { kysely, sessions, clock, title: () => settings.get('site_title') });
   registerAudit(calls, kysely, database.pool);
   registerSiteSettings(calls, { kysely, settings, trading, rulesOf });

@@ -100,6 +100,17 @@ describe('the audit log', () => {
     expect(rows?.phases.startsWith('asked ')).toBe(true);
   });
 
+  it('counts a screen that asks again by itself as one look, and what is asked anew as another', async () => {
+    const looks = async () => (await compliance.call('auditList', { staff_id: compliance.id, action: 'users/list' })).envelope.data.total;
+    const before = await looks();
+    for (let turn = 0; turn < 5; turn += 1) await compliance.call('officeUsers', { kind: 'real' });
+    expect(await looks()).toBe(before + 1);
+    await compliance.call('officeUsers', { kind: 'demo' });
+    clock.time += 11 * 60_000;
+    await compliance.call('officeUsers', { kind: 'real' });
+    expect(await looks()).toBe(before + 3);
+  });
+
   it('keeps no secret', async () => {
     const texts = await query<{ input: string }>(server, 'select input from audit_log');
     for (const secret of [office.administrator.password, user.password]) expect(texts.filter(({ input }) => input.includes(secret))).toEqual([]);

@@ -7,12 +7,14 @@ import { addressGroup } from './addresses.ts';
 import type { Answer } from './answer.ts';
 import { refuse } from './answer.ts';
 import type { AuditLog } from './audit/audit-log.ts';
+import type { Clock } from './clock.ts';
 import { csvOf } from './csv.ts';
 import { answerBody, statusOf } from './envelope.ts';
 import { FileContent, sendFile } from './file-content.ts';
 import { languageOf } from './language.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { RecentMap } from './recent-map.ts';
 import { idempotencyKey } from './request.ts';
 import { gate, isForeign, officeCookie, officeToken } from './staff-gate.ts';
 import type { StaffSession, StaffSessions } from './staff-session.ts';
@@ -57,8 +59,12 @@ export interface StaffCallTools {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly isReady: () => boolean;
+  readonly clock: Clock;
 }
 
+/** The same session that is shown the same within this time has looked once. */
+const SAME_LOOK_MS = 10 * 60_000;
+const LOOKS_REMEMBERED = 2000;
 /** Rows of one file. More are refused: the filters are there to narrow it down. */
 const MAX_EXPORT = 100_000;
 const EXPORT_CHUNK = 1000;
@@ -74,6 +80,8 @@ type Run = (input: unknown, context: OfficeContext, session: StaffSession | unde
 export class StaffCalls {
   private readonly app: FastifyInstance;
   private readonly tools: StaffCallTools;
+  /** When a session was last recorded to have been shown something. */
+  private readonly looks = new RecentMap<string, number>(LOOKS_REMEMBERED);
 
   constructor(app: FastifyInstance, tools: StaffCallTools) {
     this.app = app;
@@ -150,8 +158,20 @@ export class StaffCalls {
     const recorded = call.changesState && call.roles !== 'visitor';
     if (recorded) await trail.begin();
     const result = await this.attempt(call, () => run(parsed.data, contextOf(asked, trail), session));
-    if (recorded || call.personal === true || call.roles === 'visitor' || 'text' in result) await trail.end(outcomeOf(result));
+    const looked = call.personal === true && !this.isSameLook(call, parsed.data, session, result);
+    if (recorded || looked || call.roles === 'visitor' || 'text' in result) await trail.end(outcomeOf(result));
     return result;
+  }
+
+  /** Whether this session was shown the same just now: a screen that asks again by itself is one look, not one every few seconds. */
+  private isSameLook(call: StaffCall, input: unknown, session: StaffSession | undefined, result: Result): boolean {
+    if ('text' in result || !result.ok) return false;
+    const look = `${session?.id ?? 0} ${call.path} ${JSON.stringify(input)}`;
+    const now = this.tools.clock();
+    const before = this.looks.get(look);
+    if (before !== undefined && now - before < SAME_LOOK_MS) return true;
+    this.looks.set(look, now);
+    return false;
   }
 
   /** A failure of ours is an outcome too, and belongs into the audit log. */

@@ -36,12 +36,28 @@ describe('a call of the office', () => {
     expect(seen[0]?.init).toMatchObject({ method: 'GET', credentials: 'same-origin' });
   });
 
+  it('says so when nobody is at the page, so that it keeps no session alive', async () => {
+    const seen: RequestInit[] = [];
+    const fetched = (async (_url: string, init: RequestInit) => {
+      seen.push(init);
+      return new Response(JSON.stringify({ code: 1, msg: '', data: { queues: [] } }));
+    }) as typeof fetch;
+    let there = true;
+    const api = createOfficeApi({
+      baseUrl: 'https://fx.example', lang: () => 'en', clock: new ManualClock(), newKey: () => 'key-of-the-test', fetch: fetched, isSomebodyThere: () => there,
+    });
+    await api.call('officeQueues', {});
+    there = false;
+    await api.call('officeQueues', {});
+    expect(seen.map(({ headers }) => (headers as Record<string, string>)['x-fairlot-office'])).toEqual(['page', 'background']);
+  });
+
   it('that changes something carries its key and the header that no other site can send', async () => {
     const { api, seen } = office(() => new Response(JSON.stringify({ code: 1, msg: '', data: {} })));
     await api.call('staffSignOut', {}, { key: 'my-own-key' });
     await api.call('staffSignOut', {});
     expect(seen.map(({ init }) => (init.headers as Record<string, string>)['idempotency-key'])).toEqual(['my-own-key', 'key-of-the-test']);
-    expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{}', headers: { 'x-fairlot-office': '1' } });
+    expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{}', headers: { 'x-fairlot-office': 'page' } });
   });
 
   it('tells of a session that has ended, but not to those who ask whether there is one', async () => {

@@ -1,4 +1,4 @@
-import { CODES, IDEMPOTENCY_HEADER, OFFICE_HEADER, staffCalls } from '@fairlot/contract';
+import { CODES, IDEMPOTENCY_HEADER, OFFICE_BACKGROUND, OFFICE_HEADER, staffCalls } from '@fairlot/contract';
 import type { StaffCall, StaffCallName } from '@fairlot/contract';
 import type { z } from 'zod/mini';
 import { CallError } from '../http/call-error.ts';
@@ -16,6 +16,8 @@ export interface OfficeApiSettings extends Transport {
   /** Code of the current language, for the lang header. */
   lang(): string;
   newKey(): string;
+  /** Whether somebody is at the page. What a page asks by itself must keep no session alive. Default: yes. */
+  isSomebodyThere?(): boolean;
   /** The office session has ended, or there is none. */
   onSessionInvalid?(): void;
 }
@@ -81,7 +83,7 @@ function readFile({ status, text, headers }: Awaited<ReturnType<typeof send>>, c
 /** Address and options for fetch: what only reads is a GET with its input in the query, what changes a POST with a key. */
 export function buildOfficeRequest(settings: OfficeApiSettings, call: StaffCall, input: unknown, key?: string): BuiltRequest {
   const url = new URL(call.path, settings.baseUrl);
-  const headers: Record<string, string> = { lang: settings.lang(), [OFFICE_HEADER]: '1' };
+  const headers: Record<string, string> = { lang: settings.lang(), [OFFICE_HEADER]: settings.isSomebodyThere?.() === false ? OFFICE_BACKGROUND : 'page' };
   if (call.methods[0] === 'POST') {
     headers['content-type'] = 'application/json';
     headers[IDEMPOTENCY_HEADER] = key ?? settings.newKey();
