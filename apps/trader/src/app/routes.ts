@@ -29,7 +29,7 @@ const Home = lazy(loadHome);
 const loadTrade = async (): Promise<Loaded> => ({ default: (await import('../features/trade/TradeScreen.tsx')).TradeScreen });
 const Trade = lazy(loadTrade);
 const Orders = lazy(async () => ({ default: (await import('../features/orders/OrdersScreen.tsx')).OrdersScreen }));
-const Rank = lazy(async () => ({ default: (await import('../features/soon/SoonScreen.tsx')).SoonScreen }));
+const Rank = lazy(async () => ({ default: (await import('../features/rank/RankScreen.tsx')).RankScreen }));
 const Me = lazy(async () => ({ default: (await import('../features/user/UserScreen.tsx')).UserScreen }));
 const Login = lazy(async () => ({ default: (await import('../features/login/LoginScreen.tsx')).LoginScreen }));
 const Register = lazy(async () => ({ default: (await import('../features/register/RegisterScreen.tsx')).RegisterScreen }));

@@ -1,0 +1,32 @@
+import { RANKING_ACCOUNTS, RANKING_SORTS } from '@fairlot/contract';
+import type { RankingAccounts, RankingSort } from '@fairlot/contract';
+import { Chip, Segmented } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useText } from '../../shared/text.ts';
+
+export interface ChoicesProps {
+  readonly sort: RankingSort;
+  readonly account: RankingAccounts;
+  readonly onSort: (sort: RankingSort) => void;
+  readonly onAccount: (account: RankingAccounts) => void;
+}
+
+/** By what the list is sorted, and which accounts it shows. */
+export function Choices({ sort, account, onSort, onAccount }: ChoicesProps): ReactNode {
+  const t = useText();
+  return (
+    <div className="pt-4 pb-2 lg:flex lg:items-center lg:gap-4 lg:pe-4">
+      <div className="gutter lg:w-90 lg:shrink-0">
+        <Segmented
+          label={t('rank.accounts')} value={account} onChange={onAccount}
+          options={RANKING_ACCOUNTS.map((value) => ({ value, label: t(`rank.${value}`) }))}
+        />
+      </div>
+      <fieldset aria-label={t('rank.sortBy')} className="gutter flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto pt-1">
+        {RANKING_SORTS.map((each) => (
+          <Chip key={each} pressed={each === sort} onPress={() => onSort(each)}>{t(`rank.sort.${each}`)}</Chip>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import { useMemo } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { ListEnd } from '../../shared/ListEnd.tsx';
+import { useText } from '../../shared/text.ts';
+import { useTimes } from '../../shared/times.ts';
+import { RankRow } from './RankRow.tsx';
+import { entriesOf } from './ranking-query.ts';
+import type { useRanking } from './ranking-query.ts';
+
+const SKELETON_ROWS = 5;
+
+export interface RankListProps {
+  readonly ranking: ReturnType<typeof useRanking>;
+  /** Each entry offers to be followed. */
+  readonly following: boolean;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Number of the visitor's own entry. */
+  readonly ownId: number | undefined;
+}
+
+/** The entries in their order, with the time of their figures at the end. */
+export function RankList({ ranking, following, scroller, ownId }: RankListProps): ReactNode {
+  const t = useText();
+  const times = useTimes();
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = ranking;
+  const entries = useMemo(() => entriesOf(data), [data]);
+  if (data === undefined) {
+    if (!isError) return <ListSkeleton />;
+    return <ErrorState title={t('rank.failed')} text={t('rank.failedHint')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (entries.length === 0) return <EmptyState icon={following ? 'copy' : 'rank'} title={t('rank.empty')} text={t('rank.emptyHint')} />;
+  const asOf = data.pages[0]?.as_of;
+  return (
+    <>
+      <ol className="border-t border-line bg-surface lg:mx-4 lg:rounded-surface lg:border-x">
+        {entries.map((entry) => <RankRow key={entry.user.id} entry={entry} following={following} own={entry.user.id === ownId} />)}
+      </ol>
+      {asOf === null || asOf === undefined ? null : <p className="gutter pt-3 text-center text-12 text-faint">{t('rank.asOf', { time: times.dateTime(Date.parse(asOf)) })}</p>}
+      <ListEnd more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller} onMore={() => void fetchNextPage()} />
+    </>
+  );
+}
+
+function ListSkeleton(): ReactNode {
+  return (
+    <div className="border-t border-line bg-surface" aria-busy="true">
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <div key={index} className="space-y-3 border-b border-line p-4">
+          <div className="flex items-center gap-3"><Skeleton shape="size-8 rounded-full" /><Skeleton shape="h-5 w-32" /><span className="flex-1" /><Skeleton shape="h-6 w-20" /></div>
+          <div className="grid grid-cols-3 gap-3"><Skeleton shape="h-8" /><Skeleton shape="h-8" /><Skeleton shape="h-8" /></div>
+        </div>
+      ))}
+    </div>
+  );
+}
