@@ -17,7 +17,7 @@ export function MessageBubble({ message }: { readonly message: ChatMessage }): R
     <article className={cx(BUBBLE, own ? OWN : 'self-start rounded-es-none border border-line bg-surface')}>
       <h2 className={cx('text-12 font-semibold text-quiet', own && 'sr-only')}>{own ? t('chat.you') : t('chat.staff')}</h2>
       <p dir="auto" className="text-16 whitespace-pre-wrap wrap-anywhere">{message.text}</p>
-      <p className="mt-0.5 text-end text-12 text-quiet"><time dateTime={message.created_at}><bdi className="figure">{times.short(message.created_at)}</bdi></time></p>
+      <p className="mt-0.5 text-end text-12 text-quiet"><time dateTime={message.created_at}><bdi>{times.short(message.created_at)}</bdi></time></p>
     </article>
   );
 }
