@@ -1,13 +1,21 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 import product from '../../package.json' with { type: 'json' };
 
 /** The server that answers calls and the socket while the pages are developed. */
 const server = process.env['FAIRLOT_SERVER'] ?? 'http://127.0.0.1:3000';
 
+/** What a call is for is told in the references; in a page it would only weigh. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  enforce: 'pre',
+  transform: (code, id) => (/packages[\\/]contract[\\/]src/.test(id) ? { code: code.replaceAll(/summary: '(?:[^'\\]|\\.)*'/g, "summary: ''"), map: null } : undefined),
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [withoutSummaries, react(), tailwindcss()],
   define: { __VERSION__: JSON.stringify(product.version) },
   server: {
     proxy: {

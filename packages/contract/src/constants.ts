@@ -11,3 +11,11 @@ export const SEND_CODE_COUNTDOWN_S = 60;
 /** Header that carries the idempotency key: 8 to 64 letters, digits, - or _. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,64}$/;
+/** Longest text that a user writes: a chat message, feedback. */
+export const USER_TEXT_MAX = 2000;
+/** Days for which the chosen company is remembered: 3 years. */
+export const COMPANY_COOKIE_DAYS = 1095;
+/** Cookie that holds the number of the chosen company. */
+export const COMPANY_COOKIE = 'company_id';
+/** The title of a site that only demonstrates. */
+export const DEMO_TITLE = 'DEMO';

@@ -6,14 +6,6 @@ import { id, isoTime, nothing, page } from './scalar.ts';
 export const mediaUrl = z.string().check(z.regex(/^\/media\/[A-Za-z0-9_-]{43}\.jpg$/));
 /** A page of another site; only https, so that neither a script nor another scheme can hide in it. */
 export const webUrl = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>\\]+$/));
-/** Longest text that a user writes: a chat message, feedback. */
-export const USER_TEXT_MAX = 2000;
-/** Days for which the chosen company is remembered: 3 years. */
-export const COMPANY_COOKIE_DAYS = 1095;
-/** Cookie that holds the number of the chosen company. */
-export const COMPANY_COOKIE = 'company_id';
-/** The title of a site that only demonstrates. */
-export const DEMO_TITLE = 'DEMO';
 
 /** A news item in the caller's language, or in the nearest one that it is written in. */
 export const newsItem = z.object({

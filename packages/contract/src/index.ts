@@ -1,22 +1,7 @@
-import { accountCalls } from './account.ts';
-import { authCalls } from './auth.ts';
-import { contentCalls } from './content.ts';
-import { forexCalls } from './forex.ts';
-import { fundingCalls } from './funding.ts';
-import { identityCalls } from './identity.ts';
-import { imageCalls } from './image.ts';
-import { ledgerCalls } from './ledger.ts';
-import { rankingCalls } from './ranking.ts';
-import { siteCalls } from './site.ts';
-import { supportCalls } from './support.ts';
-
-/** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls } as const;
-export type CallName = keyof typeof calls;
-
 export * from './account.ts';
 export * from './auth.ts';
 export * from './call.ts';
+export * from './calls.ts';
 export * from './codes.ts';
 export * from './constants.ts';
 export * from './content.ts';
@@ -44,4 +29,5 @@ export * from './ranking.ts';
 export * from './realtime.ts';
 export * from './scalar.ts';
 export * from './site.ts';
+export * from './support-message.ts';
 export * from './support.ts';

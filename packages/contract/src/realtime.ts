@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { candle, quotation } from './forex.ts';
 import { decimal, epochMs } from './scalar.ts';
-import { supportMessage } from './support.ts';
+import { supportMessage } from './support-message.ts';
 
 /** Where the socket lives. */
 export const SOCKET_PATH = '/v1/ws';

@@ -1,13 +1,11 @@
 import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
-import { USER_TEXT_MAX } from './content.ts';
-import { id, isoTime, nothing } from './scalar.ts';
+import { USER_TEXT_MAX } from './constants.ts';
+import { id, nothing } from './scalar.ts';
+import { supportMessage } from './support-message.ts';
 
 /** Messages that one request reads. */
 export const SUPPORT_PAGE = 50;
-
-/** A message of the support chat: plain text, never HTML. */
-export const supportMessage = z.object({ id: z.int(), from: z.enum(['user', 'staff']), text: z.string(), created_at: isoTime });
 
 /** What somebody wrote: the ends are trimmed; line breaks and tabs are the only control characters. */
 export const userText = z.pipe(

@@ -1,8 +1,8 @@
-import { CODES, calls } from '@fairlot/contract';
+import { CODES } from '@fairlot/contract';
 import type { CallName, Envelope } from '@fairlot/contract';
 import { CallError } from './call-error.ts';
+import { callOf } from './call-of.ts';
 import { cancelled, exchange } from './exchange.ts';
-import { fetchImage, upload } from './files.ts';
 import { buildRequest } from './request.ts';
 import type { Api, ApiSettings, CallInput, CallOptions, CallOutput } from './types.ts';
 
@@ -49,7 +49,8 @@ export function createApi(settings: ApiSettings): Api {
 
   const callRaw = <N extends CallName>(name: N, input: CallInput<N>, options: CallOptions = {}): Promise<Envelope<CallOutput<N>>> =>
     attended(name, input, options, async (token) => {
-      const call = calls[name];
+      const known = callOf(name);
+      const call = known instanceof Promise ? await known : known;
       const answer = await exchange(settings, call.output, buildRequest(settings, call, input, options, token), options);
       if (options.announce ?? ANNOUNCED.has(name)) settings.onMessage?.({ kind: 'success', text: answer.msg });
       return answer as Envelope<CallOutput<N>>;
@@ -58,7 +59,7 @@ export function createApi(settings: ApiSettings): Api {
   return {
     callRaw,
     call: async (name, input, options) => (await callRaw(name, input, options)).data,
-    upload: (name, file, options = {}) => attended(name, {}, options, (token) => upload(settings, name, file, options, token)),
-    fetchImage: (url, options = {}) => attended('image', { url }, options, (token) => fetchImage(settings, url, options, token)),
+    upload: (name, file, options = {}) => attended(name, {}, options, async (token) => (await import('./files.ts')).upload(settings, name, file, options, token)),
+    fetchImage: (url, options = {}) => attended('image', { url }, options, async (token) => (await import('./files.ts')).fetchImage(settings, url, options, token)),
   };
 }

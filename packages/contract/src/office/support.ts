@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
-import { supportMessage, userText } from '../support.ts';
+import { supportMessage } from '../support-message.ts';
+import { userText } from '../support.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
 const answerers = ['support', 'administrator'] as const;

@@ -1,0 +1,15 @@
+import { accountCalls } from './account.ts';
+import { authCalls } from './auth.ts';
+import { contentCalls } from './content.ts';
+import { forexCalls } from './forex.ts';
+import { fundingCalls } from './funding.ts';
+import { identityCalls } from './identity.ts';
+import { imageCalls } from './image.ts';
+import { ledgerCalls } from './ledger.ts';
+import { rankingCalls } from './ranking.ts';
+import { siteCalls } from './site.ts';
+import { supportCalls } from './support.ts';
+
+/** Every HTTP call of the platform, by its name in our code. */
+export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls } as const;
+export type CallName = keyof typeof calls;
