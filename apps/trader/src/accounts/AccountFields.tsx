@@ -29,7 +29,7 @@ export function AccountFields({ name, withArea = false, accountError, areaError 
       {withArea || mobile ? <AreaField area={name.area} onArea={name.setArea} error={areaError} /> : null}
       <TextField
         key={name.type} label={t(mobile ? 'account.accountMobile' : 'account.accountEmail')} value={name.account} onValue={name.setAccount} error={accountError}
-        type={mobile ? 'tel' : 'email'} inputMode={mobile ? 'tel' : 'email'} autoComplete={mobile ? 'tel-national username' : 'email username'} autoCapitalize="none" spellCheck={false}
+        type={mobile ? 'tel' : 'email'} inputMode={mobile ? 'tel' : 'email'} autoComplete="username" autoCapitalize="none" spellCheck={false}
         maxLength={mobile ? 32 : 254} dir="ltr"
       />
     </>
