@@ -1,13 +1,12 @@
-import type { CallOutput } from '@fairlot/client';
 import { Button, EmptyState, ErrorState, Icon, Skeleton } from '@fairlot/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useApi } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
+import { CompanyLogo } from './CompanyLogo.tsx';
+import type { Company } from './CompanyLogo.tsx';
 import { CompanyPopup } from './CompanyPopup.tsx';
-
-export type Company = CallOutput<'getCompany'>[number];
 
 /** Companies whose name contains the text. Tapping one shows what is known of it. */
 export function CompanyList({ name, onShowAll }: { readonly name: string; readonly onShowAll: () => void }): ReactNode {
@@ -50,10 +49,4 @@ function CompanyRow({ company, onChoose }: { readonly company: Company; readonly
       </button>
     </li>
   );
-}
-
-/** The logo; a sign of the same size where there is none. */
-export function CompanyLogo({ company }: { readonly company: Company }): ReactNode {
-  if (company.logo !== '') return <img src={company.logo} alt="" width="40" height="40" className="size-10 shrink-0 rounded-control object-contain" />;
-  return <span className="grid size-10 shrink-0 place-items-center rounded-control bg-sunken text-quiet"><Icon name="building" size={20} /></span>;
 }

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { useText } from '../../shared/text.ts';
 import { useToast } from '../../shared/toast.ts';
 import { companyCookie } from './company-cookie.ts';
-import { CompanyLogo } from './CompanyList.tsx';
-import type { Company } from './CompanyList.tsx';
+import { CompanyLogo } from './CompanyLogo.tsx';
+import type { Company } from './CompanyLogo.tsx';
 import { checkCompany } from './company-status.ts';
 
 /** What is known of a company, and the way in, which is remembered for three years. */
