@@ -16,13 +16,13 @@ export function Choices({ sort, account, onSort, onAccount }: ChoicesProps): Rea
   const t = useText();
   return (
     <div className="pt-4 pb-2 lg:flex lg:items-center lg:gap-4 lg:pe-4">
-      <div className="gutter lg:w-90 lg:shrink-0">
+      <div className="gutter lg:w-80 lg:shrink-0 lg:pe-0">
         <Segmented
           label={t('rank.accounts')} value={account} onChange={onAccount}
           options={RANKING_ACCOUNTS.map((value) => ({ value, label: t(`rank.${value}`) }))}
         />
       </div>
-      <fieldset aria-label={t('rank.sortBy')} className="gutter flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto pt-1">
+      <fieldset aria-label={t('rank.sortBy')} className="gutter flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto pt-1 lg:flex-wrap lg:ps-0 lg:pt-0">
         {RANKING_SORTS.map((each) => (
           <Chip key={each} pressed={each === sort} onPress={() => onSort(each)}>{t(`rank.sort.${each}`)}</Chip>
         ))}

@@ -11,7 +11,7 @@ export interface RankRowProps {
   readonly own: boolean;
 }
 
-/** One trader: place, name and what the account is, the income of three weeks, and the other figures under it. */
+/** One trader: place, name (that of a sample strategy says that it is one), what the account is, the income of three weeks, and the other figures. */
 export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
   const t = useText();
   const toast = useToast();
@@ -25,14 +25,13 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
         <div className="min-w-0 flex-1">
           <p className="text-16 font-semibold wrap-anywhere"><bdi>{user.name}</bdi></p>
           <p className="mt-0.5 flex flex-wrap gap-1.5">
-            {user.strategy === null ? null : <Label>{t('rank.sample')}</Label>}
             <Label>{t(user.is_demo === 1 ? 'rank.demoAccount' : 'rank.realAccount')}</Label>
             {own ? <Label strong>{t('rank.you')}</Label> : null}
           </p>
         </div>
         <div className="shrink-0 text-end">
           <p className="text-20"><Signed value={entry.three_week_rate} text={formatPercent(entry.three_week_rate)} /></p>
-          <p className="max-w-36 text-12 text-quiet">{t('rank.figure.three_week_rate')}</p>
+          <p className="text-12 text-quiet">{t('rank.sort.three_week_rate')}</p>
         </div>
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 ps-11 lg:grid-cols-6">
