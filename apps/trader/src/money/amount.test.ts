@@ -9,8 +9,8 @@ describe('an amount as it is typed', () => {
 
   it('names the first thing that is wrong', () => {
     expect(amountProblem('ten', BOUNDS)).toEqual({ key: 'money.enterAmount' });
-    expect(amountProblem('9.99', BOUNDS)).toEqual({ key: 'draw.belowMinimum', least: '10' });
-    expect(amountProblem('50000.01', BOUNDS)).toEqual({ key: 'draw.aboveMaximum', most: '50000' });
+    expect(amountProblem('9.99', BOUNDS)).toEqual({ key: 'draw.belowMinimum', least: '10.00' });
+    expect(amountProblem('50000.01', BOUNDS)).toEqual({ key: 'draw.aboveMaximum', most: '50,000.00' });
     expect(amountProblem('100', BOUNDS)).toEqual({ key: 'draw.aboveBalance', available: '99.99' });
     expect(amountProblem('99.99', BOUNDS)).toBeUndefined();
     expect(amountProblem('100', { least: '10', most: '50000' })).toBeUndefined();

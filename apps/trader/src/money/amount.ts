@@ -1,4 +1,4 @@
-import { readFigure } from '@fairlot/client';
+import { formatMoneyText, readFigure } from '@fairlot/client';
 import { formatMoney, parseMoney } from '@fairlot/domain';
 import type { Money } from '@fairlot/domain';
 
@@ -28,9 +28,9 @@ export function readDollars(typed: string): Money | undefined {
 export function amountProblem(typed: string, { least, most, available }: Bounds): AmountProblem | undefined {
   const amount = readDollars(typed);
   if (amount === undefined) return { key: 'money.enterAmount' };
-  if (amount < known(least)) return { key: 'draw.belowMinimum', least };
-  if (amount > known(most)) return { key: 'draw.aboveMaximum', most };
-  if (available !== undefined && amount > known(available)) return { key: 'draw.aboveBalance', available: wholeCents(available) };
+  if (amount < known(least)) return { key: 'draw.belowMinimum', least: formatMoneyText(least) };
+  if (amount > known(most)) return { key: 'draw.aboveMaximum', most: formatMoneyText(most) };
+  if (available !== undefined && amount > known(available)) return { key: 'draw.aboveBalance', available: formatMoneyText(wholeCents(available)) };
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { readFigure } from '@fairlot/client';
+import { formatMoneyText, readFigure } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export function DepositForm({ way, missing, send, onDone }: DepositFormProps): R
       <TextField
         label={t('money.amount')} value={amount} onValue={setAmount} inputMode="decimal" autoComplete="off" dir="ltr" maxLength={20}
         end={<span className="pe-2 text-14 text-quiet">USD</span>}
-        hint={bounds === undefined ? undefined : t('money.bounds', bounds)}
+        hint={bounds === undefined ? undefined : t('money.bounds', { least: formatMoneyText(bounds.least), most: formatMoneyText(bounds.most) })}
         error={tried && problem !== undefined ? t(problem.key, { ...problem }) : undefined}
       />
       <ImageUpload label={t('charge.proof')} error={tried && proof === undefined ? t('charge.enterProof') : undefined} onUrl={setProof} />

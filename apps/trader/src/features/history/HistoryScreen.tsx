@@ -68,12 +68,10 @@ function Row({ entry }: { readonly entry: Entry }): ReactNode {
         <span className="block text-16 wrap-anywhere"><bdi>{entry.Type === ADJUSTMENT ? entry.Memo : entry.MemoTran}</bdi></span>
         <span className="block text-12 text-quiet">
           <bdi className="tabular-nums">{times.dateTime(entry.CreatedAtTran)}</bdi>{entry.Reference === null ? null : <> · {t('money.reference', { id: entry.Reference })}</>}
+          {frozen ? <> · {t('ledger.ofFrozen')}</> : null}
         </span>
       </span>
-      <span className="shrink-0 text-end">
-        <span className="figure block text-16 font-medium">{formatResult(entry.Value)}</span>
-        {frozen ? <span className="block text-12 text-quiet">{t('ledger.ofFrozen')}</span> : null}
-      </span>
+      <span className="figure shrink-0 text-16 font-medium">{formatResult(entry.Value)}</span>
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
       <TextField
         label={t('draw.amount')} value={amount} onValue={setAmount} inputMode="decimal" autoComplete="off" dir="ltr" maxLength={20}
         end={<Button kind="plain" onClick={() => setAmount(wholeCents(bounds.withdrawable))}>{t('draw.all')}</Button>}
-        hint={t('money.bounds', { least: limits.least, most: limits.most })}
+        hint={t('money.bounds', { least: formatMoneyText(limits.least), most: formatMoneyText(limits.most) })}
         error={(tried || amount !== '') && error !== undefined ? error : undefined}
       />
       <TextField label={`${t('draw.remark')} (${t('draw.optional')})`} value={memo} onValue={setMemo} maxLength={200} autoComplete="off" dir="auto" />

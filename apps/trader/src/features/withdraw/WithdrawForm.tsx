@@ -37,6 +37,11 @@ interface ChooseTargetProps extends WithdrawFormProps {
   readonly bounds: AmountBounds;
 }
 
+/** Beginning and end of an address or account number, by which people know it, left to right in every language. */
+function shortened(text: string): string {
+  return `\u2066${text.length <= 20 ? text : `${text.slice(0, 8)}…${text.slice(-6)}`}\u2069`;
+}
+
 /** Currency and method, and then the amount. */
 function ChooseTarget({ type, currencies, methods, bounds, onDone }: ChooseTargetProps): ReactNode {
   const t = useText();
@@ -63,7 +68,7 @@ function ChooseTarget({ type, currencies, methods, bounds, onDone }: ChooseTarge
       ) : (
         <SelectField
           label={t(type === 1 ? 'draw.address' : 'draw.account')} value={method.id} onValue={setChosen}
-          options={fitting.map((each) => ({ value: each.id, label: type === 1 ? each.dc_address : `${each.bank_name} ${each.payee_account}` }))}
+          options={fitting.map((each) => ({ value: each.id, label: type === 1 ? shortened(each.dc_address) : `${each.bank_name} ${shortened(each.payee_account)}` }))}
         />
       )}
       <AmountForm type={type} currency={currency} method={method} bounds={bounds} onDone={onDone} />

@@ -48,9 +48,9 @@ function Row({ record, onCancelled }: { readonly record: DrawRecord; readonly on
       </p>
       <p className="text-12 break-all text-quiet"><bdi dir="ltr">{record.type === 1 ? record.address : record.payee_account}</bdi></p>
       {record.notes === '' ? null : <p className="text-14 wrap-anywhere"><bdi>{record.notes}</bdi></p>}
-      <div className="flex min-h-6 items-center justify-between gap-3">
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
         <bdi className="text-12 text-quiet tabular-nums">{times.dateTime(record.created_at)}</bdi>
-        {record.status === 'review' ? <CancelButton record={record} onCancelled={onCancelled} /> : null}
+        {record.status === 'review' ? <span className="-me-4 ms-auto"><CancelButton record={record} onCancelled={onCancelled} /></span> : null}
       </div>
     </div>
   );
