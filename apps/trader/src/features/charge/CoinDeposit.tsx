@@ -1,12 +1,12 @@
 import type { CallOutput } from '@fairlot/client';
-import { EmptyState } from '@fairlot/ui';
+import { Button, EmptyState } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../money/CopyButton.tsx';
 import { Loaded } from '../../money/Loaded.tsx';
-import { QrCode } from '../../money/QrCode.tsx';
 import { SelectField } from '../../money/SelectField.tsx';
 import { useNetworks } from '../../money/queries.ts';
+import { QrCode } from '../../shared/QrCode.tsx';
+import { useCopy } from '../../shared/copy.ts';
 import { api } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
 import { DepositForm } from './DepositForm.tsx';
@@ -27,6 +27,7 @@ export function CoinDeposit({ onDone }: { readonly onDone: () => void }): ReactN
 
 function OpenNetworks({ networks, onDone }: { readonly networks: readonly Network[]; readonly onDone: () => void }): ReactNode {
   const t = useText();
+  const copy = useCopy();
   const [chosen, setChosen] = useState<number>();
   const network = networks.find(({ id }) => id === chosen) ?? networks[0];
   if (network === undefined) return null;
@@ -38,12 +39,12 @@ function OpenNetworks({ networks, onDone }: { readonly networks: readonly Networ
         options={networks.map((each) => ({ value: each.id, label: `${each.currency_code}-${each.protocol_code}` }))}
       />
       <section className="flex flex-col items-center gap-3 rounded-surface border border-line bg-surface p-4">
-        <QrCode value={address} label={t('charge.qr')} size={QR_PX} />
+        <QrCode text={address} label={t('charge.qr')} size={QR_PX} />
         <div className="w-full text-center">
           <p className="text-12 text-quiet">{t('charge.address')}</p>
           <p className="text-14 font-medium break-all"><bdi dir="ltr">{address}</bdi></p>
         </div>
-        <CopyButton value={address} />
+        <Button kind="secondary" onClick={() => copy(address)}>{t('money.copy')}</Button>
         <p className="text-center text-12 text-quiet">{t('charge.onlyThis', { currency, network: protocol })}</p>
       </section>
       <DepositForm way="coin" send={(report, key) => api.call('chargeSubmit', { ...report, address, charge_id: id }, { announce: true, key })} onDone={onDone} />
