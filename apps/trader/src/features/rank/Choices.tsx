@@ -15,14 +15,14 @@ export interface ChoicesProps {
 export function Choices({ sort, account, onSort, onAccount }: ChoicesProps): ReactNode {
   const t = useText();
   return (
-    <div className="pt-4 pb-2 lg:flex lg:items-center lg:gap-4 lg:pe-4">
-      <div className="gutter lg:w-80 lg:shrink-0 lg:pe-0">
+    <div className="pt-4 pb-2">
+      <div className="gutter lg:w-100">
         <Segmented
           label={t('rank.accounts')} value={account} onChange={onAccount}
           options={RANKING_ACCOUNTS.map((value) => ({ value, label: t(`rank.${value}`) }))}
         />
       </div>
-      <fieldset aria-label={t('rank.sortBy')} className="gutter flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto pt-1 lg:flex-wrap lg:ps-0 lg:pt-0">
+      <fieldset aria-label={t('rank.sortBy')} className="gutter flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto pt-1">
         {RANKING_SORTS.map((each) => (
           <Chip key={each} pressed={each === sort} onPress={() => onSort(each)}>{t(`rank.sort.${each}`)}</Chip>
         ))}
