@@ -157,7 +157,9 @@ describe('whatever is clicked at once', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => draw('1000', { draw_method_id: how }, rich)));
     const taken = answers.filter(({ envelope }) => envelope.reason === 'ok');
     expect(taken).toHaveLength(1);
-    expect(new Set(answers.filter((answer) => !taken.includes(answer)).map(({ envelope }) => envelope.reason))).toEqual(new Set(['insufficient_balance']));
+    // Those that found more than twenty others on their way were turned away before they reached the money.
+    const refused = answers.filter((answer) => !taken.includes(answer)).map(({ envelope }) => envelope.reason);
+    expect(refused.filter((reason) => !['insufficient_balance', 'too_many_open_requests'].includes(reason))).toEqual([]);
     expect(await balances(bank.server, rich)).toEqual(['0.000000', '1000.000000']);
     const id = taken[0]?.envelope.data.id;
     await done(bank.one, 'withdrawalApprove', { id });
