@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import { startFairlot } from './support/fairlot.ts';
+import type { Fairlot } from './support/fairlot.ts';
+import { openPhone } from './support/phone.ts';
+import type { Phone, PhoneOptions } from './support/phone.ts';
+
+/** What a database that somebody broke into might hold: the page must not believe it. */
+const HOSTILE = [
+  '<h2 id="kept">Hours</h2>', '<script>document.title = "taken"</script>', '<img src="x" onerror="document.title = \'taken\'">', '<svg onload="document.title = \'taken\'"></svg>',
+  '<a id="bad" href="javascript:alert(1)">one</a>', '<a id="good" href="https://example.com/">two</a>', '<img src="https://evil.example/pixel.gif">',
+  '<iframe src="https://evil.example"></iframe>', '<form action="https://evil.example"><input name="password"></form>', '<p style="position:fixed;inset:0">over</p>',
+].join('');
+
+describe('what the operator tells, and what is told to the operator', () => {
+  let fairlot: Fairlot;
+  let browser: Browser;
+  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, options);
+
+  beforeAll(async () => {
+    fairlot = await startFairlot();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await fairlot.stop();
+  });
+
+  it('finds instruments from Home, and companies, whose choice is kept for three years', async () => {
+    const { page, context, say, open: go, troubles } = await open();
+    await go('/');
+    await page.getByRole('button', { name: say('nav.search') }).click();
+    await page.waitForURL(/#\/product$/);
+    await page.getByRole('searchbox').fill('gold');
+    const row = page.getByTestId('row-XAUUSD').filter({ visible: true });
+    await row.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await row.click();
+    await page.waitForURL(/#\/trade$/);
+
+    await go('/product?mode=company');
+    await page.getByRole('button', { name: 'Fairlot' }).click();
+    const popup = page.getByRole('dialog');
+    await popup.getByText(say('product.nothing')).waitFor();
+    await popup.getByRole('button', { name: say('product.enter') }).click();
+    await page.getByText(say('product.entered', { company: 'Fairlot' })).waitFor();
+    const cookie = (await context.cookies()).find(({ name }) => name === 'company_id');
+    expect(cookie?.value).toBe('1');
+    // A browser may shorten it (Chromium to 400 days), never lengthen it.
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(390 * 86_400);
+    await page.getByRole('searchbox').fill('no such company');
+    await page.getByText(say('product.none')).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('leaves for the loss URL when the chosen company takes no customers any more', async () => {
+    const { page, context, open: go } = await open();
+    await context.addCookies([{ name: 'company_id', value: '7', url: fairlot.url }]);
+    await page.route('**/api/company/getCompanyStatus**', (route) => route.fulfill({ json: { code: 1, reason: 'ok', msg: '', data: { status: 2, loss_url: 'https://closed.example/' } } }));
+    await page.route('https://closed.example/', (route) => route.fulfill({ contentType: 'text/html', body: 'closed' }));
+    await go('/');
+    await page.waitForURL('https://closed.example/');
+    await context.close();
+  });
+
+  it.each([{ language: 'en' }, { language: 'ar', scheme: 'dark' as const }])('carries messages, also those that the connection lost, and feedback ($language)', async (options) => {
+    const { page, context, say, open: go, shot, troubles } = await open(options);
+    await signIn(page, go, say, '/mine/chat');
+    await write(page, say, 'Hello <b>there</b>');
+    await page.getByRole('article').filter({ hasText: 'Hello <b>there</b>' }).waitFor();
+    // The answer to the second message is lost, although it arrived.
+    await page.route('**/api/support/send', async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 });
+    await write(page, say, 'Only once, please');
+    await page.getByText(say('chat.notSent')).waitFor();
+    await page.getByRole('button', { name: say('common.retry') }).click();
+    await page.getByText(say('chat.notSent')).waitFor({ state: 'detached' });
+    await page.reload();
+    await expect.poll(() => page.getByRole('article').allInnerTexts().then((texts) => texts.filter((text) => text.includes('Only once')).length)).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await shot('chat');
+
+    await go('/feedback');
+    await page.getByRole('textbox').fill('The chart could be larger.');
+    await page.getByRole('button', { name: say('feedback.submit') }).click();
+    await page.getByText(say('feedback.doneText')).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    // The one lost answer is told on the console.
+    expect(troubles.filter((trouble) => !trouble.includes('ERR_FAILED'))).toEqual([]);
+    await context.close();
+  });
+
+  it('tells the announcement in the reader’s language, an address where there is one, and no invitation to a demo account', async () => {
+    const { page, context, say, open: go } = await open({ language: 'de' });
+    await signIn(page, go, say, '/mine/announcement');
+    await page.getByText('Nordkorea, Israel, China, Vanuatu und Kuba').waitFor();
+    await go('/mine/email');
+    await page.getByText(say('contact.none')).waitFor();
+    await go('/mine/invite');
+    await page.getByText(say('account.realOnly')).waitFor();
+    await go('/news');
+    await page.getByText(say('news.emptyText')).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('shows nothing of a text that could run or load, even where the server would let it through', async () => {
+    const { page, context, open: go } = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).hostname));
+    const data = { id: 1, title: 'Hours', desc: '', logo: '', created_at: '2026-11-20T06:00:00.000Z', language: 'en', content: HOSTILE };
+    await page.route('**/api/news/info**', (route) => route.fulfill({ json: { code: 1, reason: 'ok', msg: '', data } }));
+    await go('/news/detail?id=1');
+    const text = page.locator('.rich-text');
+    await text.getByRole('heading').waitFor();
+    expect(await text.evaluate((element) => [...element.querySelectorAll('*')].map(({ tagName }) => tagName).join(' '))).toBe('H2 A A P');
+    expect(await text.evaluate((element) => [...element.querySelectorAll('*')].flatMap((each) => each.getAttributeNames()).join(' '))).toBe('href target rel');
+    expect(await text.getByRole('link').getAttribute('href')).toBe('https://example.com/');
+    expect(await page.title()).toBe('News · Fairlot');
+    expect(asked).not.toContain('evil.example');
+    await context.close();
+  });
+});
+
+async function signIn(page: Page, go: Phone['open'], say: Phone['say'], path: string): Promise<void> {
+  await go(`/login?from=${path}`);
+  await page.getByRole('button', { name: say('login.demo') }).click();
+  await page.waitForURL((url) => url.hash === `#${path}`);
+}
+
+async function write(page: Page, say: Phone['say'], text: string): Promise<void> {
+  await page.getByLabel(say('chat.message'), { exact: true }).fill(text);
+  await page.getByRole('button', { name: say('chat.send') }).click();
+}
