@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { TextLink } from '../../accounts/TextLink.tsx';
 import { PrivateImage } from '../../shared/images/PrivateImage.tsx';
 import { useText } from '../../shared/text.ts';
 import type { Identity } from '../../shared/identity.ts';
@@ -20,6 +21,7 @@ export function Submitted({ identity }: { readonly identity: Identity }): ReactN
       </dl>
       <Side label={t('identity.front')} url={identity.front_pic} />
       <Side label={t('identity.reverse')} url={identity.reverse_pic} />
+      <p className="text-center"><TextLink to="/mine/chat">{t('title.chat')}</TextLink></p>
     </div>
   );
 }
