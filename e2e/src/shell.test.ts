@@ -45,7 +45,7 @@ describe('the shell around the screens', () => {
     const scroller = page.locator('div.overflow-y-auto:visible').filter({ has: rows(page) });
     await scroller.evaluate((element) => { element.scrollTop = 900; });
     await page.getByRole('link', { name: say('tab.ranking') }).click();
-    await page.getByText(say('common.comingSoon')).waitFor();
+    await page.getByText(say('rank.lead')).waitFor();
     await page.getByRole('link', { name: say('tab.market') }).click();
     await rows(page).first().waitFor();
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(900);
