@@ -11,6 +11,8 @@ const START_LIMIT_MS = 60_000;
 /** The real server as a process of its own, on an embedded database of its own. */
 export interface Fairlot {
   readonly url: string;
+  /** Where the first administrator sets the office up, as the terminal shows it at the first start. */
+  readonly setUpUrl: () => Promise<string>;
   /** Ends the server without a chance to say goodbye, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data. */
@@ -26,12 +28,14 @@ export async function startFairlot(settings: Readonly<Record<string, string>> = 
   // The server refuses settings that it does not know, and those of the tests are not its own.
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FAIRLOT_')));
   const environment = { ...inherited, PORT: String(port), HOST: '127.0.0.1', FAIRLOT_DATA_DIR: folder, FAIRLOT_LOG_LEVEL: 'warn', ...settings };
-  let child = await launch(environment);
+  const first = await launch(environment);
+  let child = first.child;
   return {
     url: `http://127.0.0.1:${port}`,
+    setUpUrl: () => first.link,
     kill: () => end(child, 'SIGKILL'),
     restart: async () => {
-      child = await launch(environment);
+      child = (await launch(environment)).child;
     },
     stop: async () => {
       await end(child, 'SIGTERM');
@@ -40,8 +44,17 @@ export async function startFairlot(settings: Readonly<Record<string, string>> = 
   };
 }
 
-async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = fork(inject('serverFile'), { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; link: Promise<string> }> {
+  const child = fork(inject('serverFile'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const link = new Promise<string>((resolve) => {
+    let told = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      told += chunk.toString();
+      const found = /https?:\S+\/office\/#\/setup\?token=\S+(?=\s)/.exec(told)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
@@ -57,7 +70,7 @@ async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
     });
   });
   child.removeAllListeners('exit');
-  return child;
+  return { child, link };
 }
 
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

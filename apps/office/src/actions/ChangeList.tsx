@@ -24,6 +24,7 @@ function Row({ change: { field, before, after } }: { readonly change: Change }):
 function shown(t: Text, field: Field, value: Value): string {
   if (typeof value === 'boolean') return value ? t('form.yes') : t('form.no');
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? String(value);
-  const text = typeof value === 'string' ? value : value.join(', ');
+  const labels = field.kind === 'many' && typeof value !== 'string' ? value.map((each) => field.options.find((option) => option.value === each)?.label ?? each) : value;
+  const text = typeof labels === 'string' ? labels : labels.join(', ');
   return text === '' ? '–' : text;
 }

@@ -32,7 +32,7 @@ function useInView(marked: boolean) {
 
 function Wide<Row>({ label, columns, rows, idOf, marked, openId, onOpen }: ListTableProps<Row>): ReactNode {
   return (
-    <table className="w-full border-collapse text-14" aria-label={label}>
+    <table className={cx('w-full border-collapse text-14', openId !== null && '[&_td]:px-2 [&_th]:px-2 [&_time]:whitespace-normal')} aria-label={label}>
       <thead>
         <tr>{columns.map((column) => <Head key={column.head} column={column} />)}</tr>
       </thead>

@@ -1,4 +1,4 @@
-import { Segmented } from '@fairlot/ui';
+import { Chip } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { RecordList } from '../../lists/RecordList.tsx';
@@ -9,7 +9,6 @@ import { useText } from '../../shared/text.ts';
 import { OnOff } from '../../shared/OnOff.tsx';
 
 const TABS = ['networks', 'accounts', 'currencies', 'coins'] as const;
-type Tab = (typeof TABS)[number];
 
 /** Where users send money to, and in which currencies they may take it out. */
 export function TermsScreen(): ReactNode {
@@ -19,9 +18,9 @@ export function TermsScreen(): ReactNode {
   return (
     <div className="flex h-full flex-col">
       <ScreenHead title={t('menu.funding')} />
-      <div className="gutter pb-3 sm:max-w-160">
-        <Segmented<Tab> label={t('menu.funding')} value={tab} onChange={(value) => setParams({ tab: value }, { replace: true })} options={TABS.map((value) => ({ value, label: t(`terms.${value}`) }))} />
-      </div>
+      <fieldset aria-label={t('menu.funding')} className="gutter flex flex-wrap gap-2 pb-2">
+        {TABS.map((value) => <Chip key={value} pressed={value === tab} onPress={() => setParams({ tab: value }, { replace: true })}>{t(`terms.${value}`)}</Chip>)}
+      </fieldset>
       <div className="min-h-0 flex-1 overflow-auto">{tab === 'networks' ? <Networks /> : tab === 'accounts' ? <Accounts /> : tab === 'currencies' ? <Currencies /> : <Coins />}</div>
     </div>
   );
