@@ -22,7 +22,8 @@ export async function check(clients: readonly TortureClient[], dataFolder: strin
   return problems;
 }
 
-async function connect(dataFolder: string): Promise<Client> {
+/** Opens the tortured server’s own database. */
+export async function connect(dataFolder: string): Promise<Client> {
   const folder = join(dataFolder, 'postgres');
   const client = new Client({ host: folder, port: 5432, user: 'fairlot', password: readFileSync(join(folder, 'fairlot.password'), 'utf8'), database: 'fairlot' });
   await client.connect();

@@ -6,12 +6,16 @@ import { parseArgs } from 'node:util';
 import type * as bundler from '../../bundle.mjs';
 import { check } from './checks.ts';
 import { TortureClient } from './client.ts';
+import { checkMoney } from './money-checks.ts';
+import type { MoneyClient } from './money-client.ts';
+import { openMoneyDesks } from './money-setup.ts';
 import { ServerProcess } from './server-process.ts';
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '10' },
     clients: { type: 'string', default: '24' },
+    desks: { type: 'string', default: '6' },
     seed: { type: 'string', default: '1' },
     port: { type: 'string', default: '4125' },
   },
@@ -21,7 +25,7 @@ const { values } = parseArgs({
 const VICTIMS = ['server', 'database', 'server', 'both'] as const;
 
 /**
- * `npm run torture`: clients trade over HTTP and retry with their keys while the server, PostgreSQL or both are killed at
+ * `npm run torture`: clients trade, pay in and are paid out over HTTP and retry with their keys while the server, PostgreSQL or both are killed at
  * random moments. After each round nothing that was acknowledged may be lost or doubled, and verify must agree.
  */
 async function main(): Promise<number> {
@@ -34,13 +38,15 @@ async function main(): Promise<number> {
   const chance = chanceFrom(Number(values.seed));
   const problems: string[] = [];
   const clients: TortureClient[] = [];
+  const desks: MoneyClient[] = [];
   try {
     say(`started in ${await server.start()} ms; seed ${values.seed}`);
     const instruments = await instrumentIds(server.url);
     for (let index = 0; index < Number(values.clients); index += 1) clients.push(new TortureClient(server.url, instruments, chance));
     await Promise.all(clients.map((client) => client.signIn()));
+    desks.push(...await openMoneyDesks(server.url, server.dataFolder, Number(values.desks), chance));
     for (let round = 1; round <= Number(values.rounds) && problems.length === 0; round += 1) {
-      problems.push(...await playRound(round, server, clients, chance, verifyProgram));
+      problems.push(...await playRound(round, server, { clients, desks }, chance, verifyProgram));
     }
     const code = await server.stop();
     if (code !== 0) problems.push(`the server ended with ${code} when it was asked to stop`);
@@ -53,17 +59,22 @@ async function main(): Promise<number> {
   for (const problem of problems.slice(0, 40)) say(`PROBLEM ${problem}`);
   const wishes = clients.flatMap((client) => client.wishes);
   const retried = wishes.filter(({ attempts }) => attempts > 1).length;
-  say(`torture: ${values.rounds} rounds, ${wishes.length} wishes decided (${wishes.filter(({ refusal }) => refusal === undefined).length} done, ${retried} sent more than once), `
+  say(`torture: ${values.rounds} rounds, ${moneyMoves(desks)} deposits and withdrawals, ${wishes.length} wishes decided (${wishes.filter(({ refusal }) => refusal === undefined).length} done, ${retried} sent more than once), `
     + (problems.length === 0 ? 'nothing lost, nothing doubled, verify agrees: PASSED' : `${problems.length} problems: FAILED (kept in ${folder})`));
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   return problems.length === 0 ? 0 : 1;
 }
 
-async function playRound(round: number, server: ServerProcess, clients: readonly TortureClient[], chance: () => number, verifyProgram: string): Promise<string[]> {
+interface Crowd {
+  readonly clients: readonly TortureClient[];
+  readonly desks: readonly MoneyClient[];
+}
+
+async function playRound(round: number, server: ServerProcess, { clients, desks }: Crowd, chance: () => number, verifyProgram: string): Promise<string[]> {
   let resting = false;
   const victim = VICTIMS[(round - 1) % VICTIMS.length] ?? 'server';
   const before = count(clients);
-  const trading = Promise.all(clients.map((client) => client.trade(() => resting)));
+  const trading = Promise.all([...clients.map((client) => client.trade(() => resting)), ...desks.map((desk) => desk.run(() => resting))]);
   const after = 500 + Math.floor(chance() * 2500);
   await pause(after);
   if (victim !== 'server') server.killDatabase();
@@ -75,7 +86,7 @@ async function playRound(round: number, server: ServerProcess, clients: readonly
   await pause(1000 + chance() * 1000);
   resting = true;
   await trading;
-  const problems = await check(clients, server.dataFolder, verifyProgram);
+  const problems = [...await check(clients, server.dataFolder, verifyProgram), ...await checkMoney(desks, server.dataFolder)];
   say(`round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} wishes, ${problems.length === 0 ? 'in order' : `${problems.length} PROBLEMS`}`);
   return problems;
 }
@@ -88,6 +99,10 @@ async function instrumentIds(url: string): Promise<number[]> {
 
 function count(clients: readonly TortureClient[]): number {
   return clients.reduce((sum, { wishes }) => sum + wishes.length, 0);
+}
+
+function moneyMoves(desks: readonly MoneyClient[]): number {
+  return desks.reduce((sum, { deposits, withdrawals }) => sum + deposits.size + withdrawals.size, 0);
 }
 
 /** A repeatable source of chance (mulberry32), 0..1. */
