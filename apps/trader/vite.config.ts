@@ -21,6 +21,7 @@ export default defineConfig({
     proxy: {
       '/v1': { target: server, ws: true },
       '/api': server,
+      '/media': server,
       '/manifest.json': server,
     },
   },
