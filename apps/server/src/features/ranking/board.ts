@@ -30,6 +30,9 @@ interface Place {
   readonly figures: Figures;
 }
 
+/** Whom a round of measuring concerns. */
+type Whom = 'everybody' | 'newcomers';
+
 /** Who is listed, measured again and again. The figures live in memory: they can be read, and nothing but the records makes them. */
 export class Board {
   private readonly tools: BoardTools;
@@ -66,16 +69,16 @@ export class Board {
 
   /** Measures everybody again. */
   refresh(): Promise<void> {
-    return this.inTurn(() => true);
+    return this.inTurn('everybody');
   }
 
   /** After somebody came, went or changed the name: measures whoever is new. */
   relist(): Promise<void> {
-    return this.inTurn((known) => known === undefined);
+    return this.inTurn('newcomers');
   }
 
-  private inTurn(isDue: (known: Place | undefined) => boolean): Promise<void> {
-    const run = this.turn.then(() => this.measureAll(isDue));
+  private inTurn(whom: Whom): Promise<void> {
+    const run = this.turn.then(() => this.measureAll(whom));
     this.turn = run.catch(() => undefined);
     return run;
   }
@@ -89,7 +92,7 @@ export class Board {
     this.timer.unref();
   }
 
-  private async measureAll(isDue: (known: Place | undefined) => boolean): Promise<void> {
+  private async measureAll(whom: Whom): Promise<void> {
     const now = this.tools.now();
     const places = new Map<AccountId, Place>();
     const samples = this.tools.samples();
@@ -97,12 +100,12 @@ export class Board {
     for (const member of await this.tools.listings.members(samples)) {
       if (this.stopped) return;
       const known = this.places.get(member.account);
-      const place = known !== undefined && !isDue(known) ? { ...known, member } : await this.measure(member, known, now);
+      const place = known !== undefined && whom === 'newcomers' ? { ...known, member } : await this.measure(member, known, now);
       if (place !== undefined) places.set(member.account, place);
     }
     this.places = places;
     this.orders = ordersOf([...places.values()]);
-    this.time = now;
+    if (whom === 'everybody') this.time = now;
   }
 
   /** What could not be measured now keeps its last figures; what never could is not shown. */
