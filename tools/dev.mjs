@@ -1,5 +1,5 @@
-// For working on the pages: `npm run dev` runs the server and, in front of it, vite's own server, which puts every
-// change of a page into the browser at once.
+// For working on the pages: `npm run dev` runs the server and, in front of it, vite's own servers (the trader's pages and
+// the back office's, each on a port that it prints), which put every change of a page into the browser at once.
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ const { FAIRLOT_SERVER: _, ...serverEnv } = env;
 const children = [
   spawn(process.execPath, [join(root, 'tools', 'run.mjs'), 'apps/server/src/main.ts'], { cwd: root, env: serverEnv, stdio: 'inherit' }),
   spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js')], { cwd: join(root, 'apps', 'trader'), env, stdio: 'inherit' }),
+  spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js')], { cwd: join(root, 'apps', 'office'), env, stdio: 'inherit' }),
 ];
 
 let exitCode = 0;

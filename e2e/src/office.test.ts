@@ -130,6 +130,42 @@ describe('the back office', () => {
     expect(await customer.call('getBalance')).toMatchObject({ balance: '500.000000', lock_balance: '0.000000' });
   });
 
+  it('rejects papers with a reason that their owner reads, both sides beside each other', async () => {
+    const picture = await till.page.screenshot();
+    const [front, reverse] = [await customer.upload(picture), await customer.upload(picture)];
+    await customer.call('submitIdentity', { name: 'Example Customer', card_id: 'X1234567', front_pic: front, reverse_pic: reverse });
+    const reviewer = await setUpDesk(browser, fairlot.url, await invite(root, 'reviewer', 'compliance'), undefined, { language: 'en' });
+    const { page, say } = reviewer;
+    await reviewer.open('/identity');
+    await page.getByTestId('row').click();
+    const sides = [page.getByRole('img', { name: say('identity.front') }), page.getByRole('img', { name: say('identity.reverse') })];
+    for (const side of sides) await expect.poll(() => side.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: say('identity.reject'), exact: true }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('textbox', { name: say('field.reason') }).fill('The name cannot be read.');
+    await reviewer.confirm(say('identity.reject'));
+    expect(JSON.stringify(await customer.call('identityCenter'))).toContain('The name cannot be read.');
+    expect(reviewer.troubles).toEqual([]);
+    await reviewer.context.close();
+  });
+
+  it('answers a customer, whose next message appears by itself', async () => {
+    await customer.call('supportSend', { text: 'Where is my money?' });
+    const { page, say } = root;
+    await root.open('/support');
+    await page.getByTestId('row').click();
+    await page.getByRole('log').getByText('Where is my money?').waitFor();
+    await page.getByRole('textbox', { name: say('support.answer') }).fill('On its way.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('log').getByText('On its way.').waitFor();
+    await customer.call('supportSend', { text: 'Thank you' });
+    await page.getByRole('log').getByText('Thank you').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
   it('keeps all of it in the user’s timeline and in a log whose chain holds', async () => {
     const { page, say } = root;
     await root.open('/users');
@@ -153,13 +189,13 @@ describe('the back office', () => {
   });
 });
 
-/** Invites somebody to the finance desk and returns the link that is shown once. */
-async function invite({ page, say, open }: Desk, name: string): Promise<string> {
+/** Invites somebody with one role and returns the link that is shown once. */
+async function invite({ page, say, open }: Desk, name: string, role: 'finance' | 'compliance' = 'finance'): Promise<string> {
   await open('/staff');
   await page.getByRole('button', { name: say('staff.invite') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: say('field.name') }).fill(name);
-  await dialog.getByRole('checkbox', { name: say('role.finance') }).check();
+  await dialog.getByRole('checkbox', { name: say(`role.${role}`) }).check();
   await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
   const link = (await page.getByTestId('link').textContent()) ?? '';
   await dialog.getByRole('button', { name: say('action.close') }).click();

@@ -57,13 +57,13 @@ export function ListScreen<N extends ListName>(props: ListScreenProps<N>): React
   const marked = useMarked(props, rows, url, query.data?.total ?? 0);
   const openIndex = (index: number): void => open(props, rows[index], url);
   const panel = openRow === undefined ? undefined : props.renderDetail?.(openRow, () => url.setOpen(null));
-  if (!wide && panel !== undefined) return <Panel onClose={() => url.setOpen(null)}>{panel}</Panel>;
+  if (!wide && panel !== undefined) return <Panel onClose={() => url.setOpen(null)}><h1 className="sr-only">{props.title}</h1>{panel}</Panel>;
   return (
     <div className="flex h-full min-h-0">
       <section className="flex min-w-0 flex-1 flex-col">
         <ScreenHead title={props.title} tools={<>{props.tools}<ExportButton call={props.call} input={input} /></>} />
         {filters.length === 0 ? null : <div className="gutter border-b border-line pb-3"><Filters filters={filters} values={url.values} onChange={url.setFilter} /></div>}
-        <div className="min-h-0 flex-1 overflow-auto bg-surface" tabIndex={-1}>
+        <div className="min-h-0 flex-1 overflow-auto bg-surface outline-none" tabIndex={-1}>
           {query.isPending ? <ListSkeleton /> : null}
           {query.isError && query.data === undefined ? <ErrorState title={t('error.title')} text={problemText(t, query.error)} retryLabel={t('error.retry')} onRetry={() => void query.refetch()} /> : null}
           {query.data !== undefined && rows.length === 0 ? <EmptyState title={t('list.empty')} text={props.empty} /> : null}
@@ -126,7 +126,7 @@ function useMarked<N extends ListName>(props: ListScreenProps<N>, rows: readonly
 function Panel({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }): ReactNode {
   const t = useText();
   return (
-    <div className="relative h-full overflow-y-auto bg-surface" tabIndex={-1}>
+    <div className="relative h-full overflow-y-auto bg-surface outline-none" tabIndex={-1}>
       <div className="sticky top-0 z-10 flex justify-end px-1"><span className="rounded-control bg-surface"><IconButton icon="close" label={t('list.close')} quiet onClick={onClose} /></span></div>
       <div className="gutter -mt-9 pb-8">{children}</div>
     </div>

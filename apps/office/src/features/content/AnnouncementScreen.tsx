@@ -25,7 +25,7 @@ export function AnnouncementScreen(): ReactNode {
     input: (given) => ({ language, version, content: String(given['content']) }),
   });
   return (
-    <div className="h-full overflow-y-auto" tabIndex={-1}>
+    <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.announcement')} />
       <div className="gutter grid gap-3 pb-8 lg:grid-cols-2">
         {data === undefined && error === null ? <Skeleton shape="h-40 w-full" /> : null}

@@ -56,7 +56,7 @@ function Editor({ news }: { readonly news: News | undefined }): ReactNode {
   });
   const state = news === undefined || !may ? null : <PublishButton news={news} dirty={dirty} />;
   return (
-    <div className="h-full overflow-y-auto" tabIndex={-1}>
+    <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={news === undefined ? t('news.add') : t('news.one', { id: news.id })} tools={<><Button kind="plain" onClick={() => void go('/news')}>{t('action.back')}</Button>{may ? <Button disabled={!dirty || written.length === 0} onClick={save}>{t('news.save')}</Button> : null}{state}</>} />
       <div className="gutter grid items-start gap-4 pb-8 lg:grid-cols-2">
         <fieldset disabled={!may} className="grid gap-3 rounded-surface border border-line bg-surface p-4">

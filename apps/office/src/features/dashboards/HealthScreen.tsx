@@ -32,7 +32,7 @@ export function HealthScreen(): ReactNode {
   const t = useText();
   const { data, error, refetch } = useRead('officeHealth', {}, { every: EVERY_MS });
   return (
-    <div className="h-full overflow-y-auto" tabIndex={-1}>
+    <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.health')} />
       <div className="gutter grid gap-4 pb-8 lg:max-w-200">
         <HealthSummary />

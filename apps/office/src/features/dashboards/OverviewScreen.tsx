@@ -18,7 +18,7 @@ export function OverviewScreen(): ReactNode {
   const t = useText();
   const { data, error, refetch, dataUpdatedAt } = useRead('officeQueues', {}, { every: EVERY_MS });
   return (
-    <div className="h-full overflow-y-auto" tabIndex={-1}>
+    <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.overview')} />
       <div className="gutter grid gap-6 pb-8">
         {data === undefined && error === null ? <Skeleton shape="h-32 w-full" /> : null}

@@ -22,7 +22,7 @@ export function SettingsScreen(): ReactNode {
   const t = useText();
   const { data, error, refetch } = useRead('siteSettings', {});
   return (
-    <div className="h-full overflow-y-auto" tabIndex={-1}>
+    <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.settings')} />
       {data === undefined && error === null ? <div className="p-4"><Skeleton shape="h-80 w-full" /></div> : null}
       {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}

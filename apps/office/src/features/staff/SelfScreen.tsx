@@ -27,7 +27,7 @@ export function SelfScreen(): ReactNode {
     onError: (error) => showToast(problemText(t, error), 'error'),
   });
   return (
-    <div className="h-full overflow-y-auto" tabIndex={-1}>
+    <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={self.name} tools={<Button kind="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>{t('self.signOut')}</Button>} />
       <div className="gutter grid items-start gap-4 pb-8 lg:grid-cols-2">
         <section className="grid gap-4 rounded-surface border border-line bg-surface p-4">

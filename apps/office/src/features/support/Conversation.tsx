@@ -38,14 +38,16 @@ export function Conversation({ userId, account, unread }: ConversationProps): Re
       {data === undefined && error === null ? <Skeleton shape="h-60 w-full" /> : null}
       {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}
       {data?.more === true ? <p className="text-center text-12 text-quiet">{t('support.older')}</p> : null}
-      <ol role="log" aria-label={t('support.messages')} className="grid gap-2">
-        {data?.list.map((message) => (
-          <li key={message.id} className={cx('max-w-[85%] rounded-surface px-3 py-2 text-14', message.from === 'staff' ? 'ms-auto bg-brand-soft' : 'me-auto bg-sunken')}>
-            <p dir="auto" className="break-words whitespace-pre-wrap">{message.text}</p>
-            <p className="mt-0.5 text-12 text-quiet">{message.staff_name === '' ? null : <><bdi>{message.staff_name}</bdi> · </>}<When at={message.created_at} /></p>
-          </li>
-        ))}
-      </ol>
+      <div role="log" aria-label={t('support.messages')}>
+        <ol className="grid gap-2">
+          {data?.list.map((message) => (
+            <li key={message.id} className={cx('max-w-[85%] rounded-surface px-3 py-2 text-14', message.from === 'staff' ? 'ms-auto bg-brand-soft' : 'me-auto bg-sunken')}>
+              <p dir="auto" className="break-words whitespace-pre-wrap">{message.text}</p>
+              <p className="mt-0.5 text-12 text-quiet">{message.staff_name === '' ? null : <><bdi>{message.staff_name}</bdi> · </>}<When at={message.created_at} /></p>
+            </li>
+          ))}
+        </ol>
+      </div>
       <div ref={end} />
       <Answer userId={userId} />
     </div>
