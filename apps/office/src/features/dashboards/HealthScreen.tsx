@@ -18,6 +18,7 @@ export function HealthSummary(): ReactNode {
   const troubles = [
     ...(data.trading_ready ? [] : [t('health.notReady')]),
     ...(data.stale.length === 0 ? [] : [t('health.stale', { codes: data.stale.join(', ') })]),
+    ...(data.outbox.failed === 0 ? [] : [t('health.failed', { messages: data.outbox.failed })]),
     ...(data.without_quote.length === 0 ? [] : [t('health.without', { codes: data.without_quote.join(', ') })]),
   ];
   return (
@@ -42,6 +43,7 @@ export function HealthScreen(): ReactNode {
             <FigureList figures={([
               ['source', data.source], ['instruments', data.instruments], ['quotes_taken', data.quotes_taken], ['quote_lag_ms', Math.round(data.quote_lag_ms)], ['bars_waiting', data.bars_waiting],
               ['sockets', data.sockets], ['signed_in_sockets', data.signed_in_sockets], ['uptime_s', data.uptime_s], ['memory_mb', data.memory_mb],
+              ['outbox_waiting', data.outbox.waiting], ['outbox_held', data.outbox.held], ['outbox_failed', data.outbox.failed],
             ] as const).map(([name, value]) => ({ label: t(`field.${name}`), value: <Figure>{typeof value === 'number' ? formatCount(value) : value}</Figure> }))} />
             <section>
               <h2 className="mb-1 text-14 font-semibold">{t('health.rejected')}</h2>

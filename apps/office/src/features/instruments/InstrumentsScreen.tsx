@@ -32,10 +32,16 @@ export function InstrumentsScreen(): ReactNode {
     call: 'officeAddCategory', title: t('instruments.addCategory'), text: t('instruments.addCategoryText'), confirmLabel: t('action.save'),
     fields: [{ kind: 'text', name: 'slug' }], input: ({ slug }) => ({ slug: String(slug) }),
   });
+  const vacant = (data?.categories ?? []).filter(({ instruments }) => instruments === 0).map(({ id, slug }) => ({ value: String(id), label: slug }));
   return (
     <ListScreen
       title={t('menu.instruments')} call="officeInstruments" idOf={(row) => row.id} empty={t('instruments.empty')} actions={actions}
-      tools={mayCall(roles, 'officeAddCategory') ? <Button kind="secondary" onClick={add}>{t('instruments.addCategory')}</Button> : null}
+      tools={(
+        <>
+          {vacant.length > 0 && mayCall(roles, 'officeRemoveCategory') ? <Button kind="plain" onClick={() => removeCategory(t, vacant)}>{t('instruments.removeCategory')}</Button> : null}
+          {mayCall(roles, 'officeAddCategory') ? <Button kind="secondary" onClick={add}>{t('instruments.addCategory')}</Button> : null}
+        </>
+      )}
       filters={[{ kind: 'text', name: 'q', label: 'search' }, { kind: 'choice', name: 'category_id', label: 'category_id', options: categories }]}
       columns={[
         { head: 'code', render: (row) => row.code },
@@ -50,6 +56,14 @@ export function InstrumentsScreen(): ReactNode {
       renderDetail={(row) => <InstrumentDetail row={row} category={nameOf(row.category_id)} actions={<Actions actions={actions(row)} />} />}
     />
   );
+}
+
+/** Only categories without instruments can go. */
+function removeCategory(t: Text, vacant: readonly Option[]): void {
+  startAction<'officeRemoveCategory'>({
+    call: 'officeRemoveCategory', title: t('instruments.removeCategory'), text: t('instruments.removeCategoryText'), critical: true, confirmLabel: t('instruments.removeCategory'),
+    fields: [{ kind: 'choice', name: 'category_id', options: [{ value: '', label: '–' }, ...vacant], numeric: true }], input: ({ category_id: id }) => ({ id: id as number }),
+  });
 }
 
 function edit(t: Text, row: Instrument, fields: readonly Field[]): void {
