@@ -6,4 +6,4 @@ export * from './port.ts';
 export { createEngine, restoreEngine } from './create.ts';
 export type { EngineOptions } from './create.ts';
 export { InvariantError } from './core/invariant.ts';
-export { keyFingerprint, payloadDigest } from './keys/fingerprint.ts';
+export { fingerprintOf, keyFingerprint, nameOf, payloadDigest } from './keys/fingerprint.ts';

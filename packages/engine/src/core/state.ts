@@ -94,8 +94,14 @@ export class Order {
   takeProfit: Price | undefined;
   /** Its result at the quotes beside it, so that a quote of one instrument doesn't make all others be computed again. */
   valued: Money = ZERO;
+  /** The same as a number, to be summed; only the sum of safe integers is one. */
+  valuedNumber = 0;
   valuedAt: Quote | undefined;
   valuedBy: Quote | undefined;
+  /** Lots as a number, for the stop-out bands, which need no exactness. */
+  readonly volume: number;
+  /** The volume times its opening price, once the bands have asked for it. */
+  cost = 0;
   /** Place of its target while pending, of its stop-loss while open; -1 for none. */
   firstEntry = -1;
   /** Place of its take-profit while open; -1 for none. */
@@ -108,6 +114,7 @@ export class Order {
     this.side = record.side;
     this.kind = record.kind;
     this.lots = record.lots;
+    this.volume = Number(record.lots);
     this.leverage = record.leverage;
     this.target = record.target;
     this.status = record.status;

@@ -61,6 +61,7 @@ export function floatingProfit(reader: MarketReader, rulebook: Rulebook, positio
     const { terms, conversion, quote: { bid, ask } } = knownMarketOf(reader, listing);
     const close = position.side === 'buy' ? bid : ask;
     position.valued = rulebook.profit(terms, position.side, position.lots, openPriceOf(position), close, conversion);
+    position.valuedNumber = Number(position.valued);
     position.valuedAt = quote;
     position.valuedBy = legQuote;
   }
@@ -69,11 +70,21 @@ export function floatingProfit(reader: MarketReader, rulebook: Rulebook, positio
 
 /** What an account is worth at the last known quotes, closed and stale markets included. */
 export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Standing {
-  let floating = 0n;
+  return { balance: account.cash, floatingProfit: floatingOf(reader, rulebook, account), usedMargin: account.usedMargin };
+}
+
+/** Sums in numbers, which is much quicker, as long as every part of the sum is a safe integer and the sum therefore exact. */
+function floatingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Money {
+  let floating = 0;
+  let isExact = true;
   for (const order of account.orders) {
-    if (order.status === 'open') floating += floatingProfit(reader, rulebook, order);
+    if (order.status !== 'open') continue;
+    floatingProfit(reader, rulebook, order);
+    floating += order.valuedNumber;
+    isExact &&= Number.isSafeInteger(order.valuedNumber) && Number.isSafeInteger(floating);
   }
-  return { balance: account.cash, floatingProfit: asMoney(floating), usedMargin: account.usedMargin };
+  if (isExact) return asMoney(BigInt(floating));
+  return asMoney(account.orders.reduce((sum, order) => (order.status === 'open' ? sum + floatingProfit(reader, rulebook, order) : sum), 0n));
 }
 
 /** Everything that an account is worth at the last known quotes: its books, what is frozen included, and its floating profit. */

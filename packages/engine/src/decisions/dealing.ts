@@ -27,10 +27,13 @@ export function dealingMarket(work: Work, listing: Listing): Market | Refusal {
 
 /** Refuses prices that the instrument doesn't quote, or that are far from its market. */
 export function priceRefusal(terms: Instrument, quote: Quote | undefined, prices: readonly (Price | undefined)[]): Refusal | undefined {
-  const given = prices.filter((value) => value !== undefined);
-  if (given.some((value) => !isOnPriceGrid(terms, value))) return 'price_off_grid';
-  if (quote !== undefined && given.some((value) => value * RANGE < quote.bid || value > quote.ask * RANGE)) return 'price_out_of_range';
-  return undefined;
+  let refusal: Refusal | undefined;
+  for (const value of prices) {
+    if (value === undefined) continue;
+    if (!isOnPriceGrid(terms, value)) return 'price_off_grid';
+    if (quote !== undefined && (value * RANGE < quote.bid || value > quote.ask * RANGE)) refusal = 'price_out_of_range';
+  }
+  return refusal;
 }
 
 /** Refuses levels that would be reached at once, with the nearest price that would be taken. */

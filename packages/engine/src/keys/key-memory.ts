@@ -25,6 +25,9 @@ export class KeyMemory {
   #old = new Map<string, Remembered>();
   readonly #all = new FingerprintSet();
   readonly #limit: number;
+  /** The command that was asked for last: it is the one remembered next, and its name need not be made twice. */
+  #asked: ClientCommand | undefined;
+  #askedName = '';
 
   constructor(limit: number, archived: Iterable<bigint> = []) {
     this.#limit = limit;
@@ -33,7 +36,7 @@ export class KeyMemory {
 
   /** What the engine knows of a command's key. */
   standing(command: ClientCommand): KeyStanding {
-    const name = nameOf(command);
+    const name = this.#name(command);
     const remembered = this.#young.get(name) ?? this.#old.get(name);
     if (remembered !== undefined) {
       return { kind: 'known', outcome: payloadDigest(remembered.command) === payloadDigest(command) ? remembered.outcome : REUSED };
@@ -43,13 +46,21 @@ export class KeyMemory {
 
   /** Remembers the outcome under a command's key for good: for so many commands more at least in memory, then as a fingerprint. */
   remember(command: ClientCommand, outcome: Outcome): void {
-    const name = nameOf(command);
+    const name = this.#name(command);
     this.#all.add(fingerprintOf(name));
     if (this.#young.size >= this.#limit) {
       this.#old = this.#young;
       this.#young = new Map();
     }
     this.#young.set(name, { command, outcome });
+  }
+
+  #name(command: ClientCommand): string {
+    if (command !== this.#asked) {
+      this.#asked = command;
+      this.#askedName = nameOf(command);
+    }
+    return this.#askedName;
   }
 
   /** All fingerprints, read when they are asked for. */

@@ -73,8 +73,10 @@ export class Bands {
   /** Notes a position on its listing: how many lots, and what they cost at the opening. */
   #count(position: Order): void {
     const { listing } = position;
-    const volume = Number(position.lots);
-    const cost = volume * Number(openPriceOf(position));
+    const { volume } = position;
+    // A position's opening price never changes.
+    if (position.cost === 0) position.cost = volume * Number(openPriceOf(position));
+    const { cost } = position;
     if (position.side === 'buy') {
       listing.longVolume += volume;
       listing.longCost += cost;
