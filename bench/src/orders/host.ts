@@ -33,12 +33,13 @@ export async function resumeHost(database: Database): Promise<TradingHost> {
 }
 
 let serial = 0;
+const SMALL = lots('0.01');
 
 /** Places a small market order of the next account, under a new key. */
 export async function place(host: TradingHost): Promise<void> {
   serial += 1;
   const outcome = await host.submit({
-    type: 'placeOrder', account: 1 + (serial * 7919) % ACCOUNTS, key: randomUUID(), instrument: 1, side: 'buy', lots: lots('0.01'), leverage: 100,
+    type: 'placeOrder', account: 1 + (serial * 7919) % ACCOUNTS, key: randomUUID(), instrument: 1, side: 'buy', lots: SMALL, leverage: 100,
   });
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
 }

@@ -96,7 +96,7 @@ class EngineHost implements TradingHost {
     const command = { ...wish, time: this.#options.now() } as ClientCommand | DefineInstrument | SetRules;
     if (!('key' in command)) return this.#answer(running, command, this.#guard(() => running.engine.submit(command)));
     requireStorable(command);
-    const search = this.#searches.get(nameOf(command));
+    const search = this.#searches.size === 0 ? undefined : this.#searches.get(nameOf(command));
     if (search !== undefined) return search.then(() => this.submit(wish));
     const submission = this.#guard(() => running.engine.submit(command));
     return submission.kind === 'archived' ? this.#search(command) : this.#answer(running, command, submission);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { keyFingerprint } from '@fairlot/engine';
+import { hash } from 'node:crypto';
+import { fingerprintOf, nameOf } from '@fairlot/engine';
 import type { Applied, Command } from '@fairlot/engine';
 import { RowChanges } from './changes.ts';
-import { encodeRow } from './codec.ts';
-import type { RowTexts } from './codec.ts';
 import { CopyBuffer } from './copy-buffer.ts';
+import { encodeRow } from './notation.ts';
+import type { RowTexts } from './notation.ts';
 import { COLUMNS, copyStatement, writeOrder, writeTransfer } from './tables.ts';
 
 /** The end of a shard's journal as far as it is written or on its way: what the next row goes on from. */
@@ -12,8 +12,8 @@ export interface JournalEnd {
   readonly shard: number;
   readonly epoch: number;
   seq: number;
-  /** Hash of the last row; 32 zero bytes before the first. */
-  hash: Buffer;
+  /** Hash of the last row: 32 bytes, a character each. */
+  hash: string;
   /** Number that the next new order must have. */
   nextOrder: number;
 }
@@ -29,11 +29,15 @@ export function keyOf(command: Command): { readonly account: number | undefined;
   return { account: 'account' in command ? command.account : undefined, key: 'key' in command ? command.key : undefined };
 }
 
+/** Hash that the first row goes on from. */
+export const NO_HASH = '\0'.repeat(32);
+
 /**
- * Writes a journal row up to its hash and returns the hash: SHA-256 over the hash before it and the row's own bytes,
- * in COPY's binary form (each field led by its length), so that no two rows have the same bytes.
+ * Writes a journal row and returns its hash: SHA-256 over the hash before it and the row's own bytes up to there, in
+ * COPY's binary form (each field led by its length), so that no two rows have the same bytes. Rows that follow each
+ * other in one buffer must follow each other in the journal.
  */
-export function writeJournalRow(to: CopyBuffer, place: RowPlace, row: Applied, texts: RowTexts, previous: Buffer): Buffer {
+export function writeJournalRow(to: CopyBuffer, place: RowPlace, row: Applied, texts: RowTexts, previous: string): string {
   const { account, key } = keyOf(row.command);
   const start = to.position;
   to.row(COLUMNS.journal.length);
@@ -43,12 +47,25 @@ export function writeJournalRow(to: CopyBuffer, place: RowPlace, row: Applied, t
   to.int8(row.command.time);
   to.int8(account);
   to.text(key);
-  to.int8(account === undefined || key === undefined ? undefined : BigInt.asIntN(64, keyFingerprint(account, key)));
+  writeFingerprint(to, account, key);
   to.text(texts.command);
   to.text(texts.markets);
   to.text(texts.outcome);
   to.text(texts.events);
-  return createHash('sha256').update(previous).update(to.since(start)).digest();
+  // The row before ends with its hash, so that the two lie side by side already.
+  const bytes = to.rows > 1 ? to.since(start - NO_HASH.length) : Buffer.concat([Buffer.from(previous, 'latin1'), to.since(start)]);
+  const digest = hash('sha256', bytes, 'binary');
+  to.latin1(digest);
+  return digest;
+}
+
+function writeFingerprint(to: CopyBuffer, account: number | undefined, key: string | undefined): void {
+  if (account === undefined || key === undefined) {
+    to.none();
+    return;
+  }
+  const { high, low } = fingerprintOf(nameOf({ account, key }));
+  to.halves(high, low);
 }
 
 /** Rows that will be committed together, in the form in which they travel. Encoded when they are applied, while the batch before commits. */
@@ -69,8 +86,7 @@ export class Batch {
   /** Takes the next row and moves the journal's end behind it. Throws when the row does not follow. */
   add(row: Applied, end: JournalEnd): void {
     if (row.seq !== end.seq + 1) throw new Error(`journal row ${row.seq} does not follow ${end.seq}`);
-    const hash = writeJournalRow(this.#journal, end, row, encodeRow(row), end.hash);
-    this.#journal.bytes(hash);
+    end.hash = writeJournalRow(this.#journal, end, row, encodeRow(row), end.hash);
     const { time } = row.command;
     for (const view of row.markets) this.#changes.addMarket(view);
     for (const event of row.events) {
@@ -84,7 +100,6 @@ export class Batch {
       this.#changes.add(event, time, end.shard, isNew);
     }
     end.seq = row.seq;
-    end.hash = hash;
     this.rows.push(row);
   }
 

@@ -1,5 +1,6 @@
 import type { Applied, Command, Event, MarketView, Outcome, TradingRules } from '@fairlot/engine';
 import type { Instrument } from '@fairlot/domain';
+import type { RowTexts } from './notation.ts';
 
 /**
  * The journal's notation: JSON without blanks, fields in the order of the object, absent fields left out, scaled integers
@@ -71,19 +72,6 @@ function revive(value: unknown): unknown {
     else if (typeof field === 'string' && Object.hasOwn(SCALED, name)) fields[name] = BigInt(field);
   }
   return value;
-}
-
-/** The texts of a row, as they are stored. */
-export interface RowTexts {
-  readonly command: string;
-  readonly markets: string;
-  readonly outcome: string;
-  readonly events: string;
-}
-
-/** Writes the four parts of a journal row. */
-export function encodeRow(row: Applied): RowTexts {
-  return { command: encode(row.command), markets: encodeList(row.markets), outcome: encode(row.outcome), events: encodeList(row.events) };
 }
 
 /** Reads a journal row. */

@@ -83,6 +83,14 @@ export class CopyBuffer {
     this.#at += 8;
   }
 
+  /** Eight bytes given as two halves without a sign, for values that are no numbers but patterns of bits. */
+  halves(high: number, low: number): void {
+    this.#length(8, 8);
+    this.#view.setUint32(this.#at, high);
+    this.#view.setUint32(this.#at + 4, low);
+    this.#at += 8;
+  }
+
   bool(value: boolean): void {
     this.#length(1, 1);
     this.#bytes[this.#at] = value ? 1 : 0;
@@ -94,10 +102,10 @@ export class CopyBuffer {
     else this.#text(value);
   }
 
-  bytes(value: Uint8Array): void {
+  /** Bytes given as a text of one character each. */
+  latin1(value: string): void {
     this.#length(value.length, value.length);
-    this.#bytes.set(value, this.#at);
-    this.#at += value.length;
+    this.#at += this.#bytes.write(value, this.#at, 'latin1');
   }
 
   /** Ends the rows; the result is the CopyData message and the CopyDone message, to be sent as they are. */

@@ -3,6 +3,7 @@ import type { Instrument } from '@fairlot/domain';
 import type { EngineImage, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
+import { NO_HASH } from './batch.ts';
 import type { JournalEnd } from './batch.ts';
 import { decode } from './codec.ts';
 
@@ -11,9 +12,6 @@ export interface StoredShard {
   readonly image: EngineImage;
   readonly end: Omit<JournalEnd, 'epoch'>;
 }
-
-/** Hash that the first row goes on from. */
-export const NO_HASH: Buffer = Buffer.alloc(32);
 
 /**
  * Reads a shard from the tables. The caller makes sure that nobody writes meanwhile (it holds the lease), or reads in one
@@ -40,7 +38,7 @@ export async function loadShard(client: ClientBase, shard: number): Promise<Stor
       .map(([id, account, amount, fee]) => ({ id: Number(id), account: Number(account), amount: asMoney(given(amount)), fee: asMoney(given(fee)) })),
     keys: await loadKeys(client, shard),
   };
-  return { image, end: { shard, seq, hash: last?.[1] ?? NO_HASH, nextOrder } };
+  return { image, end: { shard, seq, hash: last?.[1].toString('latin1') ?? NO_HASH, nextOrder } };
 }
 
 /** Rows as arrays: at 10^5 orders the names of their fields would cost more than the rows. */
