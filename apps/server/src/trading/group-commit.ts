@@ -26,8 +26,12 @@ interface Flight {
   readonly waiters: Waiter[];
 }
 
-/** Batches under way at a time. The others travel while the first commits; the database takes them in turn, or none of them. */
-const MOST_FLIGHTS = 4;
+/**
+ * Rows that a batch needs to depart, by the number of batches under way; more than these are never under way. The others
+ * travel while the first commits; the database takes them in turn, or none of them. As each has a sync of its own, small
+ * ones would only stand in each other's way.
+ */
+const LEAST_ROWS: readonly number[] = [1, 32, 128, 256];
 /** A batch of so many rows departs at once where it may, so that the database works while a long turn of the event loop goes on. */
 const FULL_BATCH = 256;
 
@@ -100,7 +104,7 @@ export class GroupCommit {
 
   /** Waits for the end of this turn of the event loop: everything that arrived in it shares a batch. */
   #schedule(): void {
-    if (this.#scheduled || this.#failed || this.#flights.length >= MOST_FLIGHTS) return;
+    if (this.#scheduled || this.#failed || !this.#mayDepart()) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -109,7 +113,7 @@ export class GroupCommit {
   }
 
   #depart(): void {
-    if (this.#failed || this.#flights.length >= MOST_FLIGHTS || this.#gathering.batch.rows.length === 0) return;
+    if (this.#failed || !this.#mayDepart()) return;
     const flight = this.#gathering;
     this.#gathering = { batch: this.#spare.pop() ?? new Batch(), waiters: [] };
     this.#flights.push(flight);
@@ -117,6 +121,10 @@ export class GroupCommit {
       () => this.#arrive(flight),
       (error: unknown) => this.abandon(error instanceof Error ? error : new Error(String(error))),
     );
+  }
+
+  #mayDepart(): boolean {
+    return this.#gathering.batch.rows.length >= (LEAST_ROWS[this.#flights.length] ?? Infinity);
   }
 
   #arrive(flight: Flight): void {
