@@ -90,3 +90,5 @@ function headersOf(token: string): Record<string, string> {
 function ask(subject: Subject, path: string, seconds: number): Promise<Load> {
   return load({ port: subject.port, connections: CHART_CONNECTIONS, seconds, expects: '{"code":1,', request: () => wire('GET', path, { lang: 'en' }) });
 }
+
+if (process.argv[1]?.includes('bench-src-http')) await run();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
-import { measureUsualDesign } from './orders/baseline.ts';
+import { STEADY_SHARE, measureUsualDesign } from './orders/baseline.ts';
 import type { SampleRow } from './orders/baseline.ts';
 import { ACCOUNTS, log, openHost, place } from './orders/host.ts';
 import { closedLoop, openLoop } from './orders/load.ts';
@@ -27,13 +27,19 @@ export async function run(): Promise<unknown> {
     await settle(database);
     const usual = process.env['BENCH_ENGINE_ONLY'] === '1' ? undefined : await measureUsualDesign(database.connection, ACCOUNTS, await sampleRow(database), SECONDS);
     await settle(database);
-    const steady = await openLoop(usual?.ordersPerSecond ?? 6000, SECONDS, () => place(host));
+    const usualBest = usual?.best.ordersPerSecond ?? 6000;
+    const steady = await openLoop(usualBest * STEADY_SHARE, SECONDS, () => place(host));
+    await settle(database);
+    const atBest = await openLoop(usualBest, SECONDS, () => place(host));
     await host.stop();
     const best = Math.max(...Object.values(engine).map(({ ordersPerSecond }) => ordersPerSecond));
     const figures = {
-      engine, usual, engineAtTheUsualRate: steady,
-      rateRatio: usual && Number((best / usual.ordersPerSecond).toFixed(2)), rateGoal: '>= 5',
-      p99Ratio: usual && Number((steady.answer.p99ms / usual.answer.p99ms).toFixed(3)), p99Goal: '<= 0.5',
+      engine, usual, engineAtTheUsualRate: atBest, engineAtTheSteadyRate: steady,
+      rateRatio: usual && Number((best / usualBest).toFixed(2)), rateGoal: '>= 5',
+      // Its callers wait for their answers, ours come at that rate whatever happens: a pause of 50 ms is 32 late answers there and 400 here.
+      p99Ratio: usual && Number((atBest.answer.p99ms / usual.best.answer.p99ms).toFixed(3)), p99Goal: '<= 0.5',
+      // The same kind of load for both.
+      p99RatioAtTheSteadyRate: usual && Number((steady.answer.p99ms / usual.steady.answer.p99ms).toFixed(3)),
     };
     report('orders', { accounts: ACCOUNTS, seconds: SECONDS, usualDesign: '32 connections, pipelined, prepared', fsync: 'on' }, figures);
     return figures;
@@ -56,3 +62,5 @@ async function settle(database: Database): Promise<void> {
 async function sampleRow(database: Database): Promise<SampleRow> {
   return database.kysely.selectFrom('journal').select(['command', 'markets', 'outcome', 'events', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow();
 }
+
+if (process.argv[1]?.includes('bench-src-orders')) await run();

@@ -53,3 +53,5 @@ async function fillJournal(database: Database): Promise<void> {
   await database.pool.query(FILL, [ROWS - Number(rows[0]?.count)]);
   await database.pool.query('vacuum analyze');
 }
+
+if (process.argv[1]?.includes('bench-src-restart')) await run();

@@ -82,3 +82,5 @@ function pause(ms: number): Promise<void> {
     setTimeout(resolve, ms);
   });
 }
+
+if (process.argv[1]?.includes('bench-src-sockets')) await run();

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
-import { closedLoop } from './load.ts';
+import { closedLoop, openLoop } from './load.ts';
 import type { Run } from './load.ts';
 
 /** Tables of the same shape and indexes as the engine's, so that both designs write the same rows. */
@@ -38,18 +38,54 @@ export interface SampleRow {
   readonly hash: Buffer;
 }
 
+/** The usual design at its best, and at a steady rate below that, at which orders come whether those before are answered or not. */
+export interface UsualRuns {
+  readonly best: Run;
+  readonly steady: Run;
+}
+
+/** Of the best rate. At the whole of it the queue before a design that can do no more grows without end. */
+export const STEADY_SHARE = 0.8;
+
 /**
  * The usual design: for each order one transaction that locks the account's row, decides, and writes; 32 sessions, prepared
  * statements. Begin travels with the lock and commit with the writes (pg's pipelining), so an order takes two flights.
  */
-export async function measureUsualDesign(connection: ClientConfig, accounts: number, sample: SampleRow, seconds: number): Promise<Run> {
+export async function measureUsualDesign(connection: ClientConfig, accounts: number, sample: SampleRow, seconds: number): Promise<UsualRuns> {
   const sessions = await Promise.all(Array.from({ length: 32 }, () => openSession(connection)));
   await sessions[0]?.query(TABLES);
   const run = (caller: number, serial: number): Promise<void> => placeOrder(sessions[caller]!, 1 + (serial * 7919) % accounts, `k${caller}-${serial}`, sample);
   await closedLoop(32, 2, (caller, serial) => run(caller, serial + 1_000_000_000));
-  const result = await closedLoop(32, seconds, run);
+  const best = await closedLoop(32, seconds, run);
+  const free = new FreeCallers(sessions.length);
+  const steady = await openLoop(best.ordersPerSecond * STEADY_SHARE, seconds, async (serial) => {
+    const caller = await free.take();
+    await run(caller, serial + 2_000_000_000);
+    free.give(caller);
+  });
   await Promise.all(sessions.map((session) => session.end()));
-  return result;
+  return { best, steady };
+}
+
+/** Callers that are free; an order waits for the first one. */
+class FreeCallers {
+  readonly #free: number[];
+  readonly #waiting: ((caller: number) => void)[] = [];
+
+  constructor(callers: number) {
+    this.#free = Array.from({ length: callers }, (_, caller) => caller);
+  }
+
+  take(): Promise<number> {
+    const caller = this.#free.pop();
+    return caller === undefined ? new Promise((taken) => { this.#waiting.push(taken); }) : Promise.resolve(caller);
+  }
+
+  give(caller: number): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free.push(caller);
+    else next(caller);
+  }
 }
 
 /** pg's types don't know the setting yet. */
