@@ -18,10 +18,10 @@ export function Figure({ children }: { readonly children: ReactNode }): ReactNod
   return <span className="figure whitespace-nowrap">{children}</span>;
 }
 
-/** A moment; nothing for what has not happened. */
+/** A moment; nothing for what has not happened. Its direction is the language’s: Arabic dates are written from right to left. */
 export function When({ at }: { readonly at: string | null | undefined }): ReactNode {
   const times = useTimes();
-  return at === null || at === undefined ? <span className="text-faint">–</span> : <time dateTime={at} title={at} className="figure whitespace-nowrap">{times.dateTime(at)}</time>;
+  return at === null || at === undefined ? <span className="text-faint">–</span> : <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums [unicode-bidi:isolate]">{times.dateTime(at)}</time>;
 }
 
 const TONES: Readonly<Record<string, string>> = {

@@ -51,7 +51,7 @@ function QueueCard({ name, waiting, oldest_at: oldest, now }: QueueCardProps): R
   const content = (
     <>
       <span className="block text-14 text-quiet">{wordOf(t, 'queue', name)}</span>
-      <span className="figure block text-28 font-semibold">{waiting}</span>
+      <span className="block text-28 font-semibold"><span className="figure">{waiting}</span></span>
       {age === undefined ? <span className="text-14 text-quiet">{t('overview.nothing')}</span> : <span className={cx('text-14', LEVELS[age.level])}>{t(`age.${age.unit}`, { n: age.count })} · <When at={oldest} /></span>}
     </>
   );
