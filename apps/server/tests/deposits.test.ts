@@ -65,6 +65,9 @@ describe('a deposit', () => {
     const before = await balances(bank.server, user);
     await done(bank.one, call, { id, reason: 'No such payment has arrived' });
     expect((await bank.server.call('chargeRecords', { type: 0 }, as(user))).envelope.data.data[0]).toMatchObject({ id, status, remark: 'No such payment has arrived' });
+    // Who lost the answer and asks again reads the outcome; anything else is too late.
+    expect((await bank.one.call(call, { id, reason: 'No such payment has arrived' })).envelope).toMatchObject({ reason: 'ok', data: { status } });
+    expect((await bank.other.call(call, { id, reason: 'No such payment has arrived' })).envelope.reason).toBe('deposit_decided');
     for (const late of ['depositFinish', 'depositReject', 'depositInvalidate'] as const) {
       expect((await bank.one.call(late, { id, reason: 'changed my mind' })).envelope.reason).toBe('deposit_decided');
     }

@@ -94,11 +94,15 @@ export class DepositService {
     return row.state === 'crediting' ? this.settle(row) : refuse('deposit_decided');
   }
 
+  /** Rejects it or calls it invalid, with the reason that the user reads; the same answer for the same decision of the same person. */
   async turnDown(id: number, to: 'rejected' | 'invalid', staff: number, remark: string): Promise<Answer<DepositRow>> {
     const { queries } = this.deps;
     const moved = await queries.move(id, 'unchecked', to, { staff, remark });
-    if (moved !== undefined) return done(moved);
-    return (await queries.byId(id)) === undefined ? refuse('unknown_record') : refuse('deposit_decided');
+    const row = moved ?? await queries.byId(id);
+    if (row === undefined) return refuse('unknown_record');
+    // Whoever lost the answer and asks again reads the outcome, not a quarrel with himself.
+    const isRepeated = row.state === to && row.remark === remark && Number(row.decided_by) === staff;
+    return moved !== undefined || isRepeated ? done(row) : refuse('deposit_decided');
   }
 
   /** Brings what was decided and not known to be done to its end: after a crash, or when the trading core was away. */
