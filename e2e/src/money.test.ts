@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
-import { setUpDesk } from './support/desk.ts';
+import { codeFromOutbox, invite, setUpDesk } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { startFairlot } from './support/fairlot.ts';
 import type { Fairlot } from './support/fairlot.ts';
@@ -238,25 +238,4 @@ async function openNetwork({ page, say, open, confirm }: Desk): Promise<void> {
   await dialog.getByRole('switch', { name: say('field.enabled') }).click();
   await dialog.getByRole('button', { name: say('action.review') }).click();
   await confirm(say('action.save'));
-}
-
-async function invite({ page, say, open }: Desk, name: string, role: string): Promise<string> {
-  await open('/staff');
-  await page.getByRole('button', { name: say('staff.invite') }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: say('field.name') }).fill(name);
-  await dialog.getByRole('checkbox', { name: say(`role.${role}`) }).check();
-  await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
-  const link = (await page.getByTestId('link').textContent()) ?? '';
-  await dialog.getByRole('button', { name: say('action.close') }).click();
-  await dialog.waitFor({ state: 'detached' });
-  return link;
-}
-
-/** The code of the latest message, read as an administrator does where no mail server is configured. */
-async function codeFromOutbox({ page, say, open }: Desk): Promise<string> {
-  await open('/outbox');
-  await page.getByTestId('row').first().click();
-  await page.getByRole('button', { name: say('outbox.read') }).click();
-  return /\b\d{6}\b/.exec((await page.getByTestId('body').textContent()) ?? '')?.[0] ?? '';
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { launchBrowser } from './support/browser.ts';
 import { Customer } from './support/customer.ts';
-import { STAFF_PASSWORD, setUpDesk } from './support/desk.ts';
+import { STAFF_PASSWORD, codeFromOutbox, invite, setUpDesk } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { startFairlot } from './support/fairlot.ts';
 import type { Fairlot } from './support/fairlot.ts';
@@ -196,20 +196,6 @@ describe('the back office', () => {
   });
 });
 
-/** Invites somebody with one role and returns the link that is shown once. */
-async function invite({ page, say, open }: Desk, name: string, role: 'finance' | 'compliance' = 'finance'): Promise<string> {
-  await open('/staff');
-  await page.getByRole('button', { name: say('staff.invite') }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: say('field.name') }).fill(name);
-  await dialog.getByRole('checkbox', { name: say(`role.${role}`) }).check();
-  await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
-  const link = (await page.getByTestId('link').textContent()) ?? '';
-  await dialog.getByRole('button', { name: say('action.close') }).click();
-  await page.getByTestId('link').waitFor({ state: 'detached' });
-  return link;
-}
-
 /** Opens the first withdrawal and approves it. */
 async function approve(desk: Desk): Promise<void> {
   await desk.open('/withdrawals');
@@ -219,12 +205,4 @@ async function approve(desk: Desk): Promise<void> {
   await desk.page.getByTestId('approvals').waitFor();
   await desk.page.keyboard.press('a');
   await desk.confirm(desk.say('withdrawals.approve'));
-}
-
-/** The code of the latest message, read as an administrator does where no mail server is configured. */
-async function codeFromOutbox({ page, say, open }: Desk): Promise<string> {
-  await open('/outbox');
-  await page.getByTestId('row').first().click();
-  await page.getByRole('button', { name: say('outbox.read') }).click();
-  return /\b\d{6}\b/.exec((await page.getByTestId('body').textContent()) ?? '')?.[0] ?? '';
 }

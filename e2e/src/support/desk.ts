@@ -45,3 +45,25 @@ async function confirmDialog(page: Page, label: string): Promise<void> {
   await dialog.getByRole('button', { name: label, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
+
+/** Invites somebody to a role and returns the link that is shown once. */
+export async function invite({ page, say, open }: Desk, name: string, role = 'finance'): Promise<string> {
+  await open('/staff');
+  await page.getByRole('button', { name: say('staff.invite') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: say('field.name') }).fill(name);
+  await dialog.getByRole('checkbox', { name: say(`role.${role}`) }).check();
+  await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
+  const link = (await page.getByTestId('link').textContent()) ?? '';
+  await dialog.getByRole('button', { name: say('action.close') }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return link;
+}
+
+/** The code of the latest message, read as an administrator does where no mail server is configured. */
+export async function codeFromOutbox({ page, say, open }: Desk): Promise<string> {
+  await open('/outbox');
+  await page.getByTestId('row').first().click();
+  await page.getByRole('button', { name: say('outbox.read') }).click();
+  return /\b\d{6}\b/.exec((await page.getByTestId('body').textContent()) ?? '')?.[0] ?? '';
+}
