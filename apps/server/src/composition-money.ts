@@ -1,7 +1,7 @@
 import type { Database } from './db/database.ts';
 import { registerMoney } from './features/funding/create.ts';
 import type { FundingChecks } from './features/funding/ports.ts';
-import type { Reconciliation } from './features/funding/reconciliation.ts';
+import type { Reconciliation } from './platform/reconciliation.ts';
 import { registerLedger } from './features/ledger/routes.ts';
 import type { Calls } from './platform/calls.ts';
 import type { Log } from './platform/log.ts';

@@ -36,6 +36,7 @@ import { Metrics } from './platform/metrics.ts';
 import { registerPages } from './platform/pages.ts';
 import { explain, requireFreePort } from './platform/port-check.ts';
 import { registerProbes } from './platform/probes.ts';
+import { Reconciliation } from './platform/reconciliation.ts';
 import { SETTING_DEFAULTS, SiteSettings } from './platform/site-settings.ts';
 import { TokenBuckets } from './platform/token-bucket.ts';
 import { Gateway } from './realtime/gateway.ts';
@@ -187,7 +188,9 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   });
   undo.push(() => auth.outbox.stop());
   auth.outbox.start();
-  await office.resume();
+  const corrections = new Reconciliation([() => office.resume()], log);
+  undo.push(() => corrections.stop());
+  await corrections.start();
   undo.push(() => funding.stop());
   await funding.start();
   undo.push(() => app.close());
@@ -216,6 +219,7 @@ function registerFeatures({ calls }: Doors, { clock, database, market, trading, 
   registerSettings(calls, settings, market);
   const recent = new RecentOrders();
   trading.onCommitted((rows) => recent.onCommitted(rows));
+  trading.onForgotten(() => recent.forget());
   registerOrders(calls, new OrdersService({ trading, market, queries: new OrderQueries(database.kysely), recent }), market);
 }
 

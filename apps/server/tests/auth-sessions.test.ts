@@ -50,6 +50,19 @@ describe('a new password', () => {
     socket.close();
   });
 
+  it('that is asked for with a wrong code signs nobody out', async () => {
+    const user = await registerUser(server);
+    const socket = await signedInSocket(user.token);
+    const wrong = { account: user.email, auth_code: '000000', new_password: NEW, secondary_password: NEW };
+    expect((await server.call('forgetPassword', wrong)).envelope.reason).toBe('code_invalid');
+    // Whatever the call sent to the socket comes before the answer to a ping, and the socket still hears its account.
+    socket.send({ type: 'ping' });
+    await socket.next(({ type }) => type === 'pong');
+    expect(socket.received.filter(({ type }) => type === 'login_result').map(({ code }) => code)).toEqual([1]);
+    expect(await reasonOf('userInfo', user.token)).toBe('ok');
+    socket.close();
+  });
+
   it('of somebody signed in ends all sessions too, the stolen copy of this one included; a new token goes on', async () => {
     const user = await registerUser(server);
     const auth_code = await codeFor(user);

@@ -38,7 +38,7 @@ const market: MarketData = {
 };
 const trading: TradingHost = {
   submit: () => Promise.reject(new Error('nobody trades here')), onQuote: () => undefined, setOpen: () => undefined, account: () => undefined,
-  rules: undefined, onCommitted: never, ready: true, stop: () => Promise.resolve(),
+  rules: undefined, onCommitted: never, onForgotten: never, ready: true, stop: () => Promise.resolve(),
 };
 
 const nobody = { known: () => undefined, find: () => Promise.resolve(undefined), onEnded: never, endAll: () => Promise.resolve() };

@@ -35,6 +35,7 @@ describe('clientAddress', () => {
 describe('addressGroup', () => {
   it('counts IPv4 by address and IPv6 by the network that one customer has', () => {
     expect(addressGroup('192.0.2.1')).not.toBe(addressGroup('192.0.2.2'));
+    expect(addressGroup('::ffff:192.0.2.1')).toBe('192.0.2.1');
     expect(addressGroup('2001:db8:1:2::1')).toBe(addressGroup('2001:db8:1:2:ffff:ffff:ffff:ffff'));
     expect(addressGroup('2001:db8:1:2::1')).not.toBe(addressGroup('2001:db8:1:3::1'));
     expect(addressGroup('2001:db8::1')).toBe(addressGroup('2001:db8:0:0:5::1'));

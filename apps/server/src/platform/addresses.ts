@@ -32,8 +32,9 @@ export function clientAddress(request: IncomingMessage, isTrustedProxy: AddressT
 
 /** What limits are counted by: an IPv4 address, or the /64 that one IPv6 customer commonly has. */
 export function addressGroup(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = ''] = address.split('::');
+  const plain = unmapped(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = ''] = plain.split('::');
   const groups = head.split(':').filter((group) => group !== '');
   return [...groups, '0', '0', '0', '0'].slice(0, 4).join(':');
 }

@@ -31,6 +31,11 @@ export class RecentMap<Key, Value> {
     this.old.delete(key);
   }
 
+  clear(): void {
+    this.young.clear();
+    this.old.clear();
+  }
+
   /** How many entries are held; one that was renewed may count twice. */
   get held(): number {
     return this.young.size + this.old.size;

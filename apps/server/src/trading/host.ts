@@ -64,6 +64,7 @@ class EngineHost implements TradingHost {
   readonly #holder: string;
   readonly #market = new MarketMemory();
   readonly #listeners = new Set<(rows: readonly Applied[]) => void>();
+  readonly #forgetters = new Set<() => void>();
   /** Journal searches under way, by account and key: two commands under one key are looked up one after the other. */
   readonly #searches = new Map<string, Promise<void>>();
   #running: Running | undefined;
@@ -128,6 +129,11 @@ class EngineHost implements TradingHost {
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onForgotten(listener: () => void): () => void {
+    this.#forgetters.add(listener);
+    return () => this.#forgetters.delete(listener);
   }
 
   async stop(): Promise<void> {
@@ -220,6 +226,7 @@ class EngineHost implements TradingHost {
   /** Throws the memory away: what it holds beyond the journal did not happen. */
   #failed(writer: JournalWriter, error: Error, waiters: readonly Waiter[]): void {
     this.#running = undefined;
+    for (const forget of this.#forgetters) forget();
     const closed = writer.close();
     if (this.#ended || error instanceof DeposedError) {
       for (const waiter of waiters) waiter.answer(REFUSED_NOT_READY);

@@ -22,6 +22,11 @@ export interface TradingHost {
   readonly rules: TradingRules | undefined;
   /** Called after each commit with its rows, in journal order. Returns how to stop listening. */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void;
+  /**
+   * Called when a commit failed and the memory is thrown away, before the waiting callers are answered. Rows may be in the
+   * journal that onCommitted was never told of: what a listener folded from rows is to be forgotten.
+   */
+  onForgotten(listener: () => void): () => void;
   /** Whether it holds the lease and takes commands. */
   readonly ready: boolean;
   /** Takes no more commands, commits what is waiting, gives the lease back. */

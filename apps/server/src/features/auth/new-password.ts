@@ -79,7 +79,7 @@ export class NewPassword {
     const known = await new UserQueries(this.deps.db).credentials(target);
     const verdict = await this.deps.sessions.endAllWith(known?.user.id ?? 0, () => this.deps.db.transaction().execute(
       (transaction) => this.replace(transaction, { target, known, passwordHash, code, context }),
-    ));
+    ), (result) => result === 'right');
     if (verdict === 'wrong' || known === undefined) return refuse('code_invalid');
     attempt.succeeded();
     this.deps.outbox.wake();

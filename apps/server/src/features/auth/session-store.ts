@@ -77,12 +77,15 @@ export class SessionStore implements Sessions {
   }
 
   endAll(user: number, except?: number): Promise<void> {
-    return this.endAllWith(user, () => this.queries.endAll(user, except), except);
+    return this.ending((session) => session.account === user && session.id !== except, () => this.queries.endAll(user, except));
   }
 
-  /** Forgets all sessions of a user but one, while `work` ends their rows together with something else. */
-  endAllWith<T>(user: number, work: () => Promise<T>, except?: number): Promise<T> {
-    return this.ending((session) => session.account === user && session.id !== except, work);
+  /**
+   * Forgets all sessions of a user while `work` ends their rows together with something else. `hasEnded` tells from its
+   * result whether it did: nobody is told of sessions that go on, or a wrong code would sign its owner out.
+   */
+  endAllWith<T>(user: number, work: () => Promise<T>, hasEnded: (result: T) => boolean = () => true): Promise<T> {
+    return this.ending((session) => session.account === user, work, hasEnded);
   }
 
   onEnded(listener: EndListener): () => void {
@@ -90,16 +93,20 @@ export class SessionStore implements Sessions {
     return () => this.listeners.delete(listener);
   }
 
-  private async ending<T>(isEnded: (session: Session) => boolean, work: () => Promise<T>): Promise<T> {
+  private async ending<T>(isEnded: (session: Session) => boolean, work: () => Promise<T>, hasEnded: (result: T) => boolean = () => true): Promise<T> {
     this.endings += 1;
     this.forget(isEnded);
+    // Work that fails may have ended them all the same.
+    let ended = true;
     try {
-      return await work();
+      const result = await work();
+      ended = hasEnded(result);
+      return result;
     } finally {
       // A look-up that overlapped the change may have found them alive.
       this.endings += 1;
       this.forget(isEnded);
-      for (const listener of this.listeners) listener(isEnded);
+      if (ended) for (const listener of this.listeners) listener(isEnded);
     }
   }
 

@@ -11,7 +11,7 @@ import { DepositService } from './deposits/service.ts';
 import { MethodQueries } from './methods/queries.ts';
 import { MethodService } from './methods/service.ts';
 import type { FundingChecks } from './ports.ts';
-import { Reconciliation } from './reconciliation.ts';
+import { Reconciliation } from '../../platform/reconciliation.ts';
 import { registerFunding } from './routes.ts';
 import { registerFundingDesk } from './staff-routes.ts';
 import { TermsQueries } from './terms/queries.ts';

@@ -17,6 +17,11 @@ export class RecentOrders {
     return this.views.get(id);
   }
 
+  /** Forgets everything: commits happened that nobody told of. */
+  forget(): void {
+    this.views.clear();
+  }
+
   /** Takes what a commit made true, in journal order. */
   onCommitted(rows: readonly Applied[]): void {
     for (const row of rows) {

@@ -38,7 +38,7 @@ export function registerAdjustments(calls: StaffCalls, { kysely, trading, settin
     const outcome = await trading.submit({
       type: 'adjust', account: Number(row.user_id), amount: asMoney(row.amount), memo: memoOf(row), key: `adjustment:${id}`,
     });
-    // Nothing is known of it then; it stays approved, and is carried out when it is asked for again or at the next start.
+    // Nothing is known of it then; it stays approved, and is carried out when it is asked for again or in the next round.
     if (!outcome.ok && (outcome.reason === 'overloaded' || outcome.reason === 'not_ready')) return refuse(outcome.reason);
     await queries.finish(id, outcome.ok ? null : outcome.reason);
     const after = await queries.byId(id);
