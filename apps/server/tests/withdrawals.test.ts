@@ -223,6 +223,18 @@ describe('binding a method', () => {
     expect(await boundAddress(bank, user)).toBe(method);
     expect((await bank.server.call('drawMethods', { draw_type: 1, draw_id: bank.coin }, as(user))).envelope.data).toHaveLength(1);
   });
+  it('an account that is bound already is not bound with other details', async () => {
+    const account = { type: 2, draw_id: bank.usd, bank_name: 'B', bank_address: 'A', bank_swift: 'DEUTDEFF', payee_name: 'P', payee_account: IBAN };
+    const bind = async (more: Record<string, unknown>, key: string = randomUUID()) =>
+      (await bank.server.call('bindDrawMethod', { ...account, ...more }, as(user, key))).envelope;
+    const key = randomUUID();
+    const first = await bind({}, key);
+    for (const other of [{ bank_name: 'C' }, { bank_address: 'C' }, { bank_swift: 'DEUTDEFF500' }, { payee_name: 'C' }]) {
+      expect((await bind(other)).reason).toBe('record_exists');
+      expect((await bind(other, key)).reason).toBe('key_reused');
+    }
+    expect((await bind({})).data).toEqual(first.data);
+  });
 });
 
 function permutations<T>(items: readonly T[]): T[][] {

@@ -11,7 +11,8 @@ import type { MethodQueries, MethodRow, NewMethod } from './queries.ts';
 const MOST_BOUND = 20;
 
 type Input = InputOf<typeof fundingCalls.bindDrawMethod>;
-type Details = Pick<NewMethod, 'dc_address' | 'bank_name' | 'bank_address' | 'bank_swift' | 'payee_name' | 'payee_account'>;
+const DETAILS = ['dc_address', 'bank_name', 'bank_address', 'bank_swift', 'payee_name', 'payee_account'] as const;
+type Details = Pick<NewMethod, (typeof DETAILS)[number]>;
 
 /** Where a user's withdrawals may go. */
 export class MethodService {
@@ -32,8 +33,9 @@ export class MethodService {
     if (before === undefined && (await this.queries.count(user)) >= MOST_BOUND) return refuse('too_many_methods');
     const row = before ?? await this.queries.insert({ user_id: BigInt(user), currency_id: currency.id, key, ...details.data });
     if (row === undefined) return refuse('internal');
-    const same = row.currency_id === currency.id && row.dc_address === details.data.dc_address && row.payee_account === details.data.payee_account;
-    return same ? done(row, 'method_bound') : refuse('key_reused');
+    if (row.currency_id === currency.id && DETAILS.every((field) => row[field] === details.data[field])) return done(row, 'method_bound');
+    // A bound account is never changed: with other details it has to be removed and bound anew.
+    return refuse(row.key === key ? 'key_reused' : 'record_exists');
   }
 
   async remove(user: number, id: number): Promise<Answer<Record<string, never>>> {
