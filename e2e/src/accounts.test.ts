@@ -127,6 +127,8 @@ async function logOut({ page, say, open }: Phone): Promise<void> {
   await page.getByRole('button', { name: say('user.logout') }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') }).click();
   await page.getByText(say('user.logoutDone')).waitFor();
+  // The page leads home by itself; whoever goes elsewhere before that is led home too.
+  await page.waitForURL((url) => url.hash === '#/' || url.hash === '');
 }
 
 /** Sets a new password with a code, from the login screen on, and logs in with it. */
