@@ -145,3 +145,22 @@ describe('what is known of others', () => {
     await done(bank.office.administrator, 'networkSave', { id: bank.network, currency_code: 'USDT', protocol_code: 'ERC20', address: ETHEREUM_ADDRESS, enabled: true });
   });
 });
+
+describe('a currency of withdrawals', () => {
+  it('changes its fee, its price and whether it is offered, and never becomes another currency', async () => {
+    const { administrator } = bank.office;
+    const read = async () => (await administrator.call('staffCurrencies')).envelope.data.find(({ id }) => id === bank.usd);
+    const before = await read();
+    const usd = { ...before, type: String(before?.type) };
+    for (const [field, value] of [['type', '1'], ['code', 'EUR'], ['protocol', 'ERC20']] as const) {
+      expect((await administrator.call('currencySave', { ...usd, [field]: value })).envelope).toMatchObject({ reason: 'bad_request', detail: { field } });
+    }
+    expect(await read()).toEqual(before);
+    const terms = { fee_type: 1, draw_rate: '3', usd_price: '1.5', enabled: false };
+    await done(administrator, 'currencySave', { ...usd, ...terms });
+    expect(await read()).toEqual({ ...before, ...terms });
+    await done(administrator, 'currencySave', usd);
+    expect(await read()).toEqual(before);
+    expect((await administrator.call('currencySave', { ...usd, id: 999_999 })).envelope.reason).toBe('unknown_record');
+  });
+});

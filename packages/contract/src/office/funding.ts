@@ -137,7 +137,7 @@ const termsCalls = {
   }),
   staffCurrencies: defineStaffCall({ ...read('/office/api/draw_currencies/list', 'Currencies of withdrawals, their fees and prices.'), output: z.array(staffCurrency) }),
   currencySave: defineStaffCall({
-    ...save('/office/api/draw_currencies/save', 'Adds a currency of withdrawals, or changes one (id). What is under review keeps its fee and price.'),
+    ...save('/office/api/draw_currencies/save', 'Adds a currency of withdrawals, or changes the fee, the price or enabled of one (id). What is under review keeps its fee and price.'),
     subject: { kind: 'draw_currency', field: 'id' }, input: z.object({ id: z.optional(id), ...currencyFields }), output: staffCurrency,
   }),
 } as const;

@@ -76,10 +76,12 @@ export class TermsQueries {
     return this.db.selectFrom('draw_currencies').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
   }
 
+  /** Adds a currency, or changes the fee, the price or whether it is offered; undefined when there is none of that number. */
   saveCurrency(id: number | undefined, values: Omit<Currency, 'id'>): Promise<Currency | undefined> {
+    const { type: _type, code: _code, protocol: _protocol, ...terms } = values;
     return id === undefined
       ? this.db.insertInto('draw_currencies').values(values).returningAll().executeTakeFirst()
-      : this.db.updateTable('draw_currencies').set(values).where('id', '=', BigInt(id)).returningAll().executeTakeFirst();
+      : this.db.updateTable('draw_currencies').set(terms).where('id', '=', BigInt(id)).returningAll().executeTakeFirst();
   }
 }
 

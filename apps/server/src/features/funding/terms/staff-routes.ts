@@ -40,13 +40,21 @@ function registerAccounts(calls: StaffCalls, terms: TermsQueries): void {
   });
 }
 
+/** What a currency of withdrawals is; it stays for as long as the currency is there. */
+const NAMING = ['type', 'code', 'protocol'] as const;
+
 function registerCurrencies(calls: StaffCalls, terms: TermsQueries): void {
   calls.forStaff(fundingStaffCalls.staffCurrencies, async () => done((await terms.currencies()).map(presentStaffCurrency)));
-  calls.forStaff(fundingStaffCalls.currencySave, ({ id, type, draw_rate: rate, usd_price: price, ...values }) => {
+  calls.forStaff(fundingStaffCalls.currencySave, async ({ id, type, draw_rate: rate, usd_price: price, ...rest }) => {
     const [drawRate, usdPrice] = [parseRate(rate), parseRate(price)];
     if (drawRate === undefined) return refuse('bad_request', { field: 'draw_rate' });
     if (usdPrice === undefined || usdPrice === 0n) return refuse('bad_request', { field: 'usd_price' });
-    return saved(() => terms.saveCurrency(id, { ...values, type: Number(type), draw_rate: drawRate, usd_price: usdPrice }), presentStaffCurrency);
+    const values = { ...rest, type: Number(type), draw_rate: drawRate, usd_price: usdPrice };
+    const before = id === undefined ? undefined : await terms.currency(id);
+    // Methods are bound to it and withdrawals point to it: under another name their money would go elsewhere.
+    const renamed = before === undefined ? undefined : NAMING.find((field) => before[field] !== values[field]);
+    if (renamed !== undefined) return refuse('bad_request', { field: renamed });
+    return saved(() => terms.saveCurrency(id, values), presentStaffCurrency);
   });
 }
 
