@@ -3,12 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { DepositQueries } from '../src/features/funding/deposits/queries.ts';
 import { DepositService } from '../src/features/funding/deposits/service.ts';
+import { MethodQueries } from '../src/features/funding/methods/queries.ts';
 import { TermsQueries } from '../src/features/funding/terms/queries.ts';
 import { WithdrawalDecisions } from '../src/features/funding/withdrawals/decisions.ts';
+import { presentWithdrawal } from '../src/features/funding/withdrawals/presenter.ts';
 import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
+import { WithdrawalService } from '../src/features/funding/withdrawals/service.ts';
 import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
-import { createTestDatabase } from './support/database.ts';
+import { startTradingHost } from '../src/trading/host.ts';
+import { createTestDatabase, silentLog } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { openDesk } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
@@ -54,12 +58,16 @@ async function deposit(state: string): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-async function withdrawal(state: string, amount = 200): Promise<number> {
-  const method = await database.pool.query<{ id: string }>(`insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key)
+async function method(): Promise<number> {
+  const { rows } = await database.pool.query<{ id: string }>(`insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key)
     values ($1, 1, gen_random_uuid()::text, '', '', '', '', '', gen_random_uuid()::text) returning id`, [user]);
+  return Number(rows[0]?.id);
+}
+
+async function withdrawal(state: string, amount = 200): Promise<number> {
   const { rows } = await database.pool.query<{ id: string }>(`insert into withdrawals (user_id, type, currency_id, method_id, amount, fee, receipt, memo, state, approvals_needed, key, attempt, reference)
     values ($1, 1, 1, $2, $3, 2000000, 19800, '', $4, 1, gen_random_uuid()::text, $5, 'tx') returning id`,
-  [user, method.rows[0]?.id, amount * 1_000_000, state, state === 'paying' ? 1 : 0]);
+  [user, await method(), amount * 1_000_000, state, state === 'paying' ? 1 : 0]);
   return Number(rows[0]?.id);
 }
 
@@ -114,5 +122,28 @@ describe('what the trading core refuses', () => {
     await desk.host.submit({ type: 'deposit', account: user, key: 'later', amount: money('500'), reference: 0 });
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['refused', 1000n, 0n]);
+  });
+});
+
+describe('a trading core that is too busy', () => {
+  it('leaves a withdrawal that its owner sees under review, and that is frozen later', async () => {
+    const busy = await startTradingHost({
+      connection: database.connection, pool: database.pool, now: () => desk.clock.time, log: silentLog, holder: 'busy', shard: 1, limit: 0, onFatal: (error) => { throw error; },
+    });
+    const queries = new WithdrawalQueries(database.kysely);
+    const service = new WithdrawalService({
+      queries, methods: new MethodQueries(database.kysely), terms: new TermsQueries(database.kysely), settings: await SiteSettings.open(database.pool, SETTING_DEFAULTS),
+      settlement: new Settlement(queries, busy), checks: { isVerified: () => Promise.resolve(true) },
+    });
+    const answer = await service.ask({ user, key: 'busy' }, { draw_currency_id: 1, draw_method_id: await method(), number: '200', memo: '' });
+    await busy.stop();
+    if (!answer.ok) throw new Error(answer.reason);
+    const id = Number(answer.data.id);
+    const seen = await queries.list({ owner: user }, { offset: 0, limit: 10 });
+    expect(seen.rows.map((row) => presentWithdrawal(row, 'en'))).toMatchObject([{ id, status: 'review' }]);
+    expect((await queries.list({ user }, { offset: 0, limit: 10 })).total).toBe(0);
+    expect([await service.cancel(user, id), await withdrawals.approve(id, 1)]).toMatchObject([{ reason: 'not_ready' }, { reason: 'not_ready' }]);
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['review', 300n, 200n]);
   });
 });

@@ -59,7 +59,7 @@ function registerDeposits(calls: Calls, { terms, deposits: { service, queries } 
 function registerWithdrawals(calls: Calls, { terms, withdrawals: { service, queries }, trading, settings }: FundingParts): void {
   const present = async (answer: Answer<WithdrawalRow>, language: LanguageCode, says: DoneKey) => {
     if (!answer.ok) return answer;
-    const view = await queries.view(Number(answer.data.id));
+    const view = await queries.view(Number(answer.data.id), Number(answer.data.user_id));
     return view === undefined ? refuse('unknown_withdrawal') : done(presentWithdrawal(view, language), says);
   };
 
@@ -69,7 +69,7 @@ function registerWithdrawals(calls: Calls, { terms, withdrawals: { service, quer
   calls.forUser(fundingCalls.drawCancel, async ({ id }, { session, language }) =>
     present(await service.cancel(session.account, id), language, 'withdrawal_cancelled'));
   calls.forUser(fundingCalls.drawRecords, async ({ type, page }, { session, language }) => {
-    const { rows, total } = await queries.list({ user: session.account, type: Number(type) }, slice(page));
+    const { rows, total } = await queries.list({ owner: session.account, type: Number(type) }, slice(page));
     return done({ data: rows.map((row) => presentWithdrawal(row, language)), total });
   });
   calls.forUser(fundingCalls.amountBounds, async (_input, { session }) => {

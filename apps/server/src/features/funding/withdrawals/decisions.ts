@@ -17,6 +17,7 @@ export class WithdrawalDecisions {
   async approve(id: number, staff: number): Promise<Answer<WithdrawalRow>> {
     return this.queries.locked(id, async (row, approvals): Promise<Answer<WithdrawalRow>> => {
       if (row === undefined) return refuse('unknown_record');
+      if (row.state === 'holding') return refuse('not_ready');
       const by = await approvals.by();
       if (row.state === 'approved' && by.includes(staff)) return done(row);
       if (row.state !== 'review') return refuse('record_changed');

@@ -28,6 +28,8 @@ export interface WithdrawalFilter {
   readonly states?: readonly WithdrawalState[] | undefined;
   readonly type?: number | undefined;
   readonly user?: number | undefined;
+  /** The user who asks for their own. */
+  readonly owner?: number | undefined;
   readonly id?: number | undefined;
 }
 
@@ -37,7 +39,7 @@ export type Change = Partial<Pick<WithdrawalRow, 'refusal' | 'remark' | 'referen
   readonly decidedBy?: number | null;
 };
 
-/** Nobody is shown these: the money was not frozen (yet). */
+/** Staff are not shown these: the money was not frozen (yet). The owner is shown what may still be frozen. */
 const HIDDEN: readonly WithdrawalState[] = ['holding', 'refused'];
 const UNSETTLED: readonly WithdrawalState[] = ['holding', 'paying', 'rejecting', 'cancelling'];
 
@@ -90,8 +92,8 @@ export class WithdrawalQueries {
     return this.db.selectFrom('withdrawals').selectAll().where('state', 'in', UNSETTLED).orderBy('id').limit(1000).execute();
   }
 
-  async view(id: number): Promise<WithdrawalView | undefined> {
-    return (await this.list({ id }, { offset: 0, limit: 1 })).rows[0];
+  async view(id: number, owner?: number): Promise<WithdrawalView | undefined> {
+    return (await this.list({ id, owner }, { offset: 0, limit: 1 })).rows[0];
   }
 
   /** What is to be worked on oldest first, everything else newest first. */
@@ -114,10 +116,11 @@ export class WithdrawalQueries {
     return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
   }
 
-  private matching({ states, type, user, id }: WithdrawalFilter) {
+  private matching({ states, type, user, owner, id }: WithdrawalFilter) {
     let found = this.db.selectFrom('withdrawals').innerJoin('users', 'users.id', 'withdrawals.user_id')
       .innerJoin('draw_currencies', 'draw_currencies.id', 'withdrawals.currency_id').innerJoin('draw_methods', 'draw_methods.id', 'withdrawals.method_id')
-      .where('withdrawals.state', 'not in', HIDDEN);
+      .where('withdrawals.state', 'not in', owner === undefined ? HIDDEN : ['refused']);
+    if (owner !== undefined) found = found.where('withdrawals.user_id', '=', BigInt(owner));
     if (states !== undefined) found = found.where('withdrawals.state', 'in', states);
     if (type !== undefined) found = found.where('withdrawals.type', '=', type);
     if (user !== undefined) found = found.where('withdrawals.user_id', '=', BigInt(user));

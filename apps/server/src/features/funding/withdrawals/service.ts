@@ -55,7 +55,8 @@ export class WithdrawalService {
   async cancel(user: number, id: number): Promise<Answer<WithdrawalRow>> {
     const { queries, settlement } = this.deps;
     const found = await queries.byId(id);
-    if (found === undefined || Number(found.user_id) !== user || found.state === 'holding' || found.state === 'refused') return refuse('unknown_withdrawal');
+    if (found === undefined || Number(found.user_id) !== user || found.state === 'refused') return refuse('unknown_withdrawal');
+    if (found.state === 'holding') return refuse('not_ready');
     const row = await queries.move(found, ['review'], 'cancelling', { decidedBy: null }) ?? await queries.byId(id);
     if (row?.state === 'cancelled') return done(row);
     return row?.state === 'cancelling' ? settlement.settle(row) : refuse('withdrawal_not_held');

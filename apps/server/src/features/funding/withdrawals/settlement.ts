@@ -55,7 +55,8 @@ export class Settlement {
     const outcome = await this.trading.submit(step.wish(row));
     if (outcome.ok) return this.reached(row, step.becomes);
     // It stays decided: the next to ask, or the reconciliation, goes on from here.
-    if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded') return refuse(outcome.reason);
+    // Who asked for it must not read a refusal of what is carried out later, and ask for it a second time.
+    if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded') return row.state === 'holding' ? done(row) : refuse(outcome.reason);
     if (step.otherwise === undefined || outcome.reason === 'withdrawal_not_held') {
       throw new Error(`withdrawal ${row.id} is ${row.state}, and the trading core says ${outcome.reason}`);
     }
