@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +18,8 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '24' },
     desks: { type: 'string', default: '6' },
     seed: { type: 'string', default: '1' },
-    port: { type: 'string', default: '4125' },
+    /** 0: any that is free. */
+    port: { type: 'string', default: '0' },
   },
 });
 
@@ -34,7 +36,7 @@ async function main(): Promise<number> {
   // Not bundled into this program: it finds the repository by its own place.
   const { bundle } = await import(pathToFileURL(join(process.cwd(), 'tools', 'bundle.mjs')).href) as typeof bundler;
   const [program, verifyProgram] = await Promise.all([bundle('apps/server/src/main.ts'), bundle('apps/server/src/verify.ts')]);
-  const server = new ServerProcess(program, folder, Number(values.port));
+  const server = new ServerProcess(program, folder, Number(values.port) || await freePort());
   const chance = chanceFrom(Number(values.seed));
   const problems: string[] = [];
   const clients: TortureClient[] = [];
@@ -75,6 +77,8 @@ async function playRound(round: number, server: ServerProcess, { clients, desks 
   const victim = VICTIMS[(round - 1) % VICTIMS.length] ?? 'server';
   const before = count(clients);
   const trading = Promise.all([...clients.map((client) => client.trade(() => resting)), ...desks.map((desk) => desk.run(() => resting))]);
+  // What goes wrong meanwhile is told when the round is over, with the server stopped.
+  trading.catch(() => undefined);
   const after = 500 + Math.floor(chance() * 2500);
   await pause(after);
   if (victim !== 'server') server.killDatabase();
@@ -89,6 +93,17 @@ async function playRound(round: number, server: ServerProcess, { clients, desks 
   const problems = [...await check(clients, server.dataFolder, verifyProgram), ...await checkMoney(desks, server.dataFolder)];
   say(`round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} wishes, ${problems.length === 0 ? 'in order' : `${problems.length} PROBLEMS`}`);
   return problems;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address === null || typeof address === 'string' ? failed(new Error('no port is free')) : found(address.port)));
+    });
+  });
 }
 
 async function instrumentIds(url: string): Promise<number[]> {
