@@ -27,6 +27,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          // A browser, a server and a database share the machine: what fails once is tried again, and reported as retried.
+          retry: 2,
           sequence: { groupOrder: 2 },
           include: ['e2e/src/**/*.test.ts'],
           globalSetup: ['e2e/src/support/global-setup.ts'],

@@ -39,6 +39,8 @@ describe('what the operator tells, and what is told to the operator', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await row.click();
     await page.waitForURL(/#\/trade$/);
+    // The address changes before the screen does; who is back before that finds his search as he left it.
+    await page.locator('canvas').first().waitFor();
 
     await go('/product?mode=company');
     await page.getByRole('button', { name: 'Fairlot' }).click();

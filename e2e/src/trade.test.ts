@@ -116,9 +116,10 @@ function orderRow(page: Page): Locator {
 }
 
 /** The new order with its live result; returns its number. */
-async function orderInHolding({ page, shot }: Phone): Promise<number> {
-  await orderRow(page).waitFor();
-  expect(await orderRow(page).count()).toBe(1);
+async function orderInHolding({ page, say, shot }: Phone): Promise<number> {
+  // The screen that is being left has a button of the same kind; the list is there when its summary is.
+  await page.getByText(say('orders.netValue')).filter({ visible: true }).first().waitFor();
+  await expect.poll(() => orderRow(page).count()).toBe(1);
   const before = await orderRow(page).textContent();
   await expect.poll(() => orderRow(page).textContent(), { timeout: 15_000 }).not.toBe(before);
   await shot('holding');
