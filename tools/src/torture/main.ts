@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type * as bundler from '../../bundle.mjs';
+import { freePort } from '../free-port.ts';
 import { check } from './checks.ts';
 import { TortureClient } from './client.ts';
 import { checkMoney } from './money-checks.ts';
@@ -93,17 +93,6 @@ async function playRound(round: number, server: ServerProcess, { clients, desks 
   const problems = [...await check(clients, server.dataFolder, verifyProgram), ...await checkMoney(desks, server.dataFolder)];
   say(`round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} wishes, ${problems.length === 0 ? 'in order' : `${problems.length} PROBLEMS`}`);
   return problems;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (address === null || typeof address === 'string' ? failed(new Error('no port is free')) : found(address.port)));
-    });
-  });
 }
 
 async function instrumentIds(url: string): Promise<number[]> {
