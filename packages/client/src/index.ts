@@ -6,7 +6,7 @@
  * - `createOfficeApi(settings)`: the same for the back office's calls; `export` gives a list as a CSV file.
  * - `createIntents(settings)`: `intents.submitOrder(input)` gives an Intent whose `state` goes
  *   sending → done (filled, placed) | refused | unknown → …; it stores its key first and asks again with it.
- *   Also closePosition, cancelOrder, setStops; `intents.resume()` after start, sign-in and reconnection; `intents.open`.
+ *   Also closePosition, cancelOrder, setStops, amendOrder; `intents.resume()` after start, sign-in and reconnection; `intents.open`.
  * - `createRealtime(settings)`: `start()`, `setToken(token)`, `subscribe(topic, listener)`, `state`;
  *   `attachWakeSources(realtime, { window, document })`.
  * - Stores, each value a `Readable` (subscribe, getSnapshot) for useSyncExternalStore: `createQuoteStore` (`quote(id)`),

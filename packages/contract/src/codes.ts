@@ -54,6 +54,7 @@ export const CODES = {
   display_name_characters: 2041,
   display_name_reserved: 2042,
   display_name_taken: 2043,
+  workspace_full: 2050,
 
   staff_role_required: 2100,
   second_factor_required: 2101,
@@ -93,6 +94,7 @@ export const CODES = {
   order_not_pending: 3020,
   lots_invalid: 3021,
   instrument_in_use: 3022,
+  order_expired: 3023,
 
   insufficient_balance: 4000,
   amount_not_positive: 4001,

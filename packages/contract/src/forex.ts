@@ -148,6 +148,8 @@ export const forexCalls = {
       multiple: z.optional(numeric),
       /** The worst acceptable price of a market order. */
       worst_price: z.optional(numeric),
+      /** Market time, as server_time has it, after which a market order that has not been looked at is refused. */
+      valid_until: z.optional(id),
     }),
     output: z.object({ order: orderRecord }),
   }),
@@ -171,6 +173,12 @@ export const forexCalls = {
     methods: ['GET', 'POST'], path: '/v1/api/forex/set_stop_price', access: 'user', changesState: true,
     summary: 'Changes stop-loss and take-profit of an open position or a pending order; 0 = off.',
     input: z.object({ id, target_profit_price: numeric, stop_loss_price: numeric }),
+    output: z.object({ order: orderRecord }),
+  }),
+  amendPendingOrder: defineCall({
+    methods: ['GET', 'POST'], path: '/v1/api/forex/amend_pending_order', access: 'user', changesState: true,
+    summary: 'Moves a pending order to another price; margin and fee are reserved anew. At the price of the market it fills at once.',
+    input: z.object({ id, target_price: numeric }),
     output: z.object({ order: orderRecord }),
   }),
 } as const;

@@ -7,7 +7,7 @@ import { buildRequest } from './request.ts';
 import type { Api, ApiSettings, CallInput, CallOptions, CallOutput } from './types.ts';
 
 /** Calls whose success is told in the server's words; specification, section 7, effects of answers. */
-const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>(['close', 'cancelTrade', 'setStopPrice', 'resetDemo']);
+const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>(['close', 'cancelTrade', 'setStopPrice', 'amendPendingOrder', 'resetDemo']);
 
 /** Typed calls over fetch, with the effects of the specification's sections 7 and 8. */
 export function createApi(settings: ApiSettings): Api {

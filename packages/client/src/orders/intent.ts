@@ -5,7 +5,7 @@ import type { CallError } from '../http/call-error.ts';
 import type { Readable } from '../platform/store.ts';
 
 /** The calls that an intent may stand for. */
-export const INTENT_CALLS = ['submit', 'close', 'cancelTrade', 'setStopPrice'] as const;
+export const INTENT_CALLS = ['submit', 'close', 'cancelTrade', 'setStopPrice', 'amendPendingOrder'] as const;
 export type IntentCall = (typeof INTENT_CALLS)[number];
 export type OrderRecord = z.output<typeof orderRecord>;
 

@@ -32,6 +32,8 @@ export interface Intents {
   closePosition(id: number): Intent;
   cancelOrder(id: number): Intent;
   setStops(input: CallInput<'setStopPrice'>): Intent;
+  /** Moves a pending order to another price; done as `changed`, or as `filled` when it is at the market. */
+  amendOrder(input: CallInput<'amendPendingOrder'>): Intent;
   /** Takes up what an earlier page left unknown, for the signed-in account; also when a connection is back. */
   resume(): void;
   /** Intents whose outcome is not known, oldest first: a screen must show them. */
@@ -91,6 +93,7 @@ export function createIntents(settings: IntentSettings): Intents {
     closePosition: (id) => begin('close', { id }),
     cancelOrder: (id) => begin('cancelTrade', { id }),
     setStops: (input) => begin('setStopPrice', input),
+    amendOrder: (input) => begin('amendPendingOrder', input),
     open,
     resume() {
       const account = settings.account();

@@ -13,7 +13,9 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * How long the client asks again by itself. If the first try never arrived, a later one is what places the order, and
  * nobody expects that of a minute-old tap; what undoes risk may try longer.
  */
-export const ASK_FOR_MS: Readonly<Record<IntentCall, number>> = { submit: 60_000, close: 120_000, cancelTrade: 300_000, setStopPrice: 120_000 };
+export const ASK_FOR_MS: Readonly<Record<IntentCall, number>> = {
+  submit: 60_000, amendPendingOrder: 60_000, close: 120_000, cancelTrade: 300_000, setStopPrice: 120_000,
+};
 
 /** Reasons that say nothing about the outcome: it was not looked at, or not by its owner. */
 const UNDECIDED: ReadonlySet<number | string> = new Set([
@@ -137,8 +139,8 @@ export class RunningIntent implements Intent {
 }
 
 function doneState(call: IntentCall, order: OrderRecord, msg: string): Extract<IntentState, { phase: 'done' }> {
-  const results = { close: 'closed', cancelTrade: 'cancelled', setStopPrice: 'changed' } as const;
+  const waiting = { submit: 'placed', close: 'closed', cancelTrade: 'cancelled', setStopPrice: 'changed', amendPendingOrder: 'changed' } as const;
   // A pending order has status 0; what was asked late may have filled and even closed since, which is a fill all the same.
-  const result = call === 'submit' ? (order.Status === 0 ? 'placed' : 'filled') : results[call];
-  return { phase: 'done', result, order, msg };
+  const fills = (call === 'submit' || call === 'amendPendingOrder') && order.Status !== 0;
+  return { phase: 'done', result: fills ? 'filled' : waiting[call], order, msg };
 }
