@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
+import type { IllustrationName } from './illustrations.ts';
 
 export interface ErrorStateProps {
   readonly title: string;
@@ -8,13 +9,18 @@ export interface ErrorStateProps {
   readonly retryLabel: string;
   readonly onRetry: () => void;
   readonly busy?: boolean;
+  /** Another drawing than that of a failure or, without a network, of being offline. */
+  readonly art?: IllustrationName | undefined;
 }
 
 /** Something could not be loaded; the way on is to try again. */
-export function ErrorState({ title, text, retryLabel, onRetry, busy = false }: ErrorStateProps): ReactNode {
+export function ErrorState({ title, text, retryLabel, onRetry, busy = false, art }: ErrorStateProps): ReactNode {
   return (
     <div role="alert">
-      <EmptyState icon="offline" title={title} text={text} action={<Button kind="secondary" busy={busy} onClick={onRetry}>{retryLabel}</Button>} />
+      <EmptyState
+        art={art ?? (navigator.onLine ? 'failed' : 'offline')} title={title} text={text}
+        action={<Button kind="secondary" busy={busy} onClick={onRetry}>{retryLabel}</Button>}
+      />
     </div>
   );
 }
