@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
+/** No code takes this long; without an end, a journey that waits in vain would take the whole suite's time. */
+const LONGEST_WAIT_MS = 30_000;
+
 /** A mail server that keeps what it is given. */
 export interface Mailbox {
   /** For FAIRLOT_SMTP_URL. */
@@ -36,17 +39,31 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     nextCode: async (address) => {
+      const end = AbortSignal.timeout(LONGEST_WAIT_MS);
       for (;;) {
         const code = codes.get(address)?.shift();
         if (code !== undefined) return code;
-        await new Promise<void>((resolve) => waiting.add(resolve));
-        waiting.clear();
+        if (end.aborted) throw new Error(`no mail with a code came to ${address} within ${LONGEST_WAIT_MS / 1000} s`);
+        await nextMail(waiting, end);
       }
     },
     stop: () => new Promise((resolve) => {
       server.close(resolve);
     }),
   };
+}
+
+/** Waits for the next mail, or for the end of all waiting. */
+async function nextMail(waiting: Set<() => void>, end: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const wake = (): void => {
+      waiting.delete(wake);
+      end.removeEventListener('abort', wake);
+      resolve();
+    };
+    waiting.add(wake);
+    end.addEventListener('abort', wake);
+  });
 }
 
 /** The plain text of a mail; digits are digits in either of the two encodings that it may have. */
