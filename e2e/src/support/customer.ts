@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { calls } from '@fairlot/contract';
 import type { Call, CallName, Envelope, OutputOf } from '@fairlot/contract';
 
+/** What a sign-in answered; a page that keeps it is signed in too. */
+export interface SignedIn {
+  readonly token: string;
+  readonly user: OutputOf<(typeof calls)['userInfo']>;
+}
+
 /** A user who calls the server without a page: the other side of what the office does. */
 export class Customer {
   readonly #url: string;
-  #token = '';
+  #signedIn: SignedIn | undefined;
 
   constructor(url: string) {
     this.#url = url;
@@ -30,10 +36,20 @@ export class Customer {
     const area = areas.find(({ code }) => code === 'DE');
     await this.call('sendEmail', { to: email, type: 1 });
     const password = 'a quiet harbour';
-    const { token } = await this.call('register', {
+    this.#signedIn = await this.call('register', {
       type: 'email', area_id: area?.id ?? 0, account: email, password, re_password: password, sms_code: await readCode(), risk_consent: true,
     });
-    this.#token = token;
+  }
+
+  /** Becomes a new demo user. */
+  async tryDemo(): Promise<void> {
+    this.#signedIn = await this.call('createDemo');
+  }
+
+  /** Who this is, for a page to keep. */
+  get signedIn(): SignedIn {
+    if (this.#signedIn === undefined) throw new Error('nobody has signed in');
+    return this.#signedIn;
   }
 
   /** Uploads a picture and returns its address. */
@@ -45,7 +61,7 @@ export class Customer {
   }
 
   #headers(): Record<string, string> {
-    return { lang: 'en', 'idempotency-key': randomUUID(), ...(this.#token === '' ? {} : { authorization: this.#token }) };
+    return { lang: 'en', 'idempotency-key': randomUUID(), ...(this.#signedIn === undefined ? {} : { authorization: this.#signedIn.token }) };
   }
 }
 

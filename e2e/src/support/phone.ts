@@ -1,9 +1,8 @@
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { sayIn, textsOf } from './texts.ts';
 
-const CATALOGUES = join(dirname(fileURLToPath(import.meta.url)), '../../../packages/i18n/catalogues');
 /** Where pictures of the steps go; nowhere unless it is set. */
 const SHOTS = process.env['FAIRLOT_SHOTS'];
 
@@ -41,10 +40,10 @@ export async function openPhone(browser: Browser, url: string, options: PhoneOpt
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
   });
-  const texts = catalogueOf(language);
+  const texts = textsOf(language);
   return {
     context, page, troubles,
-    say: (key, values = {}) => fill(texts, key, values),
+    say: (key, values = {}) => sayIn(texts, key, values),
     shot: async (name) => {
       if (SHOTS === undefined) return;
       mkdirSync(SHOTS, { recursive: true });
@@ -54,24 +53,4 @@ export async function openPhone(browser: Browser, url: string, options: PhoneOpt
       await page.goto(`${url}/#${route}`);
     },
   };
-}
-
-/** All texts of a language, flattened to dotted keys. */
-function catalogueOf(language: string): ReadonlyMap<string, string> {
-  const folder = join(CATALOGUES, language);
-  const flat = new Map<string, string>();
-  const flatten = (value: unknown, path: string): void => {
-    if (typeof value === 'string') flat.set(path, value);
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) flatten(inner, path === '' ? key : `${path}.${key}`);
-    }
-  };
-  for (const name of readdirSync(folder)) flatten(JSON.parse(readFileSync(join(folder, name), 'utf8')), '');
-  return flat;
-}
-
-function fill(texts: ReadonlyMap<string, string>, key: string, values: Readonly<Record<string, string | number>>): string {
-  const text = texts.get(key);
-  if (text === undefined) throw new Error(`no text ${key}`);
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? `{{${name}}}`));
 }
