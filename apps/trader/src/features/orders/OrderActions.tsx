@@ -10,8 +10,8 @@ import { confirm } from '../../shared/confirm.ts';
 import { account } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
 import type { Text } from '../../shared/text.ts';
-import { UnknownOutcome } from './UnknownOutcome.tsx';
-import type { OrderAction } from './use-order-action.ts';
+import { UnknownOutcome } from '../../ordering/UnknownOutcome.tsx';
+import type { OrderAction } from '../../ordering/use-order-action.ts';
 
 export interface OrderActionsProps {
   readonly order: OrderRecord;

@@ -8,7 +8,7 @@ import { useText } from '../../shared/text.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { StopsForm } from './StopsForm.tsx';
-import { useOrderAction } from './use-order-action.ts';
+import { useOrderAction } from '../../ordering/use-order-action.ts';
 
 export interface OrderSheetProps {
   /** The order as the list has it; undefined closes the sheet. */

@@ -11,9 +11,9 @@ import { useOrderMarket } from '../../ordering/order-market.ts';
 import { useProblemText } from '../../ordering/problem-text.ts';
 import type { Instrument } from '../../shared/market.ts';
 import { useText } from '../../shared/text.ts';
-import { judgeStops } from './judge-stops.ts';
-import { UnknownOutcome } from './UnknownOutcome.tsx';
-import { useOrderAction } from './use-order-action.ts';
+import { judgeStops } from '../../ordering/judge-stops.ts';
+import { UnknownOutcome } from '../../ordering/UnknownOutcome.tsx';
+import { useOrderAction } from '../../ordering/use-order-action.ts';
 
 const LEVELS: readonly LevelName[] = ['stopLoss', 'takeProfit'];
 

@@ -2,10 +2,10 @@ import { conversionOf, levelPreview, previewStops } from '@fairlot/client';
 import type { LevelPreview, OrderRecord, PreviewMarket } from '@fairlot/client';
 import { closingPrice, parseLots, parsePrice } from '@fairlot/domain';
 import type { Price, Side } from '@fairlot/domain';
-import { levelText } from '../../ordering/levels.ts';
-import type { LevelName, Levels } from '../../ordering/levels.ts';
-import { levelProblem } from '../../ordering/problem.ts';
-import type { Problem } from '../../ordering/problem.ts';
+import { levelText } from './levels.ts';
+import type { LevelName, Levels } from './levels.ts';
+import { levelProblem } from './problem.ts';
+import type { Problem } from './problem.ts';
 
 /** What new stops of an order would mean, and why they would be refused. */
 export interface JudgedStops {

@@ -1,6 +1,6 @@
 import { Button } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { useText } from '../../shared/text.ts';
+import { useText } from '../shared/text.ts';
 import type { OrderAction } from './use-order-action.ts';
 
 /** Says that an instruction was not answered, and what goes on about it; nothing while all is well. */

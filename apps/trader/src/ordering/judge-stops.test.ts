@@ -1,8 +1,8 @@
 import type { PreviewMarket } from '@fairlot/client';
 import { lots, money, price, rate } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
-import { LEVEL_OFF, levelFromWire } from '../../ordering/levels.ts';
-import { testOrder } from '../../ordering/order.testkit.ts';
+import { LEVEL_OFF, levelFromWire } from './levels.ts';
+import { testOrder } from './order.testkit.ts';
 import { judgeStops } from './judge-stops.ts';
 
 const market: PreviewMarket = {

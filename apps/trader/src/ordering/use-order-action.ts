@@ -1,17 +1,17 @@
-import type { Intent, IntentState } from '@fairlot/client';
+import type { Intent, IntentState, OrderRecord } from '@fairlot/client';
 import { useState } from 'react';
-import { useIntentState } from '../../ordering/intents.ts';
-import { reloadOrders } from '../../ordering/order-news.ts';
-import { useSession } from '../../shared/session.ts';
-import { showToast } from '../../shared/toast.ts';
+import { useSession } from '../shared/session.ts';
+import { showToast } from '../shared/toast.ts';
+import { useIntentState } from './intents.ts';
+import { reloadOrders } from './order-news.ts';
 
 /** A change to an order that is on its way. */
 export interface OrderAction {
   readonly state: IntentState | undefined;
   /** Nothing else can be asked for before this is settled. */
   readonly busy: boolean;
-  /** Sends an instruction and follows it; `onDone` is called when it has happened. */
-  readonly start: (intent: Intent, onDone: () => void) => void;
+  /** Sends an instruction and follows it; `onDone` is called when it has happened, with the order as it is then. */
+  readonly start: (intent: Intent, onDone: (order: OrderRecord) => void) => void;
   readonly askAgain: () => void;
   readonly putAside: () => void;
 }
@@ -21,12 +21,12 @@ export function useOrderAction(): OrderAction {
   const [intent, setIntent] = useState<Intent>();
   const state = useIntentState(intent);
   const user = useSession((session) => session.user?.uid);
-  const follow = async (started: Intent, onDone: () => void): Promise<void> => {
+  const follow = async (started: Intent, onDone: (order: OrderRecord) => void): Promise<void> => {
     const outcome = await started.outcome;
     setIntent((now) => (now === started ? undefined : now));
     if (outcome.phase === 'done') {
       showToast(outcome.msg, 'done');
-      onDone();
+      onDone(outcome.order);
     } else {
       showToast(outcome.error.msg, 'error');
     }
