@@ -21,6 +21,8 @@ import { RecentOrders } from './features/orders/recent-orders.ts';
 import { registerOrders } from './features/orders/routes.ts';
 import { OrdersService } from './features/orders/service.ts';
 import { registerSettings } from './features/settings/routes.ts';
+import { registerWorkspace } from './features/workspace/routes.ts';
+import { Workspace } from './features/workspace/store.ts';
 import { createMarket } from './market/create.ts';
 import type { Market } from './market/market.ts';
 import type { MarketData } from './market/port.ts';
@@ -217,6 +219,7 @@ function registerFeatures({ calls }: Doors, { clock, database, market, trading, 
   registerAccount(calls, trading);
   registerInstruments(calls, market, clock);
   registerSettings(calls, settings, market);
+  registerWorkspace(calls, new Workspace(database.kysely, clock));
   const recent = new RecentOrders();
   trading.onCommitted((rows) => recent.onCommitted(rows));
   trading.onForgotten(() => recent.forget());

@@ -9,7 +9,8 @@ import { ledgerCalls } from './ledger.ts';
 import { rankingCalls } from './ranking.ts';
 import { siteCalls } from './site.ts';
 import { supportCalls } from './support.ts';
+import { workspaceCalls } from './workspace.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls } as const;
+export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls, ...workspaceCalls } as const;
 export type CallName = keyof typeof calls;

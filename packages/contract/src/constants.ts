@@ -19,3 +19,5 @@ export const COMPANY_COOKIE_DAYS = 1095;
 export const COMPANY_COOKIE = 'company_id';
 /** The title of a site that only demonstrates. */
 export const DEMO_TITLE = 'DEMO';
+/** Longest document that a user saves in one section, in UTF-16 units of its JSON text. */
+export const SECTION_MAX = 32_768;

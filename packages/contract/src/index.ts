@@ -31,3 +31,4 @@ export * from './scalar.ts';
 export * from './site.ts';
 export * from './support-message.ts';
 export * from './support.ts';
+export * from './workspace.ts';

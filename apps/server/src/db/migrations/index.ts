@@ -8,6 +8,7 @@ import * as funding from './006-funding.ts';
 import * as content from './007-content.ts';
 import * as ranking from './008-ranking.ts';
 import * as office from './009-office.ts';
+import * as workspace from './010-workspace.ts';
 
 /** All migrations by name, applied in the order of the names. One that has been released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '007-content': content,
   '008-ranking': ranking,
   '009-office': office,
+  '010-workspace': workspace,
 };

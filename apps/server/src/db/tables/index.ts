@@ -5,6 +5,7 @@ import type { IdentityTables } from './identity.ts';
 import type { OfficeTables } from './office.ts';
 import type { RankingTables } from './ranking.ts';
 import type { TradingTables } from './trading.ts';
+import type { WorkspaceTables } from './workspace.ts';
 
 /** Every table of the database, as the migrations leave it. */
-export type Tables = TradingTables & AccountsTables & ContentTables & FundingTables & IdentityTables & OfficeTables & RankingTables;
+export type Tables = TradingTables & AccountsTables & ContentTables & FundingTables & IdentityTables & OfficeTables & RankingTables & WorkspaceTables;

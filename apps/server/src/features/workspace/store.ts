@@ -1,0 +1,51 @@
+import { SECTIONS_MAX, WORKSPACE_MAX } from '@fairlot/contract';
+import type { SavedSection } from '@fairlot/contract';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+/** What users keep for all their devices, in named sections. Of two writings of a section the later change stays. */
+export class Workspace {
+  private readonly db: Kysely<Tables>;
+  private readonly clock: Clock;
+
+  constructor(db: Kysely<Tables>, clock: Clock) {
+    this.db = db;
+    this.clock = clock;
+  }
+
+  /** Everything that a user has saved, by name. */
+  async read(user: number): Promise<SavedSection[]> {
+    const rows = await this.db.selectFrom('workspace_sections').selectAll().where('user_id', '=', BigInt(user)).orderBy('section').execute();
+    return rows.map(present);
+  }
+
+  /**
+   * Saves a section unless a later change of it is known, and gives the section as it stands then; the same request again
+   * leaves it so. A device whose clock runs ahead counts as of now, or nobody could write after it.
+   */
+  save(user: number, { section, value, changed_at: changedAt }: SavedSection): Promise<SavedSection | 'workspace_full'> {
+    const owner = BigInt(user);
+    const at = BigInt(Math.min(changedAt, this.clock()));
+    return this.db.transaction().execute(async (transaction) => {
+      // One writing of a user at a time, so that the limits hold.
+      await transaction.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().executeTakeFirstOrThrow();
+      const sections = await transaction.selectFrom('workspace_sections').select(['section', 'changed_at', ({ fn }) => fn<number>('length', ['value']).as('size')])
+        .where('user_id', '=', owner).execute();
+      const known = sections.find((row) => row.section === section);
+      if (known !== undefined && known.changed_at >= at) {
+        return present(await transaction.selectFrom('workspace_sections').selectAll().where('user_id', '=', owner).where('section', '=', section).executeTakeFirstOrThrow());
+      }
+      const others = sections.filter((row) => row !== known);
+      const size = others.reduce((sum, row) => sum + row.size, value.length);
+      if (others.length >= SECTIONS_MAX || size > WORKSPACE_MAX) return 'workspace_full';
+      await transaction.insertInto('workspace_sections').values({ user_id: owner, section, value, changed_at: at })
+        .onConflict((conflict) => conflict.columns(['user_id', 'section']).doUpdateSet({ value, changed_at: at })).execute();
+      return { section, value, changed_at: Number(at) };
+    });
+  }
+}
+
+function present(row: { readonly section: string; readonly value: string; readonly changed_at: bigint }): SavedSection {
+  return { section: row.section, value: row.value, changed_at: Number(row.changed_at) };
+}
