@@ -7,6 +7,7 @@ import { useQuote } from '../shared/market.ts';
 import type { Instrument } from '../shared/market.ts';
 import { selectInstrument } from '../shared/selected-instrument.ts';
 import { useText } from '../shared/text.ts';
+import { FavouriteButton } from './FavouriteButton.tsx';
 import { RowChart } from './RowChart.tsx';
 
 export interface MarketRowProps {
@@ -15,25 +16,25 @@ export interface MarketRowProps {
   readonly selected: boolean;
 }
 
-/** One instrument: logo, code and name, the day's chart, price over change. A closed market says so instead. */
+/** One instrument: star, logo, code and name, the day's chart, price over change. A closed market says so instead. */
 export const MarketRow = memo(function MarketRow({ instrument, selected }: MarketRowProps): ReactNode {
   const { Id, ShowCode, Name, Logo } = instrument;
   return (
-    <Link
-      to="/trade" onClick={() => selectInstrument(Id)} data-testid={`row-${instrument.Code}`}
-      className={cx(
-        'gutter @container flex h-17 items-center gap-3 border-b border-line bg-surface -outline-offset-2 transition-colors active:bg-sunken',
-        selected && 'lg:bg-brand-soft',
-      )}
-    >
-      <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0" />
-      <span className="min-w-0 flex-1">
-        {/* A text that runs against the page loses its end, not its beginning, when there is no room. */}
-        <span className="flex"><bdi className="truncate text-16 font-semibold">{ShowCode}</bdi></span>
-        <span className="flex"><bdi className="truncate text-12 text-quiet">{Name}</bdi></span>
-      </span>
-      <RowFigures instrument={instrument} />
-    </Link>
+    <div className={cx('flex h-17 items-stretch border-b border-line bg-surface', selected && 'lg:bg-brand-soft')}>
+      <FavouriteButton instrument={instrument} className="w-11" />
+      <Link
+        to="/trade" onClick={() => selectInstrument(Id)} data-testid={`row-${instrument.Code}`}
+        className="@container flex min-w-0 flex-1 items-center gap-3 pe-4 -outline-offset-2 transition-colors active:bg-sunken"
+      >
+        <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0" />
+        <span className="min-w-0 flex-1">
+          {/* A text that runs against the page loses its end, not its beginning, when there is no room. */}
+          <span className="flex"><bdi className="truncate text-16 font-semibold">{ShowCode}</bdi></span>
+          <span className="flex"><bdi className="truncate text-12 text-quiet">{Name}</bdi></span>
+        </span>
+        <RowFigures instrument={instrument} />
+      </Link>
+    </div>
   );
 });
 

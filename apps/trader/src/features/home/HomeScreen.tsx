@@ -1,25 +1,29 @@
 import { PULL_TO_REFRESH_MS } from '@fairlot/contract';
-import { Button, EmptyState, ErrorState, IconButton, PullToRefresh } from '@fairlot/ui';
+import { ErrorState, IconButton, PullToRefresh } from '@fairlot/ui';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { filtered } from '../../instruments/filter.ts';
+import { ChoiceChips } from '../../instruments/ChoiceChips.tsx';
+import { EVERYTHING } from '../../instruments/filter.ts';
+import type { Choice } from '../../instruments/filter.ts';
 import { ListSkeleton } from '../../instruments/ListSkeleton.tsx';
 import { MarketList } from '../../instruments/MarketList.tsx';
+import { NoMatch } from '../../instruments/NoMatch.tsx';
+import { useFiltered } from '../../instruments/use-filtered.ts';
 import { useInstruments } from '../../shared/market.ts';
 import { Screen } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
 import { UserButton } from '../../shared/UserButton.tsx';
-import { CategoryChips } from './CategoryChips.tsx';
 
-/** The market: every instrument with its price, filtered by category. */
+/** The market: every instrument with its price, narrowed to favourites or a category. */
 export function HomeScreen(): ReactNode {
   const t = useText();
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
-  const [category, setCategory] = useState<number | null>(null);
-  const { list, loading, failed, refreshing, refresh } = useInstruments();
-  const rows = filtered(list, { category, search: '' });
+  const [choice, setChoice] = useState<Choice>(null);
+  const { loading, failed, refreshing, refresh } = useInstruments();
+  const filter = { ...EVERYTHING, choice };
+  const rows = useFiltered(filter);
   return (
     <Screen
       title={t('tab.market')}
@@ -32,16 +36,17 @@ export function HomeScreen(): ReactNode {
         </>
       )}
     >
-      <CategoryChips active={category} onChange={setCategory} refreshing={refreshing} onRefresh={refresh} />
+      <div className="flex shrink-0 items-center border-b border-line bg-surface">
+        <ChoiceChips active={choice} onChange={setChoice} />
+        <span className="shrink-0 pe-2"><IconButton icon="refresh" label={t('common.refresh')} quiet disabled={refreshing} onClick={refresh} /></span>
+      </div>
       <PullToRefresh
         onRefresh={refresh} scroller={scroller} shownMs={PULL_TO_REFRESH_MS}
         pullLabel={t('common.pullToRefresh')} releaseLabel={t('common.releaseToRefresh')} refreshingLabel={t('common.refreshing')}
       >
         {loading ? <ListSkeleton /> : null}
         {failed ? <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} /> : null}
-        {!loading && !failed && rows.length === 0
-          ? <EmptyState icon="search" title={t('trade.noMatch')} action={<Button kind="secondary" onClick={() => setCategory(null)}>{t('trade.showAll')}</Button>} />
-          : null}
+        {!loading && !failed && rows.length === 0 ? <NoMatch filter={filter} onShowAll={() => setChoice(null)} /> : null}
         <MarketList rows={rows} scroller={scroller} />
       </PullToRefresh>
     </Screen>

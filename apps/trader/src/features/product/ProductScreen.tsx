@@ -1,10 +1,12 @@
-import { Button, EmptyState, ErrorState, IconButton, Segmented, TextField } from '@fairlot/ui';
+import { ErrorState, IconButton, Segmented, TextField } from '@fairlot/ui';
 import { useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useSearchParams } from 'react-router';
-import { filtered } from '../../instruments/filter.ts';
+import { EVERYTHING } from '../../instruments/filter.ts';
 import { ListSkeleton } from '../../instruments/ListSkeleton.tsx';
 import { MarketList } from '../../instruments/MarketList.tsx';
+import { NoMatch } from '../../instruments/NoMatch.tsx';
+import { useFiltered } from '../../instruments/use-filtered.ts';
 import { useInstruments } from '../../shared/market.ts';
 import { Screen } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
@@ -52,12 +54,11 @@ interface ResultsProps {
 
 function InstrumentResults({ search, scroller, onShowAll }: ResultsProps): ReactNode {
   const t = useText();
-  const { list, loading, failed, refreshing, refresh } = useInstruments();
+  const { loading, failed, refreshing, refresh } = useInstruments();
+  const filter = { ...EVERYTHING, search };
+  const rows = useFiltered(filter);
   if (loading) return <ListSkeleton />;
   if (failed) return <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} />;
-  const rows = filtered(list, { category: null, search });
-  if (rows.length === 0) {
-    return <EmptyState icon="search" title={t('trade.noMatch')} text={t('trade.noMatchHint')} action={<Button kind="secondary" onClick={onShowAll}>{t('trade.showAll')}</Button>} />;
-  }
+  if (rows.length === 0) return <NoMatch filter={filter} onShowAll={onShowAll} />;
   return <MarketList rows={rows} scroller={scroller} />;
 }

@@ -2,6 +2,7 @@ import { formatChange } from '@fairlot/client';
 import type { QuoteView } from '@fairlot/client';
 import { Change, Icon, Price } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { FavouriteButton } from '../../../instruments/FavouriteButton.tsx';
 import type { Instrument } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
 import { UserButton } from '../../../shared/UserButton.tsx';
@@ -34,6 +35,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
           </span>
         </button>
       </h1>
+      <FavouriteButton instrument={instrument} />
       <LastPrice quote={quote} />
       <UserButton />
     </header>

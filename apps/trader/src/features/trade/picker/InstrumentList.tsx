@@ -1,71 +1,83 @@
-import { Button, Chip, EmptyState, ErrorState, IconButton, Skeleton, TextField } from '@fairlot/ui';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
-import { useCategories, useInstruments } from '../../../shared/market.ts';
+import { ErrorState, IconButton, Skeleton, TextField } from '@fairlot/ui';
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { ChoiceChips } from '../../../instruments/ChoiceChips.tsx';
+import { EVERYTHING } from '../../../instruments/filter.ts';
+import type { Filter } from '../../../instruments/filter.ts';
+import { NoMatch } from '../../../instruments/NoMatch.tsx';
+import { useFiltered } from '../../../instruments/use-filtered.ts';
+import { useInstruments } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
-import { filterInstruments } from './filter.ts';
-import type { PickerFilter } from './filter.ts';
+import { moveFocus } from './move-focus.ts';
 import { PickerRow } from './PickerRow.tsx';
 
 const SKELETON_ROWS = 10;
-const EVERYTHING: PickerFilter = { text: '', category: null };
 
 export interface InstrumentListProps {
   readonly chosen: number | undefined;
   readonly onPick: (id: number) => void;
 }
 
-/** Search, categories and the instruments with their live prices: the drawer on a phone, a column on a wide screen. */
+/** Search, favourites, categories and the instruments with their live prices: the drawer on a phone, a column on a wide screen. Arrow keys go from the search through the rows. */
 export function InstrumentList({ chosen, onPick }: InstrumentListProps): ReactNode {
   const [filter, setFilter] = useState(EVERYTHING);
+  const shown = useFiltered(filter);
+  const search = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const [first] = shown;
+    const inSearch = event.target === search.current;
+    if (event.key === 'Enter' && inSearch && filter.search.trim() !== '' && first !== undefined) onPick(first.Id);
+    else if (!moveFocus(event.key, list.current, search.current)) return;
+    event.preventDefault();
+  };
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <ListFilter filter={filter} onFilter={setFilter} />
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line pb-2">
-        <Rows filter={filter} chosen={chosen} onPick={onPick} onShowAll={() => setFilter(EVERYTHING)} />
+    <div className="flex h-full min-h-0 flex-col" role="presentation" onKeyDown={onKeyDown}>
+      <div className="shrink-0 pt-3">
+        <div className="px-4"><SearchField field={search} filter={filter} onFilter={setFilter} /></div>
+        <ChoiceChips active={filter.choice} onChange={(choice) => setFilter({ ...filter, choice })} />
+      </div>
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line pb-2">
+        <Rows shown={shown} filter={filter} chosen={chosen} onPick={onPick} onShowAll={() => setFilter(EVERYTHING)} />
       </div>
     </div>
   );
 }
 
-function ListFilter({ filter, onFilter }: { readonly filter: PickerFilter; readonly onFilter: (filter: PickerFilter) => void }): ReactNode {
+interface SearchFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+function SearchField({ field, filter, onFilter }: SearchFieldProps): ReactNode {
   const text = useText();
-  const { data: categories = [] } = useCategories();
-  const clear = <IconButton icon="close" label={text('trade.showAll')} quiet onClick={() => onFilter({ ...filter, text: '' })} />;
+  const clear = (): void => {
+    onFilter({ ...filter, search: '' });
+    field.current?.focus();
+  };
   return (
-    <div className="shrink-0 pt-3">
-      <div className="px-4">
-        <TextField
-          label={text('trade.search')} labelHidden placeholder={text('trade.search')} icon="search" value={filter.text} autoComplete="off" autoCapitalize="none" enterKeyHint="search"
-          spellCheck={false} onValue={(typed) => onFilter({ ...filter, text: typed })} end={filter.text === '' ? undefined : clear}
-        />
-      </div>
-      <div className="no-scrollbar flex gap-2 overflow-x-auto px-4 py-1.5">
-        <Chip pressed={filter.category === null} onPress={() => onFilter({ ...filter, category: null })}>{text('trade.allCategories')}</Chip>
-        {categories.map(({ Id: id, NameShowTrans: name }) => (
-          <Chip key={id} pressed={filter.category === id} onPress={() => onFilter({ ...filter, category: filter.category === id ? null : id })}>{name}</Chip>
-        ))}
-      </div>
-    </div>
+    <TextField
+      ref={field} label={text('trade.search')} labelHidden placeholder={text('trade.search')} icon="search" type="search" value={filter.search} autoComplete="off" autoCapitalize="none"
+      enterKeyHint="search" spellCheck={false} maxLength={60} onValue={(search) => onFilter({ ...filter, search })}
+      end={filter.search === '' ? undefined : <IconButton icon="close" label={text('common.clear')} quiet onClick={clear} />}
+    />
   );
 }
 
 interface RowsProps extends InstrumentListProps {
-  readonly filter: PickerFilter;
+  readonly shown: ReturnType<typeof useFiltered>;
+  readonly filter: Filter;
   readonly onShowAll: () => void;
 }
 
-function Rows({ filter, chosen, onPick, onShowAll }: RowsProps): ReactNode {
+function Rows({ shown, filter, chosen, onPick, onShowAll }: RowsProps): ReactNode {
   const text = useText();
-  const { list, loading, failed, refreshing, refresh } = useInstruments();
-  const shown = useMemo(() => filterInstruments(list, filter), [list, filter]);
+  const { loading, failed, refreshing, refresh } = useInstruments();
   if (loading) return <SkeletonRows />;
   if (failed) return <ErrorState title={text('trade.listFailed')} retryLabel={text('common.retry')} busy={refreshing} onRetry={refresh} />;
-  if (shown.length === 0) {
-    const action = <Button kind="secondary" onClick={onShowAll}>{text('trade.showAll')}</Button>;
-    return <EmptyState icon="search" title={text('trade.noMatch')} text={text('trade.noMatchHint')} action={action} />;
-  }
-  return shown.map((instrument) => <PickerRow key={instrument.Id} instrument={instrument} chosen={instrument.Id === chosen} onPick={onPick} />);
+  if (shown.length === 0) return <NoMatch filter={filter} onShowAll={onShowAll} />;
+  return <ul>{shown.map((instrument) => <li key={instrument.Id}><PickerRow instrument={instrument} chosen={instrument.Id === chosen} onPick={onPick} /></li>)}</ul>;
 }
 
 function SkeletonRows(): ReactNode {

@@ -2,9 +2,11 @@ import { formatChange } from '@fairlot/client';
 import type { QuoteView } from '@fairlot/client';
 import { Change, Price, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { FavouriteButton } from '../../../instruments/FavouriteButton.tsx';
 import { useQuote } from '../../../shared/market.ts';
 import type { Instrument } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
+import { PICK } from './move-focus.ts';
 
 export interface PickerRowProps {
   readonly instrument: Instrument;
@@ -16,17 +18,20 @@ export interface PickerRowProps {
 export function PickerRow({ instrument, chosen, onPick }: PickerRowProps): ReactNode {
   const quote = useQuote(instrument.Id);
   return (
-    <button
-      type="button" aria-current={chosen} onClick={() => onPick(instrument.Id)}
-      className={cx('flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start transition active:bg-sunken', chosen && 'bg-brand-soft')}
-    >
-      <img src={instrument.Logo} alt="" width={28} height={28} loading="lazy" className="size-7 shrink-0" />
-      <span className="min-w-0 flex-1">
-        <span className={cx('block truncate text-14 font-semibold', chosen ? 'text-brand' : 'text-ink')}><bdi dir="ltr">{instrument.ShowCode}</bdi></span>
-        <span className="block truncate text-12 text-quiet">{instrument.Name}</span>
-      </span>
-      <RowFigures quote={quote} />
-    </button>
+    <div className={cx('flex items-stretch', chosen && 'bg-brand-soft')}>
+      <FavouriteButton instrument={instrument} />
+      <button
+        type="button" aria-current={chosen} onClick={() => onPick(instrument.Id)} {...{ [PICK]: '' }}
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pe-4 text-start -outline-offset-2 transition active:bg-sunken"
+      >
+        <img src={instrument.Logo} alt="" width={28} height={28} loading="lazy" className="size-7 shrink-0" />
+        <span className="min-w-0 flex-1">
+          <span className={cx('block truncate text-14 font-semibold', chosen ? 'text-brand' : 'text-ink')}><bdi dir="ltr">{instrument.ShowCode}</bdi></span>
+          <span className="block truncate text-12 text-quiet">{instrument.Name}</span>
+        </span>
+        <RowFigures quote={quote} />
+      </button>
+    </div>
   );
 }
 

@@ -1,0 +1,29 @@
+import { Chip, Icon, Skeleton } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useCategories } from '../shared/market.ts';
+import { useText } from '../shared/text.ts';
+import { toggled } from './filter.ts';
+import type { Choice } from './filter.ts';
+
+export interface ChoiceChipsProps {
+  readonly active: Choice;
+  readonly onChange: (choice: Choice) => void;
+}
+
+const PLACES = ['w-16', 'w-20', 'w-14', 'w-24'];
+
+/** The filter of a list of instruments: the favourites first, then the categories. A second tap shows everything again. */
+export function ChoiceChips({ active, onChange }: ChoiceChipsProps): ReactNode {
+  const t = useText();
+  const { data } = useCategories();
+  return (
+    <fieldset aria-label={t('home.categories')} className="no-scrollbar flex min-w-0 flex-1 gap-2 overflow-x-auto overscroll-x-contain py-1 ps-4 pe-2">
+      <Chip pressed={active === 'favourites'} onPress={() => onChange(toggled(active, 'favourites'))}>
+        <span className="-ms-1 inline-flex items-center gap-1"><Icon name="star" size={16} />{t('favourites.title')}</span>
+      </Chip>
+      {data === undefined
+        ? PLACES.map((width) => <span key={width} className="flex min-h-11 items-center"><Skeleton shape={`h-8 ${width}`} /></span>)
+        : data.map(({ Id, NameShowTrans }) => <Chip key={Id} pressed={active === Id} onPress={() => onChange(toggled(active, Id))}>{NameShowTrans}</Chip>)}
+    </fieldset>
+  );
+}
