@@ -44,6 +44,8 @@ export interface PlaceOrder extends AccountCommand, Protection {
   readonly target?: Price | undefined;
   /** The worst acceptable price of a market order; outside it the order is refused. */
   readonly worst?: Price | undefined;
+  /** Market time after which the order is not to be placed any more; for wishes that may be under way for long. */
+  readonly validUntil?: number | undefined;
 }
 
 export interface ClosePosition extends AccountCommand {
@@ -59,6 +61,13 @@ export interface CancelOrder extends AccountCommand {
 export interface SetStops extends AccountCommand, Protection {
   readonly type: 'setStops';
   readonly order: OrderId;
+}
+
+/** Moves a pending order to another target. */
+export interface AmendOrder extends AccountCommand {
+  readonly type: 'amendOrder';
+  readonly order: OrderId;
+  readonly target: Price;
 }
 
 export interface Deposit extends AccountCommand {
@@ -141,7 +150,7 @@ export interface StopOut {
 
 /** Commands that come from outside, each for one account and under a key. */
 export type ClientCommand =
-  | OpenAccount | PlaceOrder | ClosePosition | CancelOrder | SetStops
+  | OpenAccount | PlaceOrder | ClosePosition | CancelOrder | SetStops | AmendOrder
   | Deposit | HoldWithdrawal | ReleaseWithdrawal | PayWithdrawal | Adjust | ResetDemo | ChargeSwap;
 /** Commands of the host and of the engine itself. */
 export type SystemCommand = DefineInstrument | SetRules | Trigger | StopOut;

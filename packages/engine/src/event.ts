@@ -1,5 +1,5 @@
 import type {
-  Book, CancelReason, CloseReason, HouseAccount, Instrument, InstrumentId, LedgerType, Lots, Money, OrderKind, Price, Protection, Quote, Rate, Side,
+  Book, CancelReason, CloseReason, HouseAccount, Instrument, InstrumentId, LedgerType, Lots, Money, OrderKind, PendingKind, Price, Protection, Quote, Rate, Side,
 } from '@fairlot/domain';
 import type { AccountId, AccountKind, OrderId, TradingRules, WithdrawalId } from './command.ts';
 
@@ -105,6 +105,19 @@ export interface StopsChanged extends Protection {
   readonly account: AccountId;
 }
 
+/** A pending order waits for another price; its margin and fee are those at the new target. */
+export interface OrderAmended {
+  readonly type: 'orderAmended';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly kind: PendingKind;
+  readonly target: Price;
+  readonly margin: Money;
+  readonly fee: Money;
+  /** The market when it was moved. */
+  readonly quote: Quote;
+}
+
 /** Swaps are summed per position; the money moves in the transfer beside it. */
 export interface SwapCharged {
   readonly type: 'swapCharged';
@@ -136,4 +149,4 @@ export interface RulesSet {
 /** A fact that the engine states. Applying a command yields these in order. */
 export type Event =
   | Transferred | AccountOpened | OrderPlaced | PositionOpened | OrderCancelled | PositionClosed
-  | StopsChanged | SwapCharged | WithdrawalMoved | InstrumentDefined | RulesSet;
+  | StopsChanged | OrderAmended | SwapCharged | WithdrawalMoved | InstrumentDefined | RulesSet;

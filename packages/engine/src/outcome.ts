@@ -7,7 +7,7 @@ export const REFUSALS = [
   'unknown_account', 'account_exists', 'unknown_instrument', 'unknown_order', 'order_not_open', 'order_not_pending',
   'lots_below_minimum', 'lots_above_maximum', 'lots_off_step', 'leverage_not_listed', 'leverage_not_configured',
   'price_off_grid', 'price_out_of_range', 'price_worse_than_accepted', 'stop_loss_wrong_side', 'take_profit_wrong_side',
-  'market_closed', 'market_data_missing', 'market_data_stale', 'insufficient_margin', 'too_many_orders',
+  'market_closed', 'market_data_missing', 'market_data_stale', 'order_expired', 'insufficient_margin', 'too_many_orders',
   'insufficient_balance', 'amount_not_positive', 'withdrawal_exists', 'withdrawal_not_held', 'not_a_demo_account', 'key_reused', 'instrument_in_use',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];

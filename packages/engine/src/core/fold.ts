@@ -1,7 +1,7 @@
 import { ZERO, minus, negate, plus } from '@fairlot/domain';
 import type { Book, Money } from '@fairlot/domain';
 import type { AccountId, OrderId } from '../command.ts';
-import type { Event, OrderPlaced, Party, PositionOpened, StopsChanged, Transferred, WithdrawalMoved } from '../event.ts';
+import type { Event, OrderAmended, OrderPlaced, Party, PositionOpened, StopsChanged, Transferred, WithdrawalMoved } from '../event.ts';
 import { unwatchOrder, watchOrder } from '../watch/order-edges.ts';
 import { invariant, InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
@@ -22,6 +22,7 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
     case 'orderCancelled':
     case 'positionClosed': return removeOrder(state, rulebook, event.order);
     case 'stopsChanged': return foldStops(state, rulebook, event);
+    case 'orderAmended': return foldAmendment(state, rulebook, event);
     case 'swapCharged': {
       const order = orderOf(state, event.order);
       order.swap = plus(order.swap, event.amount);
@@ -127,6 +128,17 @@ function foldStops(state: State, rulebook: Rulebook, event: StopsChanged): void 
   unwatchOrder(state.orderEntries, rulebook, order);
   order.stopLoss = event.stopLoss;
   order.takeProfit = event.takeProfit;
+  watchOrder(state.orderEntries, rulebook, order);
+}
+
+function foldAmendment(state: State, rulebook: Rulebook, event: OrderAmended): void {
+  const order = orderOf(state, event.order);
+  invariant(order.status === 'pending', () => `order ${order.id} is moved after its fill`);
+  unwatchOrder(state.orderEntries, rulebook, order);
+  order.kind = event.kind;
+  order.target = event.target;
+  order.margin = event.margin;
+  order.fee = event.fee;
   watchOrder(state.orderEntries, rulebook, order);
 }
 

@@ -1,4 +1,4 @@
-import { ZERO, isAtOrBelow, margin, negate, openingFee, openingPrice, profit, swapCharge } from '@fairlot/domain';
+import { ZERO, isAtOrBelow, margin, minus, negate, openingFee, openingPrice, pendingKind, profit, swapCharge } from '@fairlot/domain';
 import type { Instrument, Money, Price, Quote, Side } from '@fairlot/domain';
 import type { EdgeName } from '../watch/edges.ts';
 
@@ -12,6 +12,9 @@ export interface Rulebook {
   readonly profit: typeof profit;
   readonly swapCharge: typeof swapCharge;
   readonly isAtOrBelow: typeof isAtOrBelow;
+  readonly pendingKind: typeof pendingKind;
+  /** What a moved order holds beyond what it held: below zero, it gives money back. */
+  reserveChange(needed: Money, held: Money): Money;
   /** The price at which a pending order is filled on the quote that reached its target. */
   pendingFillPrice(quote: Quote, side: Side, target: Price): Price;
   /** The edge of the market that sets off a stop-loss of this side. */
@@ -34,6 +37,8 @@ export const RULEBOOK: Rulebook = {
   profit,
   swapCharge,
   isAtOrBelow,
+  pendingKind,
+  reserveChange: minus,
   pendingFillPrice: openingPrice,
   stopLossEdge: (side) => (side === 'buy' ? 'bidBelow' : 'askAbove'),
   nights: (terms, weekday) => (weekday === terms.swap.tripleWeekday ? TRIPLE_NIGHTS : 1),

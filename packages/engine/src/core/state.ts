@@ -80,10 +80,10 @@ export class Order {
   readonly account: Account;
   readonly listing: Listing;
   readonly side: Side;
-  readonly kind: OrderKind;
+  kind: OrderKind;
   readonly lots: Lots;
   readonly leverage: number;
-  readonly target: Price | undefined;
+  target: Price | undefined;
   status: 'pending' | 'open';
   price: Price | undefined;
   openedAt: number | undefined;

@@ -1,4 +1,4 @@
-import type { CancelOrder, ClosePosition, SetStops } from '../command.ts';
+import type { AmendOrder, CancelOrder, ClosePosition, SetStops } from '../command.ts';
 import type { Order } from '../core/state.ts';
 import { knownMarketOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
@@ -48,7 +48,8 @@ export function setStops(work: Work, command: SetStops): Outcome {
   return DONE;
 }
 
-function ownOrder(work: Work, command: ClosePosition | CancelOrder | SetStops): Order | 'unknown_account' | 'unknown_order' {
+/** The order that a command is about, or why its sender can't have it. */
+export function ownOrder(work: Work, command: ClosePosition | CancelOrder | SetStops | AmendOrder): Order | 'unknown_account' | 'unknown_order' {
   if (!work.state.accounts.has(command.account)) return 'unknown_account';
   const order = work.state.orders.get(command.order);
   return order === undefined || order.account.id !== command.account ? 'unknown_order' : order;

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
+import { amendOrder } from './amend.ts';
 import { cancelOrder, closePosition, setStops } from './close.ts';
 import { adjust, deposit, openAccount, resetDemo } from './funding.ts';
 import { placeOrder } from './place.ts';
@@ -18,6 +19,7 @@ export function decide(work: Work, command: Command): Outcome {
     case 'closePosition': return closePosition(work, command);
     case 'cancelOrder': return cancelOrder(work, command);
     case 'setStops': return setStops(work, command);
+    case 'amendOrder': return amendOrder(work, command);
     case 'deposit': return deposit(work, command);
     case 'holdWithdrawal': return holdWithdrawal(work, command);
     case 'releaseWithdrawal': return releaseWithdrawal(work, command);

@@ -1,4 +1,4 @@
-import { formatMoney, lotsRefusal, negate, openingPrice, pendingKind, plus } from '@fairlot/domain';
+import { ZERO, formatMoney, lotsRefusal, negate, openingPrice, plus } from '@fairlot/domain';
 import type { Instrument, Money, OrderKind, PendingKind, Price } from '@fairlot/domain';
 import type { OrderId, PlaceOrder } from '../command.ts';
 import type { Account, Listing } from '../core/state.ts';
@@ -17,13 +17,14 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   if (account === undefined) return refuse('unknown_account');
   const listing = work.state.listings.get(command.instrument);
   if (listing?.terms === undefined) return refuse('unknown_instrument');
+  if (command.validUntil !== undefined && work.time > command.validUntil) return refuse('order_expired');
   const slip = termsRefusal(work, command, listing, listing.terms);
   if (slip !== undefined) return refuse(slip);
   const market = dealingMarket(work, listing);
   if (typeof market === 'string') return refuse(market);
 
   const { side, target } = command;
-  const kind: OrderKind = target === undefined ? 'market' : pendingKind(side, target, market.quote);
+  const kind: OrderKind = target === undefined ? 'market' : work.rulebook.pendingKind(side, target, market.quote);
   // A target that equals the market is an order at the market: it fills at once and at its target.
   const pending = kind === 'market' || target === undefined ? undefined : { kind, target };
   const now = openingPrice(market.quote, side);
@@ -54,10 +55,10 @@ export function chargesAt(work: Work, market: Market, order: Pick<PlaceOrder, 'l
   return { margin, fee: work.rulebook.openingFee(work.rules.feeMode, market.terms, order.lots, margin) };
 }
 
-/** A new position needs margin + fee ≤ free margin. */
-export function marginRefusal(work: Work, account: Account, { margin, fee }: Charges): Outcome | undefined {
+/** A new position needs margin + fee ≤ free margin, to which `returned` comes back beforehand. */
+export function marginRefusal(work: Work, account: Account, { margin, fee }: Charges, returned: Money = ZERO): Outcome | undefined {
   const required = plus(margin, fee);
-  const free = freeMarginOf(work, account);
+  const free = plus(freeMarginOf(work, account), returned);
   if (required <= free) return undefined;
   return refuse('insufficient_margin', { required: formatMoney(required), free: formatMoney(free) });
 }

@@ -47,7 +47,7 @@ function isHit(order: Order, { cause }: TriggerHit, quote: Quote): boolean {
 }
 
 /** Releases the reserve and fills, when the account can still carry the position at the price of the fill. */
-function fillPending(work: Work, order: Order, market: Market): void {
+export function fillPending(work: Work, order: Order, market: Market): void {
   const { account, target } = order;
   if (target === undefined) throw new InvariantError(`pending order ${order.id} has no target`);
   release(work, account, 'orderReserve', reservedBy(order), order.id);

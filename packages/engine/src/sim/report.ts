@@ -1,4 +1,4 @@
-import type { Applied } from '../index.ts';
+import type { Applied, Event } from '../index.ts';
 
 /** What happened in a run, so that its reader can judge what was tried. */
 export interface Report {
@@ -30,8 +30,9 @@ export class Tally {
       increase(this.#rows, command.type);
       if (!outcome.ok) increase(this.#refusals, outcome.reason);
       for (const event of events) {
-        const detail = event.type === 'transferred' || event.type === 'positionOpened' ? event.kind : 'reason' in event ? event.reason : undefined;
+        const detail = detailOf(event);
         increase(this.#events, detail === undefined ? event.type : `${event.type}:${detail}`);
+        if (command.type === 'amendOrder' && event.type === 'positionOpened') increase(this.#events, 'positionOpened:amended');
       }
     }
   }
@@ -40,6 +41,11 @@ export class Tally {
     const { commands, quotes, crashes, repeated, archived } = this;
     return { commands, quotes, crashes, repeated, archived, rows: this.#rows, events: this.#events, refusals: this.#refusals };
   }
+}
+
+function detailOf(event: Event): string | undefined {
+  if (event.type === 'transferred' || event.type === 'positionOpened' || event.type === 'orderAmended') return event.kind;
+  return 'reason' in event ? event.reason : undefined;
 }
 
 function increase(counts: Record<string, number>, name: string): void {

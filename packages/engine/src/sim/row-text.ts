@@ -20,6 +20,8 @@ function eventText(event: Event): string {
     case 'orderCancelled': return `cancelled ${event.order} of ${event.account} ${event.reason}`;
     case 'positionClosed': return closedText(event);
     case 'stopsChanged': return `stops of ${event.order} of ${event.account}: ${event.stopLoss ?? '-'} ${event.takeProfit ?? '-'}`;
+    case 'orderAmended':
+      return `amended ${event.order} of ${event.account}: ${event.kind} ${event.target} margin ${event.margin} fee ${event.fee} on ${event.quote.seq}`;
     case 'swapCharged': return `swap of ${event.order} of ${event.account} ${event.amount} for ${event.nights}`;
     case 'withdrawalHeld':
     case 'withdrawalReleased':

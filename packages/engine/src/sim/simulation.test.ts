@@ -16,7 +16,7 @@ describe('the engine under torment', () => {
     expect(seen(reports, ({ refusals }) => refusals).sort()).toEqual([
       'account_exists', 'amount_not_positive', 'instrument_in_use', 'insufficient_balance', 'insufficient_margin', 'leverage_not_configured',
       'leverage_not_listed', 'lots_above_maximum', 'lots_below_minimum', 'lots_off_step', 'market_closed', 'market_data_missing',
-      'market_data_stale', 'not_a_demo_account', 'order_not_open', 'order_not_pending', 'price_off_grid', 'price_out_of_range',
+      'market_data_stale', 'not_a_demo_account', 'order_expired', 'order_not_open', 'order_not_pending', 'price_off_grid', 'price_out_of_range',
       'price_worse_than_accepted', 'stop_loss_wrong_side', 'take_profit_wrong_side', 'too_many_orders', 'unknown_account',
       'unknown_instrument', 'unknown_order', 'withdrawal_exists', 'withdrawal_not_held',
     ]);
@@ -24,7 +24,7 @@ describe('the engine under torment', () => {
       'positionOpened:market', 'positionOpened:limit', 'positionOpened:stop', 'positionClosed:client', 'positionClosed:stop_loss',
       'positionClosed:take_profit', 'positionClosed:stop_out', 'positionClosed:demo_reset', 'orderCancelled:client', 'orderCancelled:stop_out',
       'orderCancelled:insufficient_margin', 'orderCancelled:negative_balance', 'orderCancelled:demo_reset', 'transferred:negativeBalanceCover',
-      'transferred:withdrawal', 'transferred:withdrawalFee', 'swapCharged',
+      'transferred:withdrawal', 'transferred:withdrawalFee', 'swapCharged', 'orderAmended:limit', 'orderAmended:stop', 'positionOpened:amended',
     ]));
     expect(total(reports, ({ crashes }) => crashes)).toBeGreaterThan(20);
     expect(total(reports, ({ repeated }) => repeated)).toBeGreaterThan(100);

@@ -53,7 +53,7 @@ export class Workload {
     const tickets = own.length > 0 ? own : books.tickets;
     const order = (of: readonly Ticket[]): number => (of.length > 0 && random.chance(0.97) ? random.pick(of).id : random.between(1, books.nextOrder + 1));
     const kind = random.weighted({
-      openAccount: books.accounts.has(account) ? 0.5 : 60, placeOrder: 44, closePosition: 9, cancelOrder: 5, setStops: 9, deposit: 5,
+      openAccount: books.accounts.has(account) ? 0.5 : 60, placeOrder: 44, closePosition: 9, cancelOrder: 5, setStops: 9, amendOrder: 7, deposit: 5,
       holdWithdrawal: 4, releaseWithdrawal: 1.5, payWithdrawal: 1.5, adjust: 1.2, resetDemo: 0.6, chargeSwap: 3,
     });
     switch (kind) {
@@ -62,6 +62,7 @@ export class Workload {
       case 'closePosition': return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => open) : tickets) };
       case 'cancelOrder': return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => !open) : tickets) };
       case 'setStops': return this.#stops(books, order(tickets));
+      case 'amendOrder': return this.#amendment(books, order(random.chance(0.95) ? tickets.filter(({ open }) => !open) : tickets));
       case 'deposit': return { type: kind, amount: this.#dollars(-20, 8000), reference: random.between(1, 1000) };
       case 'holdWithdrawal': return this.#withdrawal();
       case 'releaseWithdrawal':
@@ -85,7 +86,8 @@ export class Workload {
     return {
       type: 'placeOrder', instrument: instrument.id, side, lots: this.#lots(instrument),
       leverage: random.chance(0.97) && instrument.leverages.length > 0 ? random.pick(instrument.leverages) : 33,
-      target, worst: !pending && random.chance(0.3) ? this.#near(instrument, market, 0.0003) : undefined,
+      target, validUntil: random.chance(0.15) ? this.#world.time + random.between(-1000, 4000) : undefined,
+      worst: !pending && random.chance(0.3) ? this.#near(instrument, market, 0.0003) : undefined,
       stopLoss: random.chance(0.45) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.45) ? this.#level(instrument, reference, away) : undefined,
     };
@@ -104,6 +106,18 @@ export class Workload {
       stopLoss: random.chance(0.7) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.7) ? this.#level(instrument, reference, away) : undefined,
     };
+  }
+
+  /** To either side of the market, near to where it is, or exactly to the market. */
+  #amendment(books: Books, order: number): Wish {
+    const ticket = books.tickets.find(({ id }) => id === order);
+    const instrument = this.#world.instruments.find(({ id }) => id === ticket?.instrument);
+    const quote = ticket && books.boards.get(ticket.instrument)?.quote;
+    if (ticket === undefined || instrument === undefined || quote === undefined) return { type: 'amendOrder', order, target: 100_000_000n as Price };
+    const market = Number(ticket.side === 'buy' ? quote.ask : quote.bid);
+    const random = this.#random;
+    const target = random.chance(0.12) ? this.#near(instrument, market, 0) : this.#near(instrument, random.chance(0.5) ? market : Number(ticket.target ?? market), 0.004);
+    return { type: 'amendOrder', order, target };
   }
 
   #withdrawal(): Wish {

@@ -47,6 +47,7 @@ export function afterEvent(view: OrderView | undefined, event: OrderEvent, time:
 
 function changed(view: OrderView, event: Exclude<OrderEvent, OrderPlaced | PositionOpened>, time: number): OrderView {
   if (event.type === 'stopsChanged') return { ...view, stopLoss: event.stopLoss, takeProfit: event.takeProfit };
+  if (event.type === 'orderAmended') return { ...view, kind: event.kind, target: event.target, margin: event.margin, fee: event.fee };
   if (event.type === 'swapCharged') return { ...view, swap: plus(view.swap, event.amount) };
   if (event.type === 'orderCancelled') return { ...view, status: 'cancelled', endedAt: time, endReason: event.reason };
   return {

@@ -1,13 +1,14 @@
 import type { InputOf, forexCalls } from '@fairlot/contract';
 import { parseDecimal, parseLots, parsePrice } from '@fairlot/domain';
 import type { Instrument, Price } from '@fairlot/domain';
-import type { PlaceOrder, SetStops } from '@fairlot/engine';
+import type { AmendOrder, PlaceOrder, SetStops } from '@fairlot/engine';
 import type { Answer } from '../../platform/answer.ts';
 import { done, refuse } from '../../platform/answer.ts';
 
 type Unkeyed<C> = Omit<C, 'time' | 'account' | 'key'>;
 export type OrderWish = Unkeyed<PlaceOrder>;
 export type StopsWish = Unkeyed<SetStops>;
+export type AmendWish = Unkeyed<AmendOrder>;
 
 /** Reads the fields of an order exactly; what can't be read has a reason of its own. The engine judges the rest. */
 export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: Instrument): Answer<OrderWish> {
@@ -21,11 +22,13 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
   if (input.status === '0' && target.data === undefined) return refuse('price_required', { field: 'target_price' });
   const worst = input.status === '1' ? readPrice(input.worst_price, 'worst_price') : done(undefined);
   if (!worst.ok) return worst;
+  // A pending order is good till cancelled: a last moment for it would be taken for its expiry.
+  if (input.status === '0' && input.valid_until !== undefined) return refuse('bad_request', { field: 'valid_until' });
   const stops = readStops(input);
   if (!stops.ok) return stops;
   return done({
     type: 'placeOrder', instrument: instrument.id, side: input.type === 1 ? 'buy' : 'sell', lots, leverage,
-    target: target.data, worst: worst.data, ...stops.data,
+    target: target.data, worst: worst.data, validUntil: input.valid_until, ...stops.data,
   });
 }
 
@@ -33,6 +36,13 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
 export function readStopsChange(input: InputOf<typeof forexCalls.setStopPrice>): Answer<StopsWish> {
   const stops = readStops(input);
   return stops.ok ? done({ type: 'setStops', order: input.id, ...stops.data }) : stops;
+}
+
+/** Reads a move of a pending order. */
+export function readAmendment(input: InputOf<typeof forexCalls.amendPendingOrder>): Answer<AmendWish> {
+  const target = readPrice(input.target_price, 'target_price');
+  if (!target.ok) return target;
+  return target.data === undefined ? refuse('price_required', { field: 'target_price' }) : done({ type: 'amendOrder', order: input.id, target: target.data });
 }
 
 interface StopFields {

@@ -29,7 +29,7 @@ export class RecentOrders {
         if (!isOrderEvent(event)) continue;
         const before = this.views.get(event.order);
         // A pending order whose birth was forgotten is not to be reborn by its fill: its creation time would be lost.
-        if (before === undefined && event.type === 'positionOpened' && row.command.type === 'trigger') continue;
+        if (before === undefined && event.type === 'positionOpened' && row.command.type !== 'placeOrder') continue;
         const after = afterEvent(before, event, row.command.time);
         if (after !== undefined) this.views.set(event.order, after);
       }

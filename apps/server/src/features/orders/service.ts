@@ -9,8 +9,8 @@ import { done, refuse } from '../../platform/answer.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost, Wish } from '../../trading/port.ts';
 import type { OrderView } from './order-view.ts';
-import type { OrderWish, StopsWish } from './parse.ts';
-import { readOrder, readStopsChange } from './parse.ts';
+import type { AmendWish, OrderWish, StopsWish } from './parse.ts';
+import { readAmendment, readOrder, readStopsChange } from './parse.ts';
 import type { Area, OrderQueries } from './queries.ts';
 import type { RecentOrders } from './recent-orders.ts';
 import type { Valuation } from './valuation.ts';
@@ -36,7 +36,7 @@ export interface OrdersDeps {
   readonly recent: RecentOrders;
 }
 
-type Command = OrderWish | StopsWish | { readonly type: 'closePosition' | 'cancelOrder'; readonly order: OrderId };
+type Command = OrderWish | StopsWish | AmendWish | { readonly type: 'closePosition' | 'cancelOrder'; readonly order: OrderId };
 
 /** Orders of one account: placing, changing, ending, listing. */
 export class OrdersService {
@@ -55,6 +55,11 @@ export class OrdersService {
 
   async setStops(account: AccountId, key: string, input: InputOf<typeof forexCalls.setStopPrice>): Promise<Answer<OrderView>> {
     const wish = readStopsChange(input);
+    return wish.ok ? this.send(account, key, wish.data) : wish;
+  }
+
+  async amend(account: AccountId, key: string, input: InputOf<typeof forexCalls.amendPendingOrder>): Promise<Answer<OrderView>> {
+    const wish = readAmendment(input);
     return wish.ok ? this.send(account, key, wish.data) : wish;
   }
 

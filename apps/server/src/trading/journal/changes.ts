@@ -1,5 +1,5 @@
 import type { Instrument, Money } from '@fairlot/domain';
-import type { AccountId, Event, MarketView, OrderCancelled, OrderId, PositionClosed, PositionOpened, StopsChanged, TradingRules, Transferred, WithdrawalMoved } from '@fairlot/engine';
+import type { AccountId, Event, MarketView, OrderAmended, OrderCancelled, OrderId, PositionClosed, PositionOpened, StopsChanged, TradingRules, Transferred, WithdrawalMoved } from '@fairlot/engine';
 import { encode } from './codec.ts';
 import { intArray, textArray, textLiteral } from './literal.ts';
 
@@ -21,6 +21,7 @@ interface Ended {
 export class RowChanges {
   readonly #books = new Map<AccountId, Books>();
   readonly #opened = new Map<OrderId, { event: PositionOpened; time: number }>();
+  readonly #amended = new Map<OrderId, OrderAmended>();
   readonly #stops = new Map<OrderId, StopsChanged>();
   readonly #swaps = new Map<OrderId, bigint>();
   readonly #ended = new Map<OrderId, Ended>();
@@ -31,7 +32,7 @@ export class RowChanges {
   #rules: TradingRules | undefined;
 
   clear(): void {
-    for (const map of [this.#books, this.#opened, this.#stops, this.#swaps, this.#ended, this.#markets, this.#terms]) map.clear();
+    for (const map of [this.#books, this.#opened, this.#amended, this.#stops, this.#swaps, this.#ended, this.#markets, this.#terms]) map.clear();
     this.#withdrawals.length = 0;
     this.#rules = undefined;
   }
@@ -50,6 +51,10 @@ export class RowChanges {
       }
       case 'stopsChanged': {
         this.#stops.set(event.order, event);
+        return;
+      }
+      case 'orderAmended': {
+        this.#amended.set(event.order, event);
         return;
       }
       case 'swapCharged': {
@@ -81,10 +86,10 @@ export class RowChanges {
     }
   }
 
-  /** The statements that make the changes. New rows must be in before them. */
+  /** The statements that make the changes. New rows must be in before them, and the last price of a pending order before its fill. */
   statements(shard: number): string {
     return [
-      this.#booksStatement(), this.#openedStatement(), this.#stopsStatement(), this.#swapsStatement(), this.#endedStatement(),
+      this.#booksStatement(), this.#amendedStatement(), this.#openedStatement(), this.#stopsStatement(), this.#swapsStatement(), this.#endedStatement(),
       ...this.#withdrawals, this.#marketsStatement(shard), ...this.#termsStatements(shard), this.#rulesStatement(shard),
     ].join('');
   }
@@ -110,6 +115,15 @@ export class RowChanges {
     return `update accounts a set cash = a.cash + c.cash, order_reserve = a.order_reserve + c.reserve, withdrawal_hold = a.withdrawal_hold + c.hold
       from unnest(${intArray([...this.#books.keys()])}, ${intArray(books.map((b) => b.cash))}, ${intArray(books.map((b) => b.orderReserve))},
         ${intArray(books.map((b) => b.withdrawalHold))}) as c (id, cash, reserve, hold) where a.id = c.id;`;
+  }
+
+  #amendedStatement(): string {
+    if (this.#amended.size === 0) return '';
+    const all = [...this.#amended.values()];
+    const of = (pick: (event: OrderAmended) => number | bigint): string => intArray(all.map(pick));
+    return `update orders o set kind = c.kind, target = c.target, margin = c.margin, fee = c.fee
+      from unnest(${of((e) => e.order)}, ${textArray(all.map(({ kind }) => kind))}, ${of((e) => e.target)}, ${of((e) => e.margin)}, ${of((e) => e.fee)})
+        as c (id, kind, target, margin, fee) where o.id = c.id;`;
   }
 
   #openedStatement(): string {

@@ -16,7 +16,7 @@ const text = fc.string({ unit: 'binary', maxLength: 40 });
 // Required: a field that is added to one of these types must be added here, and then be written by hand, too.
 const placeOrder: fc.Arbitrary<Required<PlaceOrder>> = fc.record({
   type: fc.constant('placeOrder' as const), instrument: count, side, lots: scaled<Lots>(), leverage: count, target: scaled<Price>(), worst: scaled<Price>(),
-  stopLoss: scaled<Price>(), takeProfit: scaled<Price>(), account: count, key: text, time,
+  validUntil: time, stopLoss: scaled<Price>(), takeProfit: scaled<Price>(), account: count, key: text, time,
 });
 const positionOpened: fc.Arbitrary<Required<PositionOpened>> = fc.record({
   type: fc.constant('positionOpened' as const), order: count, account: count, instrument: count, side,
@@ -43,7 +43,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
 );
 const row: fc.Arbitrary<Applied> = fc.record({
   seq: count,
-  command: without<PlaceOrder>(placeOrder, ['target', 'worst', 'stopLoss', 'takeProfit']),
+  command: without<PlaceOrder>(placeOrder, ['target', 'worst', 'validUntil', 'stopLoss', 'takeProfit']),
   markets: fc.array(quote.map((view) => ({ ...view, open: true })), { maxLength: 2 }),
   outcome,
   events: fc.array(fc.oneof(

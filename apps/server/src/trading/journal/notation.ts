@@ -41,7 +41,7 @@ function eventText(event: Event): string {
 
 function placeOrderText(c: PlaceOrder): string {
   return `{"type":"placeOrder","instrument":${integer(c.instrument)},"side":"${c.side}","lots":"${c.lots}","leverage":${integer(c.leverage)}`
-    + `${scaled('target', c.target)}${scaled('worst', c.worst)}${scaled('stopLoss', c.stopLoss)}${scaled('takeProfit', c.takeProfit)}`
+    + `${scaled('target', c.target)}${scaled('worst', c.worst)}${c.validUntil === undefined ? '' : `,"validUntil":${integer(c.validUntil)}`}${scaled('stopLoss', c.stopLoss)}${scaled('takeProfit', c.takeProfit)}`
     + `,"account":${integer(c.account)},"key":${JSON.stringify(c.key)},"time":${integer(c.time)}}`;
 }
 

@@ -55,6 +55,7 @@ export class OrderCheck {
     if (event.type === 'orderPlaced') this.#place(event, time);
     else if (event.type === 'positionOpened') this.#open(event, time);
     else if (event.type === 'stopsChanged') Object.assign(this.#of(event.order), { stop_loss: event.stopLoss, take_profit: event.takeProfit });
+    else if (event.type === 'orderAmended') Object.assign(this.#of(event.order), { kind: event.kind, target: event.target, margin: event.margin, fee: event.fee });
     else if (event.type === 'swapCharged') {
       const order = this.#of(event.order);
       order.swap = BigInt(order.swap ?? 0) + event.amount;

@@ -4,7 +4,7 @@ import { copyBooks, emptyBooks } from './books.ts';
 import type { Books, Ticket } from './books.ts';
 import { Desk } from './desk.ts';
 import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
-import { OK, cancel, cancelByClient, changeStops, close, closeByClient, fill, forgive, no, place } from './trading.ts';
+import { OK, amend, cancel, cancelByClient, changeStops, close, closeByClient, fillPending, forgive, no, place } from './trading.ts';
 
 /** What the auditor says must come of one step: the answer, and the journal rows as text. */
 export interface Verdict {
@@ -116,6 +116,7 @@ export class Auditor {
       case 'closePosition': return closeByClient(this.#desk, wish);
       case 'cancelOrder': return cancelByClient(this.#desk, wish);
       case 'setStops': return changeStops(this.#desk, wish);
+      case 'amendOrder': return amend(this.#desk, wish);
       case 'deposit': return deposit(this.#desk, wish);
       case 'holdWithdrawal': return holdWithdrawal(this.#desk, wish);
       case 'releaseWithdrawal':
@@ -163,26 +164,9 @@ export class Auditor {
   #hit(ticket: Ticket, cause: 'pending' | 'stopLoss' | 'takeProfit', time: number): void {
     const desk = this.#desk;
     if (!desk.books.tickets.includes(ticket)) return;
-    if (cause === 'pending') this.#fillPending(ticket, time);
+    if (cause === 'pending') fillPending(desk, ticket, time);
     else close(desk, ticket, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
     forgive(desk, ticket.account);
-  }
-
-  #fillPending(ticket: Ticket, time: number): void {
-    const desk = this.#desk;
-    const { account, instrument, side, lots, leverage } = ticket;
-    desk.pay('release', `${account}.orderReserve`, `${account}.cash`, ticket.margin + ticket.fee, ticket.id);
-    const price = desk.opening(instrument, side);
-    const margin = desk.margin(desk.terms(instrument), lots, price, leverage);
-    const fee = desk.fee(desk.terms(instrument), lots, margin);
-    if (margin + fee > desk.freeMargin(account)) {
-      desk.say(`cancelled ${ticket.id} of ${account} insufficient_margin`);
-      desk.remove(ticket);
-      return;
-    }
-    ticket.margin = margin;
-    ticket.fee = fee;
-    fill(desk, ticket, price, time);
   }
 
   #stopOuts(accounts: ReadonlySet<number>, time: number): void {

@@ -7,10 +7,10 @@ export interface Ticket {
   readonly account: number;
   readonly instrument: number;
   readonly side: 'buy' | 'sell';
-  readonly kind: 'market' | 'limit' | 'stop';
+  kind: 'market' | 'limit' | 'stop';
   readonly lots: bigint;
   readonly leverage: number;
-  readonly target: bigint | undefined;
+  target: bigint | undefined;
   open: boolean;
   price: bigint;
   openedAt: number;

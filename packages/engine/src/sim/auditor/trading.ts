@@ -1,5 +1,5 @@
 import type { CancelReason, CloseReason, Instrument } from '@fairlot/domain';
-import type { CancelOrder, ClosePosition, Outcome, PlaceOrder, SetStops } from '../../index.ts';
+import type { AmendOrder, CancelOrder, ClosePosition, Outcome, PlaceOrder, SetStops } from '../../index.ts';
 import type { Ticket } from './books.ts';
 import type { Desk } from './desk.ts';
 import { decimal } from './exact.ts';
@@ -16,6 +16,7 @@ export function place(desk: Desk, wish: PlaceOrder): Outcome {
   if (!desk.books.accounts.has(account)) return no('unknown_account');
   const terms = desk.books.instruments.get(instrument);
   if (terms === undefined) return no('unknown_instrument');
+  if (wish.validUntil !== undefined && wish.validUntil < time) return no('order_expired');
   if (lots < terms.minLots) return no('lots_below_minimum');
   if (lots > terms.maxLots) return no('lots_above_maximum');
   if (lots % terms.lotStep !== 0n) return no('lots_off_step');
@@ -63,6 +64,23 @@ export function fill(desk: Desk, ticket: Ticket, price: bigint, time: number): v
   desk.touched.add(ticket.account);
   desk.say(`opened ${describe(ticket)} at ${price} on ${desk.quote(ticket.instrument).seq}`);
   desk.pay('tradingFee', `${ticket.account}.cash`, 'house.fees', ticket.fee, ticket.id);
+}
+
+/** Fills a ticket whose target is met, from the money that it has in reserve; without enough of it there is no fill. */
+export function fillPending(desk: Desk, ticket: Ticket, time: number): void {
+  const { account, instrument, side, lots, leverage } = ticket;
+  desk.pay('release', `${account}.orderReserve`, `${account}.cash`, ticket.margin + ticket.fee, ticket.id);
+  const price = desk.opening(instrument, side);
+  const margin = desk.margin(desk.terms(instrument), lots, price, leverage);
+  const fee = desk.fee(desk.terms(instrument), lots, margin);
+  if (margin + fee > desk.freeMargin(account)) {
+    desk.say(`cancelled ${ticket.id} of ${account} insufficient_margin`);
+    desk.remove(ticket);
+    return;
+  }
+  ticket.margin = margin;
+  ticket.fee = fee;
+  fill(desk, ticket, price, time);
 }
 
 export function describe({ id, account, instrument, side, kind, lots, leverage, target, margin, fee, stop, take }: Ticket): string {
@@ -128,7 +146,37 @@ export function changeStops(desk: Desk, wish: SetStops): Outcome {
   return OK;
 }
 
-function own(desk: Desk, { account, order }: ClosePosition | CancelOrder | SetStops): Ticket | 'unknown_account' | 'unknown_order' {
+/** Moves a ticket: as if it were taken back, its reserve with it, and placed again at the new target under its old number. */
+export function amend(desk: Desk, wish: AmendOrder): Outcome {
+  const ticket = own(desk, wish);
+  if (typeof ticket === 'string') return no(ticket);
+  if (ticket.open) return no('order_not_pending');
+  const { account, instrument, side, lots, leverage } = ticket;
+  const terms = desk.terms(instrument);
+  const problem = absurdPrice(desk, terms, [wish.target]) ?? dealingProblem(desk, terms, wish.time);
+  if (problem !== undefined) return no(problem);
+  const market = desk.opening(instrument, side);
+  const atMarket = wish.target === market;
+  const wrong = wrongLevel(terms, side, atMarket ? desk.closing(instrument, side) : wish.target, ticket.stop, ticket.take);
+  if (wrong !== undefined) return wrong;
+  const margin = desk.margin(terms, lots, wish.target, leverage);
+  const fee = desk.fee(terms, lots, margin);
+  const reserved = ticket.margin + ticket.fee;
+  const free = desk.freeMargin(account) + reserved;
+  if (margin + fee > free) return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
+
+  const beyond = side === 'buy' ? wish.target > market : wish.target < market;
+  Object.assign(ticket, { target: wish.target, kind: beyond ? 'stop' : 'limit', margin, fee });
+  desk.touched.add(account);
+  desk.say(`amended ${ticket.id} of ${account}: ${ticket.kind} ${wish.target} margin ${margin} fee ${fee} on ${desk.quote(instrument).seq}`);
+  const [cash, reserve] = [`${account}.cash`, `${account}.orderReserve`];
+  if (margin + fee > reserved) desk.pay('reserve', cash, reserve, margin + fee - reserved, ticket.id);
+  else desk.pay('release', reserve, cash, reserved - margin - fee, ticket.id);
+  if (atMarket) fillPending(desk, ticket, wish.time);
+  return OK;
+}
+
+function own(desk: Desk, { account, order }: ClosePosition | CancelOrder | SetStops | AmendOrder): Ticket | 'unknown_account' | 'unknown_order' {
   if (!desk.books.accounts.has(account)) return 'unknown_account';
   return desk.ticketsOf(account).find(({ id }) => id === order) ?? 'unknown_order';
 }
