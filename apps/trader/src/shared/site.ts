@@ -1,13 +1,21 @@
 import type { OutputOf, calls } from '@fairlot/contract';
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
 import { api, marketClock } from './services.ts';
 
 export type SiteInfo = OutputOf<(typeof calls)['basicInfo']>;
 
+const KEY = ['site'] as const;
+
+/** What has arrived of the site by now, for code outside React. */
+export function knownSite(): SiteInfo | undefined {
+  return queryClient.getQueryData<SiteInfo>(KEY);
+}
+
 /** Title, market source and base settings of this site; undefined until they arrive. */
 export function useSite(): SiteInfo | undefined {
   const { data } = useQuery({
-    queryKey: ['site'],
+    queryKey: KEY,
     queryFn: async ({ signal }) => {
       const site = await api.call('basicInfo', {}, { quiet: true, initial: true, signal });
       marketClock.reached(site.server_time);

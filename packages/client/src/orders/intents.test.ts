@@ -13,14 +13,16 @@ const refusal = (code: number, reason: string, status = 200): CallError => new C
 class FakeApi implements Pick<Api, 'callRaw'> {
   readonly placed = new Map<string, number>();
   readonly asked: { readonly name: string; readonly key: string | undefined }[] = [];
+  readonly inputs: unknown[] = [];
   /** What the next answers become on their way; `arrives` false: the request never reaches the server. */
   readonly trouble: { readonly arrives: boolean; readonly error: CallError }[] = [];
   status = 1;
   /** Looks at the world at the moment of sending. */
   onSend: () => void = () => undefined;
 
-  callRaw = (async (name: string, _input: unknown, options: CallOptions) => {
+  callRaw = (async (name: string, input: unknown, options: CallOptions) => {
     this.onSend();
+    this.inputs.push(input);
     this.asked.push({ name, key: options.key });
     const trouble = this.trouble.shift();
     if (trouble?.arrives !== false) this.placed.set(options.key ?? '', this.placed.get(options.key ?? '') ?? this.placed.size + 1);
@@ -46,7 +48,7 @@ beforeEach(() => {
 /** A page; a second one is what a reload makes. */
 function page(storage = { getItem: (name: string) => stored.get(name) ?? null, setItem: (name: string, value: string) => void stored.set(name, value), removeItem: (name: string) => void stored.delete(name) }): Intents {
   return createIntents({
-    api, storage, clock, random: () => 1, account: () => account, log: { warn: () => undefined },
+    api, storage, clock, random: () => 1, account: () => account, validUntil: () => clock.now() + 15_000, log: { warn: () => undefined },
     newKey: () => {
       keys += 1;
       return `key-number-${keys}`;
@@ -227,13 +229,39 @@ const refuse = (): never => {
   throw new DOMException('denied', 'SecurityError');
 };
 
+describe('the last moment of an order', () => {
+  it('is that of the tap, however late it is asked again; pending orders have none', async () => {
+    const intents = page();
+    const until = clock.now() + 15_000;
+    api.trouble.push({ arrives: false, error: LOST });
+    const intent = intents.submitOrder(INPUT);
+    await advance(5_000);
+    expect(intent.state.getSnapshot()).toMatchObject({ phase: 'done' });
+    await intents.submitOrder({ ...INPUT, status: '0', target_price: '1' }).outcome;
+    expect(api.inputs).toEqual([{ ...INPUT, valid_until: until }, { ...INPUT, valid_until: until }, { ...INPUT, status: '0', target_price: '1' }]);
+  });
+
+  it('and the worst price make no other wish of a second tap', async () => {
+    const intents = page();
+    const first = intents.submitOrder({ ...INPUT, worst_price: '1.1' });
+    clock.advance(300);
+    expect(intents.submitOrder({ ...INPUT, worst_price: '1.2' })).toBe(first);
+    await first.outcome;
+    expect(api.placed.size).toBe(1);
+  });
+});
+
 describe('other wishes', () => {
   it('go the same way', async () => {
     const intents = page();
     expect(await intents.closePosition(7).outcome).toMatchObject({ result: 'closed' });
     expect(await intents.cancelOrder(8).outcome).toMatchObject({ result: 'cancelled' });
     expect(await intents.setStops({ id: 9, stop_loss_price: '1', target_profit_price: '0' }).outcome).toMatchObject({ result: 'changed' });
-    expect(api.asked.map(({ name }) => name)).toEqual(['close', 'cancelTrade', 'setStopPrice']);
+    api.status = 0;
+    expect(await intents.amendOrder({ id: 10, target_price: '1.2' }).outcome).toMatchObject({ result: 'changed' });
+    api.status = 1;
+    expect(await intents.amendOrder({ id: 10, target_price: '1.3' }).outcome).toMatchObject({ result: 'filled' });
+    expect(api.asked.map(({ name }) => name)).toEqual(['close', 'cancelTrade', 'setStopPrice', 'amendPendingOrder', 'amendPendingOrder']);
   });
 
   it('work where the browser stores nothing', async () => {

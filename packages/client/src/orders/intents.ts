@@ -23,6 +23,8 @@ export interface IntentSettings {
   newKey(): string;
   /** The signed-in user's uid; null for a visitor. */
   account(): string | null;
+  /** Market time after which a market order of now is not to be placed any more; undefined where that can't be told. */
+  validUntil?(): number | undefined;
   readonly log: Log;
 }
 
@@ -88,8 +90,14 @@ export function createIntents(settings: IntentSettings): Intents {
     return made;
   };
 
+  /** What a tap at the market means, it means for a moment: if its first try is lost, a late one must not deal at another price. */
+  const withLastMoment = (input: CallInput<'submit'>): CallInput<'submit'> => {
+    const until = String(input.status) === '1' ? settings.validUntil?.() : undefined;
+    return until === undefined ? input : { ...input, valid_until: until };
+  };
+
   return {
-    submitOrder: (input) => begin('submit', input),
+    submitOrder: (input) => begin('submit', withLastMoment(input)),
     closePosition: (id) => begin('close', { id }),
     cancelOrder: (id) => begin('cancelTrade', { id }),
     setStops: (input) => begin('setStopPrice', input),
@@ -109,12 +117,15 @@ export function createIntents(settings: IntentSettings): Intents {
 /** Whether a new wish is an earlier one again: equal, and either still without an outcome or a moment ago. */
 function isSameWish(other: RunningIntent, wish: Pick<StoredIntent, 'call' | 'input' | 'account'>, now: number): boolean {
   const { intent } = other;
-  if (intent.call !== wish.call || intent.account !== wish.account || canonical(intent.input) !== canonical(wish.input)) return false;
+  if (intent.call !== wish.call || intent.account !== wish.account || wished(intent.input) !== wished(wish.input)) return false;
   const { phase } = other.state.getSnapshot();
   // A refused wish may be made again at once; only a success makes a second tap suspicious.
   return phase === 'sending' || phase === 'unknown' || (phase === 'done' && now - intent.createdAt < DOUBLE_TAP_MS);
 }
 
-function canonical(input: object): string {
-  return JSON.stringify(Object.entries(input).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** What follows from the moment of the tap and not from the person: it differs between two taps of one wish. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['worst_price', 'valid_until']);
+
+function wished(input: object): string {
+  return JSON.stringify(Object.entries(input).filter(([name, value]) => value !== undefined && !OF_THE_MOMENT.has(name)).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
