@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect, onTestFailed } from 'vitest';
 import { sayIn, textsOf } from './texts.ts';
 
 /** Where pictures of the steps go; nowhere unless it is set. */
@@ -40,6 +41,7 @@ export async function openPhone(browser: Browser, url: string, options: PhoneOpt
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
   });
+  tellOnFailure(page, troubles);
   const texts = textsOf(language);
   return {
     context, page, troubles,
@@ -53,4 +55,14 @@ export async function openPhone(browser: Browser, url: string, options: PhoneOpt
       await page.goto(`${url}/#${route}`);
     },
   };
+}
+
+/** A failed journey says what its page showed: a time-out alone does not say what came instead. */
+function tellOnFailure(page: Page, troubles: readonly string[]): void {
+  if (expect.getState().currentTestName === undefined) return;
+  onTestFailed(async () => {
+    if (page.isClosed()) return;
+    const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(() => '(no text)');
+    console.error(`The page of the failed journey was at ${page.url()} with ${JSON.stringify(troubles)} and showed:\n${text.slice(0, 1_500)}`);
+  });
 }
