@@ -52,6 +52,13 @@ describe('moving a pending order', () => {
     expect((await amend(id, '0.8', key)).reason).toBe('key_reused');
   });
 
+  it('takes stops along, and one that is left out with them is off', async () => {
+    const id = await pending({ stop_loss_price: '0.4', target_profit_price: '0.55' });
+    expect((await amend(id, '0.6')).reason).toBe('take_profit_wrong_side');
+    const { envelope } = await server.call('amendPendingOrder', { id, target_price: '0.6', target_profit_price: '0.7' }, { token });
+    expect(envelope.data.order).toMatchObject({ OriginPrice: '0.60000', TargetProfitPrice: '0.70000', TargetLossPrice: '0' });
+  });
+
   it('goes by GET, too', async () => {
     const id = await pending();
     const path = `/v1/api/forex/amend_pending_order?id=${id}&target_price=0.61&t=1`;

@@ -38,9 +38,10 @@ async function moveOrders(): Promise<void> {
   const { host, clock } = desk;
   const [waits, fills] = await Promise.all(['waits', 'fills'].map((key) => host.submit({ ...buy(3, key), target: 108_500_000n as never, validUntil: clock.time })));
   const move = (of: typeof waits, key: string, target: bigint) =>
-    host.submit({ type: 'amendOrder', account: 3, key, order: of?.ok === true ? of.order ?? 0 : 0, target: target as never });
+    host.submit({ type: 'amendOrder', account: 3, key, order: of?.ok === true ? of.order ?? 0 : 0, target: target as never, stops: 'kept' });
   const answers = await Promise.all([move(waits, 'up', 115_000_000n), move(waits, 'down', 100_000_000n), move(fills, 'through', 112_000_000n), move(fills, 'met', 110_010_000n)]);
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  await host.submit({ type: 'amendOrder', account: 3, key: 'levels', order: waits?.ok === true ? waits.order ?? 0 : 0, target: 99_000_000n as never, stops: 'replaced', stopLoss: 98_000_000n as never });
   expect(await host.submit({ ...buy(3, 'late'), validUntil: clock.time - 1 })).toEqual({ ok: false, reason: 'order_expired' });
 }
 
@@ -80,7 +81,7 @@ it.each([
   ['a balance moved between accounts', 'update accounts set cash = cash + case id when 1 then 1 else -1 end where id in (1, 2)', /account 1: cash/],
   ['the price of a closed order', 'update orders set close_price = close_price + 1 where ended_at is not null', /close_price/],
   ['a stop of an open order', `update orders set stop_loss = 1 where ended_at is null`, /stop_loss is 1/],
-  ['the price that a moved order waits for', `update orders set target = 108500000, kind = 'stop' where status = 'pending'`, /target is 108500000 in the table, 100000000 by the journal/],
+  ['the price that a moved order waits for', `update orders set target = 108500000, kind = 'stop' where status = 'pending'`, /target is 108500000 in the table, 99000000 by the journal/],
   ['an order put in', `insert into orders select 1000, shard, account, instrument, side, kind, status, lots, leverage, target, stop_loss, take_profit, margin, fee, swap, created_at, opened_at, ended_at from orders where id = 1`, /the orders table has/],
   ['a withdrawal', 'update withdrawals_held set fee = 0', /withdrawals 7/],
   ['the terms of an instrument', `update instrument_terms set terms = replace(terms, 'EURUSD', 'EURUSX')`, /instruments 1/],

@@ -177,8 +177,8 @@ export const forexCalls = {
   }),
   amendPendingOrder: defineCall({
     methods: ['GET', 'POST'], path: '/v1/api/forex/amend_pending_order', access: 'user', changesState: true,
-    summary: 'Moves a pending order to another price; margin and fee are reserved anew. At the price of the market it fills at once.',
-    input: z.object({ id, target_price: numeric }),
+    summary: 'Moves a pending order to another price; margin and fee are reserved anew. At the price of the market it fills at once. Stops may come along: 0 = off, both absent = as they are.',
+    input: z.object({ id, target_price: numeric, target_profit_price: z.optional(numeric), stop_loss_price: z.optional(numeric) }),
     output: z.object({ order: orderRecord }),
   }),
 } as const;

@@ -39,7 +39,7 @@ function pending(target: string, change: Partial<PlaceOrder> = {}): number {
 
 function amend(order: number, target: string, change: Partial<AmendOrder> = {}): Applied {
   keys += 1;
-  return apply({ type: 'amendOrder', time: NOW, account: 1, key: `k${keys}`, order, target: price(target), ...change });
+  return apply({ type: 'amendOrder', time: NOW, account: 1, key: `k${keys}`, order, target: price(target), stops: 'kept', ...change });
 }
 
 beforeEach(() => {
@@ -76,6 +76,16 @@ describe('a pending order that is moved', () => {
     expect(engine.order(order)).toMatchObject({ status: 'open', kind: 'stop', target: price('1.11'), price: price('1.11'), margin: money('1110') });
   });
 
+  it('takes new levels along where neither step alone could be made', () => {
+    const order = pending('1.09000', { stopLoss: price('1.08000'), takeProfit: price('1.10000') });
+    expect(amend(order, '1.20000').outcome).toMatchObject({ reason: 'take_profit_wrong_side' });
+    const levels = { stops: 'replaced', stopLoss: price('1.19000'), takeProfit: price('1.21000') } as const;
+    expect(amend(order, '1.20000', levels).events).toMatchObject([{ type: 'orderAmended' }, { type: 'stopsChanged', stopLoss: price('1.19') }, { kind: 'reserve' }]);
+    expect(engine.order(order)).toMatchObject({ target: price('1.2'), stopLoss: price('1.19'), takeProfit: price('1.21') });
+    amend(order, '1.00000', { stops: 'replaced' });
+    expect(engine.order(order)).toMatchObject({ target: price('1'), stopLoss: undefined, takeProfit: undefined });
+  });
+
   it('fills at once where the market is, as one that is placed there', () => {
     const order = pending('1.09000', { stopLoss: price('1.08000') });
     const { outcome, events } = amend(order, '1.10010');
@@ -108,6 +118,7 @@ describe('a move is refused, and nothing changes,', () => {
     ['to an absurd price', () => amend(pending('1.09'), '11.2'), { reason: 'price_out_of_range' }],
     ['beyond its stop', () => amend(pending('1.09', { stopLoss: price('1.08') }), '1.08'), { reason: 'stop_loss_wrong_side', detail: { nearest: '1.07999' } }],
     ['beyond its target', () => amend(pending('1.09', { takeProfit: price('1.095') }), '1.096'), { reason: 'take_profit_wrong_side', detail: { nearest: '1.09601' } }],
+    ['with a level off the grid', () => amend(pending('1.09'), '1.08', { stops: 'replaced', stopLoss: price('1.000001') }), { reason: 'price_off_grid' }],
     ['on an old quote', () => amend(pending('1.09'), '1.08', { time: NOW + 10_001 }), { reason: 'market_data_stale' }],
     ['while the market is closed', () => {
       const order = pending('1.09');

@@ -63,11 +63,13 @@ export interface SetStops extends AccountCommand, Protection {
   readonly order: OrderId;
 }
 
-/** Moves a pending order to another target. */
-export interface AmendOrder extends AccountCommand {
+/** Moves a pending order to another target, alone or together with its levels. */
+export interface AmendOrder extends AccountCommand, Protection {
   readonly type: 'amendOrder';
   readonly order: OrderId;
   readonly target: Price;
+  /** `kept`: its levels stay as they are. `replaced`: those of this command take their place; an absent one is off. */
+  readonly stops: 'kept' | 'replaced';
 }
 
 export interface Deposit extends AccountCommand {

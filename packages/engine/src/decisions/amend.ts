@@ -8,13 +8,14 @@ import type { Outcome } from '../outcome.ts';
 import { ownOrder } from './close.ts';
 import { dealingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
 import { DONE, refuse } from './outcomes.ts';
-import { chargesAt, marginRefusal } from './place.ts';
+import { chargesAt, marginRefusal, protectionOf } from './place.ts';
 import { fillPending } from './trigger.ts';
 
 /**
  * Moves a pending order to another target, by the rules of placing it there: it becomes a limit or a stop anew, its margin
- * and fee are those at the new target, and what it holds in reserve counts as free. At the market it fills at once. Lots
- * and leverage were judged when it was placed.
+ * and fee are those at the new target, and what it holds in reserve counts as free. At the market it fills at once. New
+ * levels come with it in one step, for between two steps they could lie on the wrong side. Lots and leverage were judged
+ * when it was placed.
  */
 export function amendOrder(work: Work, command: AmendOrder): Outcome {
   const order = ownOrder(work, command);
@@ -22,8 +23,9 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   if (order.status !== 'pending') return refuse('order_not_pending');
   const { account, listing, side } = order;
   const { target } = command;
+  const levels = protectionOf(command.stops === 'replaced' ? command : order);
   if (listing.terms === undefined) throw new InvariantError(`order ${order.id} is in an instrument without terms`);
-  const slip = priceRefusal(listing.terms, work.quoteOf(listing), [target]);
+  const slip = priceRefusal(listing.terms, work.quoteOf(listing), command.stops === 'replaced' ? [target, levels.stopLoss, levels.takeProfit] : [target]);
   if (slip !== undefined) return refuse(slip);
   const market = dealingMarket(work, listing);
   if (typeof market === 'string') return refuse(market);
@@ -31,7 +33,7 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   const kind = work.rulebook.pendingKind(side, target, market.quote);
   const fillsNow = kind === 'market';
   const reference = fillsNow ? protectionReference(market.quote, side) : target;
-  const misplaced = protectionRefusal(market.terms, side, reference, order);
+  const misplaced = protectionRefusal(market.terms, side, reference, levels);
   if (misplaced !== undefined) return misplaced;
   const charges = chargesAt(work, market, order, target);
   const short = marginRefusal(work, account, charges, reservedBy(order));
@@ -43,6 +45,7 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
     // At the market a limit is what fills: at its target or better.
     type: 'orderAmended', order: order.id, account: account.id, kind: fillsNow ? 'limit' : kind, target, ...charges, quote: plainQuote(market.quote),
   });
+  if (command.stops === 'replaced') work.emit({ type: 'stopsChanged', order: order.id, account: account.id, ...levels });
   // One of the two moves money, or neither.
   reserve(work, account, 'orderReserve', more, order.id);
   release(work, account, 'orderReserve', negate(more), order.id);

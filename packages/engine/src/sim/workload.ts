@@ -113,11 +113,17 @@ export class Workload {
     const ticket = books.tickets.find(({ id }) => id === order);
     const instrument = this.#world.instruments.find(({ id }) => id === ticket?.instrument);
     const quote = ticket && books.boards.get(ticket.instrument)?.quote;
-    if (ticket === undefined || instrument === undefined || quote === undefined) return { type: 'amendOrder', order, target: 100_000_000n as Price };
+    if (ticket === undefined || instrument === undefined || quote === undefined) return { type: 'amendOrder', order, target: 100_000_000n as Price, stops: 'kept' };
     const market = Number(ticket.side === 'buy' ? quote.ask : quote.bid);
     const random = this.#random;
     const target = random.chance(0.12) ? this.#near(instrument, market, 0) : this.#near(instrument, random.chance(0.5) ? market : Number(ticket.target ?? market), 0.004);
-    return { type: 'amendOrder', order, target };
+    if (random.chance(0.6)) return { type: 'amendOrder', order, target, stops: 'kept' };
+    const away = ticket.side === 'buy' ? 1 : -1;
+    return {
+      type: 'amendOrder', order, target, stops: 'replaced',
+      stopLoss: random.chance(0.6) ? this.#level(instrument, Number(target), -away) : undefined,
+      takeProfit: random.chance(0.6) ? this.#level(instrument, Number(target), away) : undefined,
+    };
   }
 
   #withdrawal(): Wish {

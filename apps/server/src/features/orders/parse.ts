@@ -42,7 +42,11 @@ export function readStopsChange(input: InputOf<typeof forexCalls.setStopPrice>):
 export function readAmendment(input: InputOf<typeof forexCalls.amendPendingOrder>): Answer<AmendWish> {
   const target = readPrice(input.target_price, 'target_price');
   if (!target.ok) return target;
-  return target.data === undefined ? refuse('price_required', { field: 'target_price' }) : done({ type: 'amendOrder', order: input.id, target: target.data });
+  if (target.data === undefined) return refuse('price_required', { field: 'target_price' });
+  const move = { type: 'amendOrder', order: input.id, target: target.data } as const;
+  if (input.stop_loss_price === undefined && input.target_profit_price === undefined) return done({ ...move, stops: 'kept' });
+  const stops = readStops(input);
+  return stops.ok ? done({ ...move, stops: 'replaced', ...stops.data }) : stops;
 }
 
 interface StopFields {

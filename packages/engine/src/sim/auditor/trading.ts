@@ -153,11 +153,13 @@ export function amend(desk: Desk, wish: AmendOrder): Outcome {
   if (ticket.open) return no('order_not_pending');
   const { account, instrument, side, lots, leverage } = ticket;
   const terms = desk.terms(instrument);
-  const problem = absurdPrice(desk, terms, [wish.target]) ?? dealingProblem(desk, terms, wish.time);
+  const [stop, take] = wish.stops === 'kept' ? [ticket.stop, ticket.take] : [wish.stopLoss, wish.takeProfit];
+  const named = wish.stops === 'kept' ? [wish.target] : [wish.target, stop, take];
+  const problem = absurdPrice(desk, terms, named) ?? dealingProblem(desk, terms, wish.time);
   if (problem !== undefined) return no(problem);
   const market = desk.opening(instrument, side);
   const atMarket = wish.target === market;
-  const wrong = wrongLevel(terms, side, atMarket ? desk.closing(instrument, side) : wish.target, ticket.stop, ticket.take);
+  const wrong = wrongLevel(terms, side, atMarket ? desk.closing(instrument, side) : wish.target, stop, take);
   if (wrong !== undefined) return wrong;
   const margin = desk.margin(terms, lots, wish.target, leverage);
   const fee = desk.fee(terms, lots, margin);
@@ -166,9 +168,10 @@ export function amend(desk: Desk, wish: AmendOrder): Outcome {
   if (margin + fee > free) return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
 
   const beyond = side === 'buy' ? wish.target > market : wish.target < market;
-  Object.assign(ticket, { target: wish.target, kind: beyond ? 'stop' : 'limit', margin, fee });
+  Object.assign(ticket, { target: wish.target, kind: beyond ? 'stop' : 'limit', margin, fee, stop, take });
   desk.touched.add(account);
   desk.say(`amended ${ticket.id} of ${account}: ${ticket.kind} ${wish.target} margin ${margin} fee ${fee} on ${desk.quote(instrument).seq}`);
+  if (wish.stops === 'replaced') desk.say(`stops of ${ticket.id} of ${account}: ${stop ?? '-'} ${take ?? '-'}`);
   const [cash, reserve] = [`${account}.cash`, `${account}.orderReserve`];
   if (margin + fee > reserved) desk.pay('reserve', cash, reserve, margin + fee - reserved, ticket.id);
   else desk.pay('release', reserve, cash, reserved - margin - fee, ticket.id);
