@@ -33,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-6">
           <AlertDialog.Popup className="w-full max-w-90 rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
-            {text === undefined ? null : <AlertDialog.Description render={<div />} className="mt-2 text-14 text-quiet">{text}</AlertDialog.Description>}
+            {text === undefined ? null : <AlertDialog.Description render={<div />} className="mt-2 text-14 text-pretty text-quiet">{text}</AlertDialog.Description>}
             <div className="mt-5 flex flex-wrap gap-2 *:flex-1">
               <Button kind="secondary" disabled={busy} onClick={onCancel}>{cancelLabel}</Button>
               <Button kind={critical ? 'critical' : 'primary'} busy={busy} onClick={onConfirm}>{confirmLabel}</Button>

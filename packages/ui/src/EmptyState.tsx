@@ -23,8 +23,8 @@ export function EmptyState({ art, icon = 'inbox', title, text, action }: EmptySt
       {art === undefined
         ? <span className="mb-3 grid size-12 place-items-center rounded-full bg-sunken text-faint"><Icon name={icon} /></span>
         : <span className="mb-3"><Illustration name={art} /></span>}
-      <p className="text-16 font-semibold text-ink">{title}</p>
-      {text === undefined ? null : <p className="mt-1 text-14 text-quiet">{text}</p>}
+      <p className="text-16 font-semibold text-balance text-ink">{title}</p>
+      {text === undefined ? null : <p className="mt-1 text-14 text-balance text-quiet">{text}</p>}
       {action === undefined ? null : <div className="mt-4">{action}</div>}
     </div>
   );

@@ -33,7 +33,7 @@ export function Stepper(props: StepperProps): ReactNode {
         dir="ltr"
         className={cx(
           'flex items-center rounded-control border bg-surface transition focus-within:border-brand focus-within:outline-1 focus-within:outline-brand',
-          error === undefined ? 'border-line' : 'border-critical', disabled && 'bg-sunken',
+          error === undefined ? 'border-line-strong' : 'border-critical', disabled && 'bg-sunken',
         )}
       >
         <IconButton icon="minus" label={props.minusLabel} quiet disabled={disabled || props.minusDisabled === true} onClick={props.onMinus} />

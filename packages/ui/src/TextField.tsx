@@ -26,7 +26,7 @@ export function TextField({ label, labelHidden = false, icon, hint, error, end, 
       <div
         className={cx(
           'flex min-h-11 items-center gap-2 rounded-control border bg-surface ps-3 pe-1 transition focus-within:border-brand focus-within:outline-1 focus-within:outline-brand',
-          error === undefined ? 'border-line' : 'border-critical',
+          error === undefined ? 'border-line-strong' : 'border-critical',
         )}
       >
         {icon === undefined ? null : <span className="text-faint"><Icon name={icon} size={20} /></span>}

@@ -28,7 +28,7 @@ export function ToastViewport({ messages, closeLabel, onClose }: ToastViewportPr
           role={message.kind === 'error' ? 'alert' : 'status'}
           className="pointer-events-auto flex w-full max-w-100 animate-rise items-center gap-2 rounded-surface border border-line bg-raised ps-3 text-14 text-ink shadow-sheet"
         >
-          <span className={cx('shrink-0', message.kind === 'error' ? 'text-critical' : 'text-brand')}><Icon name={ICONS[message.kind]} size={20} /></span>
+          <span className={cx('shrink-0', message.kind === 'error' ? 'text-critical' : 'text-ink')}><Icon name={ICONS[message.kind]} size={20} /></span>
           <span className="min-w-0 flex-1 py-2.5 wrap-anywhere">{message.text}</span>
           <IconButton icon="close" label={closeLabel} quiet onClick={() => onClose(message.id)} />
         </div>

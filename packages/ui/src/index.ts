@@ -19,6 +19,7 @@ export * from './Spinner.tsx';
 export * from './SpinnerOverlay.tsx';
 export * from './Stepper.tsx';
 export * from './Switch.tsx';
+export * from './Tag.tsx';
 export * from './TextField.tsx';
 export * from './ToastViewport.tsx';
 export { cx } from './cx.ts';

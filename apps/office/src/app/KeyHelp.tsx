@@ -15,7 +15,7 @@ export function KeyHelp({ open, onClose }: { readonly open: boolean; readonly on
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-14">
         {KEYS.map((key) => (
           <div key={key} className="contents">
-            <dt><kbd className="figure rounded-[0.25rem] border border-line bg-sunken px-1.5 py-0.5 text-12">{CAPS[key]}</kbd></dt>
+            <dt><kbd className="figure rounded-inner border border-line bg-sunken px-1.5 py-0.5 text-12">{CAPS[key]}</kbd></dt>
             <dd>{t(`keys.${key}`)}</dd>
           </div>
         ))}

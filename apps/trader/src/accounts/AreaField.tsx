@@ -26,7 +26,7 @@ export function AreaField({ area, onArea, error }: AreaFieldProps): ReactNode {
       <p id={`${id}-label`} className="mb-1 text-12 text-quiet">{t('account.area')}</p>
       <button
         type="button" id={id} aria-labelledby={`${id}-label ${id}`} aria-haspopup="dialog" aria-describedby={error === undefined ? undefined : `${id}-note`} onClick={() => setOpen(true)}
-        className={cx('flex min-h-11 w-full items-center gap-2 rounded-control border bg-surface px-3 text-start text-16', error === undefined ? 'border-line' : 'border-critical')}
+        className={cx('flex min-h-11 w-full items-center gap-2 rounded-control border bg-surface px-3 text-start text-16', error === undefined ? 'border-line-strong' : 'border-critical')}
       >
         <span className={cx('min-w-0 flex-1 truncate', area === undefined && 'text-faint')}>{area?.name ?? t('account.chooseArea')}</span>
         {area === undefined ? null : <span className="figure text-quiet">+{area.global_code}</span>}

@@ -5,7 +5,7 @@ import { useSite } from '../shared/site.ts';
 import { useText } from '../shared/text.ts';
 
 const DOTS = {
-  live: 'bg-brand',
+  live: 'bg-ink',
   connecting: 'animate-pulse bg-line-strong',
   reconnecting: 'animate-pulse bg-notice',
   offline: 'bg-notice',

@@ -18,7 +18,7 @@ export function SelectField({ label, value, options, onValue }: SelectFieldProps
       <div className="relative">
         <select
           id={id} value={value ?? ''} onChange={(event) => onValue(Number(event.target.value))}
-          className="min-h-11 w-full appearance-none truncate rounded-control border border-line bg-surface ps-3 pe-10 text-16 text-ink outline-brand"
+          className="min-h-11 w-full appearance-none truncate rounded-control border border-line-strong bg-surface ps-3 pe-10 text-16 text-ink outline-brand"
         >
           {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
         </select>

@@ -31,7 +31,7 @@ function Helpdesk({ link }: { readonly link: string }): ReactNode {
   return (
     <iframe
       src={link} title={t('chat.frame')} referrerPolicy="no-referrer" sandbox={HELPDESK_MAY}
-      className="min-h-0 w-full flex-1 border-0 bg-white"
+      className="min-h-0 w-full flex-1 border-0"
     />
   );
 }

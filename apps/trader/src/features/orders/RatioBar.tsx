@@ -5,7 +5,7 @@ import { useSite } from '../../shared/site.ts';
 import { useText } from '../../shared/text.ts';
 import { ratioMood, ratioPosition } from './ratio-scale.ts';
 
-const FILLS = { calm: 'bg-brand', warned: 'bg-notice', closing: 'bg-critical' } as const;
+const FILLS = { calm: 'bg-quiet', warned: 'bg-notice', closing: 'bg-critical' } as const;
 
 export interface RatioBarProps {
   /** In per cent; null without open positions. */

@@ -1,5 +1,5 @@
 import type { CallOutput } from '@fairlot/client';
-import { Button, ErrorState, Skeleton } from '@fairlot/ui';
+import { Button, ErrorState, Skeleton, Tag } from '@fairlot/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useConfirm } from '../../shared/confirm.ts';
@@ -53,7 +53,7 @@ function Row({ session, onEnd }: { readonly session: Session; readonly onEnd: (s
         <p className="text-12 text-quiet">{own ? t('security.since', { time: times.dateTime(session.created_at) }) : t('security.lastSeen', { time: times.dateTime(session.last_seen_at) })}</p>
       </div>
       {own
-        ? <span className="rounded-control bg-brand-soft px-2 py-1 text-12 font-semibold text-brand">{t('security.current')}</span>
+        ? <Tag>{t('security.current')}</Tag>
         : <Button kind="plain" onClick={() => onEnd(session)}><span className="text-14">{t('security.end')}</span></Button>}
     </li>
   );

@@ -57,7 +57,7 @@ function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>
       }}
     >
       <p className="text-14 text-quiet">{t('security.scan')}</p>
-      <img src={picture} alt="" width="180" height="180" className="self-center rounded-control bg-white" />
+      <img src={picture} alt="" width="180" height="180" className="self-center rounded-control" />
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
           <p className="text-12 text-quiet">{t('security.key')}</p>

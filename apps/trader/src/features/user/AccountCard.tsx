@@ -1,5 +1,5 @@
 import { formatMoneyText, formatPercent, formatResult, signOf } from '@fairlot/client';
-import { Change, IconButton } from '@fairlot/ui';
+import { Change, IconButton, Tag } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../shared/account.ts';
@@ -25,7 +25,7 @@ export function AccountCard(): ReactNode {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         {/* A demo account has no address to show; the label stands in its place. */}
         {user?.is_demo === 1
-          ? <p className="rounded-control bg-brand-soft px-2 py-1 text-12 font-semibold text-brand">{t('user.demoAccount')}</p>
+          ? <Tag>{t('user.demoAccount')}</Tag>
           : <p className="min-w-0 truncate text-14 font-medium"><bdi dir="ltr">{user?.email === '' ? user.mobile : user?.email}</bdi></p>}
         <p className="text-12 text-quiet">{t('user.number')} <bdi className="figure">{user?.uid}</bdi></p>
       </div>

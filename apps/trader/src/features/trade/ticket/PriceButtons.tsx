@@ -80,7 +80,7 @@ function DealtPrice({ price }: { readonly price: string | undefined }): ReactNod
   const { head, big, tail } = priceParts(price);
   return (
     <span className="figure text-16 leading-6 font-medium whitespace-nowrap">
-      {head}<span className="text-20 font-bold">{big}</span><span className="text-[0.8em]">{tail}</span>
+      {head}<span className="text-20 font-bold">{big}</span><span className="text-tail">{tail}</span>
     </span>
   );
 }
