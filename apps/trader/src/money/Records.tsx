@@ -10,11 +10,13 @@ export interface RecordsProps<T> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly idOf: (record: T) => number;
   readonly emptyHint: string;
+  /** The way to the first record, where it is not on the screen already. */
+  readonly emptyAction?: ReactNode;
   readonly children: (record: T) => ReactNode;
 }
 
 /** The records of a list under its form: rows, the next page when the end comes near, and a mark at the end. */
-export function Records<T>({ query, scroller, idOf, emptyHint, children }: RecordsProps<T>): ReactNode {
+export function Records<T>({ query, scroller, idOf, emptyHint, emptyAction, children }: RecordsProps<T>): ReactNode {
   const t = useText();
   const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   if (data === undefined) {
@@ -22,7 +24,7 @@ export function Records<T>({ query, scroller, idOf, emptyHint, children }: Recor
     return <ErrorState title={t('money.failed')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
   }
   const records = recordsOf(data, idOf);
-  if (records.length === 0) return <EmptyState title={t('money.empty')} text={emptyHint} />;
+  if (records.length === 0) return <EmptyState art="records" title={t('money.empty')} text={emptyHint} action={emptyAction} />;
   return (
     <>
       <ul className="overflow-hidden rounded-surface border border-line bg-surface">

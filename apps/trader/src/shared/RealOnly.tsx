@@ -15,7 +15,7 @@ export function RealOnly({ title, children }: { readonly title: string; readonly
     <Screen title={title} back>
       <ScreenBody>
         <EmptyState
-          icon="user" title={t('account.realOnly')} text={t('account.realOnlyLead')}
+          art="account" title={t('account.realOnly')} text={t('account.realOnlyLead')}
           action={(
             <span className="flex flex-wrap justify-center gap-2">
               <Button onClick={() => void navigate('/register')}>{t('account.toRegister')}</Button>

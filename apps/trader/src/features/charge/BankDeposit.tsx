@@ -1,8 +1,9 @@
 import type { CallOutput } from '@fairlot/client';
-import { EmptyState, cx } from '@fairlot/ui';
+import { cx } from '@fairlot/ui';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../money/Loaded.tsx';
+import { NoWay } from '../../money/NoWay.tsx';
 import { SelectField } from '../../money/SelectField.tsx';
 import { useCollectCoins, useReceivingAccounts } from '../../money/queries.ts';
 import { api } from '../../shared/services.ts';
@@ -34,7 +35,7 @@ export function BankDeposit({ onDone }: { readonly onDone: () => void }): ReactN
 
 function NoChannel(): ReactNode {
   const t = useText();
-  return <EmptyState icon="info" title={t('charge.noChannel')} text={t('charge.noneHint')} />;
+  return <NoWay title={t('charge.noChannel')} />;
 }
 
 function Accounts({ coin, onDone }: { readonly coin: number; readonly onDone: () => void }): ReactNode {

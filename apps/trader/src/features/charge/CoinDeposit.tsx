@@ -1,8 +1,9 @@
 import type { CallOutput } from '@fairlot/client';
-import { Button, EmptyState } from '@fairlot/ui';
+import { Button } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../money/Loaded.tsx';
+import { NoWay } from '../../money/NoWay.tsx';
 import { SelectField } from '../../money/SelectField.tsx';
 import { useNetworks } from '../../money/queries.ts';
 import { QrCode } from '../../shared/QrCode.tsx';
@@ -20,7 +21,7 @@ export function CoinDeposit({ onDone }: { readonly onDone: () => void }): ReactN
   const networks = useNetworks();
   return (
     <Loaded query={networks} shape="h-80">
-      {(list) => (list.length === 0 ? <EmptyState icon="info" title={t('charge.noNetwork')} text={t('charge.noneHint')} /> : <OpenNetworks networks={list} onDone={onDone} />)}
+      {(list) => (list.length === 0 ? <NoWay title={t('charge.noNetwork')} /> : <OpenNetworks networks={list} onDone={onDone} />)}
     </Loaded>
   );
 }

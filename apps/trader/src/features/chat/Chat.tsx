@@ -32,7 +32,7 @@ function Messages({ conversation, outbox }: { readonly conversation: Conversatio
   const t = useText();
   const { query, messages } = conversation;
   // One whose answer was lost may have arrived by the socket already: it is shown once, by what the server has.
-  if (messages.length === 0 && outbox.outgoing.length === 0) return <div className="my-auto"><EmptyState icon="chat" title={t('chat.empty')} /></div>;
+  if (messages.length === 0 && outbox.outgoing.length === 0) return <div className="my-auto"><EmptyState art="messages" title={t('chat.empty')} text={t('chat.emptyText')} /></div>;
   return (
     <div role="log" aria-label={t('title.chat')} className="gutter mx-auto flex w-full max-w-180 flex-col gap-2 py-4">
       {query.hasNextPage ? (

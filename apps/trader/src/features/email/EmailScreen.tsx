@@ -23,7 +23,7 @@ export function EmailScreen(): ReactNode {
           {addresses.map(({ name, email }) => <Address key={name} name={name} email={email} />)}
           {site !== undefined && addresses.length === 0 ? (
             <EmptyState
-              title={t('contact.none')} text={t('contact.noneText')}
+              art="messages" title={t('contact.none')} text={t('contact.noneText')}
               action={<Button kind="secondary" onClick={() => void navigate('/mine/chat')}>{t('contact.toChat')}</Button>}
             />
           ) : null}

@@ -28,7 +28,7 @@ export function FeedbackScreen(): ReactNode {
           {done ? <Thanks onAnother={() => setDone(false)} /> : null}
           {signedIn && !done ? <FeedbackForm onDone={() => setDone(true)} /> : null}
           {signedIn ? null : (
-            <EmptyState icon="chat" title={t('feedback.signIn')} action={<Button onClick={() => void navigate(signInPath('/feedback'))}>{t('title.login')}</Button>} />
+            <EmptyState art="messages" title={t('feedback.signIn')} text={t('feedback.signInText')} action={<Button onClick={() => void navigate(signInPath('/feedback'))}>{t('title.login')}</Button>} />
           )}
           {email === '' ? null : <p className="text-center text-14 text-quiet">{t('feedback.orEmail')} <a href={`mailto:${email}`} className="text-brand underline"><bdi dir="ltr">{email}</bdi></a></p>}
         </div>
@@ -68,7 +68,7 @@ function FeedbackForm({ onDone }: { readonly onDone: () => void }): ReactNode {
         <label htmlFor={id} className="mb-1 block text-12 text-quiet">{t('feedback.text')}</label>
         <textarea
           id={id} rows={6} maxLength={USER_TEXT_MAX} value={text} dir="auto" onChange={(event) => setText(event.target.value)}
-          className="block w-full rounded-control border border-line bg-surface p-3 text-16 text-ink outline-none focus:border-brand focus:outline-1 focus:outline-brand"
+          className="block w-full rounded-control border border-line-strong bg-surface p-3 text-16 text-ink outline-none focus:border-brand focus:outline-1 focus:outline-brand"
         />
       </div>
       <Button type="submit" wide disabled={text.trim() === ''} busy={submit.isPending}>{t('feedback.submit')}</Button>
@@ -81,7 +81,7 @@ function Thanks({ onAnother }: { readonly onAnother: () => void }): ReactNode {
   const navigate = useNavigate();
   return (
     <EmptyState
-      icon="check" title={t('feedback.done')} text={t('feedback.doneText')}
+      art="messages" title={t('feedback.done')} text={t('feedback.doneText')}
       action={(
         <span className="flex flex-wrap justify-center gap-2">
           <Button onClick={() => void navigate('/mine/chat')}>{t('feedback.toChat')}</Button>

@@ -1,9 +1,10 @@
 import { formatMoneyText, formatResult, signOf } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
 import { PULL_TO_REFRESH_MS } from '@fairlot/contract';
-import { IconButton, PullToRefresh } from '@fairlot/ui';
+import { Button, IconButton, PullToRefresh } from '@fairlot/ui';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { Records } from '../../money/Records.tsx';
 import { reloadRecords, useRecords } from '../../money/records.ts';
 import { useAccount } from '../../shared/account.ts';
@@ -21,6 +22,7 @@ const ADJUSTMENT = 10;
 /** Every movement of the account's money, with what is available and what is frozen. */
 export function HistoryScreen(): ReactNode {
   const t = useText();
+  const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const user = useSession((session) => session.user);
   const account = useAccount();
@@ -41,7 +43,12 @@ export function HistoryScreen(): ReactNode {
               <Sum name={t('ledger.available')} value={account?.balance ?? user?.balance} />
               <Sum name={t('ledger.frozen')} value={account?.lockBalance ?? user?.lock_balance} />
             </dl>
-            <Records query={query} scroller={scroller} idOf={({ Id }) => Id} emptyHint={t('ledger.emptyHint')}>{(entry) => <Row entry={entry} />}</Records>
+            <Records
+              query={query} scroller={scroller} idOf={({ Id }) => Id} emptyHint={t('ledger.emptyHint')}
+              emptyAction={<Button kind="secondary" onClick={() => void navigate('/mine/charge')}>{t('title.charge')}</Button>}
+            >
+              {(entry) => <Row entry={entry} />}
+            </Records>
           </div>
         </PullToRefresh>
       </div>
@@ -71,7 +78,7 @@ function Row({ entry }: { readonly entry: Entry }): ReactNode {
           {frozen ? <> · {t('ledger.ofFrozen')}</> : null}
         </span>
       </span>
-      <span className="figure shrink-0 text-16 font-medium">{formatResult(entry.Value)}</span>
+      <span className="figure shrink-0 text-16 font-medium">{formatResult(entry.Value).replace('-', '−')}</span>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { CallInput } from '@fairlot/client';
-import { Button, EmptyState, TextField } from '@fairlot/ui';
+import { Button, TextField } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useStableKey } from '../../accounts/stable-key.ts';
 import { Loaded } from '../../money/Loaded.tsx';
 import { MoneyPage } from '../../money/MoneyPage.tsx';
+import { NoWay } from '../../money/NoWay.tsx';
 import { SelectField } from '../../money/SelectField.tsx';
 import { currencyName, useDrawCurrencies } from '../../money/queries.ts';
 import type { DrawCurrency, DrawType } from '../../money/queries.ts';
@@ -25,7 +26,7 @@ export function BindScreen(): ReactNode {
     <MoneyPage title={t(type === 1 ? 'method.bindAddress' : 'method.bindCard')}>
       {() => (
         <Loaded query={currencies} shape="h-80">
-          {(list) => (list.length === 0 ? <EmptyState icon="info" title={t('draw.noCurrency')} /> : <BindForm key={type} type={type} currencies={list} />)}
+          {(list) => (list.length === 0 ? <NoWay title={t('draw.noCurrency')} /> : <BindForm key={type} type={type} currencies={list} />)}
         </Loaded>
       )}
     </MoneyPage>

@@ -38,7 +38,7 @@ function Methods({ type }: { readonly type: DrawType }): ReactNode {
         <Loaded query={methods} shape="h-20">
           {(list) => (list.length === 0 ? (
             <EmptyState
-              title={t(coin ? 'method.noAddresses' : 'method.noCards')} text={t(coin ? 'method.noAddressesHint' : 'method.noCardsHint')}
+              art="methods" title={t(coin ? 'method.noAddresses' : 'method.noCards')} text={t(coin ? 'method.noAddressesHint' : 'method.noCardsHint')}
               action={<Button onClick={add}>{t(coin ? 'method.addAddress' : 'method.addCard')}</Button>}
             />
           ) : (

@@ -26,7 +26,7 @@ export function NewsDetailScreen(): ReactNode {
         {data === undefined ? null : <Article item={data} />}
         {data === undefined && gone ? (
           <EmptyState
-            icon="news" title={t('news.goneTitle')} text={t('news.goneText')}
+            art="missing" title={t('news.goneTitle')} text={t('news.goneText')}
             action={<Button kind="secondary" onClick={() => void navigate('/news', { replace: true })}>{t('news.toList')}</Button>}
           />
         ) : null}

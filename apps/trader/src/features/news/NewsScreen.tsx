@@ -53,7 +53,7 @@ export function NewsScreen(): ReactNode {
 
 function NewsList({ items }: { readonly items: readonly NewsItem[] }): ReactNode {
   const t = useText();
-  if (items.length === 0) return <EmptyState icon="news" title={t('news.empty')} text={t('news.emptyText')} />;
+  if (items.length === 0) return <EmptyState art="news" title={t('news.empty')} text={t('news.emptyText')} />;
   return <ul>{items.map((item) => <NewsRow key={item.id} item={item} />)}</ul>;
 }
 

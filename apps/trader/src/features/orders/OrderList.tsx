@@ -47,13 +47,15 @@ export function OrderList({ area, scroller, above, onOpen, onArea }: OrderListPr
   );
 }
 
+const ART = { holding: 'positions', pending: 'pending', history: 'history' } as const;
+
 function Empty({ area, onArea }: Pick<OrderListProps, 'area' | 'onArea'>): ReactNode {
   const text = useText();
   const navigate = useNavigate();
   const action = area === 'history'
     ? <Button kind="secondary" onClick={() => onArea('holding')}>{text('orders.toHolding')}</Button>
     : <Button kind="secondary" onClick={() => void navigate('/trade')}>{text('orders.toTrade')}</Button>;
-  return <EmptyState icon={area === 'history' ? 'clock' : 'orders'} title={text(`orders.empty.${area}`)} text={text(`orders.empty.${area}Hint`)} action={action} />;
+  return <EmptyState art={ART[area]} title={text(`orders.empty.${area}`)} text={text(`orders.empty.${area}Hint`)} action={action} />;
 }
 
 function ListSkeleton(): ReactNode {

@@ -24,8 +24,8 @@ export function CompanyList({ name, onShowAll }: { readonly name: string; readon
     return <div aria-busy="true" className="gutter flex min-h-17 items-center gap-3 border-b border-line bg-surface"><Skeleton shape="size-10" /><Skeleton shape="h-5 w-40" /></div>;
   }
   if (data.length === 0) {
-    return asked === '' ? <EmptyState icon="building" title={t('product.empty')} text={t('product.emptyText')} /> : (
-      <EmptyState icon="search" title={t('product.none')} text={t('product.noneHint')} action={<Button kind="secondary" onClick={onShowAll}>{t('product.showAll')}</Button>} />
+    return asked === '' ? <EmptyState art="results" title={t('product.empty')} text={t('product.emptyText')} /> : (
+      <EmptyState art="results" title={t('product.none')} text={t('product.noneHint')} action={<Button kind="secondary" onClick={onShowAll}>{t('product.showAll')}</Button>} />
     );
   }
   return (

@@ -1,6 +1,7 @@
-import { EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
 import { useMemo } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { useNavigate } from 'react-router';
 import { ListEnd } from '../../shared/ListEnd.tsx';
 import { useText } from '../../shared/text.ts';
 import { useTimes } from '../../shared/times.ts';
@@ -22,6 +23,7 @@ export interface RankListProps {
 /** The entries in their order, with the time of their figures at the end. */
 export function RankList({ ranking, following, scroller, ownId }: RankListProps): ReactNode {
   const t = useText();
+  const navigate = useNavigate();
   const times = useTimes();
   const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = ranking;
   const entries = useMemo(() => entriesOf(data), [data]);
@@ -29,7 +31,10 @@ export function RankList({ ranking, following, scroller, ownId }: RankListProps)
     if (!isError) return <ListSkeleton />;
     return <ErrorState title={t('rank.failed')} text={t('rank.failedHint')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
   }
-  if (entries.length === 0) return <EmptyState icon={following ? 'copy' : 'rank'} title={t('rank.empty')} text={t('rank.emptyHint')} />;
+  if (entries.length === 0) {
+    const action = <Button kind="secondary" onClick={() => void navigate('/trade')}>{t('orders.toTrade')}</Button>;
+    return <EmptyState art="ranking" title={t('rank.empty')} text={t('rank.emptyHint')} action={action} />;
+  }
   const asOf = data.pages[0]?.as_of;
   return (
     <>

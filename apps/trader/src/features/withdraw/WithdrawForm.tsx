@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Loaded } from '../../money/Loaded.tsx';
+import { NoWay } from '../../money/NoWay.tsx';
 import { SelectField } from '../../money/SelectField.tsx';
 import { currencyName, useBounds, useDrawCurrencies, useMethods } from '../../money/queries.ts';
 import type { AmountBounds, DrawCurrency, DrawMethod, DrawType } from '../../money/queries.ts';
@@ -54,9 +55,9 @@ function ChooseTarget({ type, currencies, methods, bounds, onDone }: ChooseTarge
   const method = fitting.find(({ id }) => id === chosen) ?? fitting[0];
   useNotBoundDialog(type, methods.length === 0 && currencies.length > 0 && bounds.verification_missing === 0);
   if (bounds.verification_missing === 1) {
-    return <EmptyState icon="info" title={t('draw.verifyFirst')} action={<Button onClick={() => void navigate('/mine/auth')}>{t('draw.verify')}</Button>} />;
+    return <EmptyState art="identity" title={t('draw.verifyFirst')} text={t('draw.verifyText')} action={<Button onClick={() => void navigate('/mine/auth')}>{t('draw.verify')}</Button>} />;
   }
-  if (currency === undefined) return <EmptyState icon="info" title={t('draw.noCurrency')} text={t('charge.noneHint')} />;
+  if (currency === undefined) return <NoWay title={t('draw.noCurrency')} />;
   return (
     <>
       <SelectField label={t('draw.currency')} value={currency.id} onValue={setWanted} options={currencies.map((each) => ({ value: each.id, label: currencyName(each) }))} />
