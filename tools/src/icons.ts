@@ -1,30 +1,43 @@
-// Renders the product's mark as the images that phones ask for: `node tools/run.mjs tools/src/icons.ts`.
+// Renders the product's mark as the images that browsers and phones ask for: `node tools/run.mjs tools/src/icons.ts`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchBrowser } from '../../e2e/src/support/browser.ts';
 
 const OUTPUT = join(process.cwd(), 'apps/trader/public/icons');
+const GROUND = '#4030b4';
 
-/** A candle that is the stem of an F; its arms are two lots of one measure. */
-const SIGN = '<path d="M192 92v328" stroke="#fff" stroke-width="24" stroke-linecap="round"/>'
-  + '<rect x="148" y="140" width="88" height="232" rx="20" fill="#fff"/>'
-  + '<rect x="256" y="140" width="124" height="64" rx="20" fill="#b9b0ff"/><rect x="256" y="236" width="80" height="64" rx="20" fill="#b9b0ff"/>';
+/**
+ * A candle that is the stem of an F; its arms are two lots of one measure. Every edge lies on a sixteenth of the field,
+ * so that the mark is sharp as a tab's 16 px.
+ */
+const sign = (ink: string, second: string): string =>
+  `<rect x="160" y="64" width="32" height="384" rx="16" fill="${ink}"/><rect x="128" y="128" width="96" height="256" rx="24" fill="${ink}"/>`
+  + `<rect x="256" y="128" width="128" height="64" rx="20" fill="${second}"/><rect x="256" y="224" width="96" height="64" rx="20" fill="${second}"/>`;
 
-const mark = (radius: number, scale: number): string =>
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
-  + `<rect width="512" height="512" rx="${radius}" fill="#4030b4"/>`
-  + `<g transform="translate(256 256) scale(${scale}) translate(-264 -256)">${SIGN}</g></svg>\n`;
+interface Mark {
+  /** Rounding of the field; 0 where a phone cuts its own shape. */
+  readonly radius: number;
+  /** A mask may cut to a circle: there the sign stays inside the safe 80%. */
+  readonly scale?: number;
+}
+
+const mark = ({ radius, scale = 1 }: Mark): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="${radius}" fill="${GROUND}"/>`
+  + `<g transform="translate(256 256) scale(${scale}) translate(-256 -256)">${sign('#fff', '#c3bcff')}</g></svg>\n`;
+
+/** The sign alone: a phone that colours its icons itself takes the coverage and nothing else. */
+const MONOCHROME = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><g transform="translate(256 256) scale(0.9) translate(-256 -256)">${sign('#000', '#000')}</g></svg>\n`;
 
 const IMAGES = [
-  { name: 'icon-180.png', edge: 180, svg: mark(0, 1.1) },
-  { name: 'icon-192.png', edge: 192, svg: mark(112, 1.1) },
-  { name: 'icon-512.png', edge: 512, svg: mark(112, 1.1) },
-  // A mask may cut to a circle: the sign stays inside the safe 80%.
-  { name: 'icon-maskable-512.png', edge: 512, svg: mark(0, 0.8) },
+  { name: 'icon-180.png', edge: 180, svg: mark({ radius: 0 }) },
+  { name: 'icon-192.png', edge: 192, svg: mark({ radius: 112 }) },
+  { name: 'icon-512.png', edge: 512, svg: mark({ radius: 112 }) },
+  { name: 'icon-maskable-512.png', edge: 512, svg: mark({ radius: 0, scale: 0.9 }) },
+  { name: 'icon-monochrome-512.png', edge: 512, svg: MONOCHROME },
 ];
 
 await mkdir(OUTPUT, { recursive: true });
-await writeFile(join(OUTPUT, 'icon.svg'), mark(112, 1.1));
+await writeFile(join(OUTPUT, 'icon.svg'), mark({ radius: 112 }));
 const browser = await launchBrowser();
 for (const { name, edge, svg } of IMAGES) {
   const page = await browser.newPage({ viewport: { width: edge, height: edge } });
