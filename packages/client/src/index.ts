@@ -13,7 +13,7 @@
  *   `createAccountStore` (`account`, `position(id)`, `onClosed`, `onResumed`), `createBarStore` (`forming(code)`).
  * - Formatters for decimal strings: formatPriceText, formatMoneyText, formatResult, formatPercent,
  *   formatChange, formatLotsText, signOf; createTimeFormat(bcp47); readFigure for what people type.
- * - `previewOrder(draft, market)` and `previewStops`: margin, fee, free margin after, meaning of stops, and why not;
+ * - `previewOrder(draft, market)`, `previewAmendment` and `previewStops`: margin, fee, free margin after, meaning of stops, and why not;
  *   inputs by termsOf(instrument record), quoteOf(quote view), standingOf(account view), feeModeOf(basic info).
  */
 export * from './format/figures.ts';
@@ -37,6 +37,7 @@ export { consoleLog } from './platform/log.ts';
 export type { Log } from './platform/log.ts';
 export { createStore } from './platform/store.ts';
 export type { Readable, Writable } from './platform/store.ts';
+export * from './preview/preview-amendment.ts';
 export * from './preview/preview-order.ts';
 export * from './preview/terms.ts';
 export type { ConnectionState } from './realtime/link.ts';
