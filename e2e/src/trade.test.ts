@@ -191,9 +191,23 @@ async function placePendingAndCancel(phone: Phone): Promise<void> {
   const height = await page.getByRole('dialog').evaluate((sheet) => sheet.getBoundingClientRect().height / window.innerHeight);
   expect(Math.round(height * 100)).toBe(38);
   await shot('pending');
+  await movePending(phone, (now * 1.02).toFixed(5));
   await page.getByRole('dialog').getByRole('button', { name: say('orders.cancelOrder') }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: say('orders.cancelOrder') }).click();
   await orderRow(page).waitFor({ state: 'detached' });
+}
+
+/** Moves the order whose sheet is open to another price. */
+async function movePending({ page, say, shot }: Phone, price: string): Promise<void> {
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: say('orders.change') }).click();
+  await sheet.getByRole('textbox', { name: say('trade.ticket.target') }).fill(price);
+  const save = sheet.getByRole('button', { name: say('orders.saveStops') });
+  await expect.poll(() => save.isEnabled()).toBe(true);
+  await shot('pending-change');
+  await save.click();
+  await sheet.getByRole('button', { name: say('orders.change') }).waitFor();
+  await expect.poll(() => sheet.textContent()).toContain(price);
 }
 
 interface WireOrder { readonly Id: number; readonly Price: string; readonly UpdatePrice: string; readonly Quantity: string; readonly FactProfits: string }

@@ -1,4 +1,5 @@
 import { readFigure } from '@fairlot/client';
+import type { OrderRecord } from '@fairlot/client';
 import { formatPrice, isOnPriceGrid, minus, parsePrice, plus } from '@fairlot/domain';
 import type { Instrument, Price, Side } from '@fairlot/domain';
 import { proposedDistance } from './steps.ts';
@@ -12,6 +13,8 @@ export interface LevelDraft {
 }
 
 export type LevelName = 'stopLoss' | 'takeProfit';
+
+export const LEVEL_NAMES: readonly LevelName[] = ['stopLoss', 'takeProfit'];
 
 /** Both levels of an order. */
 export type Levels = Readonly<Record<LevelName, LevelDraft>>;
@@ -37,6 +40,12 @@ export function levelOnWire(level: LevelDraft): string {
 export function levelFromWire(price: string, precision: number): LevelDraft {
   const at = parsePrice(price);
   return at === undefined ? LEVEL_OFF : { on: true, text: formatPrice(at, precision) };
+}
+
+/** Both levels of an order as its record has them. */
+export function levelsOf(order: Pick<OrderRecord, 'TargetLossPrice' | 'TargetProfitPrice' | 'ForexTradeLists'>): Levels {
+  const precision = order.ForexTradeLists.PricePrecision;
+  return { stopLoss: levelFromWire(order.TargetLossPrice, precision), takeProfit: levelFromWire(order.TargetProfitPrice, precision) };
 }
 
 /** A level turned on or off. Turned on without a price, it gets a proposal on the right side of the reference. */

@@ -1,5 +1,7 @@
+import { formatMoneyText } from '@fairlot/client';
+import type { OrderPreview } from '@fairlot/client';
 import type { Reason } from '@fairlot/contract';
-import { formatPrice } from '@fairlot/domain';
+import { formatMoney, formatPrice, negate } from '@fairlot/domain';
 import type { Instrument, Price, Side } from '@fairlot/domain';
 import { priceFault } from './levels.ts';
 import type { Levels } from './levels.ts';
@@ -38,4 +40,20 @@ export function levelProblem(
   if (field === undefined) return undefined;
   if (wanted === 'offGrid') return { key: 'price_off_grid', value: String(terms.pricePrecision), field };
   return { key: field === 'stopLoss' ? 'stop_loss_invalid' : 'take_profit_invalid', field };
+}
+
+/** A price that is wrong and is neither stop nor target is the price of the pending order. */
+export function targetProblem(reason: Reason, terms: Pick<Instrument, 'pricePrecision'>): Problem | undefined {
+  if (reason === 'price_required' || reason === 'price_invalid') return { key: reason, field: 'target' };
+  if (reason === 'price_off_grid') return { key: reason, value: String(terms.pricePrecision), field: 'target' };
+  return undefined;
+}
+
+/** What no field can mend. */
+export function marketProblem(reason: Reason, preview: OrderPreview): Problem {
+  if (reason === 'market_closed' || reason === 'market_data_stale' || reason === 'leverage_not_configured' || reason === 'price_out_of_range') return { key: reason };
+  if (reason === 'leverage_not_listed') return { key: 'leverage_not_configured' };
+  if (reason !== 'insufficient_margin') return { key: 'market_data_missing' };
+  const after = preview.freeMarginAfter;
+  return { key: reason, ...(after === undefined ? {} : { value: `${formatMoneyText(formatMoney(negate(after)))} USD` }) };
 }

@@ -3,12 +3,13 @@ import { HOLDING_SHEET_HEIGHT_PERCENT, OTHER_SHEET_HEIGHT_PERCENT } from '@fairl
 import { Sheet } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useOrderAction } from '../../ordering/use-order-action.ts';
 import { useInstruments } from '../../shared/market.ts';
 import { useText } from '../../shared/text.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
+import { PendingForm } from './PendingForm.tsx';
 import { StopsForm } from './StopsForm.tsx';
-import { useOrderAction } from '../../ordering/use-order-action.ts';
 
 export interface OrderSheetProps {
   /** The order as the list has it; undefined closes the sheet. */
@@ -31,7 +32,7 @@ export function OrderSheet({ order, onClose }: OrderSheetProps): ReactNode {
       onClose={() => (editing ? stop() : onClose())}
       footer={shown === undefined || editing ? undefined : <Actions order={shown} onEdit={() => setEditing(true)} onClose={onClose} />}
     >
-      {shown === undefined ? null : editing ? <EditStops order={shown} onDone={stop} /> : <OrderDetails order={shown} />}
+      {shown === undefined ? null : editing ? <EditOrder order={shown} onDone={stop} /> : <OrderDetails order={shown} />}
     </Sheet>
   );
 }
@@ -41,7 +42,9 @@ function Actions({ order, onEdit, onClose }: { readonly order: OrderRecord; read
   return order.Status > 1 ? null : <OrderActions order={order} action={action} onEdit={onEdit} onClose={onClose} />;
 }
 
-function EditStops({ order, onDone }: { readonly order: OrderRecord; readonly onDone: () => void }): ReactNode {
+function EditOrder({ order, onDone }: { readonly order: OrderRecord; readonly onDone: () => void }): ReactNode {
   const instrument = useInstruments().byId.get(order.ForexTradeLists.Id);
-  return instrument === undefined ? null : <StopsForm order={order} instrument={instrument} onDone={onDone} />;
+  if (instrument === undefined) return null;
+  const Form = order.Status === 0 ? PendingForm : StopsForm;
+  return <Form order={order} instrument={instrument} onDone={onDone} />;
 }

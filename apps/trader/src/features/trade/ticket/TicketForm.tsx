@@ -1,17 +1,15 @@
 import { Segmented } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { LevelField } from '../../../ordering/LevelField.tsx';
-import type { LevelName } from '../../../ordering/levels.ts';
+import { LEVEL_NAMES } from '../../../ordering/levels.ts';
+import { OrderFigures } from '../../../ordering/OrderFigures.tsx';
+import { TargetField } from '../../../ordering/TargetField.tsx';
 import { useText } from '../../../shared/text.ts';
 import { LeverageField } from './LeverageField.tsx';
 import { LotsField } from './LotsField.tsx';
 import { PriceButtons } from './PriceButtons.tsx';
 import { SubmitArea } from './SubmitArea.tsx';
-import { TargetField } from './TargetField.tsx';
-import { TicketFigures } from './TicketFigures.tsx';
 import type { Ticket } from './use-ticket.ts';
-
-const LEVELS: readonly LevelName[] = ['stopLoss', 'takeProfit'];
 
 export interface TicketFormProps {
   readonly ticket: Ticket;
@@ -38,11 +36,15 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
       </div>
       <div className="min-h-0 flex-1 space-y-2 overflow-y-auto overscroll-contain px-4 pb-3">
         <PriceButtons quote={market.quote} exact={preview.quote} terms={preview.instrument} closed={!preview.open} chosen={draft.side} onSide={ticket.setSide} />
-        {draft.mode === 'pending' ? <TargetField ticket={ticket} /> : null}
+        {draft.mode === 'pending' ? (
+          <TargetField
+            value={draft.target} onValue={(target) => ticket.change({ target })} side={draft.side} market={preview} preview={ticket.preview} problem={ticket.problem}
+          />
+        ) : null}
         <LotsField ticket={ticket} />
         <LeverageField ticket={ticket} />
         <div>
-          {LEVELS.map((name) => (
+          {LEVEL_NAMES.map((name) => (
             <LevelField
               key={name} name={name} level={draft[name]} onLevel={(level) => ticket.change({ [name]: level })} reference={ticket.reference}
               spread={ticket.spread} side={draft.side} terms={preview.instrument} meaning={ticket.preview[name]} problem={ticket.problem}
@@ -52,7 +54,7 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
         {draft.mode === 'market' ? <WorstPrice price={ticket.worst} /> : null}
       </div>
       <div className="shrink-0 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-3">
-        <TicketFigures ticket={ticket} />
+        <OrderFigures preview={ticket.preview} market={market} />
         <SubmitArea ticket={ticket} />
       </div>
     </form>

@@ -1,16 +1,16 @@
 import { formatMoneyText } from '@fairlot/client';
+import type { OrderPreview } from '@fairlot/client';
 import { formatMoney } from '@fairlot/domain';
 import type { Money } from '@fairlot/domain';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { Dollars } from '../../../ordering/Dollars.tsx';
-import { useText } from '../../../shared/text.ts';
-import type { Ticket } from './use-ticket.ts';
+import { useText } from '../shared/text.ts';
+import { Dollars } from './Dollars.tsx';
+import type { OrderMarket } from './order-market.ts';
 
-/** Margin, fee and what is left, live while the ticket is typed; from the functions that the engine uses. */
-export function TicketFigures({ ticket }: { readonly ticket: Ticket }): ReactNode {
+/** Margin, fee and what is left, live while an order is typed; from the functions that the engine uses. */
+export function OrderFigures({ preview, market }: { readonly preview: OrderPreview; readonly market: OrderMarket }): ReactNode {
   const text = useText();
-  const { preview, market } = ticket;
   const [fee, after] = market.feeKnown ? [preview.fee, preview.freeMarginAfter] : [];
   return (
     <dl className="flex justify-between gap-3">

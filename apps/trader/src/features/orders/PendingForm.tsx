@@ -1,0 +1,59 @@
+import type { OrderRecord } from '@fairlot/client';
+import { asPrice, parsePrice } from '@fairlot/domain';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { intents } from '../../ordering/intents.ts';
+import { judgeAmendment } from '../../ordering/judge-amendment.ts';
+import { judgeStops } from '../../ordering/judge-stops.ts';
+import { LevelField } from '../../ordering/LevelField.tsx';
+import { LEVEL_NAMES, figure, levelOnWire, levelsOf } from '../../ordering/levels.ts';
+import type { Levels } from '../../ordering/levels.ts';
+import { useOrderMarket } from '../../ordering/order-market.ts';
+import { OrderFigures } from '../../ordering/OrderFigures.tsx';
+import { TargetField } from '../../ordering/TargetField.tsx';
+import { useOrderAction } from '../../ordering/use-order-action.ts';
+import type { Instrument } from '../../shared/market.ts';
+import { FormActions } from './FormActions.tsx';
+
+export interface PendingFormProps {
+  readonly order: OrderRecord;
+  readonly instrument: Instrument;
+  readonly onDone: () => void;
+}
+
+/**
+ * Price, stop and target of a pending order, with the checks of the ticket. One instruction changes them all; the levels
+ * alone may be changed while the market is closed, the price may not.
+ */
+export function PendingForm({ order, instrument, onDone }: PendingFormProps): ReactNode {
+  const market = useOrderMarket(instrument);
+  const action = useOrderAction();
+  const before = levelsOf(order);
+  const [target, setTarget] = useState(order.OriginPrice);
+  const [levels, setLevels] = useState<Levels>(before);
+  const { quote, instrument: terms } = market.preview;
+  const moved = parsePrice(figure(target)) !== parsePrice(order.OriginPrice);
+  const at = judgeAmendment(order, target, levels, market.preview);
+  const stops = judgeStops({ ...order, OriginPrice: figure(target) }, levels, market.preview);
+  const problem = moved ? at.problem : stops.problem;
+  const same = !moved && LEVEL_NAMES.every((name) => levelOnWire(levels[name]) === levelOnWire(before[name]));
+  const save = (): void => {
+    const wish = { id: order.Id, stop_loss_price: levelOnWire(levels.stopLoss), target_profit_price: levelOnWire(levels.takeProfit) };
+    action.start(moved ? intents.amendOrder({ ...wish, target_price: figure(target) }) : intents.setStops(wish), onDone);
+  };
+  return (
+    <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
+      <TargetField value={target} onValue={setTarget} side={at.side} market={market.preview} preview={at.preview} problem={problem} />
+      <div className="mt-2">
+        {LEVEL_NAMES.map((name) => (
+          <LevelField
+            key={name} name={name} level={levels[name]} onLevel={(level) => setLevels({ ...levels, [name]: level })} reference={at.reference} side={at.side}
+            spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)} terms={terms} meaning={stops.meanings[name]} problem={problem}
+          />
+        ))}
+      </div>
+      <div className="mt-3"><OrderFigures preview={at.preview} market={market} /></div>
+      <FormActions action={action} problem={problem} same={same} onBack={onDone} onSave={save} />
+    </form>
+  );
+}
