@@ -3,6 +3,7 @@ import type { SiteSettingValues } from '@fairlot/contract';
 import { money } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
 import type { FastifyInstance } from 'fastify';
+import { openAlerts } from './composition-alerts.ts';
 import { openAuth } from './composition-auth.ts';
 import { openContent } from './composition-content.ts';
 import { openIdentity } from './composition-identity.ts';
@@ -178,6 +179,7 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   undo.push(() => identity.stop());
   registerFeatures({ calls, office }, foundation);
   const funding = openMoney({ calls, office }, foundation, identity);
+  const alerts = openAlerts(calls, foundation);
   const content = openContent(app, { calls, office }, foundation);
   const { board, samples } = openRanking({ calls, office, demoAccountOf: auth.demoAccountOf }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
@@ -185,7 +187,7 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
     folder: config.pagesDir, officeFolder: config.officePagesDir, siteTitle: () => foundation.settings.get('site_title'), serviceLink: () => foundation.settings.get('service_link'),
   });
   const gateway = new Gateway({
-    market, trading, support: content.support, sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
+    market, trading, news: [content.support, alerts.news], sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
     clock, metrics, log,
   });
   undo.push(() => auth.outbox.stop());
@@ -195,6 +197,8 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   await corrections.start();
   undo.push(() => funding.stop());
   await funding.start();
+  undo.push(() => alerts.stop());
+  await alerts.start();
   undo.push(() => app.close());
   // Before the server closes, or its requests that wait would hold it up.
   undo.push(() => Promise.resolve(content.stop()));

@@ -1,4 +1,5 @@
 import { accountCalls } from './account.ts';
+import { alertCalls } from './alerts.ts';
 import { authCalls } from './auth.ts';
 import { contentCalls } from './content.ts';
 import { forexCalls } from './forex.ts';
@@ -12,5 +13,5 @@ import { supportCalls } from './support.ts';
 import { workspaceCalls } from './workspace.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls, ...workspaceCalls } as const;
+export const calls = { ...accountCalls, ...alertCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...rankingCalls, ...siteCalls, ...supportCalls, ...workspaceCalls } as const;
 export type CallName = keyof typeof calls;

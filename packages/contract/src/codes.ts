@@ -95,6 +95,9 @@ export const CODES = {
   lots_invalid: 3021,
   instrument_in_use: 3022,
   order_expired: 3023,
+  too_many_alerts: 3030,
+  alert_already_met: 3031,
+  unknown_alert: 3032,
 
   insufficient_balance: 4000,
   amount_not_positive: 4001,

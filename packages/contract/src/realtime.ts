@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { priceAlert } from './alerts.ts';
 import { candle, quotation } from './forex.ts';
 import { decimal, epochMs } from './scalar.ts';
 import { supportMessage } from './support-message.ts';
@@ -48,6 +49,9 @@ export const forexClosed = z.array(z.int());
 /** SUPPORT: messages of the user's own conversation with customer service. The snapshot is empty: what was written before is read by a call. */
 export const supportNews = z.array(supportMessage);
 
+/** PRICE_ALERT: price alerts of the user that fired. The snapshot is empty: what fired before is read by a call. */
+export const priceAlertNews = z.array(priceAlert);
+
 /** The topics and what their snapshots and updates carry. KLINE stands for KLINE.{code}. */
 export const topicData = {
   DAY_MARKET: z.array(dayMarketEntry),
@@ -55,10 +59,11 @@ export const topicData = {
   FOREX_TRADE: forexTrade,
   FOREX_CLOSED: forexClosed,
   SUPPORT: supportNews,
+  PRICE_ALERT: priceAlertNews,
 } as const;
 
 /** Topics that need a signed-in socket. */
-export const PRIVATE_TOPICS: readonly string[] = ['FOREX_TRADE', 'FOREX_CLOSED', 'SUPPORT'];
+export const PRIVATE_TOPICS: readonly string[] = ['FOREX_TRADE', 'FOREX_CLOSED', 'SUPPORT', 'PRICE_ALERT'];
 
 /** Kinds of server messages. A subscription answers with `snapshot` (seq n), then `update` n+1, n+2, …; a gap means: subscribe again. */
 export const SERVER_MESSAGE_TYPES = [

@@ -19,6 +19,11 @@ const TRADE = {
   NetValue: '100012.500000', FreeMargin: '98925.890000', PrepaymentRatio: '9204.08794324', TransOrder: [{ Id: 7, UpdatePrice: '1.08665', FactProfits: '12.500000' }],
 };
 
+const ALERT = {
+  id: 12, forex_id: 1, side: 'bid', direction: 'rise', price: '1.08650', created_at: '2026-03-04T10:00:00.000Z', fired_at: '2026-03-04T10:07:12.345Z',
+  quote: { Seq: QUOTE.Seq, Time: QUOTE.Time, Bid: QUOTE.Bid, Ask: QUOTE.Ask },
+};
+
 const TOPICS: readonly Topic[] = [
   {
     name: 'DAY_MARKET', shown: 'DAY_MARKET', text: 'Quotes of all instruments. The snapshot has every field of every instrument; updates have those that changed, coalesced.',
@@ -26,6 +31,7 @@ const TOPICS: readonly Topic[] = [
   },
   { name: 'KLINE', shown: 'KLINE.{code}', text: 'The forming bar of each period of one instrument, such as `KLINE.EURUSD`. Bid prices.', snapshot: { '1min': BAR, '5min': { ...BAR, Volume: 402 } }, update: { '1min': { ...BAR, Volume: 85 } } },
   { name: 'FOREX_TRADE', shown: 'FOREX_TRADE', text: 'The signed-in account as it stands, with each open position.', snapshot: TRADE, update: { ...TRADE, ProfitsTotal: '13.500000' } },
+  { name: 'PRICE_ALERT', shown: 'PRICE_ALERT', text: 'Price alerts of the user that fired, each with the quote that fired it. The snapshot is empty; what fired before is read by `/api/alerts`.', snapshot: [], update: [ALERT] },
   { name: 'FOREX_CLOSED', shown: 'FOREX_CLOSED', text: 'Numbers of the account’s positions that were closed, for whatever reason. The snapshot is empty.', snapshot: [], update: [7] },
 ];
 

@@ -24,8 +24,8 @@ import type { UserNews } from './user-news.ts';
 export interface GatewayDeps {
   readonly market: MarketData;
   readonly trading: TradingHost;
-  /** Messages of customer service. */
-  readonly support: UserNews;
+  /** What features have for their users, each under a topic of its own. */
+  readonly news: readonly UserNews[];
   readonly sessions: Sessions;
   readonly signIns: TokenBuckets;
   readonly socketsPerAddress: number;
@@ -55,7 +55,7 @@ export class Gateway {
     this.messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
     this.market = new MarketStreams(deps.market);
     this.accounts = new AccountStreams(deps.trading, deps.market);
-    this.protocol = new Protocol({ sessions: deps.sessions, market: this.market, accounts: this.accounts, support: deps.support, signIns: deps.signIns, metrics: deps.metrics });
+    this.protocol = new Protocol({ sessions: deps.sessions, market: this.market, accounts: this.accounts, news: deps.news, signIns: deps.signIns, metrics: deps.metrics });
     deps.metrics.gauge('sockets', 'Open sockets.', () => this.connections.size);
     deps.metrics.gauge('sockets_behind', 'Subscriptions that wait because their client is slow.', () => this.behind);
   }
@@ -70,7 +70,7 @@ export class Gateway {
     const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => this.upgrade(request, socket, head);
     http.on('upgrade', onUpgrade);
     const tick = setInterval(() => {
-      this.behind = this.market.tick() + this.accounts.tick() + this.deps.support.tick();
+      this.behind = this.market.tick() + this.accounts.tick() + this.deps.news.reduce((sum, news) => sum + news.tick(), 0);
     }, TICK_MS);
     const ping = setInterval(() => this.lookAfter(), PING_INTERVAL_MS);
     this.stops.push(

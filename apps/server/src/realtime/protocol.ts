@@ -16,7 +16,7 @@ export interface ProtocolDeps {
   readonly sessions: Sessions;
   readonly market: MarketStreams;
   readonly accounts: AccountStreams;
-  readonly support: UserNews;
+  readonly news: readonly UserNews[];
   /** Sign-ins that cost a query, by address. */
   readonly signIns: TokenBuckets;
   readonly metrics: Metrics;
@@ -89,8 +89,8 @@ export class Protocol {
   private find(connection: Connection, topic: string): Stream | 'sign_in_required' | 'unknown_topic' {
     if (!PRIVATE_TOPICS.includes(topic)) return this.deps.market.find(topic) ?? 'unknown_topic';
     if (connection.session === undefined) return 'sign_in_required';
-    if (topic === this.deps.support.topic) return this.deps.support.find(connection.session.account);
-    return this.deps.accounts.find(connection.session.account, topic) ?? 'unknown_topic';
+    const { account } = connection.session;
+    return this.deps.accounts.find(account, topic) ?? this.deps.news.find((news) => news.topic === topic)?.find(account) ?? 'unknown_topic';
   }
 
   private drop(connection: Connection, topic: string): void {

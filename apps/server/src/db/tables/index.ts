@@ -1,4 +1,5 @@
 import type { AccountsTables } from './accounts.ts';
+import type { AlertsTables } from './alerts.ts';
 import type { ContentTables } from './content.ts';
 import type { FundingTables } from './funding.ts';
 import type { IdentityTables } from './identity.ts';
@@ -8,4 +9,4 @@ import type { TradingTables } from './trading.ts';
 import type { WorkspaceTables } from './workspace.ts';
 
 /** Every table of the database, as the migrations leave it. */
-export type Tables = TradingTables & AccountsTables & ContentTables & FundingTables & IdentityTables & OfficeTables & RankingTables & WorkspaceTables;
+export type Tables = TradingTables & AccountsTables & AlertsTables & ContentTables & FundingTables & IdentityTables & OfficeTables & RankingTables & WorkspaceTables;

@@ -1,0 +1,138 @@
+import { ALERT_HISTORY_MAX } from '@fairlot/contract';
+import { asPrice, price } from '@fairlot/domain';
+import type { Quote } from '@fairlot/domain';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../src/db/database.ts';
+import { AlertStore } from '../src/features/alerts/store.ts';
+import type { Alert, Wanted } from '../src/features/alerts/store.ts';
+import { AlertWatch } from '../src/features/alerts/watch.ts';
+import { createMarket } from '../src/market/create.ts';
+import { wallClock } from '../src/platform/clock.ts';
+import { createTestDatabase, silentLog } from './support/database.ts';
+
+const testDatabase = await createTestDatabase();
+let database: Database;
+let store: AlertStore;
+let user = 0;
+let lastKey = 0;
+
+beforeAll(async () => {
+  database = await testDatabase.open();
+  // Puts the instruments there; it is never started, so all quotes are this test's.
+  await createMarket({ pool: database.pool, feed: { kind: 'simulated' }, sessions: 'always', seed: 1, clock: wallClock, log: silentLog });
+  store = new AlertStore(database.kysely);
+});
+beforeEach(async () => {
+  const { id } = await database.kysely.insertInto('users').values({ kind: 'demo', email: null, invite_code: `u${user + 1}`, demo_hash: Buffer.from(`${user + 1}`) }).returning('id').executeTakeFirstOrThrow();
+  user = Number(id);
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const wanted = (side: 'bid' | 'ask', direction: 'rise' | 'fall', at: string): Wanted => ({ instrument: 1, side, direction, price: price(at) });
+let lastSeq = 0;
+const quoteOf = (bid: string, ask: string, instrument = 1): Quote => ({ instrument, seq: lastSeq += 1, time: 1_800_000_000_000 + lastSeq, bid: asPrice(price(bid)), ask: asPrice(price(ask)) });
+
+interface Watching {
+  readonly watch: AlertWatch;
+  readonly fired: Alert[];
+}
+
+function startWatch(): Watching {
+  const fired: Alert[] = [];
+  return { fired, watch: new AlertWatch({ store, clock: wallClock, log: silentLog, onFired: (alert) => fired.push(alert) }) };
+}
+
+async function set(watch: AlertWatch, want: Wanted): Promise<Alert> {
+  lastKey += 1;
+  const added = await store.add(user, want, `key-${lastKey}-of-test`, new Date());
+  if (added === 'too_many_alerts') throw new Error(added);
+  watch.add(added.alert);
+  return added.alert;
+}
+
+describe('the watch over the alerts', () => {
+  it('fires each side and direction on its own price, on the first quote that has come to it, with that quote', async () => {
+    const { watch, fired } = startWatch();
+    const alerts = {
+      bidRise: await set(watch, wanted('bid', 'rise', '1.10020')), bidFall: await set(watch, wanted('bid', 'fall', '1.09990')),
+      askRise: await set(watch, wanted('ask', 'rise', '1.10020')), askFall: await set(watch, wanted('ask', 'fall', '1.09990')),
+    };
+    watch.onQuote(quoteOf('1.10000', '1.10010'));
+    watch.onQuote(quoteOf('5.00000', '5.00010', 2));
+    const ask = quoteOf('1.10010', '1.10020');
+    watch.onQuote(ask);
+    watch.onQuote(quoteOf('1.10019', '1.10029'));
+    // Beyond the price without ever standing on it.
+    const bid = quoteOf('1.10025', '1.10035');
+    watch.onQuote(bid);
+    const low = quoteOf('1.09990', '1.09991');
+    watch.onQuote(low);
+    const lowest = quoteOf('1.09980', '1.09981');
+    watch.onQuote(lowest);
+    watch.onQuote(quoteOf('1.10030', '1.10040'));
+    await watch.stop();
+    expect(new Map(fired.map(({ id, fired: told }) => [id, told?.quote]))).toEqual(new Map([[alerts.askRise.id, ask], [alerts.bidRise.id, bid], [alerts.bidFall.id, low], [alerts.askFall.id, lowest]]));
+    expect(fired).toHaveLength(4);
+    expect(watch.size).toBe(0);
+    expect((await store.list(user)).fired).toHaveLength(4);
+  });
+
+  it('lets go of what was taken back, also between the quote and the writing', async () => {
+    const { watch, fired } = startWatch();
+    const [gone, late, kept] = [await set(watch, wanted('bid', 'rise', '1.2')), await set(watch, wanted('bid', 'rise', '1.2')), await set(watch, wanted('bid', 'rise', '1.2'))];
+    await store.remove(user, gone.id);
+    watch.remove(gone);
+    await store.remove(user, late.id);
+    watch.onQuote(quoteOf('1.3', '1.4'));
+    await expect.poll(() => fired.map(({ id }) => id)).toEqual([kept.id]);
+    await watch.stop();
+  });
+
+  it('begins where the last one ended: what waits is watched, what fired stays fired', async () => {
+    const first = startWatch();
+    const [fires, waits] = [await set(first.watch, wanted('bid', 'rise', '1.2')), await set(first.watch, wanted('bid', 'rise', '1.5'))];
+    first.watch.onQuote(quoteOf('1.3', '1.31'));
+    await expect.poll(() => first.fired.map(({ id }) => id)).toEqual([fires.id]);
+    await first.watch.stop();
+    const second = startWatch();
+    for (const alert of await store.waiting()) if (alert.user === user) second.watch.add(alert);
+    second.watch.onQuote(quoteOf('1.6', '1.61'));
+    await expect.poll(() => second.fired.map(({ id }) => id)).toEqual([waits.id]);
+    await second.watch.stop();
+  });
+
+  it('loses nothing while the database is away', async () => {
+    const { watch, fired } = startWatch();
+    const alert = await set(watch, wanted('bid', 'rise', '1.2'));
+    const blocker = new Client({ connectionString: testDatabase.url });
+    await blocker.connect();
+    await blocker.query('alter table price_alerts rename to price_alerts_away');
+    const quote = quoteOf('1.25', '1.26');
+    watch.onQuote(quote);
+    watch.onQuote(quoteOf('1.10', '1.11'));
+    await blocker.query('select pg_sleep(0.2)');
+    expect(fired).toEqual([]);
+    await blocker.query('alter table price_alerts_away rename to price_alerts');
+    await blocker.end();
+    await expect.poll(() => fired.map(({ id, fired: told }) => [id, told?.quote]), { timeout: 10_000 }).toEqual([[alert.id, quote]]);
+    await watch.stop();
+  });
+
+  it('keeps the last of a long history', async () => {
+    const { watch, fired } = startWatch();
+    const ids: number[] = [];
+    for (let count = 0; count < ALERT_HISTORY_MAX + 7; count += 1) {
+      ids.push((await set(watch, wanted('bid', 'rise', '1.2'))).id);
+      watch.onQuote(quoteOf('1.3', '1.31'));
+      await expect.poll(() => fired.length).toBe(count + 1);
+    }
+    await watch.stop();
+    expect((await store.list(user)).fired.map(({ id }) => id)).toEqual(ids.slice(-ALERT_HISTORY_MAX).toReversed());
+    const { count } = await database.kysely.selectFrom('price_alerts').select(({ fn }) => fn.countAll<bigint>().as('count')).where('user_id', '=', BigInt(user)).executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(ALERT_HISTORY_MAX);
+  });
+});
