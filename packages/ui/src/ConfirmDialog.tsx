@@ -30,8 +30,8 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-6">
-          <AlertDialog.Popup className="w-full max-w-90 rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+        <AlertDialog.Viewport className="safe-inset fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-50 grid place-items-center">
+          <AlertDialog.Popup className="max-h-full w-full max-w-90 overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
             {text === undefined ? null : <AlertDialog.Description render={<div />} className="mt-2 text-14 text-pretty text-quiet">{text}</AlertDialog.Description>}
             <div className="mt-5 flex flex-wrap gap-2 *:flex-1">

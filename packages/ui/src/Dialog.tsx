@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { isOverLayers } from './outside-press.ts';
 import { useBackToClose } from './use-back-to-close.ts';
 
 export interface DialogProps {
@@ -19,10 +20,10 @@ const POPUP = 'max-h-full w-full overflow-y-auto rounded-surface bg-raised p-5 t
 export function Dialog({ open, onClose, title, wide = false, children }: DialogProps): ReactNode {
   useBackToClose(open, onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
+    <Base.Root open={open} onOpenChange={(next, details) => { if (!next && !isOverLayers(details)) onClose(); }}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-50 grid place-items-center p-6">
+        <Base.Viewport className="safe-inset fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-50 grid place-items-center">
           <Base.Popup className={cx(POPUP, wide ? 'max-w-160' : 'max-w-90')}>
             <Base.Title className="text-16 font-semibold">{title}</Base.Title>
             {children}

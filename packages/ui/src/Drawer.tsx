@@ -1,6 +1,7 @@
 import { Drawer as Base } from '@base-ui/react/drawer';
 import type { ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
+import { isOverLayers } from './outside-press.ts';
 import { useBackToClose } from './use-back-to-close.ts';
 
 export interface DrawerProps {
@@ -23,7 +24,7 @@ export function Drawer({ open, onClose, title, closeLabel, children }: DrawerPro
   useBackToClose(open, onClose);
   const towardsStart = document.documentElement.dir === 'rtl' ? 'right' : 'left';
   return (
-    <Base.Root open={open} swipeDirection={towardsStart} onOpenChange={(next) => { if (!next) onClose(); }}>
+    <Base.Root open={open} swipeDirection={towardsStart} onOpenChange={(next, details) => { if (!next && !isOverLayers(details)) onClose(); }}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-stretch justify-start">

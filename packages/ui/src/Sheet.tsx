@@ -1,6 +1,7 @@
 import { Drawer as Base } from '@base-ui/react/drawer';
 import type { ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
+import { isOverLayers } from './outside-press.ts';
 import { useBackToClose } from './use-back-to-close.ts';
 
 export interface SheetProps {
@@ -19,7 +20,7 @@ export interface SheetProps {
 
 const BACKDROP = 'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 '
   + 'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
-const POPUP = 'flex w-full max-w-180 flex-col rounded-t-surface bg-raised text-ink shadow-sheet outline-none '
+const POPUP = 'safe-sides flex w-full max-w-180 flex-col rounded-t-surface bg-raised text-ink shadow-sheet outline-none '
   + '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition-transform duration-250 ease-out data-swiping:duration-0 '
   + 'data-starting-style:[transform:translateY(100%)] data-ending-style:[transform:translateY(100%)]';
 
@@ -29,7 +30,7 @@ export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next) => { if (!next) onClose(); }}
+      onOpenChange={(next, details) => { if (!next && !isOverLayers(details)) onClose(); }}
       onOpenChangeComplete={(isOpen) => { if (!isOpen) onGone?.(); }}
     >
       <Base.Portal>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import { OVER_LAYERS } from './outside-press.ts';
 
 export interface ToastMessage {
   readonly id: number;
@@ -18,14 +19,14 @@ export interface ToastViewportProps {
 
 const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
 
-/** Short messages below the header, so that they cover no way out; spoken once; errors at once, the rest when the reader pauses. */
+/** Short messages below the header, so that they cover no way out; errors are spoken at once, the rest when the reader pauses, and so while a layer is open. */
 export function ToastViewport({ messages, closeLabel, onClose }: ToastViewportProps): ReactNode {
   return createPortal(
-    <div className="safe-top pointer-events-none fixed inset-x-0 top-20 z-60 flex flex-col items-center gap-2 p-3">
+    <div aria-live="polite" {...{ [OVER_LAYERS]: '' }} className="safe-top pointer-events-none fixed inset-x-0 top-20 z-60 flex flex-col items-center gap-2 p-3">
       {messages.map((message) => (
         <div
           key={message.id}
-          role={message.kind === 'error' ? 'alert' : 'status'}
+          role={message.kind === 'error' ? 'alert' : undefined}
           className="pointer-events-auto flex w-full max-w-100 animate-rise items-center gap-2 rounded-surface border border-line bg-raised ps-3 text-14 text-ink shadow-sheet"
         >
           <span className={cx('shrink-0', message.kind === 'error' ? 'text-critical' : 'text-ink')}><Icon name={ICONS[message.kind]} size={20} /></span>

@@ -14,20 +14,34 @@ import { useNavigationEffects } from './use-page-effects.ts';
 /** Decides which screen a path shows, and frames it. */
 export function Shell(): ReactNode {
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
   const landing = useLanding(({ path }) => path);
+  useLed(landing, pathname + search);
   const destination = destinationOf(pathname, search, useIsSignedIn());
   useNavigationEffects(pathname);
-  useEffect(() => {
-    if (landing === null) return;
-    if (pathname + search === landing) useLanding.setState({ path: null });
-    else void navigate(landing, { replace: true });
-  }, [landing, navigate, pathname, search]);
   // A screen that has just lost its user is not shown while the page is on its way.
   if (landing !== null && 'redirect' in destination) return null;
   if ('redirect' in destination) return <Navigate to={destination.redirect} replace />;
   const { route } = destination;
   return <Frame route={route} title={search === '?view=copy' ? (route.otherTitle ?? route.title) : route.title} />;
+}
+
+/**
+ * Leads somebody who was signed out to the landing, once. The address changes before the screen does: who goes
+ * elsewhere in between stays there.
+ */
+function useLed(landing: string | null, here: string): void {
+  const navigate = useNavigate();
+  const leaving = useRef<string>(null);
+  useEffect(() => {
+    if (landing === null || leaving.current === here) return;
+    if (leaving.current === null && here !== landing) {
+      leaving.current = here;
+      void navigate(landing, { replace: true });
+      return;
+    }
+    leaving.current = null;
+    useLanding.setState({ path: null });
+  }, [landing, here, navigate]);
 }
 
 function Frame({ route, title }: { readonly route: Route; readonly title: TitleKey }): ReactNode {
@@ -39,7 +53,7 @@ function Frame({ route, title }: { readonly route: Route; readonly title: TitleK
   }, [name, siteTitle]);
   const main = useLostFocus(route.path);
   return (
-    <div className="safe-top flex h-full flex-col bg-canvas railed:flex-row">
+    <div className="safe-top safe-sides flex h-full flex-col bg-canvas railed:flex-row">
       <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col railed:order-2">
         <MarketStrip />
         <main ref={main} tabIndex={-1} className="relative min-h-0 flex-1 outline-none"><Screens route={route} /></main>
