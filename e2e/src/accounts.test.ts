@@ -74,6 +74,29 @@ describe('an account of one’s own', () => {
     await other.context.close();
   });
 
+  it('is left without being held: who goes elsewhere while the page leads home stays there', async () => {
+    const phone = await openPhone(browser, fairlot.url);
+    await phone.open('/login');
+    await phone.page.getByRole('button', { name: phone.say('login.demo') }).click();
+    await phone.page.waitForURL((url) => !url.hash.includes('login'));
+    await phone.open('/mine/system');
+    await phone.page.getByRole('button', { name: phone.say('user.logout') }).click();
+    await phone.page.evaluate(() => {
+      // The moment between the new address and the screen that belongs to it.
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (...values) => {
+        replace(...values);
+        history.replaceState = replace;
+        location.hash = '#/login';
+      };
+    });
+    await phone.page.getByRole('alertdialog').getByRole('button', { name: phone.say('user.logout') }).click();
+    await phone.page.getByText(phone.say('user.logoutDone')).waitFor();
+    await phone.page.getByRole('button', { name: phone.say('login.submit'), exact: true }).waitFor();
+    expect(new URL(phone.page.url()).hash).toBe('#/login');
+    await phone.context.close();
+  });
+
   it('is asked of demo users, who read why', async () => {
     const phone = await openPhone(browser, fairlot.url);
     await phone.open('/login');
@@ -130,7 +153,6 @@ async function logOut({ page, say, open }: Phone): Promise<void> {
   await page.getByRole('button', { name: say('user.logout') }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') }).click();
   await page.getByText(say('user.logoutDone')).waitFor();
-  // The page leads home by itself; whoever goes elsewhere before that is led home too.
   await page.waitForURL((url) => url.hash === '#/' || url.hash === '');
 }
 
