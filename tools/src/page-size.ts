@@ -46,7 +46,7 @@ const kilobytes = (keys: Iterable<string>): number =>
 const first = closure([keyOf(({ name }) => name === 'start', 'start'), source('home/HomeScreen.tsx')]);
 const without = (keys: ReadonlySet<string>): string[] => [...keys].filter((key) => !first.has(key));
 const named = (name: string): string[] => without(closure([keyOf((entry) => entry.name === name, name)]));
-const language = (code: string): string[] => ['shell', 'trading'].map((area) => source(`catalogues/${code}/${area}.json`));
+const language = (code: string): string[] => without(closure([source(`catalogues/${code}/client.ts`)]));
 
 const ROWS: readonly (readonly [what: string, size: number, limit: number])[] = [
   ['initial JavaScript (start and market list)', kilobytes(first), 150],

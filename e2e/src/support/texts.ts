@@ -9,8 +9,8 @@ export function textsOf(language: string): ReadonlyMap<string, string> {
   return new Map([...ownTextsOf('en'), ...ownTextsOf(language)]);
 }
 
-/** The texts that a language has of its own; of some areas alone where they are named. */
-export function ownTextsOf(language: string, areas?: readonly string[]): ReadonlyMap<string, string> {
+/** The texts that a language has of its own, in the areas that are asked for. */
+export function ownTextsOf(language: string, wanted: (area: string) => boolean = () => true): ReadonlyMap<string, string> {
   const folder = join(CATALOGUES, language);
   const flat = new Map<string, string>();
   const flatten = (value: unknown, path: string): void => {
@@ -20,8 +20,8 @@ export function ownTextsOf(language: string, areas?: readonly string[]): Readonl
     }
   };
   if (!existsSync(folder)) return flat;
-  for (const name of readdirSync(folder)) {
-    if (areas === undefined || areas.includes(name.replace('.json', ''))) flatten(JSON.parse(readFileSync(join(folder, name), 'utf8')), '');
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
+    if (wanted(name.replace('.json', ''))) flatten(JSON.parse(readFileSync(join(folder, name), 'utf8')), '');
   }
   return flat;
 }

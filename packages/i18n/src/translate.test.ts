@@ -7,11 +7,6 @@ describe('the server’s texts', () => {
     expect(translate('de', 'memo.deposit')).toBe('Einzahlung');
   });
 
-  it('come in English where a language has no catalogue yet', () => {
-    expect(translate('fi', 'memo.deposit')).toBe('Deposit');
-    expect(instrumentName('fi', 'XAUUSD')).toBe('Gold');
-  });
-
   it('name the figures of a refusal when they are there, and do without when not', () => {
     expect(refusalMessage('en', 'stop_loss_wrong_side', { nearest: '1.08640' })).toContain('1.08640');
     expect(refusalMessage('en', 'stop_loss_wrong_side')).toBe('The stop-loss is on the wrong side of the market.');

@@ -1,8 +1,6 @@
-import ar from '../catalogues/ar/server.json';
-import de from '../catalogues/de/server.json';
 import en from '../catalogues/en/server.json';
-import hk from '../catalogues/hk/server.json';
 import type { LanguageCode } from './languages.ts';
+import { SERVER_CATALOGUES } from './server-catalogues.ts';
 
 /** Every key of a nested catalogue, dotted. */
 type Keys<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Keys<T[K]>}` }[keyof T & string];
@@ -13,9 +11,7 @@ export type ServerKey = Keys<typeof en>;
 export type Params = Readonly<Record<string, string | number>>;
 
 const ENGLISH = flatten(en);
-const BY_LANGUAGE: ReadonlyMap<LanguageCode, ReadonlyMap<string, string>> = new Map([
-  ['en', ENGLISH], ['hk', flatten(hk)], ['de', flatten(de)], ['ar', flatten(ar)],
-]);
+const BY_LANGUAGE: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(Object.entries(SERVER_CATALOGUES).map(([code, texts]) => [code, flatten(texts)]));
 const PLACEHOLDER = /\{\{(\w+)\}\}/g;
 
 /** A text of the server in a language, in English where that language lacks it. */

@@ -1,0 +1,10 @@
+import auth from './auth.json';
+import content from './content.json';
+import identity from './identity.json';
+import money from './money.json';
+import ranking from './ranking.json';
+import shell from './shell.json';
+import trading from './trading.json';
+
+/** The texts of the trader's screens: one file for the page, edited apart by area. */
+export const texts = { ...auth, ...content, ...identity, ...money, ...ranking, ...shell, ...trading };
