@@ -179,7 +179,7 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   undo.push(() => identity.stop());
   registerFeatures({ calls, office }, foundation);
   const funding = openMoney({ calls, office }, foundation, identity);
-  const alerts = openAlerts(calls, foundation);
+  const alerts = await openAlerts(calls, foundation);
   const content = openContent(app, { calls, office }, foundation);
   const { board, samples } = openRanking({ calls, office, demoAccountOf: auth.demoAccountOf }, foundation);
   registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });

@@ -37,6 +37,8 @@ export interface Config {
   readonly officePagesDir: string;
   readonly limits: RateSettings;
   readonly messages: MessageSettings;
+  /** Origins inside the own network that push messages may go to all the same. */
+  readonly pushPrivateOrigins: readonly string[];
   /** Whether the sample strategies trade, until the office says otherwise. */
   readonly strategies: boolean;
 }
@@ -99,6 +101,7 @@ export function readConfig(environment: Environment): ConfigResult {
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },
     messages: readMessages(reader),
+    pushPrivateOrigins: reader.origins('FAIRLOT_PUSH_PRIVATE_ORIGINS'),
     strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',
   };
   if (config.warningRatio < config.stopOutRatio) {

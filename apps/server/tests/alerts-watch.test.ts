@@ -9,6 +9,7 @@ import type { Alert, Wanted } from '../src/features/alerts/store.ts';
 import { AlertWatch } from '../src/features/alerts/watch.ts';
 import { createMarket } from '../src/market/create.ts';
 import { wallClock } from '../src/platform/clock.ts';
+import { createLog } from '../src/platform/log.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 
 const testDatabase = await createTestDatabase();
@@ -43,7 +44,7 @@ interface Watching {
 
 function startWatch(): Watching {
   const fired: Alert[] = [];
-  return { fired, watch: new AlertWatch({ store, clock: wallClock, log: silentLog, onFired: (alert) => fired.push(alert) }) };
+  return { fired, watch: new AlertWatch({ store, clock: wallClock, log: createLog('silent'), onFired: (alert) => fired.push(alert) }) };
 }
 
 async function set(watch: AlertWatch, want: Wanted): Promise<Alert> {

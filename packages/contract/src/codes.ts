@@ -55,6 +55,8 @@ export const CODES = {
   display_name_reserved: 2042,
   display_name_taken: 2043,
   workspace_full: 2050,
+  push_endpoint_refused: 2051,
+  push_keys_invalid: 2052,
 
   staff_role_required: 2100,
   second_factor_required: 2101,

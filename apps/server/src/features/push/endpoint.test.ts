@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress, isPushEndpoint, publicLookup } from './endpoint.ts';
+
+describe('an address of a push service', () => {
+  it.each([
+    'https://fcm.googleapis.com/fcm/send/abc:def', 'https://updates.push.services.mozilla.com/wpush/v2/gAAA', 'https://web.push.apple.com/QABC', 'https://wns2-par02p.notify.windows.com/w/?token=a%2b',
+  ])('may be %s', (endpoint) => {
+    expect(isPushEndpoint(endpoint, [])).toBe(true);
+  });
+
+  it.each([
+    '', 'nonsense', 'http://fcm.googleapis.com/x', 'ftp://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'https://localhost/x', 'https://intranet/x', 'https://example.com:8443/x',
+    'https://127.0.0.1/x', 'https://2130706433/x', 'https://0x7f.1/x', 'https://[::1]/x', 'https://[2606:4700::1111]/x', 'https://8.8.8.8/x', 'https://user:secret@example.com/x', 'https://example.com./x',
+    'https://example.com/x#y', 'http://127.0.0.1:9999/x',
+  ])('is never %s', (endpoint) => {
+    expect(isPushEndpoint(endpoint, [])).toBe(false);
+  });
+
+  it('is one of the operator’s exceptions, to the port', () => {
+    expect(isPushEndpoint('http://127.0.0.1:4567/push/1', ['http://127.0.0.1:4567'])).toBe(true);
+    expect(isPushEndpoint('http://127.0.0.1:4568/push/1', ['http://127.0.0.1:4567'])).toBe(false);
+  });
+});
+
+describe('a resolved address', () => {
+  it.each(['8.8.8.8', '142.250.1.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    '127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'fd12::1',
+    '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', '2001::1', 'ff02::1', 'localhost', '',
+  ])('%s is not', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it('of a name that leads home is refused when it is looked up', async () => {
+    const error = await new Promise((resolve) => publicLookup('localhost', {}, resolve));
+    expect(String(error)).toContain('localhost is not on the public internet');
+  });
+});

@@ -1,0 +1,41 @@
+import { lookup as resolve } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { addressTest } from '../../platform/addresses.ts';
+
+/** Addresses that nobody on the internet answers at (IANA's special-purpose registries). */
+const isPrivate4 = addressTest([
+  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24',
+  '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
+]);
+const isGlobal6 = addressTest(['2000::/3']);
+/** Within it: protocols and documentation, and 6to4, which wraps any IPv4 address. */
+const isSpecial6 = addressTest(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+/** Whether an address is on the public internet. */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) === 4 ? !isPrivate4(address) : isIP(address) === 6 && isGlobal6(address) && !isSpecial6(address);
+}
+
+/**
+ * Whether a push service may be at an address that a browser, or somebody who pretends to be one, gave us: https, by name,
+ * on the usual port. `allowed` are the operator's exceptions.
+ */
+export function isPushEndpoint(text: string, allowed: readonly string[]): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, username, password, hostname, port, hash } = new URL(text);
+  if (username !== '' || password !== '' || hash !== '') return false;
+  if (allowed.includes(origin)) return true;
+  return protocol === 'https:' && port === '' && isIP(hostname) === 0 && !hostname.startsWith('[') && hostname.includes('.') && !hostname.endsWith('.');
+}
+
+/** Looks a name up and refuses it when any of its addresses is not public: a name may lead anywhere, and elsewhere each time it is asked for. */
+export const publicLookup: LookupFunction = (hostname, options: LookupOptions, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses: readonly LookupAddress[]) => {
+    const [first] = addresses ?? [];
+    if (error !== null) return callback(error, '', 0);
+    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) return callback(new Error(`${hostname} is not on the public internet`), '', 0);
+    return options.all === true ? callback(null, [...addresses]) : callback(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import webPush from 'web-push';
+import type { Tables } from '../../db/tables/index.ts';
+
+/** The pair by which push services know this installation. */
+export interface PushKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** The stored keys; made at the first start. Browsers are bound to them, so they are never replaced. */
+export async function openPushKeys(db: Kysely<Tables>): Promise<PushKeys> {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  await db.insertInto('push_keys').values({ public_key: publicKey, private_key: privateKey }).onConflict((conflict) => conflict.doNothing()).execute();
+  const row = await db.selectFrom('push_keys').select(['public_key', 'private_key']).executeTakeFirstOrThrow();
+  return { publicKey: row.public_key, privateKey: row.private_key };
+}

@@ -1,0 +1,123 @@
+import webPush from 'web-push';
+import type { Log } from '../../platform/log.ts';
+import type { Device } from './devices.ts';
+import type { PushKeys } from './keys.ts';
+import { deliver } from './transport.ts';
+import type { Endpoints, Receipt } from './transport.ts';
+
+/** Messages that may wait; what comes on top is dropped, because news of prices is worth nothing late. */
+const MOST_WAITING = 5_000;
+const AT_ONCE = 8;
+/** Milliseconds before the second try and each that follows. */
+const PAUSES_MS = [1_000, 5_000, 30_000] as const;
+/** Seconds for which a push service keeps a message for a device that is off. */
+const KEPT_S = 3_600;
+
+export interface SenderDeps {
+  readonly keys: PushKeys;
+  readonly endpoints: Endpoints;
+  /** Whom a push service may write to about our messages: mailto: or https:. */
+  readonly contact: () => string;
+  /** The browser is gone for good. */
+  readonly onGone: (endpoint: string) => Promise<void>;
+  readonly log: Log;
+}
+
+interface Waiting {
+  readonly device: Device;
+  readonly payload: string;
+  readonly tries: number;
+}
+
+/** Encrypts messages and brings them to push services, a few at a time, each tried four times at most. What waits does not outlive the process. */
+export class PushSender {
+  private readonly deps: SenderDeps;
+  private readonly queue: Waiting[] = [];
+  private readonly pauses = new Set<NodeJS.Timeout>();
+  private readonly running = new Set<Promise<void>>();
+  private stopped = false;
+  private counts = { sent: 0, failed: 0, dropped: 0, gone: 0 };
+
+  constructor(deps: SenderDeps) {
+    this.deps = deps;
+  }
+
+  /** Messages since the start, by what became of them. */
+  get figures(): Readonly<Record<string, number>> {
+    return { ...this.counts, waiting: this.queue.length + this.pauses.size + this.running.size };
+  }
+
+  send(device: Device, payload: string): void {
+    this.put({ device, payload, tries: 0 });
+    this.work();
+  }
+
+  /** Ends after what is being sent. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const pause of this.pauses) clearTimeout(pause);
+    this.queue.length = 0;
+    await Promise.all(this.running);
+  }
+
+  private put(waiting: Waiting): void {
+    if (this.stopped) return;
+    if (this.queue.length + this.pauses.size >= MOST_WAITING) this.counts.dropped += 1;
+    else this.queue.push(waiting);
+  }
+
+  private work(): void {
+    while (this.running.size < AT_ONCE) {
+      const next = this.queue.shift();
+      if (next === undefined) return;
+      const attempt = this.attempt(next).finally(() => {
+        this.running.delete(attempt);
+        this.work();
+      });
+      this.running.add(attempt);
+    }
+  }
+
+  private async attempt(waiting: Waiting): Promise<void> {
+    const receipt = await this.deliver(waiting).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    const status = receipt instanceof Error ? 0 : receipt.status;
+    if (status >= 200 && status < 300) {
+      this.counts.sent += 1;
+    } else if (status === 404 || status === 410) {
+      this.counts.gone += 1;
+      await this.deps.onGone(waiting.device.endpoint).catch((error: unknown) => this.deps.log.error({ err: error }, 'a browser that is gone could not be forgotten'));
+    } else if (status === 0 || status === 429 || status >= 500) {
+      this.retry(waiting, receipt);
+    } else {
+      this.fail(waiting, receipt);
+    }
+  }
+
+  private retry(waiting: Waiting, receipt: Receipt | Error): void {
+    const pauseMs = PAUSES_MS[waiting.tries];
+    const wished = receipt instanceof Error ? 0 : (receipt.retryAfter ?? 0) * 1000;
+    if (pauseMs === undefined || wished > KEPT_S * 1000 || this.stopped) return this.fail(waiting, receipt);
+    const pause = setTimeout(() => {
+      this.pauses.delete(pause);
+      this.put({ ...waiting, tries: waiting.tries + 1 });
+      this.work();
+    }, Math.max(pauseMs, wished));
+    this.pauses.add(pause);
+    return undefined;
+  }
+
+  /** The address itself is a secret: whoever has it can write to the browser. */
+  private fail({ device }: Waiting, receipt: Receipt | Error): void {
+    this.counts.failed += 1;
+    this.deps.log.warn({ service: new URL(device.endpoint).host, answer: receipt instanceof Error ? receipt.message : receipt.status }, 'a push message was given up');
+  }
+
+  private deliver({ device, payload }: Waiting): Promise<Receipt> {
+    const { publicKey, privateKey } = this.deps.keys;
+    const { endpoint, headers, body } = webPush.generateRequestDetails(
+      { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } }, payload,
+      { vapidDetails: { subject: this.deps.contact(), publicKey, privateKey }, TTL: KEPT_S, urgency: 'high', contentEncoding: 'aes128gcm' },
+    );
+    return deliver({ endpoint, headers: headers, body }, this.deps.endpoints);
+  }
+}
