@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
-import type { ChartEvents, ChartSubject, ChartWords, LoadState, PriceChart, PriceLine } from './chart-port.ts';
+import type { ChartEvents, ChartSubject, ChartWords, LineTouch, LoadState, PointedBar, PriceChart, PriceLine, ShownBars } from './chart-port.ts';
 import { onThemeChange, readChartTheme } from './chart-theme.ts';
+import type { ChartLook } from './look.ts';
 
 export interface CoverProps {
   readonly state: Exclude<LoadState, 'ready'>;
@@ -12,9 +13,13 @@ export interface CandleChartProps {
   /** undefined until the instrument is known. */
   readonly subject: ChartSubject | undefined;
   readonly lines: readonly PriceLine[];
+  readonly onLine: (touch: LineTouch) => void;
+  readonly look: ChartLook;
   readonly words: ChartWords;
   /** Brings the newest bar back into view; shown while it is not. */
   readonly NowButton: ComponentType<{ readonly onPress: () => void }>;
+  /** The figures of the bar under the crosshair. */
+  readonly Readout: ComponentType<{ readonly pointed: PointedBar }>;
   /** What a screen reader is told about the picture. */
   readonly label: string;
   /** Shown in the chart's place for each state but `ready`. */
@@ -27,56 +32,94 @@ export function CandleChart(props: CandleChartProps): ReactNode {
   return <ChartPlace key={attempt} {...props} onStartAgain={() => setAttempt(attempt + 1)} />;
 }
 
-function ChartPlace({ subject, lines, words, label, Cover, NowButton, onStartAgain }: CandleChartProps & { readonly onStartAgain: () => void }): ReactNode {
+function ChartPlace(props: CandleChartProps & { readonly onStartAgain: () => void }): ReactNode {
+  const { subject, lines, look, words, label, Cover, NowButton, Readout, onLine, onStartAgain } = props;
   const host = useRef<HTMLElement>(null);
   const [state, setState] = useState<LoadState>('loading');
   const [away, setAway] = useState(false);
-  const chart = useChart(host, words, setState, setAway);
+  const [shown, setShown] = useState<ShownBars>();
+  const [pointed, setPointed] = useState<PointedBar>();
+  const chart = useChart(host, words, { onState: setState, onAway: setAway, onShown: setShown, onPoint: setPointed, onLine });
 
   useEffect(() => {
-    if (chart !== undefined && subject !== undefined) chart.show(subject);
+    if (chart !== undefined && subject !== undefined) showOnce(chart, subject);
   }, [chart, subject]);
   useEffect(() => chart?.setLines(lines), [chart, lines]);
   useEffect(() => chart?.setWords(words), [chart, words]);
+  useEffect(() => chart?.setLook(look), [chart, look]);
 
   const retry = (): void => (chart === undefined ? onStartAgain() : chart.reload());
   return (
     <div className="relative h-full min-h-0 w-full overflow-hidden">
       {/* Time runs from left to right in every language. */}
-      <figure ref={host} dir="ltr" aria-label={label} className="absolute inset-0 isolate" />
+      <figure
+        ref={host} dir="ltr" aria-label={label} data-bars={shown === undefined ? undefined : `${shown.from} ${shown.to} ${shown.count}`}
+        className="absolute inset-0 isolate touch-pan-y select-none [-webkit-touch-callout:none] data-grip:**:cursor-grab!"
+      />
+      {pointed !== undefined && state === 'ready' ? <Readout pointed={pointed} /> : null}
       {away && state === 'ready' ? <NowButton onPress={() => chart?.toNow()} /> : null}
       {state === 'ready' ? null : <div className="absolute inset-0 grid place-items-center overflow-hidden bg-surface"><Cover state={state} onRetry={retry} /></div>}
     </div>
   );
 }
 
-/** Creates the chart once its code has arrived, and disposes of it with the component. */
-function useChart(
-  host: RefObject<HTMLElement | null>, words: ChartWords, onState: ChartEvents['onState'], onAway: ChartEvents['onAway'],
-): PriceChart | undefined {
+const shownSubjects = new WeakMap<PriceChart, ChartSubject>();
+
+/** A screen that comes back into view runs its effects again; a chart that was only paused has its subject already. */
+function showOnce(chart: PriceChart, subject: ChartSubject): void {
+  if (shownSubjects.get(chart) === subject) return;
+  shownSubjects.set(chart, subject);
+  chart.show(subject);
+}
+
+/**
+ * Creates the chart once its code has arrived. A screen that is hidden and shown again keeps its chart, paused meanwhile,
+ * and with it what is in view; it is disposed of when its element has left the page.
+ */
+function useChart(host: RefObject<HTMLElement | null>, words: ChartWords, events: ChartEvents): PriceChart | undefined {
   const [chart, setChart] = useState<PriceChart>();
-  const firstWords = useRef(words);
+  const latest = useRef({ words, events });
+  useLayoutEffect(() => {
+    latest.current = { words, events };
+  });
+  useLayoutEffect(() => {
+    chart?.resume();
+    return () => chart?.pause();
+  }, [chart]);
   useEffect(() => {
-    let made: PriceChart | undefined;
+    const element = host.current;
+    if (element === null) return undefined;
     let gone = false;
+    let made = chart;
     const make = async (): Promise<void> => {
       try {
         const { createKlineChart } = await import('./kline-chart.ts');
-        if (gone || host.current === null) return;
-        made = createKlineChart(host.current, readChartTheme(), firstWords.current, { onState, onAway });
+        if (gone) return;
+        made = createKlineChart(element, readChartTheme(), latest.current.words, forwarded(latest));
         setChart(made);
       } catch {
-        if (!gone) onState('failed');
+        if (!gone) latest.current.events.onState('failed');
       }
     };
-    void make();
+    if (made === undefined) void make();
+    else made.setTheme(readChartTheme());
     const stopThemes = onThemeChange(() => made?.setTheme(readChartTheme()));
     return () => {
       gone = true;
       stopThemes();
-      made?.dispose();
-      setChart(undefined);
+      if (!element.isConnected) made?.dispose();
     };
-  }, [host, onState, onAway]);
+  }, [chart, host]);
   return chart;
+}
+
+/** The chart reports to whoever listens now. */
+function forwarded(latest: RefObject<{ readonly events: ChartEvents }>): ChartEvents {
+  return {
+    onState: (state) => latest.current.events.onState(state),
+    onAway: (away) => latest.current.events.onAway(away),
+    onShown: (shown) => latest.current.events.onShown(shown),
+    onPoint: (pointed) => latest.current.events.onPoint(pointed),
+    onLine: (touch) => latest.current.events.onLine(touch),
+  };
 }

@@ -34,7 +34,7 @@ function scene(recorded: Bar[]) {
     },
     state: (state) => void states.push(state),
   });
-  return { stream, drawn, states, asked, recorded, send: (one: Bar) => listening?.(one), fail: (value: boolean) => void (failing = value) };
+  return { stream, drawn, states, asked, recorded, send: (one: Bar) => listening?.(one), listens: () => listening !== undefined, fail: (value: boolean) => void (failing = value) };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0); });
@@ -65,6 +65,27 @@ describe('a chart’s bars', () => {
     await settled();
     expect(drawn.map((one) => one.time / MINUTE)).toEqual([1, 2, 3, 4]);
     expect(drawn.at(-1)?.close).toBe(5);
+  });
+
+  it('follows nothing while it is paused, and fills what was missed afterwards', async () => {
+    const { stream, drawn, recorded, send, listens } = scene([bar(1, 1)]);
+    await stream.open();
+    stream.pause();
+    expect(listens()).toBe(false);
+    recorded.push(bar(2, 2), bar(3, 3));
+    stream.resume();
+    send(bar(3, 5));
+    await settled();
+    expect(drawn).toEqual([bar(1, 1), bar(2, 2), bar(3, 5)]);
+  });
+
+  it('begins anew where more was missed than a page holds', async () => {
+    const { stream, drawn, recorded, send } = scene([bar(1, 1)]);
+    await stream.open();
+    recorded.splice(0, 1, bar(5000, 2), bar(5001, 3));
+    send(bar(5001, 4));
+    await settled();
+    expect(drawn).toEqual([bar(5000, 2), bar(5001, 4)]);
   });
 
   it('leaves no gap when the missed bars cannot be had', async () => {

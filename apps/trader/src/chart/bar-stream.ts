@@ -26,6 +26,8 @@ export class BarStream {
   private settling = false;
   private retryAtMs = 0;
   private closed = false;
+  private paused = false;
+  private loaded = false;
   private unfollow: (() => void) | undefined;
   private readonly subject: ChartSubject;
   private readonly sink: BarSink;
@@ -44,7 +46,8 @@ export class BarStream {
       this.last = bars.at(-1);
       this.sink.replace(bars, bars.length > 0);
       this.sink.state(bars.length === 0 ? 'empty' : 'ready');
-      this.unfollow = this.subject.feed.follow((bar) => this.onForming(bar));
+      this.loaded = true;
+      this.follow();
     } catch {
       if (this.closed) return;
       this.sink.replace([], false);
@@ -62,10 +65,28 @@ export class BarStream {
     }
   }
 
+  /** Stops following while nobody looks. */
+  pause(): void {
+    this.paused = true;
+    this.unfollow?.();
+    this.unfollow = undefined;
+  }
+
+  /** Follows again; what was missed is read with the next forming bar. */
+  resume(): void {
+    this.paused = false;
+    this.follow();
+  }
+
   /** Stops reporting. */
   close(): void {
     this.closed = true;
     this.unfollow?.();
+  }
+
+  private follow(): void {
+    if (this.closed || this.paused || !this.loaded || this.unfollow !== undefined) return;
+    this.unfollow = this.subject.feed.follow((bar) => this.onForming(bar));
   }
 
   private onForming(bar: Bar): void {
@@ -84,7 +105,9 @@ export class BarStream {
     try {
       const recorded = await this.subject.feed.latest(barsToSettle(this.subject.period, from, forming, PAGE));
       if (this.closed) return;
-      for (const bar of recorded) if (bar.time >= from.time) this.put(bar);
+      // More was missed than a page holds: what is drawn would keep a hole.
+      if ((recorded[0]?.time ?? from.time) > from.time) this.startOver(recorded);
+      else for (const bar of recorded) if (bar.time >= from.time) this.put(bar);
       const newest = this.forming ?? forming;
       if (formingStep(this.last, newest) !== 'ignore') this.put(newest);
     } catch {
@@ -92,6 +115,11 @@ export class BarStream {
     } finally {
       this.settling = false;
     }
+  }
+
+  private startOver(bars: Bar[]): void {
+    this.last = bars.at(-1);
+    this.sink.replace(bars, true);
   }
 
   private put(bar: Bar): void {

@@ -1,5 +1,6 @@
 import type { Period } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
+import type { ChartLook } from './look.ts';
 
 /** Where a chart gets its bars from: recorded pages and the bar that is forming now. */
 export interface BarFeed {
@@ -28,10 +29,21 @@ export interface PriceLine {
   readonly id: string;
   readonly price: number;
   readonly role: LineRole;
-  /** A short word at the start of the line. */
+  /** A short word on the line's tag. */
   readonly label: string;
+  /** What the line is worth, beside the label; its sign decides the colour. */
+  readonly result?: { readonly text: string; readonly sign: -1 | 0 | 1 };
   /** The price axis stretches so that this line is in view, unless that would flatten the candles. */
   readonly inView?: boolean;
+  /** Its tag can be taken and dragged to another price. */
+  readonly movable?: boolean;
+}
+
+/** What a hand does to a line: it drags its tag, lets it go at a price, gives the drag up, or taps it. */
+export interface LineTouch {
+  readonly id: string;
+  readonly phase: 'move' | 'drop' | 'cancel' | 'tap';
+  readonly price: number;
 }
 
 /** Colours and faces, resolved from the page's tokens. */
@@ -43,20 +55,35 @@ export interface ChartTheme {
   readonly up: string;
   readonly down: string;
   readonly accent: string;
+  /** Colours of indicators, in the order in which they are given out. */
+  readonly series: readonly string[];
   readonly fontFamily: string;
 }
 
-/** Words of the crosshair's legend, in the user's language. */
+/** Words and times in the user's language. */
 export interface ChartWords {
-  readonly language: string;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
+  /** Title of the pane with the number of quotes per bar. */
   readonly volume: string;
+  /** Stands where the recorded history begins. */
+  readonly beginning: string;
+  /** The moment of a bar; a daily bar has a date alone. */
+  readonly time: (time: number, daily: boolean) => string;
 }
 
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';
+
+/** The bars between the edges of the picture, numbered from the first recorded one. */
+export interface ShownBars {
+  readonly count: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A bar under the crosshair and the one before it. */
+export interface PointedBar {
+  readonly bar: Bar;
+  readonly before: Bar | undefined;
+}
 
 /** A candle chart, whatever library draws it. */
 export interface PriceChart {
@@ -64,7 +91,12 @@ export interface PriceChart {
   readonly show: (subject: ChartSubject) => void;
   /** Loads the current subject again, after a failure or a long absence. */
   readonly reload: () => void;
+  /** Stops following while nobody looks; what is drawn, and where, stays. */
+  readonly pause: () => void;
+  /** Goes on where `pause` left off; bars that were missed are read. */
+  readonly resume: () => void;
   readonly setLines: (lines: readonly PriceLine[]) => void;
+  readonly setLook: (look: ChartLook) => void;
   readonly setTheme: (theme: ChartTheme) => void;
   readonly setWords: (words: ChartWords) => void;
   /** Brings the newest bar back into view. */
@@ -77,6 +109,11 @@ export interface ChartEvents {
   readonly onState: (state: LoadState) => void;
   /** Whether the newest bar is out of view. */
   readonly onAway: (away: boolean) => void;
+  /** Which bars are in view, once they have come to rest. */
+  readonly onShown: (shown: ShownBars) => void;
+  /** The bar under the crosshair; undefined when there is none. */
+  readonly onPoint: (pointed: PointedBar | undefined) => void;
+  readonly onLine: (touch: LineTouch) => void;
 }
 
 /** Draws a chart into an element. */

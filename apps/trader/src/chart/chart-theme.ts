@@ -1,5 +1,8 @@
 import type { ChartTheme } from './chart-port.ts';
 
+/** Hues of indicators: none of them means up or down in the usual settings. */
+const SERIES = ['--notice', '--blue', '--critical', '--orange', '--brand', '--line-strong'] as const;
+
 /** Reads the chart's colours and face from the page's tokens, so that the chart follows theme and price colours. */
 export function readChartTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement);
@@ -12,6 +15,7 @@ export function readChartTheme(): ChartTheme {
     up: token('--up'),
     down: token('--down'),
     accent: token('--brand'),
+    series: SERIES.map(token),
     fontFamily: token('--font-sans'),
   };
 }

@@ -1,20 +1,25 @@
-import { dispose, init, registerLocale } from 'klinecharts';
+import { dispose, init, utils } from 'klinecharts';
 import type { AxisRange, Chart, DataLoader, KLineData, Period as KlinePeriod } from 'klinecharts';
 import { PERIOD_MS } from '@fairlot/domain';
 import type { Period } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
 import { BarStream } from './bar-stream.ts';
 import type { ChartEvents, ChartSubject, ChartTheme, ChartWords, CreateChart, PriceChart, PriceLine } from './chart-port.ts';
-import { drawLines } from './kline-lines.ts';
+import { Gestures } from './gestures.ts';
+import { drawBeginning } from './kline-beginning.ts';
+import { Crosshair } from './kline-crosshair.ts';
+import { applyIndicators } from './kline-indicators.ts';
+import { PriceLines } from './kline-lines.ts';
 import { klineStyles } from './kline-styles.ts';
+import { BAR_SPACE, CANDLE_PANE, ChartView } from './kline-view.ts';
+import type { View } from './kline-view.ts';
+import { PLAIN_LOOK } from './look.ts';
+import type { ChartLook } from './look.ts';
 import { rangeWith } from './price-range.ts';
 
-const BAR_SPACE = 8;
 const RIGHT_GAP_PX = 48;
 /** How long the way back to the newest bar takes to look at. */
 const RETURN_MS = 200;
-/** The library's own name of the pane with the candles. */
-const CANDLE_PANE = 'candle_pane';
 
 const KLINE_PERIODS: Readonly<Record<Period, KlinePeriod>> = {
   '1min': { type: 'minute', span: 1 },
@@ -25,40 +30,68 @@ const KLINE_PERIODS: Readonly<Record<Period, KlinePeriod>> = {
   '1day': { type: 'day', span: 1 },
 };
 
-/** Draws with klinecharts. The only file that knows the library, with its two neighbours for styles and lines. */
+/** Draws with klinecharts. Only the files that begin with `kline-` know the library. */
 export const createKlineChart: CreateChart = (host, theme, words, events) => new KlineChart(host, theme, words, events);
 
 class KlineChart implements PriceChart {
   private readonly chart: Chart;
   private readonly host: HTMLElement;
   private readonly events: ChartEvents;
+  private readonly view: ChartView;
+  private readonly priceLines: PriceLines;
+  private readonly crosshair: Crosshair;
+  private readonly gestures: Gestures;
   private theme: ChartTheme;
+  private words: ChartWords;
+  private look: ChartLook = PLAIN_LOOK;
   private lines: readonly PriceLine[] = [];
   private subject: ChartSubject | undefined;
   private stream: BarStream | undefined;
   private put: ((data: KLineData) => void) | undefined;
+  /** What was in view when the chart was paused. */
+  private left: View | undefined;
 
   constructor(host: HTMLElement, theme: ChartTheme, words: ChartWords, events: ChartEvents) {
     this.host = host;
     this.theme = theme;
+    this.words = words;
     this.events = events;
     const chart = init(host, {
-      locale: localeOf(words),
-      styles: klineStyles(theme),
+      styles: klineStyles(theme, this.look.style),
       zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
       hotkey: { enabled: false },
+      layout: { barSpaceLimit: { min: BAR_SPACE.least, max: BAR_SPACE.most } },
+      formatter: {
+        formatDate: ({ dateTimeFormat, timestamp, template, type }) =>
+          (type === 'crosshair' ? this.words.time(timestamp, this.isDaily()) : utils.formatDate(dateTimeFormat, timestamp, template)),
+      },
     });
     if (chart === null) throw new Error('the chart could not be created in its element');
     this.chart = chart;
+    this.view = new ChartView(chart);
+    this.priceLines = new PriceLines(chart, events.onLine);
+    this.crosshair = new Crosshair(chart, events.onPoint);
     chart.overrideYAxis({
       paneId: CANDLE_PANE,
-      createRange: ({ defaultRange }) => stretched(defaultRange, this.lines.filter((line) => line.inView === true).map((line) => line.price)),
+      createRange: ({ defaultRange }) => stretched(defaultRange, this.pricesInView()),
     });
-    chart.setBarSpace(BAR_SPACE);
+    chart.setBarSpace(BAR_SPACE.first);
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
     chart.subscribeAction('onVisibleRangeChange', () => events.onAway(chart.getVisibleRange().realTo < chart.getDataList().length));
-    // The library asks for a positive tab index, which would jump ahead of the whole page.
-    for (const element of host.querySelectorAll<HTMLElement>('[tabindex]')) element.tabIndex = -1;
+    for (const element of host.querySelectorAll<HTMLElement>('*')) {
+      // The library asks for a positive tab index, which would jump ahead of the whole page.
+      if (element.hasAttribute('tabindex')) element.tabIndex = -1;
+      // It also refuses every scrolling of the page; up and down is the page's.
+      if (element.style.touchAction === 'none') element.style.touchAction = 'pan-y';
+    }
+    this.gestures = new Gestures(host, {
+      grip: (at, reach) => this.priceLines.gripAt(at, reach),
+      pinch: (middle) => this.pinch(middle.x),
+      scroll: (distance) => this.view.scroll(distance),
+      point: (at) => this.crosshair.point(at),
+      tap: () => false,
+      rest: () => this.reportShown(),
+    });
   }
 
   show(subject: ChartSubject): void {
@@ -70,30 +103,73 @@ class KlineChart implements PriceChart {
     if (this.subject !== undefined) this.open();
   }
 
+  pause(): void {
+    this.left = this.view.read();
+    this.stream?.pause();
+  }
+
+  resume(): void {
+    // Hidden, the chart shrank to nothing and forgot where it was.
+    this.chart.resize();
+    if (this.left !== undefined && this.chart.getDataList().length > 0) this.view.set(this.left);
+    this.left = undefined;
+    this.stream?.resume();
+  }
+
   setLines(lines: readonly PriceLine[]): void {
+    const before = this.pricesInView();
     this.lines = lines;
     // An override is what makes the library compute its price axis anew.
-    this.chart.overrideYAxis({ paneId: CANDLE_PANE });
-    drawLines(this.chart, lines, this.theme);
+    if (before.join() !== this.pricesInView().join()) this.chart.overrideYAxis({ paneId: CANDLE_PANE });
+    this.priceLines.draw(lines, this.theme);
+  }
+
+  setLook(look: ChartLook): void {
+    this.look = look;
+    this.chart.setStyles(klineStyles(this.theme, look.style));
+    applyIndicators(this.chart, look.indicators, this.theme, this.words);
   }
 
   setTheme(theme: ChartTheme): void {
     this.theme = theme;
-    this.chart.setStyles(klineStyles(theme));
-    drawLines(this.chart, this.lines, theme);
+    this.setLook(this.look);
+    this.priceLines.draw(this.lines, theme);
   }
 
   setWords(words: ChartWords): void {
-    this.chart.setLocale(localeOf(words));
+    this.words = words;
+    this.setLook(this.look);
   }
 
   toNow(): void {
     this.chart.scrollToRealTime(matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : RETURN_MS);
+    setTimeout(() => this.reportShown(), RETURN_MS * 2);
   }
 
   dispose(): void {
+    this.gestures.dispose();
     this.stream?.close();
     dispose(this.host);
+  }
+
+  private isDaily(): boolean {
+    return this.subject !== undefined && PERIOD_MS[this.subject.period] >= PERIOD_MS['1day'];
+  }
+
+  private pricesInView(): number[] {
+    return this.lines.filter((line) => line.inView === true).map((line) => line.price);
+  }
+
+  /** Two fingers hold the bar between them, wherever they go. */
+  private pinch(middle: number): (ratio: number, middle: { readonly x: number }) => void {
+    const { space } = this.view.read();
+    const held = this.view.fromEnd(middle);
+    return (ratio, { x }) => this.view.place(held, x, space * ratio);
+  }
+
+  private reportShown(): void {
+    const { from, to } = this.chart.getVisibleRange();
+    this.events.onShown({ count: this.chart.getDataList().length, from, to });
   }
 
   /**
@@ -105,13 +181,16 @@ class KlineChart implements PriceChart {
     if (subject === undefined) return;
     this.stream?.close();
     this.put = undefined;
+    this.crosshair.point(undefined);
     const { chart } = this;
+    drawBeginning(chart, undefined, this.theme, this.words);
     chart.setDataLoader(SILENT);
     chart.setSymbol({ ticker: subject.key, pricePrecision: subject.pricePrecision, volumePrecision: 0 });
     // Daily bars begin at midnight UTC; shown in local time they would carry the wrong date west of Greenwich.
-    chart.setTimezone(PERIOD_MS[subject.period] >= PERIOD_MS['1day'] ? 'UTC' : localTimeZone());
+    chart.setTimezone(this.isDaily() ? 'UTC' : localTimeZone());
     chart.setPeriod(KLINE_PERIODS[subject.period]);
     chart.setDataLoader(this.loaderOf(subject));
+    this.setLook(this.look);
   }
 
   private loaderOf(subject: ChartSubject): DataLoader {
@@ -130,8 +209,14 @@ class KlineChart implements PriceChart {
   private start(subject: ChartSubject, replace: (data: KLineData[], more: { forward: boolean }) => void): void {
     this.stream?.close();
     const stream = new BarStream(subject, {
-      replace: (bars, mayHaveOlder) => replace(bars.map(toKline), { forward: mayHaveOlder }),
-      put: (bar) => this.put?.(toKline(bar)),
+      replace: (bars, mayHaveOlder) => {
+        replace(bars.map(toKline), { forward: mayHaveOlder });
+        this.reportShown();
+      },
+      put: (bar) => {
+        this.put?.(toKline(bar));
+        this.crosshair.refresh();
+      },
       state: this.events.onState,
     });
     this.stream = stream;
@@ -142,7 +227,10 @@ class KlineChart implements PriceChart {
     const { stream } = this;
     if (stream === undefined) return;
     const page = await stream.older(time);
-    if (this.stream === stream) append(page.bars.map(toKline), { forward: page.more });
+    if (this.stream !== stream) return;
+    append(page.bars.map(toKline), { forward: page.more });
+    this.reportShown();
+    if (!page.more) drawBeginning(this.chart, this.chart.getDataList()[0]?.timestamp, this.theme, this.words);
   }
 }
 
@@ -161,14 +249,4 @@ function stretched(range: AxisRange, prices: readonly number[]): AxisRange {
 
 function localTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** Registers the legend's words and returns the name under which the library knows them. */
-function localeOf(words: ChartWords): string {
-  const name = `fairlot-${words.language}`;
-  registerLocale(name, {
-    open: `${words.open} `, high: `${words.high} `, low: `${words.low} `, close: `${words.close} `, volume: `${words.volume} `,
-    time: '', change: '', turnover: '', second: '', minute: '', hour: '', day: '', week: '', month: '', year: '',
-  });
-  return name;
 }

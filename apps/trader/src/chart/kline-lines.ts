@@ -1,71 +1,179 @@
-import { registerOverlay } from 'klinecharts';
-import type { Chart, OverlayCreate, OverlayFigure } from 'klinecharts';
-import type { ChartTheme, LineRole, PriceLine } from './chart-port.ts';
+import { registerOverlay, utils } from 'klinecharts';
+import type { Chart, Coordinate, OverlayFigure } from 'klinecharts';
+import type { ChartTheme, LineRole, LineTouch, PriceLine } from './chart-port.ts';
+import type { Grip, Spot } from './gestures.ts';
+import { CANDLE_PANE } from './kline-view.ts';
+import { TAG_HEIGHT, tagStarts } from './tags.ts';
 
-const NAME = 'fairlot-price-line';
-const GROUP = 'price-lines';
-const LABEL_INSET = 8;
+const NAME = 'fairlot-price-lines';
+const ID = 'price-lines';
+const TEXT_SIZE = 11;
+const WEIGHT = 600;
+const PADDING = 5;
+/** Room for the sign that a tag can be dragged. */
+const HANDLE = 10;
 
-interface LineLook {
+/** A line with the measures of its tag. */
+interface DrawnLine {
+  readonly line: PriceLine;
   readonly color: string;
-  readonly surface: string;
-  readonly label: string;
-  readonly solid: boolean;
-  readonly fontFamily: string;
+  /** Colour of the figure beside the label. */
+  readonly resultColor: string;
+  readonly labelWidth: number;
+  readonly width: number;
 }
 
-registerOverlay<LineLook>({
+interface Drawn {
+  readonly lines: readonly DrawnLine[];
+  readonly theme: ChartTheme;
+  readonly precision: number;
+}
+
+// The library copies plain data that an overlay carries, but not what a function returns.
+registerOverlay<() => Drawn>({
   name: NAME,
   totalStep: 2,
   lock: true,
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ coordinates, bounding, overlay }) => {
-    const y = coordinates[0]?.y;
-    return y === undefined ? [] : lineFigures(y, bounding.width, overlay.extendData);
-  },
+  createPointFigures: ({ coordinates, bounding, overlay }) => pictureOf(overlay.extendData(), coordinates, bounding.width),
+  createYAxisFigures: ({ coordinates, overlay }) => axisTags(overlay.extendData(), coordinates),
 });
-
-function lineFigures(y: number, width: number, look: LineLook): OverlayFigure[] {
-  return [
-    {
-      type: 'line', ignoreEvent: true,
-      attrs: { coordinates: [{ x: 0, y }, { x: width, y }] },
-      styles: { style: look.solid ? 'solid' : 'dashed', dashedValue: [4, 4], size: 1, color: look.color },
-    },
-    {
-      type: 'text', ignoreEvent: true,
-      attrs: { x: LABEL_INSET, y, text: look.label, align: 'left', baseline: 'middle' },
-      styles: { ...tagStyle(look), color: look.color, backgroundColor: look.surface, borderColor: look.color, style: 'stroke_fill' },
-    },
-  ];
-}
-
-function tagStyle(look: LineLook): Record<string, unknown> {
-  return {
-    family: look.fontFamily, size: 10, weight: 600, borderSize: 1, borderRadius: 3,
-    paddingLeft: 4, paddingRight: 4, paddingTop: 2, paddingBottom: 2,
-  };
-}
 
 /** Which colour of the theme a role takes. */
 const ROLE_COLOR: Readonly<Record<LineRole, 'up' | 'down' | 'accent'>> = {
   buy: 'up', takeProfit: 'up', sell: 'down', stopLoss: 'down', pending: 'accent', draft: 'accent',
 };
 
-/** Replaces the price lines of a chart. */
-export function drawLines(chart: Chart, lines: readonly PriceLine[], theme: ChartTheme): void {
-  chart.removeOverlay({ groupId: GROUP });
-  if (lines.length === 0) return;
-  chart.createOverlay(lines.map((line): OverlayCreate => ({
-    name: NAME,
-    id: `line-${line.id}`,
-    groupId: GROUP,
-    points: [{ value: line.price }],
-    extendData: {
-      color: theme[ROLE_COLOR[line.role]], surface: theme.surface, label: line.label,
-      solid: line.role === 'buy' || line.role === 'sell', fontFamily: theme.fontFamily,
-    } satisfies LineLook,
-  })));
+/** The price lines of one chart: drawn as one overlay, so that their tags can make room for each other. */
+export class PriceLines {
+  private readonly chart: Chart;
+  private readonly report: (touch: LineTouch) => void;
+  private lines: readonly PriceLine[] = [];
+  private drawn: Drawn = { lines: [], theme: EMPTY_THEME, precision: 0 };
+
+  constructor(chart: Chart, report: (touch: LineTouch) => void) {
+    this.chart = chart;
+    this.report = report;
+  }
+
+  draw(lines: readonly PriceLine[], theme: ChartTheme): void {
+    this.lines = lines;
+    const precision = this.chart.getSymbol()?.pricePrecision ?? 0;
+    const drawn = { lines: lines.map((line) => measured(line, theme)), theme, precision };
+    this.drawn = drawn;
+    if (lines.length === 0) {
+      this.chart.removeOverlay({ id: ID });
+      return;
+    }
+    const overlay = { name: NAME, id: ID, points: lines.map(({ price }) => ({ value: price })), extendData: () => drawn };
+    if (this.chart.getOverlays({ id: ID }).length > 0) this.chart.overrideOverlay(overlay);
+    else this.chart.createOverlay(overlay);
+  }
+
+  /** The movable tag at a place, the nearest one where several are in reach. */
+  gripAt(at: Spot, reach: number): Grip | undefined {
+    const heights = this.lines.map(({ price }) => this.heightOf(price));
+    const starts = tagStarts(this.drawn.lines.map(({ width }, index) => ({ y: heights[index] ?? 0, width })));
+    const found = this.drawn.lines
+      .map(({ line, width }, index) => ({ line, away: offTag(at, { x: starts[index] ?? 0, y: heights[index] ?? 0, width }) }))
+      .filter(({ line, away }) => line.movable === true && away <= Math.max(0, reach - TAG_HEIGHT / 2))
+      .sort((a, b) => a.away - b.away)[0];
+    return found === undefined ? undefined : this.gripOf(found.line, at);
+  }
+
+  /** A tag is held where it was taken, so that it does not jump under the finger. */
+  private gripOf({ id, price }: PriceLine, taken: Spot): Grip {
+    const offset = this.heightOf(price) - taken.y;
+    let now = price;
+    const tell = (phase: LineTouch['phase']): void => this.report({ id, phase, price: now });
+    return {
+      move: (at) => {
+        now = this.priceAt(at.y + offset) ?? now;
+        tell('move');
+      },
+      drop: () => tell('drop'),
+      cancel: () => tell('cancel'),
+      tap: () => tell('tap'),
+    };
+  }
+
+  private heightOf(price: number): number {
+    const at = this.chart.convertToPixel({ value: price }, { paneId: CANDLE_PANE });
+    return Array.isArray(at) ? 0 : (at.y ?? 0);
+  }
+
+  private priceAt(y: number): number | undefined {
+    const height = this.chart.getSize(CANDLE_PANE, 'main')?.height ?? 0;
+    const at = this.chart.convertFromPixel([{ y: Math.min(height, Math.max(0, y)) }], { paneId: CANDLE_PANE });
+    return Array.isArray(at) ? at[0]?.value : at.value;
+  }
+}
+
+const EMPTY_THEME: ChartTheme = { ink: '', muted: '', hairline: '', surface: '', up: '', down: '', accent: '', series: [], fontFamily: '' };
+
+/** How far a place is from a tag; 0 on it. Sideways counts less to a thumb that aims at a narrow tag. */
+function offTag(at: Spot, tag: { readonly x: number; readonly y: number; readonly width: number }): number {
+  const across = Math.max(tag.x - at.x, at.x - (tag.x + tag.width), 0);
+  const down = Math.max(Math.abs(at.y - tag.y) - TAG_HEIGHT / 2, 0);
+  return Math.hypot(across, down);
+}
+
+function measured(line: PriceLine, theme: ChartTheme): DrawnLine {
+  const width = (text: string): number => Math.ceil(utils.calcTextWidth(text, TEXT_SIZE, WEIGHT, theme.fontFamily)) + 2 * PADDING;
+  const labelWidth = width(line.label) + (line.movable === true ? HANDLE : 0);
+  const sign = line.result?.sign ?? 0;
+  return {
+    line, labelWidth, color: theme[ROLE_COLOR[line.role]], resultColor: sign === 0 ? theme.ink : sign > 0 ? theme.up : theme.down,
+    width: labelWidth + (line.result === undefined ? 0 : width(line.result.text)),
+  };
+}
+
+function pictureOf({ lines, theme }: Drawn, coordinates: readonly Coordinate[], width: number): OverlayFigure[] {
+  const starts = tagStarts(lines.map((drawn, index) => ({ y: coordinates[index]?.y ?? 0, width: drawn.width })));
+  const across = lines.map((drawn, index) => lineFigure(drawn, coordinates[index]?.y ?? 0, width));
+  // Tags lie over all lines.
+  return [...across, ...lines.flatMap((drawn, index) => tagFigures(drawn, theme, starts[index] ?? 0, coordinates[index]?.y ?? 0))];
+}
+
+function lineFigure({ line, color }: DrawnLine, y: number, width: number): OverlayFigure {
+  const solid = line.role === 'buy' || line.role === 'sell';
+  return {
+    type: 'line', ignoreEvent: true,
+    attrs: { coordinates: [{ x: 0, y }, { x: width, y }] },
+    styles: { style: solid ? 'solid' : 'dashed', dashedValue: [4, 4], size: 1, color },
+  };
+}
+
+function tagFigures({ line, color, resultColor, labelWidth, width }: DrawnLine, theme: ChartTheme, x: number, y: number): OverlayFigure[] {
+  const top = y - TAG_HEIGHT / 2;
+  const text = (words: string, at: number, ink: string): OverlayFigure => ({
+    type: 'text', ignoreEvent: true, attrs: { x: at, y, text: words, align: 'left', baseline: 'middle' },
+    styles: { color: ink, size: TEXT_SIZE, weight: WEIGHT, family: theme.fontFamily, backgroundColor: 'transparent', borderSize: 0, paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
+  });
+  const handle = line.movable === true ? HANDLE : 0;
+  return [
+    { type: 'rect', ignoreEvent: true, attrs: { x, y: top, width, height: TAG_HEIGHT }, styles: { style: 'stroke_fill', color: theme.surface, borderColor: color, borderSize: 1, borderRadius: 4 } },
+    { type: 'rect', ignoreEvent: true, attrs: { x, y: top, width: labelWidth, height: TAG_HEIGHT }, styles: { style: 'fill', color, borderRadius: 4 } },
+    ...(handle === 0 ? [] : [0, 1, 2].map((row): OverlayFigure => ({
+      type: 'line', ignoreEvent: true, attrs: { coordinates: [{ x: x + PADDING, y: y - 3 + row * 3 }, { x: x + PADDING + 7, y: y - 3 + row * 3 }] },
+      styles: { style: 'solid', size: 1, color: theme.surface },
+    }))),
+    text(line.label, x + PADDING + handle, theme.surface),
+    ...(line.result === undefined ? [] : [text(line.result.text, x + labelWidth + PADDING, resultColor)]),
+  ];
+}
+
+/** The price of each line on the axis. Those of positions are left out: they lie around the market and would hide its price. */
+function axisTags({ lines, theme, precision }: Drawn, coordinates: readonly Coordinate[]): OverlayFigure[] {
+  const tagged = lines.map((drawn, index) => ({ ...drawn, y: coordinates[index]?.y ?? 0 })).filter(({ line: { role } }) => role !== 'buy' && role !== 'sell');
+  return tagged.map(({ line, color, y }) => ({
+    type: 'text', ignoreEvent: true,
+    attrs: { x: 0, y, text: line.price.toFixed(precision), align: 'left', baseline: 'middle' },
+    styles: {
+      color, size: TEXT_SIZE, weight: WEIGHT, family: theme.fontFamily, backgroundColor: theme.surface, borderColor: color, borderSize: 1, borderRadius: 3, style: 'stroke_fill',
+      paddingLeft: PADDING, paddingRight: PADDING, paddingTop: 2, paddingBottom: 2,
+    },
+  }));
 }

@@ -1,11 +1,16 @@
-import type { DeepPartial, Styles } from 'klinecharts';
+import type { CandleType, DeepPartial, GradientColor, Styles } from 'klinecharts';
 import type { ChartTheme } from './chart-port.ts';
+import type { BarStyle } from './look.ts';
 
 const FIGURE_SIZE = 11;
+/** Height that the readout of the crosshair takes from the legends below it, in px. */
+const READOUT_ROOM = 40;
+
+const CANDLE_TYPES: Readonly<Record<BarStyle, CandleType>> = { candles: 'candle_solid', hollow: 'candle_up_stroke', bars: 'ohlc', area: 'area' };
 
 /** The library's styles for a theme: hairlines and quiet axes, colour for prices alone. */
-export function klineStyles(theme: ChartTheme): DeepPartial<Styles> {
-  return { ...frameStyles(theme), candle: candleStyles(theme), crosshair: crosshairStyles(theme) };
+export function klineStyles(theme: ChartTheme, style: BarStyle): DeepPartial<Styles> {
+  return { ...frameStyles(theme), candle: { ...candleStyles(theme), type: CANDLE_TYPES[style] }, indicator: indicatorStyles(theme), crosshair: crosshairStyles(theme) };
 }
 
 function frameStyles(theme: ChartTheme): DeepPartial<Styles> {
@@ -19,7 +24,7 @@ function frameStyles(theme: ChartTheme): DeepPartial<Styles> {
     grid: { horizontal: { ...line, style: 'solid' }, vertical: { show: false } },
     xAxis: axis,
     yAxis: axis,
-    separator: { color: theme.hairline },
+    separator: { color: theme.hairline, activeBackgroundColor: theme.hairline },
   };
 }
 
@@ -33,6 +38,7 @@ function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
       upBorderColor: up, downBorderColor: down, noChangeBorderColor: flat,
       upWickColor: up, downWickColor: down, noChangeWickColor: flat,
     },
+    area: { lineColor: theme.accent, lineSize: 2, smooth: false, backgroundColor: fading(theme.accent), point: { show: false } },
     priceMark: {
       high: text,
       low: text,
@@ -46,15 +52,31 @@ function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
       },
     },
     tooltip: {
-      showRule: 'follow_cross',
-      offsetLeft: 12, offsetTop: 6,
+      // The readout is the page's own; the library only leaves room for it above the legends of indicators.
+      showRule: 'follow_cross', offsetLeft: 8, offsetTop: 4,
       title: { show: false },
-      // The time is told at the foot of the crosshair.
-      legend: {
-        template: ['open', 'high', 'low', 'close', 'volume'].map((name) => ({ title: name, value: `{${name}}` })),
-        color: theme.ink, size: FIGURE_SIZE, family: theme.fontFamily, marginLeft: 0, marginRight: 10, marginTop: 2, marginBottom: 2,
-      },
+      legend: { template: [{ title: '', value: ' ' }], size: READOUT_ROOM, marginLeft: 0, marginRight: 0, marginTop: 0, marginBottom: 0 },
     },
+  };
+}
+
+function fading(color: string): GradientColor[] {
+  const share = (percent: number): string => mixed(color, percent);
+  return [{ offset: 0, color: share(2) }, { offset: 1, color: share(22) }];
+}
+
+/** A colour of the page with some transparency; tokens are hex colours. */
+function mixed(color: string, percent: number): string {
+  const alpha = Math.round((percent / 100) * 255).toString(16).padStart(2, '0');
+  return /^#[0-9a-f]{6}$/i.test(color) ? `${color}${alpha}` : color;
+}
+
+function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
+  const text = { size: FIGURE_SIZE, family: theme.fontFamily, color: theme.muted, marginLeft: 0, marginRight: 8, marginTop: 2, marginBottom: 2 };
+  const [up, down, flat] = [mixed(theme.up, 60), mixed(theme.down, 60), theme.muted];
+  return {
+    bars: [{ upColor: up, downColor: down, noChangeColor: flat, style: 'fill', borderSize: 1, borderStyle: 'solid', borderDashedValue: [] }],
+    tooltip: { offsetLeft: 8, offsetTop: 4, title: { ...text, showParams: true }, legend: { ...text, defaultValue: '–' } },
   };
 }
 

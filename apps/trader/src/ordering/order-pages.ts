@@ -23,3 +23,8 @@ export function withoutOrders(pages: OrderPages, gone: ReadonlySet<number>): Ord
   const removed = ordersOf(pages).filter((order) => gone.has(order.Id)).length;
   return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.filter((order) => !gone.has(order.Id)), total: page.total - removed })) };
 }
+
+/** The pages with an order as it is now, where they have it. */
+export function withOrder(pages: OrderPages, order: OrderRecord): OrderPages {
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.map((one) => (one.Id === order.Id ? order : one)) })) };
+}

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { OrderRecord } from '@fairlot/client';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { accountKey, queryClient } from '../shared/query-client.ts';
 import { api } from '../shared/services.ts';
 import { useSession } from '../shared/session.ts';
-import { AREA_STATUS } from './order-area.ts';
+import { AREAS, AREA_STATUS } from './order-area.ts';
 import type { OrderArea } from './order-area.ts';
-import { nextPage, withoutOrders } from './order-pages.ts';
+import { nextPage, withOrder, withoutOrders } from './order-pages.ts';
 import type { OrderPages } from './order-pages.ts';
 
 const keyOf = (user: string, area: OrderArea): readonly (string | number)[] => accountKey(user, 'orders', area);
@@ -34,6 +35,13 @@ export async function reloadFromFirst(user: string, area: OrderArea): Promise<vo
 export function dropOrders(user: string, area: OrderArea, ids: readonly number[]): void {
   const gone = new Set(ids);
   queryClient.setQueryData<OrderPages>(keyOf(user, area), (pages) => (pages === undefined ? undefined : withoutOrders(pages, gone)));
+}
+
+/** Shows an order as an answer has just described it, until the lists are read again. */
+export function replaceOrder(user: string, order: OrderRecord): void {
+  const area = AREAS.find((one) => AREA_STATUS[one] === String(order.Status));
+  if (area === undefined) return;
+  queryClient.setQueryData<OrderPages>(keyOf(user, area), (pages) => (pages === undefined ? undefined : withOrder(pages, order)));
 }
 
 /** What is loaded of an area; undefined before the first answer. */

@@ -5,10 +5,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../shared/market.ts';
 import { readStored, writeStored } from '../../shared/persisted.ts';
+import { useShort } from '../../shared/use-short.ts';
 import { useWide } from '../../shared/use-wide.ts';
+import { ChartTools } from './chart/ChartTools.tsx';
+import { MoveQuestion } from './chart/MoveQuestion.tsx';
 import { FIRST_PERIOD, isPeriod } from './chart/period.ts';
 import { PeriodBar } from './chart/PeriodBar.tsx';
 import { TradeChart } from './chart/TradeChart.tsx';
+import { useChartLook } from './chart/use-chart-look.ts';
+import { useFullScreen } from './chart/use-full-screen.ts';
 import { useTradeLines } from './chart/use-trade-lines.ts';
 import { DayFigures } from './header/DayFigures.tsx';
 import { InstrumentHeader } from './header/InstrumentHeader.tsx';
@@ -17,6 +22,8 @@ import { TicketForm } from './ticket/TicketForm.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
 import { useTicket } from './ticket/use-ticket.ts';
 
+/** Over the whole page, clear of notches and of the phone's own bars. */
+const FULL = 'fixed inset-0 z-30 bg-surface safe-top safe-bottom pl-[env(safe-area-inset-left,0px)] pr-[env(safe-area-inset-right,0px)]';
 const PERIOD_KEY = 'fairlot.period';
 
 export interface TradeDeskProps {
@@ -24,31 +31,42 @@ export interface TradeDeskProps {
   readonly onPick: () => void;
 }
 
-/** Header, chart and ticket of one instrument: stacked on a phone, chart and ticket side by side where there is room. */
+/**
+ * Header, chart and ticket of one instrument: stacked on a phone, chart and ticket side by side where there is room or
+ * little height. The chart keeps a height that shows something; where that is more than there is, the part above the
+ * ticket scrolls. Filling the screen, all of it lies over the page.
+ */
 export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
   const wide = useWide();
+  const short = useShort();
+  const beside = wide || short;
+  const fullScreen = useFullScreen();
   const [writing, setWriting] = useState(false);
   const [period, setPeriod] = usePeriod();
+  const [look, setLook] = useChartLook();
   const ticket = useTicket(instrument);
   const done = ticket.state?.phase === 'done' ? ticket.state.order : undefined;
-  const lines = useTradeLines(ticket, (wide || writing) && done === undefined);
+  const trade = useTradeLines(ticket, (wide || writing) && done === undefined);
   const { quote } = ticket.market;
   const finish = (): void => {
     ticket.putAside();
     setWriting(false);
   };
   return (
-    <div className={cx('flex min-h-0 flex-1', wide ? 'flex-row' : 'flex-col')}>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <InstrumentHeader instrument={instrument} quote={quote} onPick={onPick} />
-        {writing && !wide ? null : <DayFigures quote={quote} volume={formatCount} />}
-        <PeriodBar value={period} onChange={setPeriod} />
-        <div className="min-h-0 flex-1"><TradeChart instrument={instrument} period={period} lines={lines} /></div>
+    <div className={cx('flex min-h-0 flex-1', beside ? 'flex-row' : 'flex-col', fullScreen.on && FULL)}>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+        {fullScreen.on ? null : <InstrumentHeader instrument={instrument} quote={quote} onPick={onPick} />}
+        {fullScreen.on || short || (writing && !wide) ? null : <DayFigures quote={quote} volume={formatCount} />}
+        <PeriodBar value={period} onChange={setPeriod} tools={<ChartTools look={look} onLook={setLook} fullScreen={fullScreen} />} />
+        <div className={cx('flex-1', writing && !beside ? 'min-h-32' : 'min-h-50')}>
+          <TradeChart instrument={instrument} period={period} look={look} lines={trade.lines} onLine={trade.onLine} />
+        </div>
       </div>
       {wide
         ? <aside className="flex w-88 shrink-0 flex-col border-s border-line pt-3"><TicketForm ticket={ticket} /></aside>
-        : <TicketPanel ticket={ticket} open={writing} onOpen={setWriting} />}
+        : <TicketPanel ticket={ticket} open={writing} beside={short} onOpen={setWriting} />}
       <DonePopup order={done} onClose={finish} />
+      <MoveQuestion trade={trade} market={ticket.market} />
     </div>
   );
 }

@@ -9,31 +9,36 @@ import { PERIOD_SIGNS } from './period.ts';
 export interface PeriodBarProps {
   readonly value: Period;
   readonly onChange: (period: Period) => void;
+  /** Tools of the chart, after the periods. */
+  readonly tools?: ReactNode;
 }
 
 /** One period out of six. Native radio buttons under plain signs; time runs from left to right, so they do too. */
-export function PeriodBar({ value, onChange }: PeriodBarProps): ReactNode {
+export function PeriodBar({ value, onChange, tools }: PeriodBarProps): ReactNode {
   const text = useText();
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={text('trade.chart.periods')} dir="ltr" className="flex shrink-0 border-b border-line px-2">
-      {PERIODS.map((period) => (
-        <label
-          key={period}
-          className={cx(
-            'relative flex min-h-11 min-w-11 flex-1 cursor-pointer items-center justify-center text-14 font-medium transition',
-            'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand lg:flex-none lg:px-3',
-            period === value ? 'text-brand' : 'text-quiet',
-          )}
-        >
-          <input
-            type="radio" name={name} checked={period === value} aria-label={text(`trade.period.${period}`)}
-            onChange={() => onChange(period)} className="absolute inset-0 cursor-pointer opacity-0"
-          />
-          <span aria-hidden="true">{PERIOD_SIGNS[period]}</span>
-          {period === value ? <span aria-hidden="true" className="absolute inset-x-2 -bottom-px h-0.5 rounded-full bg-brand-fill" /> : null}
-        </label>
-      ))}
+    <div dir="ltr" className="flex shrink-0 border-b border-line px-2">
+      <div role="radiogroup" aria-label={text('trade.chart.periods')} className="flex min-w-0 flex-1">
+        {PERIODS.map((period) => (
+          <label
+            key={period}
+            className={cx(
+              'relative flex min-h-11 min-w-8 flex-1 cursor-pointer items-center justify-center text-14 font-medium transition',
+              'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand lg:flex-none lg:px-3',
+              period === value ? 'text-brand' : 'text-quiet',
+            )}
+          >
+            <input
+              type="radio" name={name} checked={period === value} aria-label={text(`trade.period.${period}`)}
+              onChange={() => onChange(period)} className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            <span aria-hidden="true">{PERIOD_SIGNS[period]}</span>
+            {period === value ? <span aria-hidden="true" className="absolute inset-x-1.5 -bottom-px h-0.5 rounded-full bg-brand-fill" /> : null}
+          </label>
+        ))}
+      </div>
+      {tools}
     </div>
   );
 }

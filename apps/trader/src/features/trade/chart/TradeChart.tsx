@@ -1,28 +1,41 @@
 import type { Period } from '@fairlot/domain';
 import { Button, EmptyState, ErrorState, IconButton, Spinner } from '@fairlot/ui';
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import { CandleChart } from '../../../chart/CandleChart.tsx';
 import type { CoverProps } from '../../../chart/CandleChart.tsx';
-import type { ChartWords, PriceLine } from '../../../chart/chart-port.ts';
-import { useLanguage } from '../../../shared/language.ts';
+import type { LineTouch, PointedBar, PriceLine } from '../../../chart/chart-port.ts';
+import type { ChartLook } from '../../../chart/look.ts';
 import type { Instrument } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
+import { Readout } from './Readout.tsx';
 import { useChartSubject } from './use-chart-subject.ts';
+import { useChartWords } from './use-chart-words.ts';
 
 export interface TradeChartProps {
   readonly instrument: Instrument;
   readonly period: Period;
+  readonly look: ChartLook;
   readonly lines: readonly PriceLine[];
+  readonly onLine: (touch: LineTouch) => void;
 }
 
 /** The chart of the trade screen, in the visitor's words. */
-export function TradeChart({ instrument, period, lines }: TradeChartProps): ReactNode {
+export function TradeChart({ instrument, period, look, lines, onLine }: TradeChartProps): ReactNode {
   const text = useText();
   const words = useChartWords();
   const subject = useChartSubject(instrument, period);
   const label = text('trade.chart.label', { code: instrument.ShowCode, period: text(`trade.period.${period}`) });
-  return <CandleChart subject={subject} lines={lines} words={words} label={label} Cover={Cover} NowButton={NowButton} />;
+  const { PricePrecision: precision } = instrument;
+  const PointedReadout = useCallback(
+    ({ pointed }: { readonly pointed: PointedBar }) => <Readout pointed={pointed} precision={precision} period={period} />,
+    [precision, period],
+  );
+  return (
+    <CandleChart
+      subject={subject} lines={lines} onLine={onLine} look={look} words={words} label={label} Cover={Cover} NowButton={NowButton} Readout={PointedReadout}
+    />
+  );
 }
 
 /** Sits at the side of the newest bars, which is the right one in every language. */
@@ -40,14 +53,4 @@ function Cover({ state, onRetry }: CoverProps): ReactNode {
   if (state === 'loading') return <output className="text-faint" aria-label={text('trade.chart.loading')}><Spinner size={24} /></output>;
   if (state === 'failed') return <ErrorState title={text('trade.chart.failed')} retryLabel={text('common.retry')} onRetry={onRetry} />;
   return <EmptyState icon="chart" title={text('trade.chart.empty')} action={<Button kind="secondary" onClick={onRetry}>{text('common.retry')}</Button>} />;
-}
-
-function useChartWords(): ChartWords {
-  const text = useText();
-  const language = useLanguage();
-  return useMemo(() => ({
-    language,
-    open: text('trade.chart.open'), high: text('trade.chart.high'),
-    low: text('trade.chart.low'), close: text('trade.chart.close'), volume: text('trade.chart.volume'),
-  }), [language, text]);
 }

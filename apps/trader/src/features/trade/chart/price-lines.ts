@@ -1,9 +1,11 @@
-import { priceNumber } from '@fairlot/client';
-import type { OrderRecord } from '@fairlot/client';
-import { parsePrice } from '@fairlot/domain';
+import { conversionOf, formatResult, levelPreview, priceNumber, signOf } from '@fairlot/client';
+import type { OrderRecord, PreviewMarket } from '@fairlot/client';
+import { formatMoney, parseLots, parsePrice } from '@fairlot/domain';
 import type { LineRole, PriceLine } from '../../../chart/chart-port.ts';
 import { figure } from '../../../ordering/levels.ts';
+import type { LevelName } from '../../../ordering/levels.ts';
 import type { TicketDraft } from '../ticket/draft.ts';
+import { lineId } from './moves.ts';
 
 /** Words on the lines. */
 export interface LineWords {
@@ -18,31 +20,68 @@ export interface LineWords {
 /** More lines than this on one chart hide the candles. */
 const MOST_ORDERS = 12;
 
-/** Lines of open positions and pending orders on one instrument, with their stops and targets. */
-export function orderLines(orders: readonly OrderRecord[], instrument: number, words: LineWords): PriceLine[] {
-  const here = orders.filter((order) => order.ForexTradeLists.Id === instrument && order.Status <= 1).slice(0, MOST_ORDERS);
-  return here.flatMap((order) => {
-    const side = order.OrderType === 1 ? 'buy' : 'sell';
-    const pending = order.Status === 0;
-    const kind = order.Kind === 'stop' ? words.stop : words.limit;
-    return [
-      line(`${order.Id}`, pending ? 'pending' : side, pending ? order.OriginPrice : order.Price, `${words[side]}${pending ? ` ${kind}` : ''} ${order.Quantity}`),
-      line(`${order.Id}-sl`, 'stopLoss', order.TargetLossPrice, words.stopLoss),
-      line(`${order.Id}-tp`, 'takeProfit', order.TargetProfitPrice, words.takeProfit),
-    ].flat();
-  });
+/** What the lines of orders are drawn from besides the orders. */
+export interface LineScene {
+  readonly market: PreviewMarket;
+  readonly words: LineWords;
+  /** The result of an open position now, in dollars; undefined where the feed does not know it. */
+  readonly resultOf: (order: number) => string | undefined;
 }
 
-/** Lines of the ticket that is being written. */
+/** The orders that have lines on an instrument's chart. */
+export function ordersOn(orders: readonly OrderRecord[], instrument: number): OrderRecord[] {
+  return orders.filter((order) => order.ForexTradeLists.Id === instrument && order.Status <= 1).slice(0, MOST_ORDERS);
+}
+
+/** Lines of an open position or pending order, with its stop and target. */
+export function orderLines(order: OrderRecord, scene: LineScene): PriceLine[] {
+  const { words } = scene;
+  const side = order.OrderType === 1 ? 'buy' : 'sell';
+  const pending = order.Status === 0;
+  const kind = order.Kind === 'stop' ? words.stop : words.limit;
+  const name = `${words[side]}${pending ? ` ${kind}` : ''} ${order.Quantity}`;
+  const result = pending ? undefined : worth(scene.resultOf(order.Id) ?? order.FactProfits);
+  return [
+    ...line({ id: lineId(order.Id), role: pending ? 'pending' : side, label: name, ...result }, pending ? order.OriginPrice : order.Price),
+    ...levelLine(order, 'stopLoss', scene),
+    ...levelLine(order, 'takeProfit', scene),
+  ];
+}
+
+function levelLine(order: OrderRecord, level: LevelName, { market, words }: LineScene): PriceLine[] {
+  const price = level === 'stopLoss' ? order.TargetLossPrice : order.TargetProfitPrice;
+  return line({ id: lineId(order.Id, level), role: level, label: words[level], ...worth(resultAt(order, price, market)) }, price);
+}
+
+/** The result of an order if it closes at a price, by the functions that the engine uses. */
+function resultAt(order: OrderRecord, price: string, market: PreviewMarket): string | undefined {
+  const [at, open, volume] = [parsePrice(price), parsePrice(order.Status === 0 ? order.OriginPrice : order.Price), parseLots(order.Quantity)];
+  const conversion = conversionOf(market);
+  if (at === undefined || open === undefined || volume === undefined || conversion === undefined) return undefined;
+  return formatMoney(levelPreview(market.instrument, order.OrderType === 1 ? 'buy' : 'sell', volume, open, at, conversion).result);
+}
+
+/** Lines of the ticket that is being written; dragged, they write into it. */
 export function draftLines(draft: TicketDraft, words: LineWords): PriceLine[] {
   return [
-    draft.mode === 'pending' ? line('draft', 'draft', figure(draft.target), words[draft.side]) : [],
-    draft.stopLoss.on ? line('draft-sl', 'stopLoss', figure(draft.stopLoss.text), words.stopLoss) : [],
-    draft.takeProfit.on ? line('draft-tp', 'takeProfit', figure(draft.takeProfit.text), words.takeProfit) : [],
+    draft.mode === 'pending' ? line({ id: 'draft-target', role: 'draft', label: words[draft.side] }, figure(draft.target)) : [],
+    draft.stopLoss.on ? line({ id: 'draft-stopLoss', role: 'stopLoss', label: words.stopLoss }, figure(draft.stopLoss.text)) : [],
+    draft.takeProfit.on ? line({ id: 'draft-takeProfit', role: 'takeProfit', label: words.takeProfit }, figure(draft.takeProfit.text)) : [],
   ].flat().map((drawn) => ({ ...drawn, inView: true }));
 }
 
-function line(id: string, role: LineRole, text: string, label: string): PriceLine[] {
+/** A change of the ticket that the drag of one of its lines means; undefined for other lines. */
+export function draftChange(id: string, price: string): Partial<TicketDraft> | undefined {
+  if (id === 'draft-target') return { target: price };
+  if (id === 'draft-stopLoss') return { stopLoss: { on: true, text: price } };
+  return id === 'draft-takeProfit' ? { takeProfit: { on: true, text: price } } : undefined;
+}
+
+function worth(dollars: string | undefined): Pick<PriceLine, 'result'> {
+  return dollars === undefined ? {} : { result: { text: formatResult(dollars), sign: signOf(dollars) } };
+}
+
+function line(given: Omit<PriceLine, 'price' | 'role' | 'movable'> & { readonly role: LineRole }, text: string): PriceLine[] {
   const at = parsePrice(text);
-  return at === undefined ? [] : [{ id, role, price: priceNumber(at), label: `${label} ${text}` }];
+  return at === undefined ? [] : [{ ...given, price: priceNumber(at), movable: true }];
 }

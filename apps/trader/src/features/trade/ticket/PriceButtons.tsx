@@ -14,11 +14,13 @@ export interface PriceButtonsProps {
   readonly closed: boolean;
   /** The chosen side, when one is being chosen; both sides stand equal without it. */
   readonly chosen?: Side;
+  /** One above the other, where there is little width. */
+  readonly stacked?: boolean;
   readonly onSide: (side: Side) => void;
 }
 
 /** The two prices, each on the button that deals on it, with the spread between them. */
-export function PriceButtons({ quote, exact, terms, closed, chosen, onSide }: PriceButtonsProps): ReactNode {
+export function PriceButtons({ quote, exact, terms, closed, chosen, stacked = false, onSide }: PriceButtonsProps): ReactNode {
   const text = useText();
   const current = quote?.freshness === 'current';
   const spread = exact === undefined ? '–' : pipsText((exact.ask - exact.bid) / pricePoint(terms), terms.pricePrecision);
@@ -29,7 +31,7 @@ export function PriceButtons({ quote, exact, terms, closed, chosen, onSide }: Pr
     />
   );
   return (
-    <div className="relative grid grid-cols-2 gap-1.5">
+    <div className={cx('relative grid gap-1.5', stacked ? 'h-full grid-rows-2' : 'grid-cols-2')}>
       {button('sell')}
       {button('buy')}
       <span

@@ -1,4 +1,4 @@
-import { IconButton, useBackToClose } from '@fairlot/ui';
+import { IconButton, cx, useBackToClose } from '@fairlot/ui';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/text.ts';
@@ -9,6 +9,8 @@ import type { Ticket } from './use-ticket.ts';
 export interface TicketPanelProps {
   readonly ticket: Ticket;
   readonly open: boolean;
+  /** It stands beside the chart, not under it. */
+  readonly beside: boolean;
   readonly onOpen: (open: boolean) => void;
 }
 
@@ -16,15 +18,16 @@ export interface TicketPanelProps {
  * The ticket of a phone: two price buttons under the chart; a tap opens the form in their place. It is part of the page,
  * not a sheet over it, so that the chart above stays bright, live and usable while the order is written.
  */
-export function TicketPanel({ ticket, open, onOpen }: TicketPanelProps): ReactNode {
-  return open ? <OpenTicket ticket={ticket} onClose={() => onOpen(false)} /> : <ClosedTicket ticket={ticket} onOpen={() => onOpen(true)} />;
+export function TicketPanel({ ticket, open, beside, onOpen }: TicketPanelProps): ReactNode {
+  return open ? <OpenTicket ticket={ticket} beside={beside} onClose={() => onOpen(false)} /> : <ClosedTicket ticket={ticket} beside={beside} onOpen={() => onOpen(true)} />;
 }
 
-function ClosedTicket({ ticket, onOpen }: { readonly ticket: Ticket; readonly onOpen: () => void }): ReactNode {
+function ClosedTicket({ ticket, beside, onOpen }: { readonly ticket: Ticket; readonly beside: boolean; readonly onOpen: () => void }): ReactNode {
   const { market } = ticket;
   return (
-    <div className="shrink-0 border-t border-line bg-surface p-2">
+    <div className={cx('shrink-0 border-line bg-surface p-2', beside ? 'w-36 border-s' : 'border-t')}>
       <PriceButtons
+        stacked={beside}
         quote={market.quote} exact={market.preview.quote} terms={market.preview.instrument} closed={!market.preview.open}
         onSide={(side) => {
           ticket.setSide(side);
@@ -35,7 +38,7 @@ function ClosedTicket({ ticket, onOpen }: { readonly ticket: Ticket; readonly on
   );
 }
 
-function OpenTicket({ ticket, onClose }: { readonly ticket: Ticket; readonly onClose: () => void }): ReactNode {
+function OpenTicket({ ticket, beside, onClose }: { readonly ticket: Ticket; readonly beside: boolean; readonly onClose: () => void }): ReactNode {
   const text = useText();
   const panel = useRef<HTMLElement>(null);
   useBackToClose(true, onClose);
@@ -44,7 +47,7 @@ function OpenTicket({ ticket, onClose }: { readonly ticket: Ticket; readonly onC
   return (
     <section
       ref={panel} tabIndex={-1} aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })}
-      className="flex max-h-[66%] shrink-0 animate-rise flex-col border-t border-line bg-surface pt-2 shadow-sheet outline-none in-data-keyboard:max-h-[80%]"
+      className={cx('flex shrink-0 flex-col border-line bg-surface pt-2 outline-none', beside ? 'w-80 border-s' : 'max-h-[66%] animate-rise border-t shadow-sheet in-data-keyboard:max-h-[80%]')}
     >
       <TicketForm ticket={ticket} corner={<IconButton icon="down" label={text('trade.ticket.close')} quiet onClick={onClose} />} />
     </section>

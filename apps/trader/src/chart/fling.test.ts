@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { flingStep } from './fling.ts';
+
+it('goes as far in one long frame as in many short ones, ever slower', () => {
+  let [way, speed] = [0, 2];
+  for (let frame = 0; frame < 10; frame += 1) {
+    const step = flingStep(speed, 16);
+    expect(step.speed).toBeLessThan(speed);
+    way += step.by;
+    speed = step.speed;
+  }
+  const whole = flingStep(2, 160);
+  expect(way).toBeCloseTo(whole.by, 6);
+  expect(speed).toBeCloseTo(whole.speed, 6);
+  expect(whole.by).toBeLessThan(2 * 160);
+});

@@ -1,0 +1,121 @@
+import { registerIndicator } from 'klinecharts';
+import type { Chart, IndicatorFigure, IndicatorTemplate, KLineData } from 'klinecharts';
+import type { ChartTheme } from './chart-port.ts';
+import { bollingerBands, convergence, exponentialAverage, relativeStrength, simpleAverage } from './indicator-values.ts';
+import { CANDLE_PANE } from './kline-view.ts';
+import { INDICATORS } from './look.ts';
+import type { IndicatorName, IndicatorSetting } from './look.ts';
+
+/** A pane under the candles has this share of the chart's height, within bounds in px. */
+const PANE_SHARE = 0.18;
+const PANE_PX = { least: 44, most: 96 } as const;
+/** Where relative strength is taken for overbought and oversold. */
+const RSI_MARKS = { high: 70, low: 30 } as const;
+
+type Row = Readonly<Record<string, number | undefined>>;
+type Template = IndicatorTemplate<Row, number>;
+
+const closes = (data: readonly KLineData[]): number[] => data.map(({ close }) => close);
+const keyOf = (at: number): string => `line${at}`;
+/** One line a period: their keys, their titles. */
+const averageFigures = (title: string) => (periods: number[]): IndicatorFigure<Row>[] =>
+  periods.map((period, at) => ({ key: keyOf(at), title: `${title} ${period} `, type: 'line' }));
+
+function averages(title: string, of: (values: readonly number[], period: number) => (number | undefined)[]): Omit<Template, 'name'> {
+  return {
+    series: 'price',
+    regenerateFigures: averageFigures(title),
+    calc: (data, { calcParams }) => {
+      const values = closes(data);
+      const lines = calcParams.map((period) => of(values, period));
+      return data.map((_, at) => Object.fromEntries(lines.map((line, index) => [keyOf(index), line[at]])));
+    },
+  };
+}
+
+const line = (key: string, title?: string): IndicatorFigure<Row> => ({ key, type: 'line', ...(title === undefined ? {} : { title: `${title} ` }) });
+
+/** Bars from zero: their colour tells rise from fall. */
+function columns(key: string, title: string, colorOf: (row: Row | null, before: Row | null) => 'upColor' | 'downColor'): IndicatorFigure<Row> {
+  return {
+    key, title: `${title} `, type: 'bar', baseValue: 0,
+    styles: ({ data, defaultStyles }) => {
+      const color = defaultStyles?.bars[0]?.[colorOf(data.current, data.prev)];
+      return color === undefined ? null : { style: 'fill', color, borderColor: color };
+    },
+  };
+}
+
+const TEMPLATES: Readonly<Record<IndicatorName, Omit<Template, 'name'>>> = {
+  ma: averages('MA', simpleAverage),
+  ema: averages('EMA', exponentialAverage),
+  boll: {
+    series: 'price',
+    figures: [line('middle', 'MID'), line('upper', 'UP'), line('lower', 'LOW')],
+    calc: (data, { calcParams: [period = 20, width = 2] }) => bollingerBands(closes(data), period, width).map((bands) => ({ ...bands })),
+  },
+  vol: {
+    series: 'volume', precision: 0, minValue: 0,
+    figures: [columns('volume', 'VOL', (row) => ((row?.['rise'] ?? 0) < 0 ? 'downColor' : 'upColor'))],
+    calc: (data) => data.map(({ volume, open, close }) => ({ volume, rise: close - open })),
+  },
+  macd: {
+    figures: [line('line', 'DIF'), line('signal', 'DEA'), columns('histogram', 'MACD', (row) => ((row?.['histogram'] ?? 0) < 0 ? 'downColor' : 'upColor'))],
+    calc: (data, { calcParams: [fast = 12, slow = 26, signal = 9] }) => convergence(closes(data), fast, slow, signal).map((value) => ({ ...value })),
+  },
+  rsi: {
+    precision: 1, minValue: 0, maxValue: 100,
+    figures: [line('strength', 'RSI'), line('high'), line('low')],
+    calc: (data, { calcParams: [period = 14] }) => relativeStrength(closes(data), period).map((strength) => ({ strength, ...RSI_MARKS })),
+  },
+};
+
+const libraryName = (name: IndicatorName): string => `fairlot-${name}`;
+for (const [name, template] of Object.entries(TEMPLATES)) registerIndicator<Row, number>({ name: `fairlot-${name}`, ...template });
+
+interface SeriesLine {
+  readonly color: string;
+  readonly size: number;
+  readonly style: 'solid' | 'dashed';
+  readonly dashedValue: number[];
+}
+
+/** Which of the theme's series colours an indicator's lines begin with, so that two on the candles differ. */
+const FIRST_COLOR: Readonly<Record<IndicatorName, number>> = { ma: 0, ema: 3, boll: 1, vol: 0, macd: 0, rsi: 2 };
+
+/** Puts exactly these indicators on a chart. */
+export function applyIndicators(chart: Chart, settings: readonly IndicatorSetting[], theme: ChartTheme, words: { readonly volume: string }): void {
+  const wanted = new Set(settings.map(({ name }) => name));
+  for (const name of Object.keys(TEMPLATES) as IndicatorName[]) if (!wanted.has(name)) chart.removeIndicator({ id: name });
+  for (const { name, parameters } of settings) {
+    const paneId = INDICATORS[name].on === 'candles' ? CANDLE_PANE : `pane-${name}`;
+    const given = {
+      name: libraryName(name), id: name, paneId, calcParams: [...parameters], shortName: name === 'vol' ? words.volume : titleOf(name),
+      ...(name === 'vol' || name === 'rsi' ? {} : { precision: chart.getSymbol()?.pricePrecision ?? 5 }),
+      styles: { lines: linesOf(name, theme) },
+    };
+    if (chart.getIndicators({ id: name }).length > 0) chart.overrideIndicator(given);
+    else chart.createIndicator(given, true);
+    if (paneId !== CANDLE_PANE) chart.setPaneOptions({ id: paneId, height: paneHeight(chart), minHeight: PANE_PX.least, dragEnabled: false });
+  }
+}
+
+/** The averages say their period beside each value, so they need no title of their own. */
+function titleOf(name: IndicatorName): string {
+  return name === 'boll' || name === 'rsi' || name === 'macd' ? name.toUpperCase() : '';
+}
+
+const solid = (color: string): SeriesLine => ({ color, size: 1, style: 'solid', dashedValue: [] });
+
+function linesOf(name: IndicatorName, { series, hairline, muted }: ChartTheme): SeriesLine[] {
+  const color = (at: number): string => series[at % series.length] ?? muted;
+  const first = FIRST_COLOR[name];
+  if (name === 'rsi') return [solid(color(first)), ...[0, 1].map(() => ({ ...solid(hairline), style: 'dashed' as const, dashedValue: [3, 3] }))];
+  if (name === 'boll') return [solid(muted), solid(color(first)), solid(color(first))];
+  return [0, 1, 2].map((at) => solid(color(first + at)));
+}
+
+function paneHeight(chart: Chart): number {
+  const whole = chart.getDom()?.clientHeight ?? 0;
+  return Math.round(Math.min(PANE_PX.most, Math.max(PANE_PX.least, whole * PANE_SHARE)));
+}

@@ -1,0 +1,21 @@
+import { createTimeFormat } from '@fairlot/client';
+import { useMemo } from 'react';
+import type { ChartWords } from '../../../chart/chart-port.ts';
+import { useLanguageInfo } from '../../../shared/language.ts';
+import { useText } from '../../../shared/text.ts';
+
+/** How the moment of a bar is written: a daily bar has the date of its trading day in UTC, others the device's own time. */
+export function useChartTimes(): ChartWords['time'] {
+  const { tag } = useLanguageInfo();
+  return useMemo(() => {
+    const [local, utc] = [createTimeFormat(tag), createTimeFormat(tag, 'UTC')];
+    return (time, daily) => (daily ? utc.date(time) : local.short(time));
+  }, [tag]);
+}
+
+/** Words that the chart itself draws. */
+export function useChartWords(): ChartWords {
+  const text = useText();
+  const time = useChartTimes();
+  return useMemo(() => ({ time, volume: text('chart.look.names.vol'), beginning: text('chart.beginning') }), [time, text]);
+}

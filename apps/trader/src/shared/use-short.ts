@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+const query = matchMedia('(orientation: landscape) and (max-height: 31rem)');
+
+/** Whether the page is a phone held sideways: much room beside each other, little above each other. */
+export function useShort(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => query.matches,
+  );
+}
