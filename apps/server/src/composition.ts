@@ -22,6 +22,7 @@ import { RecentOrders } from './features/orders/recent-orders.ts';
 import { registerOrders } from './features/orders/routes.ts';
 import { OrdersService } from './features/orders/service.ts';
 import { registerSettings } from './features/settings/routes.ts';
+import { registerStatement } from './features/statement/routes.ts';
 import { registerWorkspace } from './features/workspace/routes.ts';
 import { Workspace } from './features/workspace/store.ts';
 import { createMarket } from './market/create.ts';
@@ -222,6 +223,7 @@ interface Doors {
 function registerFeatures({ calls }: Doors, { clock, database, market, trading, settings }: Foundation): void {
   registerAccount(calls, trading);
   registerInstruments(calls, market, clock);
+  registerStatement(calls, database.kysely, market);
   registerSettings(calls, settings, market);
   registerWorkspace(calls, new Workspace(database.kysely, clock));
   const recent = new RecentOrders();

@@ -10,9 +10,10 @@ import { ledgerCalls } from './ledger.ts';
 import { pushCalls } from './push.ts';
 import { rankingCalls } from './ranking.ts';
 import { siteCalls } from './site.ts';
+import { statementCalls } from './statement.ts';
 import { supportCalls } from './support.ts';
 import { workspaceCalls } from './workspace.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...alertCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...pushCalls, ...rankingCalls, ...siteCalls, ...supportCalls, ...workspaceCalls } as const;
+export const calls = { ...accountCalls, ...alertCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...pushCalls, ...rankingCalls, ...siteCalls, ...statementCalls, ...supportCalls, ...workspaceCalls } as const;
 export type CallName = keyof typeof calls;

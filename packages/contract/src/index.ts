@@ -31,6 +31,7 @@ export * from './ranking.ts';
 export * from './realtime.ts';
 export * from './scalar.ts';
 export * from './site.ts';
+export * from './statement.ts';
 export * from './support-message.ts';
 export * from './support.ts';
 export * from './workspace.ts';

@@ -1,12 +1,14 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /** A file as the data of an answer, sent as it is instead of an envelope. */
 export class FileContent {
-  readonly content: Buffer;
+  /** A stream is read no faster than the network takes it, and destroyed with its connection. */
+  readonly content: Buffer | Readable;
   readonly type: string;
   readonly name: string;
 
-  constructor(content: Buffer, type: string, name: string) {
+  constructor(content: Buffer | Readable, type: string, name: string) {
     this.content = content;
     this.type = type;
     this.name = name;

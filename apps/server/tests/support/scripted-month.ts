@@ -11,7 +11,7 @@ export const USDJPY: Instrument = {
   ...EURUSD, id: 2, code: 'USDJPY', quoteCurrency: 'JPY', pricePrecision: 3, conversion: { instrument: 2, inverse: true },
   swap: { mode: 'points', long: rate('8.1'), short: rate('-14.2'), tripleWeekday: 3 },
 };
-const INSTRUMENTS = new Map([EURUSD, USDJPY].map((each) => [each.id, each]));
+export const INSTRUMENTS: ReadonlyMap<number, Instrument> = new Map([EURUSD, USDJPY].map((each) => [each.id, each]));
 export const CONTRACTS: ReadonlyMap<number, Contract> = new Map([
   [1, { code: 'EURUSD', units: 100_000, inYen: false }], [2, { code: 'USDJPY', units: 100_000, inYen: true }],
 ]);

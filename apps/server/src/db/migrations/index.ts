@@ -9,6 +9,7 @@ import * as content from './007-content.ts';
 import * as ranking from './008-ranking.ts';
 import * as office from './009-office.ts';
 import * as workspace from './010-workspace.ts';
+import * as stopOuts from './011-stop-outs.ts';
 import * as alerts from './013-alerts.ts';
 
 /** All migrations by name, applied in the order of the names. One that has been released is never changed. */
@@ -23,5 +24,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '008-ranking': ranking,
   '009-office': office,
   '010-workspace': workspace,
+  '011-stop-outs': stopOuts,
   '013-alerts': alerts,
 };

@@ -1,13 +1,11 @@
 import type { OutputOf, ledgerCalls } from '@fairlot/contract';
-import { LEDGER_TYPES, ZERO, asMoney, formatMoney, minus } from '@fairlot/domain';
-import type { LedgerType, Money } from '@fairlot/domain';
-import { translate } from '@fairlot/i18n';
-import type { LanguageCode, ServerKey } from '@fairlot/i18n';
+import { ZERO, asMoney, formatMoney, minus } from '@fairlot/domain';
+import type { Money } from '@fairlot/domain';
+import type { LanguageCode } from '@fairlot/i18n';
+import { memoText } from '../../platform/memo.ts';
 import type { TransferRow } from './queries.ts';
 
 type Entry = OutputOf<typeof ledgerCalls.forexChange>['list'][number];
-
-const NAMES = new Map<number, LedgerType>((Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]));
 
 /** A transfer as its owner reads it. */
 export function presentEntry(row: TransferRow, language: LanguageCode): Entry {
@@ -20,7 +18,7 @@ export function presentEntry(row: TransferRow, language: LanguageCode): Entry {
     FrozenValue: formatMoney(frozen),
     Type: row.kind,
     Memo: row.memo ?? '',
-    MemoTran: translate(language, memoKey(row)),
+    MemoTran: memoText(row.kind, [row.debit_book, row.credit_book].includes('withdrawalHold'), language),
     Reference: row.reference === null ? null : Number(row.reference),
     CreatedAtTran: new Date(Number(row.time)).toISOString(),
   };
@@ -30,12 +28,4 @@ export function presentEntry(row: TransferRow, language: LanguageCode): Entry {
 function change({ debit_account: debit, debit_book: from, credit_account: credit, credit_book: to, amount }: TransferRow, isOf: (book: string) => boolean): Money {
   const gained = credit > 0n && isOf(to) ? asMoney(amount) : ZERO;
   return debit > 0n && isOf(from) ? minus(gained, asMoney(amount)) : gained;
-}
-
-function memoKey({ kind, debit_book: from, credit_book: to }: TransferRow): ServerKey {
-  const name = NAMES.get(kind);
-  if (name === undefined) throw new Error(`there is no ledger type ${kind}`);
-  if (name === 'reserve' && to === 'withdrawalHold') return 'memo.withdrawalReserve';
-  if (name === 'release' && from === 'withdrawalHold') return 'memo.withdrawalRelease';
-  return `memo.${name}`;
 }

@@ -1,0 +1,64 @@
+import { LEDGER_TYPES, asMoney } from '@fairlot/domain';
+import type { LedgerType, Money } from '@fairlot/domain';
+import type { AccountId } from '@fairlot/engine';
+import { sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import type { Span } from './period.ts';
+
+/** Money of an account: what is available, and that with what is frozen. */
+export interface Books {
+  readonly total: Money;
+  readonly available: Money;
+}
+
+/** An account's money at both ends of a period, and what moved in between. */
+export interface PeriodBooks {
+  readonly opening: Books;
+  readonly closing: Books;
+  /** Changes of all books together by what they were. Reserving and releasing change nothing. */
+  readonly moved: ReadonlyMap<LedgerType, Money>;
+}
+
+const NAMES = new Map<number, LedgerType>((Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]));
+
+/** What a transfer `t` did to all books of its account, and to its cash. */
+export const TOTAL_CHANGE: RawBuilder<bigint> =
+  sql`(case when t.credit_account = t.account then t.amount else 0 end - case when t.debit_account = t.account then t.amount else 0 end)`;
+export const AVAILABLE_CHANGE: RawBuilder<bigint> =
+  sql`(case when t.credit_account = t.account and t.credit_book = 'cash' then t.amount else 0 end - case when t.debit_account = t.account and t.debit_book = 'cash' then t.amount else 0 end)`;
+
+/**
+ * Reads the books of a period. Opening is the sum of all transfers before it; closing goes back from the account's row
+ * over the transfers after it. That both meet is not assumed but looked at: if they don't, the books are broken.
+ */
+export async function readBooks(db: Kysely<Tables>, account: AccountId, { from, to }: Span): Promise<PeriodBooks> {
+  const row = await db.selectFrom('accounts').select(['cash', 'order_reserve', 'withdrawal_hold']).where('id', '=', BigInt(account)).executeTakeFirstOrThrow();
+  const { rows } = await sql<{ part: 'before' | 'within' | 'after'; kind: number; total: bigint; available: bigint }>`
+    select case when t.time < ${from} then 'before' when t.time < ${to} then 'within' else 'after' end as part, t.kind,
+      sum(${TOTAL_CHANGE})::bigint as total, sum(${AVAILABLE_CHANGE})::bigint as available
+    from transfers t where t.account = ${BigInt(account)} group by 1, 2`.execute(db);
+  const sum = (part: string, pick: (row: (typeof rows)[number]) => bigint): bigint => rows.filter((each) => each.part === part).reduce((all, each) => all + pick(each), 0n);
+  const opening = { total: sum('before', ({ total }) => total), available: sum('before', ({ available }) => available) };
+  const closing = {
+    total: row.cash + row.order_reserve + row.withdrawal_hold - sum('after', ({ total }) => total),
+    available: row.cash - sum('after', ({ available }) => available),
+  };
+  const within = { total: sum('within', ({ total }) => total), available: sum('within', ({ available }) => available) };
+  if (opening.total + within.total !== closing.total || opening.available + within.available !== closing.available) {
+    throw new Error(`the transfers of account ${account} do not add up to its balance`);
+  }
+  const moved = new Map<LedgerType, Money>();
+  for (const { part, kind, total } of rows) if (part === 'within') moved.set(nameOf(kind), asMoney(total));
+  return { opening: branded(opening), closing: branded(closing), moved };
+}
+
+function branded({ total, available }: { readonly total: bigint; readonly available: bigint }): Books {
+  return { total: asMoney(total), available: asMoney(available) };
+}
+
+function nameOf(kind: number): LedgerType {
+  const name = NAMES.get(kind);
+  if (name === undefined) throw new Error(`there is no ledger type ${kind}`);
+  return name;
+}

@@ -1,0 +1,46 @@
+import { STATEMENT_MAX_DAYS } from '@fairlot/contract';
+import type { StatementPeriod } from '@fairlot/contract';
+import { PERIOD_MS, dayStart } from '@fairlot/domain';
+
+const DAY_MS = PERIOD_MS['1day'];
+/** The first of January 1970 was a Thursday, three days after a Monday. */
+const MONDAY_OFFSET_DAYS = 3;
+
+/** A stretch of market time in whole UTC days: `from` belongs to it, `to` does not. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface PeriodInput {
+  readonly period: StatementPeriod;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The days that a period means at a moment. Gives the name of the field that does not fit, where one does not. */
+export function spanOf(input: PeriodInput, now: number, openedAt: number): Span | 'from' | 'to' {
+  const to = dayStart(now) + DAY_MS;
+  if (input.period !== 'range') return { from: beginning(input.period, now, openedAt), to };
+  const first = dayOf(input.from);
+  const last = dayOf(input.to);
+  if (first === undefined) return 'from';
+  if (last === undefined || last < first || last - first >= STATEMENT_MAX_DAYS * DAY_MS) return 'to';
+  return { from: first, to: last + DAY_MS };
+}
+
+function beginning(period: Exclude<StatementPeriod, 'range'>, now: number, openedAt: number): number {
+  const today = dayStart(now);
+  const date = new Date(now);
+  switch (period) {
+    case 'today': return today;
+    case 'week': return today - ((today / DAY_MS + MONDAY_OFFSET_DAYS) % 7) * DAY_MS;
+    case 'month': return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+    case 'year': return Date.UTC(date.getUTCFullYear(), 0);
+    case 'all': return dayStart(openedAt);
+  }
+}
+
+function dayOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(`${text}T00:00:00.000Z`);
+}

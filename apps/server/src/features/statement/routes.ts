@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { STATEMENT_FILE_MAX, statementCalls } from '@fairlot/contract';
+import { formatMoney } from '@fairlot/domain';
+import type { OrderId } from '@fairlot/engine';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import { done, refuse } from '../../platform/answer.ts';
+import type { Calls } from '../../platform/calls.ts';
+import { FileContent } from '../../platform/file-content.ts';
+import { readStopOut } from '../../trading/stop-outs.ts';
+import { fileOf } from './file.ts';
+import { presentMovement } from './movement-presenter.ts';
+import { MovementRecords } from './movements.ts';
+import type { StatementMarket } from './past-market.ts';
+import type { Span } from './period.ts';
+import { presentStatement, presentTrade } from './presenter.ts';
+import { StatementService } from './service.ts';
+import { presentStopOut } from './stop-out.ts';
+import { TradeRecords } from './trades.ts';
+import type { OrderRow } from './trades.ts';
+
+const DAY_TEXT = 10;
+
+/** Statements of one's own account. */
+export function registerStatement(calls: Calls, db: Kysely<Tables>, market: StatementMarket): void {
+  const service = new StatementService(db, market);
+  const [trades, movements] = [new TradeRecords(db), new MovementRecords(db)];
+
+  calls.forUser(statementCalls.statement, async (input, { session }) => {
+    const answer = await service.statement(session.account, input);
+    return answer.ok ? done(presentStatement(answer.data, market)) : answer;
+  });
+
+  calls.forUser(statementCalls.statementTrades, async (input, { session }) => {
+    const span = await service.span(session.account, input);
+    if (!span.ok) return span;
+    const { rows, total } = await trades.page(session.account, span.data, input, sliceOf(input));
+    return done({ list: rows.map((order) => presentTrade(order, market)), total });
+  });
+
+  calls.forUser(statementCalls.statementMovements, async (input, { session, language }) => {
+    const span = await service.span(session.account, input);
+    if (!span.ok) return span;
+    const { total, available, frozen } = await movements.sums(session.account, span.data, input);
+    const list = await movements.page(session.account, span.data, input, sliceOf(input));
+    return done({ list: list.map((movement) => presentMovement(movement, market, language)), total, available: formatMoney(available), frozen: formatMoney(frozen) });
+  });
+
+  calls.forUser(statementCalls.statementFile, async (input, { session: { account }, language }) => {
+    const span = await service.span(account, input);
+    if (!span.ok) return span;
+    const rows = input.part === 'movements' ? (await movements.sums(account, span.data, input)).total : await trades.count(account, span.data, input);
+    if (rows > STATEMENT_FILE_MAX) return refuse('export_too_large', { most: String(STATEMENT_FILE_MAX), rows: String(rows) });
+    const content = Readable.from(fileOf({ trades, movements, market }, { account, span: span.data, input, language }));
+    return done(new FileContent(content, 'text/csv; charset=utf-8', `statement-${account}-${input.part}-${daysOf(span.data)}.csv`));
+  });
+
+  calls.forUser(statementCalls.stopOut, async ({ id }, { session }) => {
+    const row = await readStopOut(db, session.account, id);
+    if (row === undefined) return refuse('unknown_order');
+    return done(presentStopOut(row, await ordersOf(db, row.events.flatMap((event) => ('order' in event ? [event.order] : []))), market));
+  });
+}
+
+function sliceOf({ page, size }: { readonly page: number; readonly size: number }): { readonly offset: number; readonly limit: number } {
+  return { offset: (page - 1) * size, limit: size };
+}
+
+async function ordersOf(db: Kysely<Tables>, ids: readonly OrderId[]): Promise<ReadonlyMap<OrderId, OrderRow>> {
+  const rows = await db.selectFrom('orders').selectAll().where('id', 'in', ids.map(BigInt)).execute();
+  return new Map(rows.map((row) => [Number(row.id), row]));
+}
+
+function daysOf({ from, to }: Span): string {
+  return [from, to - 1].map((time) => new Date(time).toISOString().slice(0, DAY_TEXT)).join('-');
+}

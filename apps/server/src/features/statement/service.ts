@@ -1,0 +1,134 @@
+import type { InputOf, statementCalls } from '@fairlot/contract';
+import { ZERO, asMoney } from '@fairlot/domain';
+import type { Money } from '@fairlot/domain';
+import type { AccountId } from '@fairlot/engine';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import { refuse } from '../../platform/answer.ts';
+import type { Answer } from '../../platform/answer.ts';
+import { readBooks } from './books.ts';
+import type { PeriodBooks } from './books.ts';
+import { equityAtMarks, readCurve } from './curve.ts';
+import type { CurveData, EquityPoint } from './curve.ts';
+import { Holdings } from './holdings.ts';
+import { PastPrices, instrumentsOf, valueAt } from './past-market.ts';
+import type { PriceView, StatementMarket } from './past-market.ts';
+import { spanOf } from './period.ts';
+import type { Span } from './period.ts';
+import { TradeRecords } from './trades.ts';
+import type { InstrumentSums, OrderRow, TradeFilter } from './trades.ts';
+
+export type StatementInput = InputOf<typeof statementCalls.statement>;
+
+/** An account never has more orders alive than its rules allow; a list that has is cut, and its sum unknown. */
+const MOST_ALIVE = 1000;
+
+/** An open position and its worth at the end of the period. */
+export interface OpenPosition {
+  readonly order: OrderRow;
+  readonly value: ReturnType<typeof valueAt>;
+}
+
+/** A statement before it is put into words. */
+export interface Statement {
+  readonly account: AccountId;
+  readonly isDemo: boolean;
+  readonly span: Span;
+  readonly now: number;
+  readonly ongoing: boolean;
+  readonly books: PeriodBooks;
+  readonly instruments: readonly InstrumentSums[];
+  /** What moved with positions of any instrument, whatever the filter shows of them. */
+  readonly ofInstruments: Money;
+  readonly positions: readonly OpenPosition[];
+  readonly floating: Money | undefined;
+  readonly pending: readonly OrderRow[] | undefined;
+  readonly curve: CurveData;
+  readonly equity: readonly EquityPoint[];
+}
+
+/** What is read in one transaction, so that all of it is of one moment. */
+interface Snapshot extends Pick<Statement, 'isDemo' | 'books' | 'instruments' | 'ofInstruments' | 'pending' | 'curve' | 'now' | 'span' | 'ongoing'> {
+  readonly positions: readonly OrderRow[];
+  readonly openedAt: number;
+}
+
+/** Makes statements from committed records and recorded prices. */
+export class StatementService {
+  private readonly db: Kysely<Tables>;
+  private readonly market: StatementMarket;
+
+  constructor(db: Kysely<Tables>, market: StatementMarket) {
+    this.db = db;
+    this.market = market;
+  }
+
+  async statement(account: AccountId, input: StatementInput): Promise<Answer<Statement>> {
+    const read = await this.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute((db) => this.snapshot(db, account, input));
+    if ('ok' in read) return read;
+    const { positions: open, openedAt: _openedAt, ...snapshot } = read;
+    const prices = await this.pricesAtEnd(snapshot, open);
+    const positions = open.map((order) => ({ order, value: valueAt(this.market, prices, exposureOf(order)) }));
+    const floating = sumOf(positions);
+    const equity = [...await equityAtMarks(this.market, snapshot.curve)];
+    if (snapshot.ongoing) {
+      const { total } = snapshot.books.closing;
+      equity.push({ time: snapshot.now, balance: total, equity: floating === undefined ? undefined : asMoney(total + floating) });
+    }
+    return { ok: true, data: { account, ...snapshot, positions, floating, equity } };
+  }
+
+  /** The days of a period for an account; a refusal names the field that does not fit. */
+  async span(account: AccountId, input: StatementInput): Promise<Answer<Span>> {
+    const found = await this.accountAndSpan(this.db, account, input);
+    return 'ok' in found ? found : { ok: true, data: found.span };
+  }
+
+  private async accountAndSpan(db: Kysely<Tables>, account: AccountId, input: StatementInput) {
+    const row = await db.selectFrom('accounts').select(['kind', 'opened_at']).where('id', '=', BigInt(account)).executeTakeFirst();
+    if (row === undefined) return refuse('unknown_account');
+    const now = this.market.now();
+    const span = spanOf(input, now, Number(row.opened_at));
+    return typeof span === 'string' ? refuse('bad_request', { field: span }) : { span, now, openedAt: Number(row.opened_at), isDemo: row.kind === 'demo' };
+  }
+
+  private async snapshot(db: Kysely<Tables>, account: AccountId, input: StatementInput): Promise<Snapshot | Answer<never>> {
+    const found = await this.accountAndSpan(db, account, input);
+    if ('ok' in found) return found;
+    const { span, now, openedAt, isDemo } = found;
+    const ongoing = span.to > now;
+    const filter: TradeFilter = { instrument: input.instrument, side: input.side };
+    const holdings = new Holdings(db);
+    const trades = new TradeRecords(db);
+    const books = await readBooks(db, account, span);
+    const all = await trades.byInstrument(account, span, {});
+    const filtered = filter.instrument === undefined && filter.side === undefined ? all : await trades.byInstrument(account, span, filter);
+    return {
+      span, now, openedAt, isDemo, ongoing, books, instruments: filtered,
+      ofInstruments: asMoney(all.reduce((sum, { movedProfit, movedFees, movedSwaps }) => sum + movedProfit + movedFees + movedSwaps, 0n)),
+      positions: await holdings.openAt(account, span.to, MOST_ALIVE),
+      pending: ongoing ? await holdings.pending(account, MOST_ALIVE) : undefined,
+      curve: await readCurve(holdings, { account, span, moments: { openedAt, now }, opening: books.opening.total }),
+    };
+  }
+
+  /** Prices of now, or those with which the last minute of the period closed. */
+  private async pricesAtEnd({ ongoing, span }: Pick<Statement, 'ongoing' | 'span'>, open: readonly OrderRow[]): Promise<PriceView> {
+    if (ongoing) return (instrument) => this.market.quote(instrument);
+    return (await PastPrices.read(this.market, instrumentsOf(this.market, open), { period: '1day', from: span.to, to: span.to })).at(span.to);
+  }
+}
+
+function exposureOf({ instrument, side, lots, price, id }: OrderRow): Parameters<typeof valueAt>[2] {
+  if (price === null) throw new Error(`position ${id} has no opening price`);
+  return { instrument, side, lots, price } as Parameters<typeof valueAt>[2];
+}
+
+function sumOf(positions: readonly OpenPosition[]): Money | undefined {
+  let sum: bigint = ZERO;
+  for (const { value } of positions) {
+    if (value === undefined) return undefined;
+    sum += value.profit;
+  }
+  return asMoney(sum);
+}

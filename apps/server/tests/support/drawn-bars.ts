@@ -1,0 +1,37 @@
+import { barStart, price } from '@fairlot/domain';
+import type { Candle, Ohlc, Period, Price } from '@fairlot/domain';
+import type { MarketData } from '../../src/market/port.ts';
+import type { SeenQuote } from './naive-performance.ts';
+import { INSTRUMENTS } from './scripted-month.ts';
+
+/** The market of a script as the product may ask for it: bars of every period drawn from the quotes that were seen, and the last quotes. */
+export function drawnMarket(quotes: readonly SeenQuote[], now: () => number): Pick<MarketData, 'instrument' | 'quote' | 'candles' | 'now'> {
+  return {
+    now,
+    instrument: (id) => {
+      const terms = INSTRUMENTS.get(id);
+      return terms && { ...terms, displayCode: terms.code, baseCurrency: '', categoryId: 1, logo: '', calendar: '' };
+    },
+    quote: (id) => {
+      const last = quotes.findLast(({ instrument }) => instrument === id);
+      return last && { instrument: id, seq: 1, time: last.time, bid: exact(last.bid), ask: exact(last.ask) };
+    },
+    candles: (id, period, limit, before = Number.POSITIVE_INFINITY) => Promise.resolve(barsOf(quotes.filter(({ instrument }) => instrument === id), period).filter(({ time }) => time < before).slice(-limit)),
+  };
+}
+
+function barsOf(quotes: readonly SeenQuote[], period: Period): Candle[] {
+  const bars = new Map<number, Candle>();
+  for (const { time, bid, ask } of quotes) {
+    bars.set(barStart(period, time), { time: barStart(period, time), bid: flat(exact(bid)), ask: flat(exact(ask)), volume: 1 });
+  }
+  return [...bars.values()];
+}
+
+function flat(value: Price): Ohlc {
+  return { open: value, high: value, low: value, close: value };
+}
+
+function exact(seen: number): Price {
+  return price(seen.toFixed(6));
+}
