@@ -1,4 +1,5 @@
 import auth from './auth.json';
+import chart from './chart.json';
 import content from './content.json';
 import identity from './identity.json';
 import money from './money.json';
@@ -7,4 +8,4 @@ import shell from './shell.json';
 import trading from './trading.json';
 
 /** The texts of the trader's screens: one file for the page, edited apart by area. */
-export const texts = { ...auth, ...content, ...identity, ...money, ...ranking, ...shell, ...trading };
+export const texts = { ...auth, ...chart, ...content, ...identity, ...money, ...ranking, ...shell, ...trading };
