@@ -27,6 +27,7 @@ export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<Worl
   const demo = new Customer(fairlot.url);
   await demo.tryDemo();
   await trade(demo);
+  await demo.call('followJoin', { name: 'Quiet Harbour' });
   await demo.call('supportSend', { text: 'How do I read the margin level?' });
   const real = new Customer(fairlot.url);
   await real.register('longest.possible.address.of.a.trader@mail.example.com', () => mailbox.nextCode('longest.possible.address.of.a.trader@mail.example.com'));
@@ -85,7 +86,7 @@ async function moveMoney(person: Customer, desk: Staff, network: number): Promis
   }
   await desk.call('depositFinish', { id: deposits[0] });
   await desk.call('depositReject', { id: deposits[1], reason: 'Nothing has arrived at our address' });
-  const [coin] = await person.call('drawCurrencies', { type: '1' });
+  const coin = (await person.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
   const [bank] = await person.call('drawCurrencies', { type: '2' });
   const address = await person.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
   await person.call('bindDrawMethod', {

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { LANGUAGE_CODES } from '@fairlot/i18n';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './support/browser.ts';
+import { startFairlot } from './support/fairlot.ts';
+import type { Fairlot } from './support/fairlot.ts';
+import { startMailbox } from './support/mailbox.ts';
+import type { Mailbox } from './support/mailbox.ts';
+import { pageProgram } from './sweep/program.ts';
+import { SCREENS } from './sweep/screens.ts';
+import { sweepLanguage } from './sweep/sweep.ts';
+import type { SweepPlan } from './sweep/sweep.ts';
+import { PATIENT, peopleOf } from './sweep/world.ts';
+
+/** The fullest screens; `npm run sweep` looks at all of them. */
+const FULLEST = ['visitor /', 'demo /trade, ticket with stops', 'demo /order?type=1', 'real /user', 'real /mine/withdraw, errors'];
+const [first, second] = [LANGUAGE_CODES.filter((_, index) => index % 2 === 0), LANGUAGE_CODES.filter((_, index) => index % 2 === 1)];
+
+describe('the fullest screens in every language', () => {
+  let mailbox: Mailbox;
+  let fairlot: Fairlot;
+  let browser: Browser;
+  let plan: SweepPlan;
+
+  beforeAll(async () => {
+    mailbox = await startMailbox();
+    fairlot = await startFairlot({ ...PATIENT, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
+    browser = await launchBrowser();
+    plan = {
+      url: fairlot.url, world: await peopleOf(fairlot, mailbox), program: await pageProgram(), screens: SCREENS.filter(({ name }) => FULLEST.includes(name)),
+      size: { width: 390, height: 844 }, scheme: 'light',
+    };
+  });
+  afterAll(async () => {
+    await browser.close();
+    await fairlot.stop();
+    await mailbox.stop();
+  });
+
+  it('have nothing that is cut, lies on something else, is untranslated or runs the wrong way', async () => {
+    expect(plan.screens).toHaveLength(FULLEST.length);
+    const found = await Promise.all([first, second].map(async (languages) => {
+      const findings = [];
+      for (const language of languages) findings.push(...await sweepLanguage(browser, plan, language));
+      return findings;
+    }));
+    expect(found.flat()).toEqual([]);
+  });
+
+  it('would not pass unseen: words that do not fit, lie on others, are English or stand against the direction are found', async () => {
+    const spoil = `${plan.program};addEventListener('load', () => setTimeout(() => {
+      const spoilt = document.createElement('div');
+      spoilt.innerHTML = '<p style="width:20px;overflow:hidden;white-space:nowrap">تسجيل الدخول</p><p style="font-size:9px">Choose an instrument</p>'
+        + '<p style="position:relative;top:-1.5em">home.categories</p><button style="width:9px;height:9px"></button><p>الرصيد -5</p>';
+      spoilt.style.cssText = 'position:fixed;top:200px;z-index:99;background:white';
+      document.body.append(spoilt);
+    }, 0))`;
+    const findings = await sweepLanguage(browser, { ...plan, program: spoil, screens: plan.screens.slice(0, 1) }, 'ar');
+    expect([...new Set(findings.map(({ kind }) => kind))].sort()).toEqual(['cut', 'direction', 'key', 'overlap', 'small', 'target', 'untranslated']);
+  });
+
+  it('are among all that the long sweep looks at, which misses no route', () => {
+    const routes = [...readFileSync('apps/trader/src/app/routes.ts', 'utf8').matchAll(/path: '([^']+)', screen/g)].map(([, path]) => path);
+    const swept = new Set(SCREENS.map(({ route }) => route.split('?')[0]));
+    expect(routes.length).toBeGreaterThan(20);
+    expect(routes.filter((path) => !swept.has(path))).toEqual([]);
+  });
+});

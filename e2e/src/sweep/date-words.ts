@@ -1,0 +1,17 @@
+/** The words that dates, times and spans are written with in a language, in small letters. */
+export function dateWordsOf(tag: string): ReadonlySet<string> {
+  const words = new Set<string>(['utc', 'gmt']);
+  const add = (text: string): void => {
+    for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) words.add(word.toLowerCase());
+  };
+  for (let month = 0; month < 12; month += 1) {
+    for (const day of [3, 8, 12, 17]) {
+      const moment = Date.UTC(2026, month, day, day);
+      for (const style of ['full', 'long', 'medium', 'short'] as const) add(new Intl.DateTimeFormat(tag, { dateStyle: style, timeStyle: 'long', timeZone: 'UTC' }).format(moment));
+      add(new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', hour: 'numeric' }).format(moment));
+    }
+  }
+  const spans = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  for (const unit of ['second', 'minute', 'hour', 'day', 'month', 'year'] as const) for (const count of [-5, -2, -1, 0, 1, 2, 5]) add(spans.format(count, unit));
+  return words;
+}

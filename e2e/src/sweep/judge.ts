@@ -1,0 +1,112 @@
+import { COMPLETE_LANGUAGES, languageOf, languageOr } from '@fairlot/i18n';
+import { ownTextsOf } from '../support/texts.ts';
+import { dateWordsOf } from './date-words.ts';
+import type { Flaw, Kind, Words } from './finding.ts';
+import { SAME_IN_EVERY_LANGUAGE, SAME_WORDS } from './same-words.ts';
+
+const fromServer = (area: string): boolean => area === 'server';
+/** The office's words are another page's. */
+const ofTraders = (area: string): boolean => area !== 'office';
+/** Marks of direction around figures and names. */
+const ISOLATES = /[\u2066-\u2069\u200e\u200f]/g;
+const HOLE = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /;
+/** Codes of currencies, instruments and networks, figures with units, addresses. */
+const CODE = /^(?:[^\p{Ll}\p{Lo}\s]{1,14}|https?:\S+)(?:\s+[^\p{Ll}\p{Lo}\s]{1,14})*$/u;
+const SEPARATORS = /\s*[·|–—•]\s*|[:,،、]\s+|\s+\/\s+|\s*\(|\)\s*|\s+(?=[+−-]?\d)/;
+
+/** So many letters must stand beside the values before a text is called English. */
+const ENGLISH_LETTERS = 3;
+
+/** A text of a catalogue; `shape` finds it with its values filled in. */
+interface Entry {
+  readonly key: string;
+  readonly value: string;
+  readonly shape: RegExp | undefined;
+}
+
+interface Verdict {
+  readonly kind?: Kind;
+  readonly detail: string;
+  /** The page's own words, not a name or a note that the server sent. */
+  readonly own: boolean;
+}
+
+const FINE: Verdict = { detail: '', own: false };
+
+/** Judges words against the catalogues of one language. */
+export class Judge {
+  readonly #own: readonly Entry[];
+  readonly #english: readonly Entry[];
+  readonly #englishByKey: ReadonlyMap<string, string>;
+  readonly #fromServer: ReadonlySet<string>;
+  readonly #complete: boolean;
+  readonly #same: ReadonlySet<string>;
+  readonly #dateWords: ReadonlySet<string>;
+  readonly #told: ReadonlySet<string>;
+
+  /** `told` are the texts of the server's answers; it may grow. */
+  constructor(language: string, told: ReadonlySet<string>) {
+    const code = languageOr(language, 'en');
+    this.#own = entriesOf(ownTextsOf(language, ofTraders), 1);
+    this.#englishByKey = ownTextsOf('en', ofTraders);
+    this.#english = entriesOf(this.#englishByKey, ENGLISH_LETTERS);
+    this.#fromServer = new Set(ownTextsOf('en', fromServer).keys());
+    this.#complete = language !== 'en' && COMPLETE_LANGUAGES.includes(code);
+    this.#same = new Set([...SAME_IN_EVERY_LANGUAGE, ...SAME_WORDS[language] ?? []]);
+    this.#dateWords = dateWordsOf(languageOf(code).tag);
+    this.#told = told;
+  }
+
+  /** What is wrong with some words; nothing in most cases. */
+  flawsOf({ text: raw, selector, cut }: Words): Flaw[] {
+    const text = raw.replaceAll(ISOLATES, '').trim();
+    if (HOLE.test(text) || this.#englishByKey.has(text)) return [{ kind: 'key', selector, text, detail: '' }];
+    const { kind, detail, own } = this.#verdict(text);
+    // Names and notes that people or the market wrote may be shortened; what the page itself says may not.
+    const short: Flaw[] = cut !== undefined && (own || !cut.startsWith('shortened')) ? [{ kind: 'cut', selector, text, detail: cut }] : [];
+    return kind === undefined ? short : [...short, { kind, selector, text, detail }];
+  }
+
+  #verdict(text: string): Verdict {
+    const whole = this.#verdictOfWhole(text);
+    if (whole.kind === undefined) return whole;
+    const parts = text.split(SEPARATORS).filter((part) => part !== '').map((part) => this.#verdictOfWhole(part));
+    return parts.length > 1 ? parts.find(({ kind }) => kind !== undefined) ?? { ...FINE, own: parts.some(({ own }) => own) } : whole;
+  }
+
+  #verdictOfWhole(text: string): Verdict {
+    if (!/\p{L}/u.test(text) || CODE.test(text)) return FINE;
+    const found = this.#own.filter((entry) => fits(entry, text));
+    const own = found.some(({ key }) => !this.#fromServer.has(key));
+    if (this.#same.has(text) || found.some((entry) => !this.#isEnglish(entry))) return { detail: '', own };
+    if (found[0] !== undefined) return { kind: 'untranslated', detail: found[0].key, own };
+    const known = this.#told.has(text);
+    const english = this.#english.find((entry) => (known ? entry.value === text : fits(entry, text)));
+    if (english !== undefined) return { ...(this.#complete ? { kind: 'untranslated' } : {}), detail: english.key, own: !this.#fromServer.has(english.key) };
+    return known || this.#isDate(text) ? FINE : { kind: 'unknown', detail: '', own: false };
+  }
+
+  #isEnglish({ key, value }: Entry): boolean {
+    return this.#complete && this.#englishByKey.get(key) === value && !this.#same.has(value) && /\p{L}{3}/u.test(value.replaceAll(/\{\{\w+\}\}/g, ''));
+  }
+
+  #isDate(text: string): boolean {
+    return (text.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => this.#dateWords.has(word.toLowerCase()));
+  }
+}
+
+function entriesOf(texts: ReadonlyMap<string, string>, letters: number): Entry[] {
+  return [...texts].map(([key, marked]) => {
+    const value = marked.replaceAll(ISOLATES, '');
+    return { key, value, shape: shapeOf(value, letters) };
+  });
+}
+
+/** A pattern of the text with anything for its values; none where there are no values, or fewer letters beside them. */
+function shapeOf(value: string, letters: number): RegExp | undefined {
+  const pieces = value.split(/\{\{\w+\}\}/);
+  if (pieces.length === 1 || pieces.join('').replaceAll(/[^\p{L}]/gu, '').length < letters) return undefined;
+  return new RegExp(`^${pieces.map((piece) => piece.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)).join('.+?')}$`, 'u');
+}
+
+const fits = ({ value, shape }: Entry, text: string): boolean => value === text || shape?.test(text) === true;

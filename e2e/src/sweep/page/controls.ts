@@ -1,0 +1,37 @@
+import type { Flaw } from '../finding.ts';
+import { selectorOf } from './boxes.ts';
+import type { Piece } from './pieces.ts';
+
+/** WCAG 2.2, 2.5.8. */
+const LEAST_TARGET_PX = 24;
+const LEAST_FONT_PX = 12;
+/** The last digits of a figure stand back; an arrow beside it is no text. */
+const LEAST_DIGIT_PX = 10;
+const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=radio], [role=checkbox], [role=slider]';
+
+/** Controls that a finger would miss. A link inside a sentence is as high as its line. */
+export function smallControls(root: Element): Flaw[] {
+  return [...root.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
+    if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || isInline(control)) return [];
+    const { width, height } = targetOf(control).getBoundingClientRect();
+    if (width >= LEAST_TARGET_PX && height >= LEAST_TARGET_PX) return [];
+    return [{ kind: 'target' as const, selector: selectorOf(control), text: nameOf(control), detail: `${width.toFixed(0)} × ${height.toFixed(0)} px` }];
+  });
+}
+
+/** A field that is there for the form alone is pressed by its label or by the control that it belongs to. */
+function targetOf(control: HTMLElement): Element {
+  const box = control.getBoundingClientRect();
+  if (control instanceof HTMLInputElement && (box.width < 3 || control.ariaHidden === 'true')) return control.labels?.[0] ?? control.parentElement ?? control;
+  if (control instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(control.type)) return control.closest('label') ?? control.labels?.[0] ?? control;
+  return control;
+}
+
+const isInline = (control: HTMLElement): boolean => getComputedStyle(control).display === 'inline' && (control.parentElement?.textContent ?? '').trim() !== control.textContent.trim();
+const nameOf = (control: HTMLElement): string => (control.ariaLabel ?? control.textContent).trim().slice(0, 40);
+
+/** Texts that few can read. */
+export function smallTexts(pieces: readonly Piece[]): Flaw[] {
+  return pieces.filter(({ element, text, size, lines }) => lines.length > 0 && size < (element.closest('.figure') === null ? LEAST_FONT_PX : LEAST_DIGIT_PX) && /[\p{L}\p{N}]/u.test(text))
+    .map(({ element, text, size }) => ({ kind: 'small', selector: selectorOf(element), text, detail: `${size.toFixed(1)} px` }));
+}

@@ -1,0 +1,42 @@
+import type { Flaw, Inspection, Words } from '../finding.ts';
+import { selectorOf } from './boxes.ts';
+import { smallControls, smallTexts } from './controls.ts';
+import { cutOf } from './cut.ts';
+import { brokenRuns, sidedStyles } from './direction.ts';
+import { besideThePage, overflowsOf, overlapsOf } from './layout.ts';
+import { piecesOf } from './pieces.ts';
+import { becomeUser, isBare, isSettled, layers, scrollDown } from './state.ts';
+
+const LABELS = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt', 'title'] as const;
+
+/** Looks at the page as it stands; runs inside it. Behind a dialog nothing is looked at: it was before. */
+function inspect(tag: string, direction: string): Inspection {
+  const root = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].findLast((dialog) => dialog.checkVisibility()) ?? document.body;
+  const pieces = piecesOf(root);
+  const drawn = pieces.map((piece): Words => ({ text: piece.text, selector: selectorOf(piece.element), cut: cutOf(piece) }));
+  return {
+    words: [...drawn, ...labelsOf(root), { text: document.title, selector: 'title', cut: undefined }],
+    flaws: [
+      ...overflowsOf(root), ...besideThePage(pieces), ...overlapsOf(pieces), ...brokenRuns(pieces), ...sidedStyles(root), ...smallControls(root), ...smallTexts(pieces),
+      ...stated(tag, direction),
+    ],
+  };
+}
+
+function labelsOf(root: Element): Words[] {
+  return LABELS.flatMap((name) => [...root.querySelectorAll(`[${name}]`)]
+    .filter((element) => element.checkVisibility())
+    .map((element) => ({ text: (element.getAttribute(name) ?? '').trim(), selector: `${selectorOf(element)} [${name}]`, cut: undefined })));
+}
+
+function stated(tag: string, direction: string): Flaw[] {
+  const { lang, dir } = document.documentElement;
+  return lang === tag && dir === direction ? [] : [{ kind: 'language', selector: 'html', text: `${lang} ${dir}`, detail: `${tag} ${direction} expected` }];
+}
+
+const sweep = { inspect, isSettled, isBare, layers, scrollDown, becomeUser };
+
+/** What the program can be asked from outside. */
+export type PageProgram = typeof sweep;
+
+Object.assign(globalThis, { sweep });

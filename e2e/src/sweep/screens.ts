@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import type { Viewer } from './world.ts';
+
+/** What the steps to a state are taken with. */
+export interface Stage {
+  readonly page: Page;
+  readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
+}
+
+/** A screen in one of its states. */
+export interface ScreenState {
+  readonly name: string;
+  readonly viewer: Viewer;
+  readonly route: string;
+  /** The steps that lead to the state once the screen is there. */
+  readonly steps?: (stage: Stage) => Promise<void>;
+}
+
+type Steps = NonNullable<ScreenState['steps']>;
+
+const press = (key: string): Steps => async ({ page, say }) => page.getByRole('button', { name: say(key) }).filter({ visible: true }).first().click();
+/** Sends the form as it is, so that it says what is missing. */
+const submitEmpty: Steps = async ({ page }) => page.locator('form button[type=submit]:visible').first().click();
+const openTicket: Steps = async ({ page, say }) => page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).filter({ visible: true }).first().click();
+const openOrder: Steps = async ({ page }) => page.locator('main button[aria-haspopup=dialog]:visible').filter({ hasText: /[A-Z]{3}/ }).last().click();
+const chooseTab = (key: string): Steps => async ({ page, say }) => page.getByRole('radio', { name: say(key) }).filter({ visible: true }).click();
+const inTurn = (...all: readonly Steps[]): Steps => async (stage) => {
+  for (const steps of all) await steps(stage);
+};
+const withStops: Steps = async ({ page }) => {
+  for (const field of await page.getByRole('switch').filter({ visible: true }).all()) await field.click();
+};
+
+const state = (viewer: Viewer, route: string, name?: string, steps?: Steps): ScreenState =>
+  ({ viewer, route, name: name === undefined ? `${viewer} ${route}` : `${viewer} ${route}, ${name}`, ...(steps === undefined ? {} : { steps }) });
+
+const VISITOR = [
+  state('visitor', '/'),
+  state('visitor', '/trade'),
+  state('visitor', '/trade', 'picker', async ({ page }) => page.locator('h1 button[aria-haspopup=dialog]:visible').click()),
+  state('visitor', '/trade', 'ticket', openTicket),
+  state('visitor', '/rank'),
+  state('visitor', '/rank', 'formulas', press('rank.formulas')),
+  state('visitor', '/rank?view=copy'),
+  state('visitor', '/login?from=/order'),
+  state('visitor', '/login', 'errors', submitEmpty),
+  state('visitor', '/register', 'errors', submitEmpty),
+  state('visitor', '/register', 'areas', press('account.area')),
+  state('visitor', '/forgot', 'errors', submitEmpty),
+  state('visitor', '/news'),
+  state('visitor', '/news/detail?id=1'),
+  state('visitor', '/product'),
+  state('visitor', '/product', 'nothing', async ({ page }) => page.getByRole('searchbox').filter({ visible: true }).fill('zzzz')),
+  state('visitor', '/product?mode=company', 'company', async ({ page }) => page.getByRole('button', { name: 'Fairlot' }).first().click()),
+  state('visitor', '/feedback'),
+  state('visitor', '/language'),
+];
+
+const DEMO = [
+  state('demo', '/trade', 'ticket with stops', inTurn(openTicket, withStops)),
+  state('demo', '/trade', 'pending ticket', inTurn(openTicket, chooseTab('trade.ticket.pending'))),
+  state('demo', '/order?type=1'),
+  state('demo', '/order?type=1', 'position', openOrder),
+  state('demo', '/order?type=1', 'stops', inTurn(openOrder, press('orders.setStops'))),
+  state('demo', '/order?type=1', 'close?', inTurn(openOrder, press('orders.close'))),
+  state('demo', '/order?type=0', 'pending', chooseTab('orders.tab.pending')),
+  state('demo', '/order?type=0', 'pending order', inTurn(chooseTab('orders.tab.pending'), openOrder)),
+  state('demo', '/order?type=3', 'history', chooseTab('orders.tab.history')),
+  state('demo', '/order?type=3', 'closed order', inTurn(chooseTab('orders.tab.history'), openOrder)),
+  state('demo', '/user'),
+  state('demo', '/user', 'reset?', press('user.resetDemo')),
+  state('demo', '/rank', 'listing', press('rank.own.edit')),
+  state('demo', '/mine/invite'),
+  state('demo', '/mine/email'),
+  state('demo', '/mine/announcement'),
+  state('demo', '/mine/system'),
+  state('demo', '/mine/system', 'log out?', press('user.logout')),
+  state('demo', '/mine/chat'),
+  state('demo', '/feedback'),
+];
+
+const REAL = [
+  state('real', '/user'),
+  state('real', '/mine/auth'),
+  state('real', '/mine/password', 'errors', submitEmpty),
+  state('real', '/mine/security'),
+  state('real', '/mine/security', 'authenticator', press('security.setUp')),
+  state('real', '/mine/wallet'),
+  state('real', '/mine/charge', 'errors', submitEmpty),
+  state('real', '/mine/charge', 'bank', chooseTab('money.bank')),
+  state('real', '/mine/withdraw', 'errors', submitEmpty),
+  state('real', '/mine/withdraw', 'bank', chooseTab('money.bank')),
+  state('real', '/mine/history'),
+  state('real', '/mine/bank-card-list'),
+  state('real', '/mine/coin-address-list'),
+  state('real', '/mine/withdraw-way?type=1', 'errors', submitEmpty),
+  state('real', '/mine/withdraw-way?type=2', 'errors', submitEmpty),
+  state('real', '/mine/invite'),
+];
+
+const FRESH = [
+  state('fresh', '/rank', 'joining', press('rank.own.join')),
+  state('fresh', '/order?type=1'),
+  state('fresh', '/mine/auth', 'errors', submitEmpty),
+  state('fresh', '/mine/charge'),
+  state('fresh', '/mine/withdraw'),
+  state('fresh', '/mine/history'),
+  state('fresh', '/mine/bank-card-list'),
+  state('fresh', '/mine/coin-address-list'),
+];
+
+/** Every screen in the states that differ in what they say, viewer by viewer, so that nobody signs in twice. */
+export const SCREENS: readonly ScreenState[] = [...VISITOR, ...DEMO, ...REAL, ...FRESH];

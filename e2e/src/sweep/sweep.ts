@@ -1,0 +1,174 @@
+import { LANGUAGES } from '@fairlot/i18n';
+import type { Language } from '@fairlot/i18n';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import { sayIn, textsOf } from '../support/texts.ts';
+import type { Finding, Flaw } from './finding.ts';
+import './program.ts';
+import { Judge } from './judge.ts';
+import type { ScreenState, Stage } from './screens.ts';
+import type { Viewer, World } from './world.ts';
+
+/** What a sweep looks at. */
+export interface SweepPlan {
+  readonly url: string;
+  readonly world: World;
+  readonly program: string;
+  readonly screens: readonly ScreenState[];
+  readonly size: { readonly width: number; readonly height: number };
+  readonly scheme: 'light' | 'dark';
+  /** Takes a picture of every state. */
+  readonly picture?: (language: string, screen: string, page: Page) => Promise<void>;
+}
+
+const WAIT_MS = 10_000;
+/** At most this many layers lie over a screen: a sheet, a question, a ticket. */
+const LAYERS = 4;
+const LAYER_MS = 500;
+/** The screen that one comes from. */
+const ELSEWHERE = '/language';
+
+/** Looks at every screen of the plan in one language and tells what is wrong. */
+export async function sweepLanguage(browser: Browser, plan: SweepPlan, code: string): Promise<Finding[]> {
+  const language = LANGUAGES.find((each) => each.code === code);
+  if (language === undefined) throw new Error(`there is no language ${code}`);
+  const context = await browser.newContext({
+    viewport: plan.size, hasTouch: true, isMobile: plan.size.width < 1024, colorScheme: plan.scheme, reducedMotion: 'reduce', serviceWorkers: 'block',
+  });
+  await context.addCookies([{ name: 'lang', value: code, url: plan.url }]);
+  try {
+    return await new Sweep(context, await context.newPage(), plan, language).run();
+  } finally {
+    await context.close();
+  }
+}
+
+class Sweep {
+  readonly #context: BrowserContext;
+  readonly #page: Page;
+  readonly #plan: SweepPlan;
+  readonly #language: Language;
+  readonly #stage: Stage;
+  readonly #judge: Judge;
+  /** What the server said so far, and how the languages name themselves. */
+  readonly #told = new Set<string>(LANGUAGES.map(({ name }) => name));
+  readonly #answers: Promise<void>[] = [];
+  #complaints: Flaw[] = [];
+
+  constructor(context: BrowserContext, page: Page, plan: SweepPlan, language: Language) {
+    this.#context = context;
+    this.#page = page;
+    this.#plan = plan;
+    this.#language = language;
+    const texts = textsOf(language.code);
+    this.#stage = { page, say: (key, values) => sayIn(texts, key, values) };
+    this.#judge = new Judge(language.code, this.#told);
+    page.setDefaultTimeout(WAIT_MS);
+    this.#listen();
+  }
+
+  async run(): Promise<Finding[]> {
+    await this.#context.addInitScript(this.#plan.program);
+    await this.#page.goto(this.#plan.url);
+    const findings: Finding[] = [];
+    let viewer: Viewer = 'visitor';
+    for (const screen of this.#plan.screens) {
+      if (screen.viewer !== viewer) await this.#become(screen.viewer);
+      viewer = screen.viewer;
+      const flaws = await this.#look(screen);
+      findings.push(...distinct(flaws).map((flaw) => ({ ...flaw, language: this.#language.code, screen: screen.name })));
+    }
+    return findings;
+  }
+
+  async #look(screen: ScreenState): Promise<Flaw[]> {
+    this.#complaints = [];
+    try {
+      await this.#goTo(screen.route);
+      await screen.steps?.(this.#stage);
+      await this.#settled();
+    } catch (error) {
+      this.#complain('console', 'this state was not reached', String(error));
+    }
+    await this.#plan.picture?.(this.#language.code, screen.name, this.#page);
+    const flaws = [...await this.#inspect()];
+    // What lies below the window is looked at too, where it can be hit.
+    if (await this.#page.evaluate(() => sweep.scrollDown())) {
+      await this.#plan.picture?.(this.#language.code, `${screen.name} …`, this.#page);
+      flaws.push(...await this.#inspect());
+    }
+    await Promise.all(this.#answers.splice(0));
+    return [...flaws, ...this.#complaints];
+  }
+
+  async #inspect(): Promise<Flaw[]> {
+    const { flaws, words } = await this.#page.evaluate(({ tag, direction }) => sweep.inspect(tag, direction), this.#language);
+    await Promise.all(this.#answers.splice(0));
+    return [...flaws, ...words.flatMap((each) => this.#judge.flawsOf(each))];
+  }
+
+  /** Leaves what lies over the screen, then goes on as somebody who follows a link. */
+  async #goTo(route: string): Promise<void> {
+    for (let layer = 0, over = await this.#layers(); layer < LAYERS && over > 0; layer += 1) {
+      await this.#page.keyboard.press('Escape');
+      // A form in a sheet takes the first one and gives the sheet back.
+      await this.#page.waitForFunction((before) => sweep.layers() < before, over, { timeout: LAYER_MS }).catch(() => undefined);
+      over = await this.#layers();
+    }
+    await this.#page.waitForFunction(() => sweep.isBare());
+    // A screen that does not keep its state is made anew when one comes from another.
+    for (const hash of [ELSEWHERE, route]) {
+      await this.#page.evaluate((next) => { location.hash = next; }, hash);
+      await this.#page.waitForFunction((next) => location.hash === `#${next}`, hash);
+    }
+    await this.#settled();
+  }
+
+  #layers(): Promise<number> {
+    return this.#page.evaluate(() => sweep.layers());
+  }
+
+  /** Until the screen has its heading and waits for nothing. */
+  async #settled(): Promise<void> {
+    await this.#page.waitForFunction(() => sweep.isSettled(), undefined, { polling: 'raf' });
+  }
+
+  /** Signs in as another window of this browser would. */
+  async #become(viewer: Viewer): Promise<void> {
+    const session = viewer === 'visitor' ? { token: null, user: null, demoId: null } : { ...this.#plan.world[viewer], demoId: null };
+    for (const text of stringsIn(session)) this.#told.add(text);
+    await this.#goTo('/');
+    await this.#page.evaluate((text) => sweep.becomeUser(text), JSON.stringify(session));
+  }
+
+  async #remember(response: Response): Promise<void> {
+    // An answer that was given up, as when a screen is left, tells nothing.
+    const body: unknown = await response.json().catch(() => undefined);
+    for (const text of stringsIn(body)) this.#told.add(text);
+  }
+
+  #complain(kind: Flaw['kind'], text: string, detail = ''): void {
+    this.#complaints.push({ kind, selector: '', text, detail });
+  }
+
+  #listen(): void {
+    this.#page.on('pageerror', (error) => this.#complain('console', error.message));
+    this.#page.on('console', (message) => {
+      if (message.type() === 'error') this.#complain('console', message.text());
+    });
+    this.#page.on('response', (response) => {
+      if (!(response.headers()['content-type'] ?? '').includes('json')) return;
+      this.#answers.push(this.#remember(response));
+    });
+  }
+}
+
+function distinct(flaws: readonly Flaw[]): Flaw[] {
+  return [...new Map(flaws.map((flaw) => [`${flaw.kind}|${flaw.selector}|${flaw.text}`, flaw])).values()];
+}
+
+/** Every text in a value of JSON, its lines and paragraphs one by one. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value, ...value.split(/\n|<[^>]*>/)].map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(stringsIn);
+  return [];
+}
