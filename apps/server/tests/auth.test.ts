@@ -244,5 +244,11 @@ describe('guessing passwords', () => {
     for (let index = 0; index < 10; index += 1) await server.call('login', { account: user.email, password: 'not the harbour' }, { from: newNetwork() });
     const { envelope } = await server.call('login', { account: user.email, password: PASSWORD }, { from: newNetwork() });
     expect(envelope.reason).toBe('captcha_required');
+    // Its owner reads one, too, to change the password while others guess at it.
+    const amend = async (answer: object) => (await server.call('amendPassword',
+      { new_password: 'a new harbour', secondary_password: 'a new harbour', auth_code: '123456', ...answer }, { token: user.token, from: newNetwork() })).envelope.reason;
+    expect(await amend({})).toBe('captcha_required');
+    const picture = (await server.call('captcha')).envelope.data;
+    expect(await amend({ key: picture.id, captcha: '-----' })).toBe('captcha_invalid');
   });
 });

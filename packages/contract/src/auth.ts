@@ -82,7 +82,7 @@ export const authCalls = {
   amendPassword: defineCall({
     methods: ['POST'], path: '/api/user/amend_password', access: 'real', changesState: true,
     summary: 'Changes one’s own password with a code sent to oneself. Every session ends; the answer’s token goes on in their place.',
-    input: z.object({ new_password: password, secondary_password: password, auth_code: typed(16) }),
+    input: z.object({ new_password: password, secondary_password: password, auth_code: typed(16), ...captchaAnswer }),
     output: z.object({ token: z.string() }),
   }),
   forgetPassword: defineCall({

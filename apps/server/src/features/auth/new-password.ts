@@ -60,7 +60,7 @@ export class NewPassword {
     if (input.new_password === '' || input.secondary_password === '') return refuse('fill_in_all');
     const known = await new UserQueries(this.deps.db).credentials(context.session.account);
     if (known === undefined) return refuse('session_invalid');
-    const change: Change = { password: input.new_password, again: input.secondary_password, code: input.auth_code, captcha: { key: '', captcha: '' } };
+    const change: Change = { password: input.new_password, again: input.secondary_password, code: input.auth_code, captcha: input };
     const changed = await this.change(ownTarget(known.user), change, context);
     if (!changed.ok) return changed;
     const entered = await this.deps.entrance.enter(known.user, changed.data, context);

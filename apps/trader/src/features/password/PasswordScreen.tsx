@@ -10,6 +10,7 @@ import { useNewPassword } from '../../accounts/new-password.ts';
 import type { CodeTarget } from '../../accounts/send-code.ts';
 import { useStableKey } from '../../accounts/stable-key.ts';
 import { useCaptcha } from '../../accounts/use-captcha.ts';
+import type { CaptchaState } from '../../accounts/use-captcha.ts';
 import { RealOnly } from '../../shared/RealOnly.tsx';
 import { realtime, useApi } from '../../shared/services.ts';
 import { tokenChanged, useSession } from '../../shared/session.ts';
@@ -26,7 +27,7 @@ function PasswordForm(): ReactNode {
   const captcha = useCaptcha();
   const form = useNewPassword();
   const target = useOwnTarget();
-  const change = useChange(form.values);
+  const change = useChange(form.values, captcha);
   const [tried, setTried] = useState(false);
   return (
     <FormPage
@@ -57,7 +58,7 @@ function useOwnTarget(): CodeTarget {
   return { type: 'mobile', account: mobile, areaId: area?.id };
 }
 
-function useChange(values: ReturnType<typeof useNewPassword>['values']): ReturnType<typeof useMutation<void>> {
+function useChange(values: ReturnType<typeof useNewPassword>['values'], captcha: CaptchaState): ReturnType<typeof useMutation<void>> {
   const api = useApi();
   const navigate = useNavigate();
   const keyFor = useStableKey();
@@ -67,11 +68,12 @@ function useChange(values: ReturnType<typeof useNewPassword>['values']): ReturnT
       // Every socket of the former session is told that it has ended; ours leaves before, so that it does not sign anybody out.
       realtime.setToken(null);
       try {
-        tokenChanged((await api.call('amendPassword', input, { announce: true, key: keyFor(input) })).token);
+        tokenChanged((await api.call('amendPassword', { ...input, ...captcha.fields() }, { announce: true, key: keyFor(input) })).token);
       } finally {
         realtime.setToken(useSession.getState().token);
       }
     },
     onSuccess: () => void navigate('/user', { replace: true }),
+    onSettled: (_data, error) => captcha.after(error),
   });
 }
