@@ -15,4 +15,9 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly de
   hk: () => import('../catalogues/hk/office.json'),
   de: () => import('../catalogues/de/office.json'),
   ar: () => import('../catalogues/ar/office.json'),
+  th: () => import('../catalogues/th/office.json'),
+  hi: () => import('../catalogues/hi/office.json'),
+  fa: () => import('../catalogues/fa/office.json'),
+  id: () => import('../catalogues/id/office.json'),
+  my: () => import('../catalogues/my/office.json'),
 };
