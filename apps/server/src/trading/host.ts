@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { InstrumentId, Quote } from '@fairlot/domain';
 import { restoreEngine } from '@fairlot/engine';
 import type {
-  AccountId, AccountView, Applied, ClientCommand, DefineInstrument, Outcome, SetRules, Submission, TradingEngine, TradingRules,
+  AccountId, AccountView, Applied, ClientCommand, DefineInstrument, SetRules, Submission, TradingEngine, TradingRules,
 } from '@fairlot/engine';
 import type { ClientConfig, Pool, PoolClient } from 'pg';
 import { pause } from '../db/pause.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Waiter } from './group-commit.ts';
 import { loadShard } from './journal/image.ts';
-import { findOutcome, findOutcomes } from './journal/keys.ts';
-import type { CommandKey } from './journal/keys.ts';
 import { DeposedError, JournalWriter } from './journal/writer.ts';
+import { JournalSearches, answerFromJournal } from './journal-searches.ts';
 import { MarketMemory } from './market-memory.ts';
+import { REFUSED_NOT_READY } from './port.ts';
 import type { HostOutcome, SystemWish, TradingHost, Wish } from './port.ts';
 
 const DEFAULT_LIMIT = 10_000;
@@ -20,7 +20,6 @@ const KEY_LIMIT = 128;
 const RETRY_MS = 100;
 const MOST_RETRY_MS = 2000;
 const RECENT_KEYS = 50_000;
-const REFUSED_NOT_READY = { ok: false, reason: 'not_ready' } as const;
 const NOT_READY: Promise<HostOutcome> = Promise.resolve(REFUSED_NOT_READY);
 const OVERLOADED: Promise<HostOutcome> = Promise.resolve({ ok: false, reason: 'overloaded' });
 
@@ -65,8 +64,7 @@ class EngineHost implements TradingHost {
   readonly #market = new MarketMemory();
   readonly #listeners = new Set<(rows: readonly Applied[]) => void>();
   readonly #forgetters = new Set<() => void>();
-  /** Journal searches under way, by account and key: two commands under one key are looked up one after the other. */
-  readonly #searches = new Map<string, Promise<void>>();
+  readonly #searches: JournalSearches;
   #running: Running | undefined;
   #epoch: number | undefined;
   #ended = false;
@@ -75,6 +73,7 @@ class EngineHost implements TradingHost {
   constructor(options: HostOptions) {
     this.#options = options;
     this.#holder = `${options.holder} ${randomBytes(8).toString('hex')}`;
+    this.#searches = new JournalSearches(options.pool);
     this.#limit = options.limit ?? DEFAULT_LIMIT;
     this.#recentKeys = options.recentKeys ?? RECENT_KEYS;
     // A key that is not committed yet can't be found in the journal: the engine must remember it.
@@ -97,7 +96,7 @@ class EngineHost implements TradingHost {
     const command = { ...wish, time: this.#options.now() } as ClientCommand | DefineInstrument | SetRules;
     if (!('key' in command)) return this.#answer(running, command, this.#guard(() => running.engine.submit(command)));
     requireStorable(command);
-    const search = this.#searches.size === 0 ? undefined : this.#searches.get(nameOf(command));
+    const search = this.#searches.underWay(command);
     if (search !== undefined) return search.then(() => this.submit(wish));
     const submission = this.#guard(() => running.engine.submit(command));
     return submission.kind === 'archived' ? this.#search(command) : this.#answer(running, command, submission);
@@ -172,23 +171,16 @@ class EngineHost implements TradingHost {
     }
   }
 
-  /** Looks an archived key up in the journal. A command that is not there is applied before the next one under its key is looked at. */
-  async #search(command: ClientCommand): Promise<HostOutcome> {
-    const name = nameOf(command);
-    const lookup = findOutcome(this.#options.pool, command);
-    this.#searches.set(name, lookup.then(nothing, nothing));
-    let found: Outcome | undefined;
-    try {
-      found = await lookup;
-    } catch {
-      return await NOT_READY;
-    } finally {
-      this.#searches.delete(name);
-    }
-    const running = this.#running;
-    if (found !== undefined || running === undefined || this.#ended) return found ?? NOT_READY;
-    const again = { ...command, time: this.#options.now() };
-    return this.#answer(running, again, this.#guard(() => running.engine.submit(again, true)));
+  /** Looks an archived key up in the journal; a command that is not there is applied. */
+  #search(command: ClientCommand): Promise<HostOutcome> {
+    return this.#searches.find(command, (found) => {
+      const running = this.#running;
+      if (found === 'failed') return NOT_READY;
+      if (found !== undefined) return Promise.resolve(found);
+      if (running === undefined || this.#ended) return NOT_READY;
+      const again = { ...command, time: this.#options.now() };
+      return this.#answer(running, again, this.#guard(() => running.engine.submit(again, true)));
+    });
   }
 
   #answer(running: Running, command: ClientCommand | DefineInstrument | SetRules, submission: Submission): Promise<HostOutcome> {
@@ -271,13 +263,6 @@ class EngineHost implements TradingHost {
   }
 }
 
-async function answerFromJournal(pool: Pool, waiters: readonly Waiter[]): Promise<void> {
-  const keyed = waiters.filter((waiter): waiter is Waiter & { key: CommandKey } => waiter.key !== undefined);
-  const outcomes = await findOutcomes(pool, keyed.map(({ key }) => key));
-  for (const [index, waiter] of keyed.entries()) waiter.answer(outcomes[index] ?? REFUSED_NOT_READY);
-  for (const waiter of waiters) if (waiter.key === undefined) waiter.answer(REFUSED_NOT_READY);
-}
-
 async function withSession<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -291,12 +276,4 @@ async function withSession<T>(pool: Pool, work: (client: PoolClient) => Promise<
 function requireStorable(command: ClientCommand): void {
   if (command.key === '' || command.key.length > KEY_LIMIT || command.key.includes('\0')) throw new RangeError('an idempotency key has 1 to 128 characters');
   if (command.type === 'adjust' && command.memo.includes('\0')) throw new RangeError('a memo must not contain a zero character');
-}
-
-function nameOf({ account, key }: ClientCommand): string {
-  return `${account}:${key}`;
-}
-
-function nothing(): void {
-  // Only the end of the search matters to those who wait for it.
 }

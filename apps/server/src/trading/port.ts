@@ -9,6 +9,9 @@ export type SystemWish = Omit<DefineInstrument, 'time'> | Omit<SetRules, 'time'>
 /** What the caller of the host is told: the engine's outcome, or that the host could not take the command. */
 export type HostOutcome = Outcome | { readonly ok: false; readonly reason: 'overloaded' | 'not_ready'; readonly detail?: undefined };
 
+/** The answer of a host that can't say more: whether the command took place is unknown, and its key will tell. */
+export const REFUSED_NOT_READY = { ok: false, reason: 'not_ready' } as const satisfies HostOutcome;
+
 /** The engine's host: one writer, bounded mailbox, group commit. The seam that a command transport may replace. */
 export interface TradingHost {
   /** Applies a wish. Resolves after its commit, never before. Refusals are values; only a stopping process rejects. */
