@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+interface Chunk {
+  readonly file: string;
+  readonly name?: string;
+  readonly src?: string;
+  readonly imports?: readonly string[];
+}
+
+/** A part of the built page, its size and what it may weigh, in KiB as gzip sends it. */
+export interface PagePart {
+  readonly what: string;
+  readonly size: number;
+  readonly limit: number;
+}
+
+/** Sizes of the built page in a folder against the limits of the design. */
+export function pageSizes(folder: string): PagePart[] {
+  const path = join(folder, '.vite', 'manifest.json');
+  if (!existsSync(path)) throw new Error(`page size: ${path} is missing, build the pages first`);
+  const pages = new BuiltPages(folder, JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Chunk>>);
+  return [
+    { what: 'initial JavaScript (start and market list)', size: pages.first(), limit: 150 },
+    { what: 'chart', size: pages.later(({ name }) => name === 'chart', 'chart'), limit: 75 },
+    { what: 'sheets and dialogs', size: pages.later(({ name }) => name === 'controls', 'sheets'), limit: 35 },
+    ...pages.languages().map((code) => ({ what: `texts, ${code}`, size: pages.later(({ src }) => src?.endsWith(`catalogues/${code}/client.ts`) === true, code), limit: 25 })),
+  ];
+}
+
+class BuiltPages {
+  readonly #folder: string;
+  readonly #manifest: Readonly<Record<string, Chunk>>;
+  readonly #first: ReadonlySet<string>;
+
+  constructor(folder: string, manifest: Readonly<Record<string, Chunk>>) {
+    this.#folder = folder;
+    this.#manifest = manifest;
+    const start = [this.#find(({ name }) => name === 'start', 'start'), this.#find(({ src }) => src?.endsWith('home/HomeScreen.tsx') === true, 'market list')];
+    this.#first = this.#closure(start);
+  }
+
+  /** What the market list needs before it stands. */
+  first(): number {
+    return this.#weigh(this.#first);
+  }
+
+  /** A chunk with all that loads with it and was not there from the start. */
+  later(matches: (chunk: Chunk) => boolean, what: string): number {
+    return this.#weigh([...this.#closure([this.#find(matches, what)])].filter((key) => !this.#first.has(key)));
+  }
+
+  languages(): string[] {
+    return Object.values(this.#manifest).flatMap(({ src }) => /catalogues\/(\w+)\/client\.ts$/.exec(src ?? '')?.[1] ?? []).sort();
+  }
+
+  #find(matches: (chunk: Chunk) => boolean, what: string): string {
+    const found = Object.entries(this.#manifest).find(([, chunk]) => matches(chunk))?.[0];
+    if (found === undefined) throw new Error(`page size: the build has no ${what}`);
+    return found;
+  }
+
+  #closure(keys: readonly string[], seen = new Set<string>()): Set<string> {
+    for (const key of keys) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+      this.#closure(this.#manifest[key]?.imports ?? [], seen);
+    }
+    return seen;
+  }
+
+  #weigh(keys: Iterable<string>): number {
+    return [...keys].reduce((sum, key) => sum + gzipSync(readFileSync(join(this.#folder, this.#manifest[key]?.file ?? '')), { level: 9 }).length, 0) / 1024;
+  }
+}
