@@ -22,7 +22,7 @@ export function Change({ value, unit = '%', stale = false }: ChangeProps): React
   const [colour, arrow, sign] = LOOKS[signOf(value)];
   return (
     <span className={cx('figure font-medium whitespace-nowrap', stale ? 'text-faint' : colour)}>
-      {arrow === '' ? null : <span aria-hidden="true" className="me-0.5 text-mark">{arrow}</span>}
+      {arrow === '' ? null : <span aria-hidden="true" className="me-1 text-mark">{arrow}</span>}
       {sign}{value.replace(/^[-+]/, '')}{unit}
     </span>
   );

@@ -25,8 +25,8 @@ export function TextField({ label, labelHidden = false, icon, hint, error, end, 
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1 block text-12 text-quiet'}>{label}</label>
       <div
         className={cx(
-          'flex min-h-11 items-center gap-2 rounded-control border bg-surface ps-3 pe-1 transition focus-within:border-brand focus-within:outline-1 focus-within:outline-brand',
-          error === undefined ? 'border-line-strong' : 'border-critical',
+          'flex min-h-11 items-center gap-2 rounded-control border bg-surface ps-3 transition focus-within:border-brand focus-within:outline-1 focus-within:outline-brand',
+          error === undefined ? 'border-line-strong' : 'border-critical', end === undefined ? 'pe-3' : 'pe-1',
         )}
       >
         {icon === undefined ? null : <span className="text-faint"><Icon name={icon} size={20} /></span>}

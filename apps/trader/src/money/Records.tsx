@@ -10,7 +10,7 @@ export interface RecordsProps<T> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly idOf: (record: T) => number;
   readonly emptyHint: string;
-  /** The way to the first record, where it is not on the screen already. */
+  /** The way to the first record, where no form on the screen is it already; a list of its own then has a drawing too. */
   readonly emptyAction?: ReactNode;
   readonly children: (record: T) => ReactNode;
 }
@@ -24,7 +24,7 @@ export function Records<T>({ query, scroller, idOf, emptyHint, emptyAction, chil
     return <ErrorState title={t('money.failed')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
   }
   const records = recordsOf(data, idOf);
-  if (records.length === 0) return <EmptyState art="records" title={t('money.empty')} text={emptyHint} action={emptyAction} />;
+  if (records.length === 0) return <EmptyState art={emptyAction === undefined ? undefined : 'records'} title={t('money.empty')} text={emptyHint} action={emptyAction} />;
   return (
     <>
       <ul className="overflow-hidden rounded-surface border border-line bg-surface">

@@ -59,7 +59,7 @@ function FeedbackForm({ onDone }: { readonly onDone: () => void }): ReactNode {
         submit.mutate();
       }}
     >
-      <p className="text-16 text-quiet">{t('feedback.lead')}</p>
+      <p className="text-14 text-quiet">{t('feedback.lead')}</p>
       <Segmented
         label={t('feedback.kind')} value={kind} onChange={setKind}
         options={[{ value: 'suggestion', label: t('feedback.suggestion') }, { value: 'complaint', label: t('feedback.complaint') }]}

@@ -28,7 +28,7 @@ export function ForgotScreen(): ReactNode {
   const reset = useReset(name, form.values, captcha);
   return (
     <FormPage
-      title={t('title.forgot')} lead={<p className="text-16 text-quiet">{t('forgot.lead')}</p>}
+      title={t('title.forgot')} lead={<p className="text-14 text-quiet">{t('forgot.lead')}</p>}
       onSubmit={() => {
         setShown('all');
         if (named && form.isComplete) reset.mutate();

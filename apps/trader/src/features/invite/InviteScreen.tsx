@@ -32,7 +32,7 @@ function Invitation(): ReactNode {
           <QrCode text={link} size={QR_SIZE_PX} label={t('invite.qr')} />
           <div className="w-full">
             <h2 className="text-14 text-quiet">{t('invite.link')}</h2>
-            <p className="mt-1 rounded-control bg-sunken p-3 text-14 select-all wrap-anywhere"><bdi dir="ltr">{link}</bdi></p>
+            <p className="mt-1 rounded-control bg-sunken p-3 text-14 text-balance select-all wrap-anywhere"><bdi dir="ltr">{link}</bdi></p>
           </div>
           <Button wide onClick={() => copy(link)}>{t('invite.copy')}</Button>
           <p className="text-14 text-quiet">{t('invite.lead')}</p>

@@ -58,7 +58,7 @@ export function LoginScreen(): ReactNode {
       ) : null}
       <CaptchaField captcha={form.captcha} />
       <Button type="submit" wide busy={form.busy}>{t('login.submit')}</Button>
-      <div className="flex flex-wrap justify-between">
+      <div className="-mx-2 flex flex-wrap justify-between">
         <TextLink to="/register">{t('login.register')}</TextLink>
         <TextLink to="/forgot">{t('login.forgot')}</TextLink>
       </div>

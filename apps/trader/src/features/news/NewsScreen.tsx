@@ -1,8 +1,8 @@
 import { PULL_TO_REFRESH_MS } from '@fairlot/contract';
-import { EmptyState, ErrorState, Icon, IconButton, PullToRefresh, Skeleton } from '@fairlot/ui';
+import { Button, EmptyState, ErrorState, Icon, IconButton, PullToRefresh, Skeleton } from '@fairlot/ui';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ListEnd } from '../../shared/ListEnd.tsx';
 import { Screen } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
@@ -53,7 +53,11 @@ export function NewsScreen(): ReactNode {
 
 function NewsList({ items }: { readonly items: readonly NewsItem[] }): ReactNode {
   const t = useText();
-  if (items.length === 0) return <EmptyState art="news" title={t('news.empty')} text={t('news.emptyText')} />;
+  const navigate = useNavigate();
+  if (items.length === 0) {
+    const action = <Button kind="secondary" onClick={() => void navigate('/trade')}>{t('orders.toTrade')}</Button>;
+    return <EmptyState art="news" title={t('news.empty')} text={t('news.emptyText')} action={action} />;
+  }
   return <ul>{items.map((item) => <NewsRow key={item.id} item={item} />)}</ul>;
 }
 

@@ -2,6 +2,7 @@ import { formatLotsText, formatMoneyText } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { Dollars } from '../../ordering/Dollars.tsx';
 import { isolate } from '../../ordering/isolate.ts';
 import { orderNameKey } from '../../ordering/order-words.ts';
 import { usePosition } from '../../shared/account.ts';
@@ -25,10 +26,10 @@ export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactN
       </div>
       {order.Explanation === null ? null : <StopOutWhy why={order.Explanation} />}
       <dl className="mt-3 divide-y divide-line border-y border-line">
-        {facts.map(({ name, value, words }) => (
+        {facts.map(({ name, value, words, dollars: kind }) => (
           <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5">
             <dt className="min-w-0 text-14 text-quiet">{name}</dt>
-            <dd className={cx('text-end text-14 font-medium', words === true ? 'tabular-nums' : 'figure')}>{value}</dd>
+            <dd className={cx('text-end text-14 font-medium', words === true ? 'tabular-nums' : 'figure')}>{kind === undefined ? value : <Dollars value={value} result={kind === 'result'} unit />}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-import { formatCount, formatLotsText, formatMoneyText, formatPriceText, formatResult } from '@fairlot/client';
+import { formatCount, formatLotsText, formatPriceText } from '@fairlot/client';
 import type { OrderRecord, TimeFormat } from '@fairlot/client';
 import type { Text } from '../../shared/text.ts';
 import { reasonKey } from '../../ordering/order-words.ts';
@@ -8,6 +8,8 @@ export interface Fact {
   readonly name: string;
   readonly value: string;
   readonly words?: boolean;
+  /** `value` is a decimal in dollars. */
+  readonly dollars?: 'amount' | 'result';
 }
 
 /** What the details of an order need besides the order. */
@@ -55,9 +57,9 @@ function moneyFacts(order: OrderRecord, text: Text): MaybeFact[] {
     { name: text('orders.field.units'), value: formatCount(order.ForexTradeLists.ForexContNum) },
     { name: text('orders.field.multiplier'), value: `1:${order.Multiple}` },
     { name: text('orders.field.kind'), value: text(`orders.kind.${order.Kind}`), words: true },
-    { name: text(pending ? 'orders.field.estimatedMargin' : 'orders.field.margin'), value: dollars(order.CautionMoney) },
-    { name: text(pending ? 'orders.field.estimatedFee' : 'orders.field.fee'), value: dollars(order.TradeFee) },
-    pending ? undefined : { name: text('orders.field.swap'), value: `${formatResult(order.Swap, 6)} USD` },
+    { name: text(pending ? 'orders.field.estimatedMargin' : 'orders.field.margin'), value: order.CautionMoney, dollars: 'amount' },
+    { name: text(pending ? 'orders.field.estimatedFee' : 'orders.field.fee'), value: order.TradeFee, dollars: 'amount' },
+    pending ? undefined : { name: text('orders.field.swap'), value: order.Swap, dollars: 'result' },
   ];
 }
 
@@ -83,8 +85,4 @@ function quoteFact(name: string, quote: OrderRecord['OpenQuote'], order: OrderRe
   if (quote === null) return undefined;
   const price = (value: string): string => formatPriceText(value, order.ForexTradeLists.PricePrecision);
   return { name, value: text('orders.quote', { seq: quote.Seq, bid: price(quote.Bid), ask: price(quote.Ask) }) };
-}
-
-function dollars(value: string): string {
-  return `${formatMoneyText(value, 6)} USD`;
 }

@@ -31,7 +31,7 @@ function PasswordForm(): ReactNode {
   const [tried, setTried] = useState(false);
   return (
     <FormPage
-      title={t('title.password')} lead={<p className="text-16 text-quiet">{t('password.lead')}</p>}
+      title={t('title.password')} lead={<p className="text-14 text-quiet">{t('password.lead')}</p>}
       onSubmit={() => {
         setTried(true);
         if (form.isComplete) change.mutate();

@@ -2,6 +2,7 @@ import { Button, EmptyState, ErrorState, Icon, Skeleton } from '@fairlot/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { useApi } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
 import { CompanyLogo } from './CompanyLogo.tsx';
@@ -12,6 +13,7 @@ import { CompanyPopup } from './CompanyPopup.tsx';
 export function CompanyList({ name, onShowAll }: { readonly name: string; readonly onShowAll: () => void }): ReactNode {
   const t = useText();
   const api = useApi();
+  const navigate = useNavigate();
   const asked = useDeferredValue(name.trim());
   const [chosen, setChosen] = useState<Company | null>(null);
   const { data, isError, isFetching, refetch } = useQuery({
@@ -24,9 +26,9 @@ export function CompanyList({ name, onShowAll }: { readonly name: string; readon
     return <div aria-busy="true" className="gutter flex min-h-17 items-center gap-3 border-b border-line bg-surface"><Skeleton shape="size-10" /><Skeleton shape="h-5 w-40" /></div>;
   }
   if (data.length === 0) {
-    return asked === '' ? <EmptyState art="results" title={t('product.empty')} text={t('product.emptyText')} /> : (
-      <EmptyState art="results" title={t('product.none')} text={t('product.noneHint')} action={<Button kind="secondary" onClick={onShowAll}>{t('product.showAll')}</Button>} />
-    );
+    return asked === ''
+      ? <EmptyState art="results" title={t('product.empty')} text={t('product.emptyText')} action={<Button kind="secondary" onClick={() => void navigate('/trade')}>{t('orders.toTrade')}</Button>} />
+      : <EmptyState art="results" title={t('product.none')} text={t('product.noneHint')} action={<Button kind="secondary" onClick={onShowAll}>{t('product.showAll')}</Button>} />;
   }
   return (
     <>

@@ -19,7 +19,7 @@ export function RegisterScreen(): ReactNode {
   const { name, values, change, errors } = form;
   return (
     <FormPage
-      title={t('title.register')} onSubmit={form.submit} lead={<p className="text-16 text-quiet">{t('register.lead')}</p>}
+      title={t('title.register')} onSubmit={form.submit} lead={<p className="text-14 text-quiet">{t('register.lead')}</p>}
       after={<div className="text-center"><TextLink to="/login" replace>{t('register.haveAccount')}</TextLink></div>}
     >
       <AccountFields name={name} withArea accountError={errors.account} areaError={errors.area} />

@@ -28,6 +28,7 @@ export function Rows(): ReactNode {
         {demo ? <Row icon="reset" label={t('user.resetDemo')} onPress={resetDemo} /> : null}
         <Row icon="wallet" label={t('title.wallet')} onPress={() => void navigate('/mine/wallet')} leads />
         <Row icon="identity" label={t('user.identity')} value={identity} onPress={() => void navigate('/mine/auth')} leads />
+        <Row icon="bell" label={t('title.alerts')} onPress={() => void navigate('/alerts')} leads />
         <Row icon="lock" label={t('user.password')} onPress={() => void navigate('/mine/password')} leads />
         <Row icon="shield" label={t('user.security')} onPress={() => void navigate('/mine/security')} leads />
         <Row icon="gift" label={t('user.invite')} onPress={() => void navigate('/mine/invite')} leads />
