@@ -3,6 +3,7 @@
  *
  * - `createApi(settings)`: `api.call('myDeal', { status: '1', page: 1 }, options)` gives the data or rejects with a CallError.
  * - `api.upload('imageUpload', file)` gives an address, `api.fetchImage(address)` one's own image as a Blob: images travel with the token in a header.
+ * - `api.download('statementFile', input)` gives one's own file with its name.
  * - `createOfficeApi(settings)`: the same for the back office's calls; `export` gives a list as a CSV file.
  * - `createIntents(settings)`: `intents.submitOrder(input)` gives an Intent whose `state` goes
  *   sending → done (filled, placed) | refused | unknown → …; it stores its key first and asks again with it.
@@ -23,7 +24,7 @@ export * from './format/time.ts';
 export { createApi } from './http/api.ts';
 export * from './http/base-url.ts';
 export * from './http/call-error.ts';
-export type { Api, ApiSettings, CallInput, CallOptions, CallOutput, Message, PendingRequest } from './http/types.ts';
+export type { Api, ApiSettings, CallInput, CallOptions, CallOutput, DownloadedFile, Message, PendingRequest } from './http/types.ts';
 export { createOfficeApi } from './office/office-api.ts';
 export type { ExportedFile, OfficeApi, OfficeApiSettings, OfficeCallOptions, StaffInput, StaffOutput } from './office/office-api.ts';
 export type { Intent, IntentCall, IntentState, OrderRecord, StoredIntent } from './orders/intent.ts';

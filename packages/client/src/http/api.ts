@@ -60,6 +60,7 @@ export function createApi(settings: ApiSettings): Api {
     callRaw,
     call: async (name, input, options) => (await callRaw(name, input, options)).data,
     upload: (name, file, options = {}) => attended(name, {}, options, async (token) => (await import('./files.ts')).upload(settings, name, file, options, token)),
+    download: (name, input, options = {}) => attended(name, input, options, async (token) => (await import('./files.ts')).download(settings, name, input, options, token)),
     fetchImage: (url, options = {}) => attended('image', { url }, options, async (token) => (await import('./files.ts')).fetchImage(settings, url, options, token)),
   };
 }

@@ -73,3 +73,26 @@ describe('an image', () => {
     expect(asked).toBe(0);
   });
 });
+
+describe('a file', () => {
+  it('is fetched with the token in a header, its input in the address, and keeps its name', async () => {
+    const asked: [string, RequestInit][] = [];
+    const one = api({ fetch: ((url: string, init: RequestInit) => {
+      asked.push([url, init]);
+      return Promise.resolve(new Response('a,b', { headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'inline; filename="trades.csv"' } }));
+    }) as typeof fetch });
+    const { name, content } = await one.download('statementFile', { part: 'trades', period: 'week' });
+    expect([name, await content.text()]).toEqual(['trades.csv', 'a,b']);
+    expect(asked.map(([url, { headers }]) => [url, headers])).toEqual([
+      ['https://fx.example/v1/api/main/statement/file?part=trades&period=week&t=1', { lang: 'ar', authorization: 'secret' }],
+    ]);
+  });
+
+  it('that is refused is a refusal, and half a file is an error', async () => {
+    const refused = api({ fetch: () => Promise.resolve(new Response(refusal, { headers: { 'content-type': 'application/json' } })) });
+    expect(await failure(refused.download('statementFile', { part: 'trades' }))).toMatchObject({ kind: 'refused', reason: 'image_type_unsupported' });
+    const broken = new ReadableStream({ start: (stream) => { stream.enqueue(new TextEncoder().encode('a,b')); stream.error(new Error('cut')); } });
+    const cut = api({ fetch: () => Promise.resolve(new Response(broken, { headers: { 'content-type': 'text/csv' } })) });
+    expect(await failure(cut.download('statementFile', { part: 'trades' }))).toMatchObject({ kind: 'transport', code: 'ERR_NETWORK' });
+  });
+});

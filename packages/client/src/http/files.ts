@@ -3,12 +3,15 @@ import type { Call } from '@fairlot/contract';
 import { z } from 'zod/mini';
 import { CallError } from './call-error.ts';
 import { readAnswer, receive } from './exchange.ts';
+import { buildRequest } from './request.ts';
 import { sendFileByXhr } from './send-file.ts';
-import type { ApiSettings, CallOptions, CallOutput, UploadName, UploadOptions } from './types.ts';
+import type { ApiSettings, CallInput, CallOptions, CallOutput, DownloadName, DownloadedFile, UploadName, UploadOptions } from './types.ts';
 
 /** A photo over a slow network takes its time. */
 const UPLOAD_TIMEOUT_MS = 90_000;
 const FETCH_TIMEOUT_MS = 30_000;
+/** So does a file of many thousand rows. */
+const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 function headersOf(settings: ApiSettings, token: string | null): Record<string, string> {
   return { lang: settings.lang(), ...(token === null ? {} : { authorization: token }) };
@@ -39,6 +42,22 @@ export async function fetchImage(settings: ApiSettings, url: string, options: Ca
   });
   if (answer instanceof Blob) return answer;
   // Anything but an image is a refusal in its envelope, and reading it throws.
+  readAnswer(answer.status, answer.text, z.never());
+  throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status: answer.status });
+}
+
+/** Fetches the file that a call answers with, under the name that the server gives it. */
+export async function download<N extends DownloadName>(
+  settings: ApiSettings, name: N, input: CallInput<N>, options: CallOptions, token: string | null,
+): Promise<DownloadedFile> {
+  const call: Call = calls[name];
+  const answer = await receive(settings, buildRequest(settings, call, input, options, token), { timeout: DOWNLOAD_TIMEOUT_MS, ...options }, async (response) => {
+    const isFile = response.ok && response.headers.get('content-type')?.startsWith(call.answersFile ?? ' ') === true;
+    const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    return isFile ? { file: { name: fileName ?? name, content: await response.blob() } } : { status: response.status, text: await response.text() };
+  });
+  if (answer.file !== undefined) return answer.file;
+  // Anything but the file is a refusal in its envelope, and reading it throws.
   readAnswer(answer.status, answer.text, z.never());
   throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status: answer.status });
 }

@@ -10,6 +10,9 @@ export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>;
 /** What a call gives in `data`. */
 export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]['output']>;
 
+/** Calls that answer with a file for people to keep. */
+export type DownloadName = 'statementFile';
+
 /** Calls that take a file. */
 export type UploadName = 'imageUpload';
 
@@ -65,6 +68,12 @@ export interface ApiSettings {
   onSpinner?(running: number): void;
 }
 
+/** A file as the server named it. */
+export interface DownloadedFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
 /** Options of an upload. */
 export interface UploadOptions extends CallOptions {
   /** Told how much has been sent, from 0 to 1. */
@@ -77,6 +86,8 @@ export interface Api {
   call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallOutput<N>>;
   /** Fetches one's own image by its address. An <img> can't: the address opens nothing without the token. Rejects with a CallError. */
   fetchImage(url: string, options?: CallOptions): Promise<Blob>;
+  /** Fetches a file of one's own. Its address opens nothing without the token, so no link can lead there. */
+  download<N extends DownloadName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<DownloadedFile>;
   /** `call` without unwrapping: the whole envelope. */
   callRaw<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<Envelope<CallOutput<N>>>;
   /** Sends one file in the field that the call declares. */
