@@ -18,7 +18,7 @@ export interface Route {
 
 export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'identity' | 'language'
   | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'bankCards' | 'coinAddresses' | 'bindMethod'
-  | 'news' | 'newsDetail' | 'product' | 'invite' | 'email' | 'announcement' | 'system' | 'chat' | 'feedback';
+  | 'news' | 'newsDetail' | 'product' | 'invite' | 'email' | 'announcement' | 'system' | 'chat' | 'feedback' | 'alerts';
 
 interface Loaded {
   readonly default: ComponentType;
@@ -53,6 +53,7 @@ const Announcement = lazy(async () => ({ default: (await import('../features/ann
 const System = lazy(async () => ({ default: (await import('../features/system/SystemScreen.tsx')).SystemScreen }));
 const Chat = lazy(async () => ({ default: (await import('../features/chat/ChatScreen.tsx')).ChatScreen }));
 const Feedback = lazy(async () => ({ default: (await import('../features/feedback/FeedbackScreen.tsx')).FeedbackScreen }));
+const Alerts = lazy(async () => ({ default: (await import('../features/alerts/AlertsScreen.tsx')).AlertsScreen }));
 const Language = lazy(async () => ({ default: (await import('../features/language/LanguageScreen.tsx')).LanguageScreen }));
 
 export const ROUTES: readonly Route[] = [
@@ -83,6 +84,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/mine/system', screen: System, title: 'system', login: true },
   { path: '/mine/chat', screen: Chat, title: 'chat', login: true },
   { path: '/feedback', screen: Feedback, title: 'feedback' },
+  { path: '/alerts', screen: Alerts, title: 'alerts', login: true },
   { path: '/language', screen: Language, title: 'language' },
 ];
 

@@ -73,6 +73,11 @@ export function useInstruments(): Instruments {
   };
 }
 
+/** An instrument of the list that is there now, for what is not a component. */
+export function listedInstrument(id: number): Instrument | undefined {
+  return queryClient.getQueryData<readonly Instrument[]>([INSTRUMENTS_KEY, currentLanguage()])?.find((instrument) => instrument.Id === id);
+}
+
 /** Reads the instrument list again, as entering the market or trading screen does. */
 export function refreshInstruments(): void {
   const now = Date.now();

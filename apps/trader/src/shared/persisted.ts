@@ -1,3 +1,6 @@
+/** Who wants to be told on this device. */
+export const PUSH_KEY = 'fairlot.push';
+
 /** Reads a JSON value that this page stored earlier; undefined where there is none or storage is shut. */
 export function readStored(key: string): unknown {
   try {

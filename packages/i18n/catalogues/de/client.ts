@@ -1,3 +1,4 @@
+import alerts from './alerts.json';
 import auth from './auth.json';
 import chart from './chart.json';
 import content from './content.json';
@@ -8,4 +9,4 @@ import shell from './shell.json';
 import trading from './trading.json';
 
 /** The texts of the trader's screens: one file for the page, edited apart by area. */
-export const texts = { ...auth, ...chart, ...content, ...identity, ...money, ...ranking, ...shell, ...trading };
+export const texts = { ...alerts, ...auth, ...chart, ...content, ...identity, ...money, ...ranking, ...shell, ...trading };

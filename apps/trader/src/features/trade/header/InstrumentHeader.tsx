@@ -2,6 +2,7 @@ import { formatChange } from '@fairlot/client';
 import type { QuoteView } from '@fairlot/client';
 import { Change, Icon, Price } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { FavouriteButton } from '../../../instruments/FavouriteButton.tsx';
 import type { Instrument } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
@@ -35,10 +36,23 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
           </span>
         </button>
       </h1>
-      <FavouriteButton instrument={instrument} />
+      <span className="-me-1 flex shrink-0">
+        <FavouriteButton instrument={instrument} className="w-9" />
+        <AlertLink instrument={instrument} />
+      </span>
       <LastPrice quote={quote} />
       <UserButton />
     </header>
+  );
+}
+
+function AlertLink({ instrument }: { readonly instrument: Instrument }): ReactNode {
+  const text = useText();
+  const label = text('alerts.add');
+  return (
+    <Link to={`/alerts?forex_id=${instrument.Id}`} aria-label={label} title={label} className="inline-grid min-h-11 w-9 place-items-center rounded-control text-faint transition active:bg-sunken">
+      <Icon name="bell" size={20} />
+    </Link>
   );
 }
 
