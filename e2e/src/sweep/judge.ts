@@ -8,7 +8,7 @@ const fromServer = (area: string): boolean => area === 'server';
 /** The office's words are another page's. */
 const ofTraders = (area: string): boolean => area !== 'office';
 /** Marks of direction around figures and names. */
-const ISOLATES = /[\u2066-\u2069\u200e\u200f]/g;
+const MARKS = /[\u2066-\u2069\u200e\u200f]/g;
 const HOLE = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /;
 /** Codes of currencies, instruments and networks, figures with units, addresses. */
 const CODE = /^(?:[^\p{Ll}\p{Lo}\s]{1,14}|https?:\S+)(?:\s+[^\p{Ll}\p{Lo}\s]{1,14})*$/u;
@@ -31,6 +31,11 @@ interface Verdict {
   readonly own: boolean;
 }
 
+/** A text as it is compared: without marks of direction, all blanks alike. */
+export function plain(text: string): string {
+  return text.replaceAll(MARKS, '').replaceAll(/\s+/g, ' ').trim();
+}
+
 const FINE: Verdict = { detail: '', own: false };
 
 /** Judges words against the catalogues of one language. */
@@ -44,7 +49,7 @@ export class Judge {
   readonly #dateWords: ReadonlySet<string>;
   readonly #told: ReadonlySet<string>;
 
-  /** `told` are the texts of the server's answers; it may grow. */
+  /** `told` are the texts of the server's answers, plain; it may grow. */
   constructor(language: string, told: ReadonlySet<string>) {
     const code = languageOr(language, 'en');
     this.#own = entriesOf(ownTextsOf(language, ofTraders), 1);
@@ -59,7 +64,7 @@ export class Judge {
 
   /** What is wrong with some words; nothing in most cases. */
   flawsOf({ text: raw, selector, cut }: Words): Flaw[] {
-    const text = raw.replaceAll(ISOLATES, '').trim();
+    const text = plain(raw);
     if (HOLE.test(text) || this.#englishByKey.has(text)) return [{ kind: 'key', selector, text, detail: '' }];
     const { kind, detail, own } = this.#verdict(text);
     // Names and notes that people or the market wrote may be shortened; what the page itself says may not.
@@ -87,7 +92,7 @@ export class Judge {
   }
 
   #isEnglish({ key, value }: Entry): boolean {
-    return this.#complete && this.#englishByKey.get(key) === value && !this.#same.has(value) && /\p{L}{3}/u.test(value.replaceAll(/\{\{\w+\}\}/g, ''));
+    return this.#complete && plain(this.#englishByKey.get(key) ?? '') === value && !this.#same.has(value) && /\p{L}{3}/u.test(value.replaceAll(/\{\{\w+\}\}/g, ''));
   }
 
   #isDate(text: string): boolean {
@@ -97,7 +102,7 @@ export class Judge {
 
 function entriesOf(texts: ReadonlyMap<string, string>, letters: number): Entry[] {
   return [...texts].map(([key, marked]) => {
-    const value = marked.replaceAll(ISOLATES, '');
+    const value = plain(marked);
     return { key, value, shape: shapeOf(value, letters) };
   });
 }

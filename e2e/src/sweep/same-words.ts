@@ -1,11 +1,14 @@
-/** Names that are the same everywhere, and words that most languages have taken from English. */
+/** Names that are the same everywhere, and words of the trade that most languages have taken from English. */
 export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
-  'Fairlot', 'Bank of the Harbour', 'A Traveller', 'The House',
+  'Fairlot', 'Bank of the Harbour', 'A Traveller', 'The House', 'Quiet Harbour',
   'Bitcoin', 'Ethereum', 'Solana', 'Dogecoin', 'Cardano', 'Litecoin', 'Palladium',
-  'Live', 'Spread', 'Margin', 'Swap', 'Stop', 'Limit', 'Demo', 'Bank', 'Coin', 'Feedback', 'System',
+  'Live', 'Spread', 'Margin', 'Swap', 'Stop', 'Limit', 'Demo', 'Bank', 'Coin', 'Feedback', 'System', 'Forex', 'Trading', 'Stop-loss', 'Take-profit', '{{pips}} pips',
 ];
 
-/** Words of a language that rightly are what they are in English. */
+/** Other words of a language that rightly are what they are in English. */
 export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: ['Orders', 'Gold', 'Lots', 'Order {{code}}', 'Order {{id}}', 'Name', 'Wallet'],
+  fi: ['Ranking'],
+  id: ['Ranking', 'Copy trading', 'Volume', 'Platinum', 'Pending', 'Order {{code}}', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit', 'Reset'],
+  my: ['Platinum', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit'],
 };

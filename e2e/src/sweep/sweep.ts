@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { sayIn, textsOf } from '../support/texts.ts';
 import type { Finding, Flaw } from './finding.ts';
 import './program.ts';
-import { Judge } from './judge.ts';
+import { Judge, plain } from './judge.ts';
 import type { ScreenState, Stage } from './screens.ts';
 import type { Viewer, World } from './world.ts';
 
@@ -168,7 +168,7 @@ function distinct(flaws: readonly Flaw[]): Flaw[] {
 
 /** Every text in a value of JSON, its lines and paragraphs one by one. */
 function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value, ...value.split(/\n|<[^>]*>/)].map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  if (typeof value === 'string') return [value, ...value.split(/\n|<[^>]*>/)].map(plain);
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(stringsIn);
   return [];
 }
