@@ -2,13 +2,17 @@
 export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
   'Fairlot', 'Bank of the Harbour', 'A Traveller', 'The House', 'Quiet Harbour',
   'Bitcoin', 'Ethereum', 'Solana', 'Dogecoin', 'Cardano', 'Litecoin', 'Palladium',
-  'Live', 'Spread', 'Margin', 'Swap', 'Stop', 'Limit', 'Demo', 'Bank', 'Coin', 'Feedback', 'System', 'Forex', 'Trading', 'Stop-loss', 'Take-profit', '{{pips}} pips',
+  'Live', 'Spread', 'Margin', 'Swap', 'Stop', 'Limit', 'Demo', 'Bank', 'Bid', 'Ask', 'Vol', 'Coin', 'Feedback', 'System', 'Forex', 'Trading', 'Stop-loss', 'Take-profit', '{{pips}} pips',
 ];
 
 /** Other words of a language that rightly are what they are in English. */
 export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: ['Orders', 'Gold', 'Lots', 'Order {{code}}', 'Order {{id}}', 'Name', 'Wallet'],
   fi: ['Ranking'],
-  id: ['Ranking', 'Copy trading', 'Volume', 'Platinum', 'Pending', 'Order {{code}}', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit', 'Reset'],
-  my: ['Platinum', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit'],
+  id: [
+    'Ranking', 'Copy trading', 'Volume', 'Platinum', 'Pending', 'Order {{code}}', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit', 'Reset',
+    'Offline', 'Total', 'demo', 'Area', 'Moving average (MA)', 'Exponential moving average (EMA)', 'Bollinger bands (BOLL)', 'Relative strength index (RSI)', 'Fibonacci retracement',
+    'No. {{id}}', 'Euro / Pound Sterling', 'Pound Sterling', 'Order {{id}}', 'Leverage', 'Email',
+  ],
+  my: ['Platinum', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit', 'demo', 'No. {{id}}'],
 };
