@@ -14,6 +14,7 @@ describe('display names', () => {
     ['Fairlot', 'display_name_reserved'], ['F.a.i.r.l.o.t', 'display_name_reserved'], ['fa1rl0t team', 'display_name_reserved'],
     ['The Adm1n', 'display_name_reserved'], ['Example-Markets', 'display_name_reserved'], ['ＯＦＦＩＣＩＡＬ', 'display_name_reserved'],
     ['Sample strategy', 'display_name_reserved'], ['線上客服', 'display_name_reserved'], ['الدعم الفني', 'display_name_reserved'],
+    ['ฝ่ายบริการลูกค้า', 'display_name_reserved'], ['ग्राहक सेवा', 'display_name_reserved'], ['پشتیبانی فنی', 'display_name_reserved'], ['Layanan Pelanggan', 'display_name_reserved'],
     ['ѕаmрlе', 'display_name_characters'], ['ѕареl', 'display_name_characters'],
   ])('%j is refused: %s', (name, reason) => {
     expect(judgeName(name, 'Example Markets')).toEqual({ ok: false, reason });

@@ -30,6 +30,8 @@ const LATIN_MARKS = /[\u0300-\u036f\u064b-\u065f]/g;
 const RESERVED = [
   'fairlot', 'admin', 'moderator', 'official', 'support', 'helpdesk', 'customer service', 'compliance', 'operator', 'staff', 'sample', 'strategy',
   'kundendienst', 'offiziell', 'beispiel', '客服', '官方', '管理員', '管理员', '示範', '示范', '策略', 'الدعم', 'الإدارة', 'رسمي', 'نموذجية',
+  'ฝ่ายบริการ', 'ทางการ', 'ผู้ดูแลระบบ', 'ตัวอย่าง', 'กลยุทธ์', 'ग्राहक सेवा', 'आधिकारिक', 'व्यवस्थापक', 'नमूना', 'रणनीति',
+  'پشتیبانی', 'رسمی', 'مدیریت', 'نمونه', 'استراتژی', 'layanan pelanggan', 'akun resmi', 'khidmat pelanggan', 'akaun rasmi', 'pentadbir', 'contoh', 'strategi',
 ];
 
 /** Judges a display name. `siteTitle` is reserved like the house's own words. */
