@@ -189,7 +189,7 @@ describe('instruments', () => {
     const { envelope } = await dealer.call('officeAddCategory', { slug: 'majors' });
     await dealer.call('officeChangeInstrument', { id: await server.instrument('EURUSD'), terms: { category_id: envelope.data.id } });
     clock.time += 1000;
-    expect((await server.call('categories')).envelope.data).toContainEqual({ Id: envelope.data.id, NameShowTrans: 'majors' });
+    expect((await server.call('categories')).envelope.data).toContainEqual({ Id: envelope.data.id, NameShowTrans: 'Majors' });
     expect((await server.call('tradeList', { searchCurrency: 'EURUSD' })).envelope.data[0]?.CategoryId).toBe(envelope.data.id);
     expect((await dealer.call('officeRemoveCategory', { id: envelope.data.id })).envelope.reason).toBe('record_changed');
     await dealer.call('officeChangeInstrument', { id: await server.instrument('EURUSD'), terms: { category_id: 1 } });

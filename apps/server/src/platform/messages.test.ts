@@ -5,7 +5,7 @@ import { REFUSALS } from '@fairlot/engine';
 import { COMPLETE_LANGUAGES, instrumentName, isServerKey } from '@fairlot/i18n';
 import { describe, expect, it } from 'vitest';
 import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from '../db/reference/instruments.ts';
-import { failureMessage } from './messages.ts';
+import { categoryName, failureMessage } from './messages.ts';
 
 const reasons = Object.keys(CODES) as Reason[];
 
@@ -32,6 +32,10 @@ describe('the catalogues have a text', () => {
 
   it('for every type of ledger entry', () => {
     expect(Object.keys(LEDGER_TYPES).filter((type) => !isServerKey(`memo.${type}`))).toEqual([]);
+  });
+
+  it('in words for a category that an operator added', () => {
+    expect(categoryName('soft_commodities', 'de')).toBe('Soft commodities');
   });
 
   it('for every category and instrument of a new installation', () => {

@@ -15,8 +15,8 @@ export function successMessage(language: LanguageCode, key?: DoneKey): string {
   return translate(language, key === undefined ? 'reason.ok' : `done.${key}`);
 }
 
-/** The name of a category; its own slug for one that the catalogue does not know. */
+/** The name of a category; for one that the catalogue does not know its own slug, written as words. */
 export function categoryName(slug: string, language: LanguageCode): string {
   const key = `category.${slug}`;
-  return isServerKey(key) ? translate(language, key) : slug;
+  return isServerKey(key) ? translate(language, key) : slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('_', ' ');
 }

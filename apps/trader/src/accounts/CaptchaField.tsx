@@ -1,12 +1,19 @@
 import { IconButton, Skeleton, TextField } from '@fairlot/ui';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../shared/text.ts';
 import type { CaptchaState } from './use-captcha.ts';
 
 /** A picture and the field for what is in it; nothing while the server does not ask for one. */
 export function CaptchaField({ captcha }: { readonly captcha: CaptchaState }): ReactNode {
+  return captcha.needed ? <Picture captcha={captcha} /> : null;
+}
+
+function Picture({ captcha }: { readonly captcha: CaptchaState }): ReactNode {
   const t = useText();
-  if (!captcha.needed) return null;
+  const field = useRef<HTMLInputElement>(null);
+  // It comes in answer to a press: what is asked for is where the visitor goes on.
+  useEffect(() => field.current?.focus(), []);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-1">
@@ -16,7 +23,7 @@ export function CaptchaField({ captcha }: { readonly captcha: CaptchaState }): R
         <IconButton icon="refresh" label={t('account.captchaNew')} quiet onClick={captcha.renew} />
       </div>
       <TextField
-        label={t('account.captcha')} hint={t('account.captchaHint')} value={captcha.answer} onValue={captcha.setAnswer}
+        ref={field} label={t('account.captcha')} hint={t('account.captchaHint')} value={captcha.answer} onValue={captcha.setAnswer}
         autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={5} dir="ltr"
       />
     </div>

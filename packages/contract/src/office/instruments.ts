@@ -72,7 +72,7 @@ export const officeInstrumentCalls = {
   }),
   officeAddCategory: defineStaffCall({
     methods: ['POST'], path: '/office/api/instruments/add_category', roles: EDIT, changesState: true, subject: { kind: 'category', field: 'slug' },
-    summary: 'A new category. Its slug is its name where the catalogues have no text category.{slug}.',
+    summary: 'A new category. Its slug, written as words, is its name where the catalogues have no text category.{slug}.',
     input: z.object({ slug: z.string().check(z.regex(/^[a-z][a-z0-9_]{1,30}$/)) }), output: z.object({ id: z.int(), slug: z.string() }),
   }),
   officeRemoveCategory: defineStaffCall({

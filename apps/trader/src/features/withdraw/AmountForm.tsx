@@ -62,8 +62,8 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
       <dl className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
         <Figure name={t('draw.balance')} value={`${formatMoneyText(account?.balance ?? bounds.withdrawable)} USD`} />
         <Figure name={t('draw.withdrawable')} value={`${formatMoneyText(bounds.withdrawable)} USD`} />
-        <Figure name={t('draw.fee')} value={`${formatMoneyText(quote?.fee)} USD`} />
-        <Figure name={t('draw.receipt')} value={`${formatMoneyText(quote?.receipt)} ${currency.code}`} strong />
+        <Figure name={t('draw.fee')} value={quote === undefined ? '–' : `${formatMoneyText(quote.fee)} USD`} />
+        <Figure name={t('draw.receipt')} value={quote === undefined ? '–' : `${formatMoneyText(quote.receipt)} ${currency.code}`} strong />
       </dl>
       <Button type="submit" wide busy={submit.isPending}>{t('draw.submit')}</Button>
     </form>
