@@ -20,4 +20,9 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly de
   fa: () => import('../catalogues/fa/office.json'),
   id: () => import('../catalogues/id/office.json'),
   my: () => import('../catalogues/my/office.json'),
+  ru: () => import('../catalogues/ru/office.json'),
+  tr: () => import('../catalogues/tr/office.json'),
+  cs: () => import('../catalogues/cs/office.json'),
+  fi: () => import('../catalogues/fi/office.json'),
+  et: () => import('../catalogues/et/office.json'),
 };
