@@ -1,7 +1,6 @@
 import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
 import { App } from './app/App.tsx';
 import { preload } from './app/routes.ts';
 import { loadTexts } from './shared/language.ts';
@@ -18,8 +17,8 @@ prefetchMarket();
 if (document.cookie.includes('company_id=')) void import('./features/product/company-status.ts').then(({ checkCompany }) => checkCompany());
 
 try {
-  const i18n = await loadTexts();
-  root.render(<StrictMode><I18nextProvider i18n={i18n}><App /></I18nextProvider></StrictMode>);
+  await loadTexts();
+  root.render(<StrictMode><App /></StrictMode>);
 } catch {
   // Without its texts a page has nothing to say but its name and the way to try again.
   root.render(<p style={{ padding: '2rem', textAlign: 'center' }}><a href={location.href} onClick={() => location.reload()}>Fairlot ↻</a></p>);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, LANGUAGE_CODES, languageCookie, languageFromCookie, languageOfTag, languageOr, parseLanguage } from './languages.ts';
+import { LANGUAGES, LANGUAGE_CODES, languageCookie, languageFromCookie, languageOr, parseLanguage } from './languages.ts';
 
 describe('the language table', () => {
   it('lists the 21 codes of the specification, each once', () => {
@@ -30,11 +30,5 @@ describe('the language table', () => {
     expect(languageFromCookie('lang=klingon')).toBe('hk');
     expect(languageFromCookie('xlang=de')).toBe('hk');
     expect(languageFromCookie(languageCookie('fi').split(';')[0] ?? '')).toBe('fi');
-  });
-
-  it('finds a language by the tag that i18next works with', () => {
-    expect(languageOfTag('zh-Hant-HK')?.code).toBe('hk');
-    expect(languageOfTag('ms')?.code).toBe('my');
-    expect(languageOfTag('zz')).toBeUndefined();
   });
 });

@@ -46,7 +46,6 @@ export const LANGUAGES: readonly Language[] = [
 ];
 
 const BY_CODE: ReadonlyMap<string, Language> = new Map(LANGUAGES.map((entry) => [entry.code, entry]));
-const BY_TAG: ReadonlyMap<string, Language> = new Map(LANGUAGES.map((entry) => [entry.tag, entry]));
 
 /** Traditional Chinese; specification, section 9. */
 export const DEFAULT_LANGUAGE: LanguageCode = 'hk';
@@ -70,11 +69,6 @@ export function languageOf(code: LanguageCode): Language {
   const found = BY_CODE.get(code);
   if (found === undefined) throw new RangeError(`no such language: ${code}`);
   return found;
-}
-
-/** The language of a BCP 47 tag of this table. */
-export function languageOfTag(tag: string): Language | undefined {
-  return BY_TAG.get(tag);
 }
 
 /** The language that a cookie header (or document.cookie) holds; the default when it holds no valid code. */

@@ -7,10 +7,10 @@ export type OfficeCatalogue = typeof office;
 /** Loads the texts of the back office in a language; an empty catalogue where there is none yet. */
 export async function loadOfficeCatalogue(code: LanguageCode): Promise<object> {
   const load = LOADERS[code];
-  return load === undefined ? {} : (await load()).default;
+  return load === undefined ? {} : (await load()).default.office;
 }
 
-const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly default: object }>>>> = {
+const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly default: { readonly office: object } }>>>> = {
   en: () => import('../catalogues/en/office.json'),
   hk: () => import('../catalogues/hk/office.json'),
   de: () => import('../catalogues/de/office.json'),

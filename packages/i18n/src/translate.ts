@@ -46,7 +46,8 @@ export function placeholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-function fill(text: string, params: Params): string {
+/** A text with its {{placeholders}} filled in; those without a value stay as they are. */
+export function fill(text: string, params: Params): string {
   return text.replaceAll(PLACEHOLDER, (whole, name: string) => (name in params ? String(params[name]) : whole));
 }
 

@@ -1,6 +1,5 @@
-import { createI18n, languageOf, parseLanguage, setLanguage } from '@fairlot/i18n';
-import type { LanguageCode } from '@fairlot/i18n';
-import type { i18n } from 'i18next';
+import { languageOf, officeText, parseLanguage } from '@fairlot/i18n';
+import type { LanguageCode, OfficeText } from '@fairlot/i18n';
 import { create } from 'zustand';
 import { readStored, writeStored } from './persisted.ts';
 
@@ -9,8 +8,8 @@ const KEY = 'fairlot.office.language';
 /** Operators get English until they choose. */
 const FIRST: LanguageCode = 'en';
 
-const useLanguageStore = create<{ readonly code: LanguageCode }>(() => ({ code: storedLanguage() }));
-let texts: Promise<i18n> | undefined;
+/** The language in force and its texts; nothing is shown before they are there. Screens ask useText and useLanguage. */
+export const useLanguageStore = create<{ readonly code: LanguageCode; readonly t: OfficeText }>(() => ({ code: storedLanguage(), t: (key) => key }));
 
 function storedLanguage(): LanguageCode {
   const stored = readStored(localStorage, KEY);
@@ -27,25 +26,21 @@ export function useLanguage(): LanguageCode {
   return useLanguageStore(({ code }) => code);
 }
 
-/** The texts of the stored language. Loaded once. */
-export function loadTexts(): Promise<i18n> {
-  texts ??= createI18n(currentLanguage(), 'office').then((instance) => {
-    applyToPage(currentLanguage());
-    return instance;
-  });
-  return texts;
+/** Loads the texts of the stored language. */
+export async function loadTexts(): Promise<void> {
+  apply(currentLanguage(), await officeText(currentLanguage()));
 }
 
 /** Changes the language as soon as its texts are there. */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
-  await setLanguage(await loadTexts(), code);
+  const t = await officeText(code);
   writeStored(localStorage, KEY, code);
-  applyToPage(code);
-  useLanguageStore.setState({ code });
+  apply(code, t);
 }
 
-function applyToPage(code: LanguageCode): void {
+function apply(code: LanguageCode, t: OfficeText): void {
   const { tag, direction } = languageOf(code);
   document.documentElement.lang = tag;
   document.documentElement.dir = direction;
+  useLanguageStore.setState({ code, t });
 }

@@ -1,20 +1,20 @@
-import type { OfficeCatalogue } from '@fairlot/i18n';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { OfficeCatalogue, OfficeText } from '@fairlot/i18n';
+import { useLanguageStore } from './language.ts';
 
 /** The catalogue's text for a key; keys are checked by the compiler. */
-export type Text = TFunction<'office', 'office'>;
+export type Text = OfficeText;
 
 /** Name of a field of the wire, for a column's head or a form's label. */
 export type FieldName = keyof OfficeCatalogue['office']['field'];
 
 /** Texts of the operator's language. */
 export function useText(): Text {
-  return useTranslation('office', { keyPrefix: 'office' }).t;
+  return useLanguageStore(({ t }) => t);
 }
 
 /** The text of a value that comes from the server: its translation in a group of the catalogue, or the value itself where it is newer than this page. */
 export function wordOf(t: Text, group: 'role' | 'state' | 'kind' | 'queue' | 'event', value: string | number): string {
-  const say = t as unknown as (key: string, options: { readonly defaultValue: string }) => string;
-  return say(`${group}.${value}`, { defaultValue: String(value) });
+  const key = `${group}.${value}`;
+  const text = (t as (key: string) => string)(key);
+  return text === key ? String(value) : text;
 }

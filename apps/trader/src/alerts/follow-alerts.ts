@@ -27,7 +27,7 @@ async function refreshPush(): Promise<void> {
 }
 
 async function tellFired({ forex_id: id, side, direction, price }: PriceAlert): Promise<void> {
-  const { t } = await loadTexts();
+  const t = await loadTexts();
   const code = listedInstrument(id)?.ShowCode ?? String(id);
-  showToast(t(`alerts.told.${side}.${direction}`, { ns: 'client', code: isolate(code), price: isolate(price) }), 'info');
+  showToast(t(`alerts.told.${side}.${direction}`, { code: isolate(code), price: isolate(price) }), 'info');
 }

@@ -1,10 +1,10 @@
-import { createI18n, languageCookie, languageFromCookie, languageOf, setLanguage } from '@fairlot/i18n';
-import type { Language, LanguageCode } from '@fairlot/i18n';
-import type { i18n } from 'i18next';
+import { clientText, languageCookie, languageFromCookie, languageOf } from '@fairlot/i18n';
+import type { ClientText, Language, LanguageCode } from '@fairlot/i18n';
 import { create } from 'zustand';
 
-const useLanguageStore = create<{ readonly code: LanguageCode }>(() => ({ code: languageFromCookie(document.cookie) }));
-let texts: Promise<i18n> | undefined;
+/** The language in force and its texts; nothing is shown before they are there. Screens ask useText and useLanguage. */
+export const useLanguageStore = create<{ readonly code: LanguageCode; readonly t: ClientText }>(() => ({ code: languageFromCookie(document.cookie), t: (key) => key }));
+let texts: Promise<ClientText> | undefined;
 
 /** Code of the language in force, for the `lang` header. */
 export function currentLanguage(): LanguageCode {
@@ -21,25 +21,26 @@ export function useLanguageInfo(): Language {
   return languageOf(useLanguage());
 }
 
-/** The texts of the language that the cookie names; Traditional Chinese without one. Loaded once. */
-export function loadTexts(): Promise<i18n> {
-  texts ??= createI18n(currentLanguage()).then((instance) => {
-    applyToPage(currentLanguage());
-    return instance;
+/** The texts of the language in force: of that which the cookie names, Traditional Chinese without one, until another is chosen. */
+export function loadTexts(): Promise<ClientText> {
+  texts ??= clientText(currentLanguage()).then((t) => {
+    apply(currentLanguage(), t);
+    return t;
   });
   return texts;
 }
 
 /** Changes the language as soon as its texts are there, and remembers it for a year. Rejects when they cannot be loaded. */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
-  await setLanguage(await loadTexts(), code);
+  const t = await clientText(code);
+  texts = Promise.resolve(t);
   document.cookie = languageCookie(code);
-  applyToPage(code);
-  useLanguageStore.setState({ code });
+  apply(code, t);
 }
 
-function applyToPage(code: LanguageCode): void {
+function apply(code: LanguageCode, t: ClientText): void {
   const { tag, direction } = languageOf(code);
   document.documentElement.lang = tag;
   document.documentElement.dir = direction;
+  useLanguageStore.setState({ code, t });
 }

@@ -10,9 +10,8 @@ export async function tell(message: Message): Promise<void> {
 }
 
 async function transportText(code: string): Promise<string> {
-  const texts = await loadTexts().catch(() => undefined);
-  if (texts === undefined) return code;
-  const { t } = texts;
+  const t = await loadTexts().catch(() => undefined);
+  if (t === undefined) return code;
   if (code === 'ERR_NETWORK') return t('error.network', { code });
   return code === 'ERR_TIMEOUT' ? t('error.timeout', { code }) : t('error.badAnswer', { code });
 }

@@ -1,10 +1,10 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { ClientText } from '@fairlot/i18n';
+import { useLanguageStore } from './language.ts';
 
 /** The catalogue's text for a key; keys are checked by the compiler. */
-export type Text = TFunction;
+export type Text = ClientText;
 
 /** Texts of the visitor's language. */
 export function useText(): Text {
-  return useTranslation('client').t;
+  return useLanguageStore(({ t }) => t);
 }
