@@ -51,16 +51,20 @@ async function checkJournal(database: Client, client: TortureClient): Promise<st
 
 /** The account has exactly the orders that were acknowledged, each as its client left it, in the tables and in the API. */
 async function checkOrders(database: Client, client: TortureClient): Promise<string[]> {
-  const { rows } = await database.query<{ id: string; status: string; reason: string | null }>('select id, status, reason from orders where account = $1', [client.account]);
+  const { rows } = await database.query<{ id: string; status: string; reason: string | null; target: string | null }>(
+    'select id, status, reason, target::text from orders where account = $1', [client.account]);
   const stored = new Map(rows.map((row) => [Number(row.id), row]));
   const problems: string[] = [];
   const placed = client.wishes.filter((wish) => wish.what === 'place' && wish.refusal === undefined);
   if (rows.length !== placed.length) problems.push(`account ${client.account} has ${rows.length} orders, ${placed.length} were acknowledged`);
-  const ended = new Set(client.wishes.filter((wish) => wish.what !== 'place' && wish.refusal === undefined).map(({ order }) => order));
+  const ended = new Set(client.wishes.filter((wish) => (wish.what === 'close' || wish.what === 'cancel') && wish.refusal === undefined).map(({ order }) => order));
+  // A client moves an order after it has placed it, and each time when the time before is decided: the last one stands.
+  const targets = new Map(client.wishes.filter(({ refusal }) => refusal === undefined).flatMap(({ order, target }) => (target === undefined ? [] : [[order, target]])));
   for (const wish of placed) {
     const order = stored.get(wish.order ?? 0);
     if (order === undefined) problems.push(`${describe(wish)} is not among the orders`);
     else if (ended.has(wish.order) !== (order.reason === 'client')) problems.push(`${describe(wish)} is ${order.status} (${order.reason})`);
+    else if (order.target !== targetColumn(targets.get(wish.order))) problems.push(`${describe(wish)} waits for ${order.target}, its client moved it to ${targets.get(wish.order)}`);
   }
   for (const [status, names] of [[1, ['open']], [0, ['pending']], [3, ['closed', 'cancelled']]] as const) {
     const shown = await client.list(status);
@@ -70,6 +74,11 @@ async function checkOrders(database: Client, client: TortureClient): Promise<str
     }
   }
   return problems;
+}
+
+/** Prices have eight decimals in the database. */
+function targetColumn(target: string | undefined): string | null {
+  return target === undefined ? null : String(Math.round(Number(target) * 100_000_000));
 }
 
 function describe({ what, key, order, refusal }: Wish): string {

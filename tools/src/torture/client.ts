@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 /** One wish and what its client was told. */
 export interface Wish {
   readonly key: string;
-  readonly what: 'place' | 'close' | 'cancel';
+  readonly what: 'place' | 'close' | 'cancel' | 'move';
   /** Order that it is about, or that it made. */
   order: number | undefined;
+  /** The price that a pending order is placed at or moved to. */
+  readonly target?: string | undefined;
   /** Reason of a refusal; undefined when it was done. */
   refusal: string | undefined;
   attempts: number;
@@ -21,6 +23,8 @@ interface Envelope {
 const UNDECIDED = new Set(['not_ready', 'overloaded', 'internal', 'too_many_requests']);
 const ATTEMPT_LIMIT_MS = 5000;
 const GIVE_UP_MS = 60_000;
+/** Short enough that a server that was killed comes back too late for some. */
+const MEANT_FOR_MS = 2000;
 
 /**
  * A client that keeps a record of its wishes: it makes the key, notes it, sends, and sends again with the same key until it
@@ -69,20 +73,30 @@ export class TortureClient {
     const dice = this.#chance();
     if (dice < 0.25 && this.#open.length > 0) return this.#end('close', this.#open);
     if (dice < 0.35 && this.#pending.length > 0) return this.#end('cancel', this.#pending);
+    if (dice < 0.42 && this.#pending.length > 0) return this.#move();
     if (this.#open.length > 60) return this.#end('close', this.#open);
     return this.#place(dice > 0.9);
   }
 
   async #place(pending: boolean): Promise<void> {
-    const wish = this.#note('place', undefined);
+    const wish = this.#note('place', undefined, pending ? '0.5' : undefined);
     const form = new URLSearchParams({
       type: this.#chance() < 0.5 ? '1' : '2', cont: '0.01', forex_id: String(this.#instruments[Math.floor(this.#chance() * this.#instruments.length)]),
-      status: pending ? '0' : '1', ...(pending && { target_price: '0.5' }),
+      status: pending ? '0' : '1', ...(wish.target === undefined ? { valid_until: String(Date.now() + MEANT_FOR_MS) } : { target_price: wish.target }),
     });
     const answer = await this.#decide('POST', '/v1/api/forex/submit', form, wish.key, wish);
     wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
     wish.order = answer.data?.order?.Id;
     if (wish.order !== undefined) (pending ? this.#pending : this.#open).push(wish.order);
+  }
+
+  /** Moves a pending order, far from the market as it was. */
+  async #move(): Promise<void> {
+    const order = this.#pending[Math.floor(this.#chance() * this.#pending.length)];
+    const wish = this.#note('move', order, `0.${40 + Math.floor(this.#chance() * 20)}`);
+    const form = new URLSearchParams({ id: String(order), target_price: wish.target ?? '' });
+    const answer = await this.#decide('POST', '/v1/api/forex/amend_pending_order', form, wish.key, wish);
+    wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
   }
 
   async #end(what: 'close' | 'cancel', from: number[]): Promise<void> {
@@ -93,8 +107,8 @@ export class TortureClient {
     wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
   }
 
-  #note(what: Wish['what'], order: number | undefined): Wish {
-    const wish: Wish = { key: randomUUID(), what, order, refusal: undefined, attempts: 0 };
+  #note(what: Wish['what'], order: number | undefined, target?: string): Wish {
+    const wish: Wish = { key: randomUUID(), what, order, target, refusal: undefined, attempts: 0 };
     this.wishes.push(wish);
     return wish;
   }
