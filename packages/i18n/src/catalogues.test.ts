@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { COMPLETE_LANGUAGES } from './client-catalogues.ts';
 import { languageOf } from './languages.ts';
 import type { LanguageCode } from './languages.ts';
-import { flatten, placeholders } from './translate.ts';
+import { flatten, placeholders } from './template.ts';
 
 const ROOT = fileURLToPath(new URL('../catalogues/', import.meta.url));
 const PLURAL = /_(zero|one|two|few|many|other)$/;

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
-import { fill, flatten } from './translate.ts';
-import type { Params } from './translate.ts';
+import { fill, flatten } from './template.ts';
+import type { Params } from './template.ts';
 
 type Category = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];

@@ -1,5 +1,7 @@
 import en from '../catalogues/en/server.json';
 import type { LanguageCode } from './languages.ts';
+import { fill, flatten, placeholders } from './template.ts';
+import type { Params } from './template.ts';
 import { SERVER_CATALOGUES } from './server-catalogues.ts';
 
 /** Every key of a nested catalogue, dotted. */
@@ -7,12 +9,9 @@ type Keys<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Keys
 
 /** Keys of the server's texts: reason.*, memo.*, category.*, instrument.*, status.*, done.* */
 export type ServerKey = Keys<typeof en>;
-/** Values for the {{placeholders}} of a text. */
-export type Params = Readonly<Record<string, string | number>>;
 
 const ENGLISH = flatten(en);
 const BY_LANGUAGE: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(Object.entries(SERVER_CATALOGUES).map(([code, texts]) => [code, flatten(texts)]));
-const PLACEHOLDER = /\{\{(\w+)\}\}/g;
 
 /** A text of the server in a language, in English where that language lacks it. */
 export function translate(lang: LanguageCode, key: ServerKey, params: Params = {}): string {
@@ -41,26 +40,6 @@ export function refusalMessage(lang: LanguageCode, reason: string, detail: Param
   return fill(lookUp(lang, `reason.${reason}`) ?? translate(lang, 'reason.internal'), detail);
 }
 
-/** Names of the {{placeholders}} in a text. */
-export function placeholders(text: string): string[] {
-  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-}
-
-/** A text with its {{placeholders}} filled in; those without a value stay as they are. */
-export function fill(text: string, params: Params): string {
-  return text.replaceAll(PLACEHOLDER, (whole, name: string) => (name in params ? String(params[name]) : whole));
-}
-
 function lookUp(lang: LanguageCode, key: string): string | undefined {
   return BY_LANGUAGE.get(lang)?.get(key) ?? ENGLISH.get(key);
-}
-
-/** Every text of a nested catalogue by its dotted key. */
-export function flatten(tree: object, prefix = ''): ReadonlyMap<string, string> {
-  const flat = new Map<string, string>();
-  for (const [name, value] of Object.entries(tree) as [string, string | object][]) {
-    if (typeof value === 'string') flat.set(prefix + name, value);
-    else for (const [key, text] of flatten(value, `${prefix}${name}.`)) flat.set(key, text);
-  }
-  return flat;
 }
