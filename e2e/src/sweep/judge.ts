@@ -12,7 +12,9 @@ const MARKS = /[\u2066-\u2069\u200e\u200f]/g;
 const HOLE = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /;
 /** Codes of currencies, instruments and networks, figures with units, addresses. */
 const CODE = /^(?:[^\p{Ll}\p{Lo}\s]{1,14}|https?:\S+)(?:\s+[^\p{Ll}\p{Lo}\s]{1,14})*$/u;
-const SEPARATORS = /\s*[·|–—•]\s*|[:,،、]\s+|\s+\/\s+|\s*\(|\)\s*|\s+(?=[+−-]?\d)/;
+const SEPARATORS = /\s*[·|–—•]\s*|[:,،、]\s+|\s+\/\s+|\s*\(|\)\s*/;
+/** What stands before a figure is judged by itself only where nothing knows it together with the figure. */
+const BEFORE_FIGURES = /\s+(?=[+−-]?\d)/;
 
 /** So many letters must stand beside the values before a text is called English. */
 const ENGLISH_LETTERS = 3;
@@ -72,11 +74,13 @@ export class Judge {
     return kind === undefined ? short : [...short, { kind, selector, text, detail }];
   }
 
-  #verdict(text: string): Verdict {
+  /** Judges the whole, and where that says nothing good, its parts. */
+  #verdict(text: string, [separator, ...finer]: readonly RegExp[] = [SEPARATORS, BEFORE_FIGURES]): Verdict {
     const whole = this.#verdictOfWhole(text);
-    if (whole.kind === undefined) return whole;
-    const parts = text.split(SEPARATORS).filter((part) => part !== '').map((part) => this.#verdictOfWhole(part));
-    return parts.length > 1 ? parts.find(({ kind }) => kind !== undefined) ?? { ...FINE, own: parts.some(({ own }) => own) } : whole;
+    const parts = whole.kind === undefined || separator === undefined ? [] : text.split(separator).filter((part) => part !== '');
+    if (parts.length === 0) return whole;
+    const verdicts = parts.map((part) => this.#verdict(part, finer));
+    return verdicts.find(({ kind }) => kind !== undefined) ?? { ...FINE, own: verdicts.some(({ own }) => own) };
   }
 
   #verdictOfWhole(text: string): Verdict {
