@@ -61,7 +61,7 @@ describe('the fullest screens in every language', () => {
   });
 
   it('are among all that the long sweep looks at, which misses no route', () => {
-    const routes = [...readFileSync('apps/trader/src/app/routes.ts', 'utf8').matchAll(/path: '([^']+)', screen/g)].map(([, path]) => path);
+    const routes = [...readFileSync('apps/trader/src/app/routes.ts', 'utf8').matchAll(/path: '([^']+)', page/g)].map(([, path]) => path);
     const swept = new Set(SCREENS.map(({ route }) => route.split('?')[0]));
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.filter((path) => !swept.has(path))).toEqual([]);

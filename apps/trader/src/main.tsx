@@ -5,12 +5,14 @@ import { App } from './app/App.tsx';
 import { preload } from './app/routes.ts';
 import { loadTexts } from './shared/language.ts';
 import { prefetchMarket } from './shared/market.ts';
+import { useSession } from './shared/session.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no #root');
 const root = createRoot(element);
 
-preload(location.hash.slice(1).split('?')[0] ?? '');
+const [path = '', search = ''] = location.hash.slice(1).split('?');
+preload(path === '' ? '/' : path, search, useSession.getState().token !== null);
 prefetchMarket();
 
 // Who chose a company that takes no customers any more is sent on; nobody else loads anything for it.

@@ -36,7 +36,7 @@ export function Screens({ route }: { readonly route: Route }): ReactNode {
 }
 
 function Pane({ route, active }: { readonly route: Route; readonly active: boolean }): ReactNode {
-  const Content = route.screen;
+  const Content = route.page.screen;
   return (
     <RouteActive value={active}>
       <div className="h-full min-h-0 min-w-0">

@@ -5,7 +5,7 @@ import { signInPath } from '../shared/session-lost.ts';
 /** A screen of the hash router. */
 export interface Route {
   readonly path: string;
-  readonly screen: ComponentType;
+  readonly page: Page;
   /** Key of its name in the catalogue, for the document's title. */
   readonly title: TitleKey;
   /** Its name with view=copy. */
@@ -20,79 +20,77 @@ export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary'
   | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'bankCards' | 'coinAddresses' | 'bindMethod'
   | 'news' | 'newsDetail' | 'product' | 'invite' | 'email' | 'announcement' | 'system' | 'chat' | 'feedback' | 'alerts';
 
-interface Loaded {
-  readonly default: ComponentType;
+/** The program of a screen, loaded when it is shown or asked for in advance; once. */
+interface Page {
+  readonly screen: ComponentType;
+  readonly load: () => Promise<ComponentType>;
 }
 
-const loadHome = async (): Promise<Loaded> => ({ default: (await import('../features/home/HomeScreen.tsx')).HomeScreen });
-const Home = lazy(loadHome);
-const loadTrade = async (): Promise<Loaded> => ({ default: (await import('../features/trade/TradeScreen.tsx')).TradeScreen });
-const Trade = lazy(loadTrade);
-const Orders = lazy(async () => ({ default: (await import('../features/orders/OrdersScreen.tsx')).OrdersScreen }));
-const Rank = lazy(async () => ({ default: (await import('../features/rank/RankScreen.tsx')).RankScreen }));
-const Me = lazy(async () => ({ default: (await import('../features/user/UserScreen.tsx')).UserScreen }));
-const Login = lazy(async () => ({ default: (await import('../features/login/LoginScreen.tsx')).LoginScreen }));
-const Register = lazy(async () => ({ default: (await import('../features/register/RegisterScreen.tsx')).RegisterScreen }));
-const Forgot = lazy(async () => ({ default: (await import('../features/forgot/ForgotScreen.tsx')).ForgotScreen }));
-const Password = lazy(async () => ({ default: (await import('../features/password/PasswordScreen.tsx')).PasswordScreen }));
-const Security = lazy(async () => ({ default: (await import('../features/sessions/SecurityScreen.tsx')).SecurityScreen }));
-const Identity = lazy(async () => ({ default: (await import('../features/identity/IdentityScreen.tsx')).IdentityScreen }));
-const Wallet = lazy(async () => ({ default: (await import('../features/wallet/WalletScreen.tsx')).WalletScreen }));
-const Charge = lazy(async () => ({ default: (await import('../features/charge/ChargeScreen.tsx')).ChargeScreen }));
-const Withdraw = lazy(async () => ({ default: (await import('../features/withdraw/WithdrawScreen.tsx')).WithdrawScreen }));
-const History = lazy(async () => ({ default: (await import('../features/history/HistoryScreen.tsx')).HistoryScreen }));
-const BankCards = lazy(async () => ({ default: (await import('../features/methods/MethodsScreen.tsx')).BankCardsScreen }));
-const CoinAddresses = lazy(async () => ({ default: (await import('../features/methods/MethodsScreen.tsx')).CoinAddressesScreen }));
-const BindMethod = lazy(async () => ({ default: (await import('../features/methods/BindScreen.tsx')).BindScreen }));
-const News = lazy(async () => ({ default: (await import('../features/news/NewsScreen.tsx')).NewsScreen }));
-const NewsDetail = lazy(async () => ({ default: (await import('../features/news/NewsDetailScreen.tsx')).NewsDetailScreen }));
-const Product = lazy(async () => ({ default: (await import('../features/product/ProductScreen.tsx')).ProductScreen }));
-const Invite = lazy(async () => ({ default: (await import('../features/invite/InviteScreen.tsx')).InviteScreen }));
-const Email = lazy(async () => ({ default: (await import('../features/email/EmailScreen.tsx')).EmailScreen }));
-const Announcement = lazy(async () => ({ default: (await import('../features/announcement/AnnouncementScreen.tsx')).AnnouncementScreen }));
-const System = lazy(async () => ({ default: (await import('../features/system/SystemScreen.tsx')).SystemScreen }));
-const Chat = lazy(async () => ({ default: (await import('../features/chat/ChatScreen.tsx')).ChatScreen }));
-const Feedback = lazy(async () => ({ default: (await import('../features/feedback/FeedbackScreen.tsx')).FeedbackScreen }));
-const Alerts = lazy(async () => ({ default: (await import('../features/alerts/AlertsScreen.tsx')).AlertsScreen }));
-const Language = lazy(async () => ({ default: (await import('../features/language/LanguageScreen.tsx')).LanguageScreen }));
+function page(load: () => Promise<ComponentType>): Page {
+  return { screen: lazy(async () => ({ default: await load() })), load };
+}
+
+const Home = page(async () => (await import('../features/home/HomeScreen.tsx')).HomeScreen);
+const Trade = page(async () => (await import('../features/trade/TradeScreen.tsx')).TradeScreen);
+const Orders = page(async () => (await import('../features/orders/OrdersScreen.tsx')).OrdersScreen);
+const Rank = page(async () => (await import('../features/rank/RankScreen.tsx')).RankScreen);
+const Me = page(async () => (await import('../features/user/UserScreen.tsx')).UserScreen);
+const Login = page(async () => (await import('../features/login/LoginScreen.tsx')).LoginScreen);
+const Register = page(async () => (await import('../features/register/RegisterScreen.tsx')).RegisterScreen);
+const Forgot = page(async () => (await import('../features/forgot/ForgotScreen.tsx')).ForgotScreen);
+const Password = page(async () => (await import('../features/password/PasswordScreen.tsx')).PasswordScreen);
+const Security = page(async () => (await import('../features/sessions/SecurityScreen.tsx')).SecurityScreen);
+const Identity = page(async () => (await import('../features/identity/IdentityScreen.tsx')).IdentityScreen);
+const Wallet = page(async () => (await import('../features/wallet/WalletScreen.tsx')).WalletScreen);
+const Charge = page(async () => (await import('../features/charge/ChargeScreen.tsx')).ChargeScreen);
+const Withdraw = page(async () => (await import('../features/withdraw/WithdrawScreen.tsx')).WithdrawScreen);
+const History = page(async () => (await import('../features/history/HistoryScreen.tsx')).HistoryScreen);
+const BankCards = page(async () => (await import('../features/methods/MethodsScreen.tsx')).BankCardsScreen);
+const CoinAddresses = page(async () => (await import('../features/methods/MethodsScreen.tsx')).CoinAddressesScreen);
+const BindMethod = page(async () => (await import('../features/methods/BindScreen.tsx')).BindScreen);
+const News = page(async () => (await import('../features/news/NewsScreen.tsx')).NewsScreen);
+const NewsDetail = page(async () => (await import('../features/news/NewsDetailScreen.tsx')).NewsDetailScreen);
+const Product = page(async () => (await import('../features/product/ProductScreen.tsx')).ProductScreen);
+const Invite = page(async () => (await import('../features/invite/InviteScreen.tsx')).InviteScreen);
+const Email = page(async () => (await import('../features/email/EmailScreen.tsx')).EmailScreen);
+const Announcement = page(async () => (await import('../features/announcement/AnnouncementScreen.tsx')).AnnouncementScreen);
+const System = page(async () => (await import('../features/system/SystemScreen.tsx')).SystemScreen);
+const Chat = page(async () => (await import('../features/chat/ChatScreen.tsx')).ChatScreen);
+const Feedback = page(async () => (await import('../features/feedback/FeedbackScreen.tsx')).FeedbackScreen);
+const Alerts = page(async () => (await import('../features/alerts/AlertsScreen.tsx')).AlertsScreen);
+const Language = page(async () => (await import('../features/language/LanguageScreen.tsx')).LanguageScreen);
 
 export const ROUTES: readonly Route[] = [
-  { path: '/', screen: Home, title: 'market', kept: true },
-  { path: '/trade', screen: Trade, title: 'trade', kept: true },
-  { path: '/order', screen: Orders, title: 'orders', login: true, kept: true },
-  { path: '/rank', screen: Rank, title: 'ranking', otherTitle: 'documentary', kept: true },
-  { path: '/user', screen: Me, title: 'me', login: true, kept: true },
-  { path: '/login', screen: Login, title: 'login' },
-  { path: '/register', screen: Register, title: 'register' },
-  { path: '/forgot', screen: Forgot, title: 'forgot' },
-  { path: '/mine/auth', screen: Identity, title: 'identity', login: true },
-  { path: '/mine/password', screen: Password, title: 'password', login: true },
-  { path: '/mine/security', screen: Security, title: 'security', login: true },
-  { path: '/mine/wallet', screen: Wallet, title: 'wallet', login: true },
-  { path: '/mine/charge', screen: Charge, title: 'charge', login: true },
-  { path: '/mine/withdraw', screen: Withdraw, title: 'withdraw', login: true },
-  { path: '/mine/history', screen: History, title: 'ledger', login: true },
-  { path: '/mine/bank-card-list', screen: BankCards, title: 'bankCards', login: true },
-  { path: '/mine/coin-address-list', screen: CoinAddresses, title: 'coinAddresses', login: true },
-  { path: '/mine/withdraw-way', screen: BindMethod, title: 'bindMethod', login: true },
-  { path: '/news', screen: News, title: 'news', kept: true },
-  { path: '/news/detail', screen: NewsDetail, title: 'newsDetail' },
-  { path: '/product', screen: Product, title: 'product' },
-  { path: '/mine/invite', screen: Invite, title: 'invite', login: true },
-  { path: '/mine/email', screen: Email, title: 'email', login: true },
-  { path: '/mine/announcement', screen: Announcement, title: 'announcement', login: true },
-  { path: '/mine/system', screen: System, title: 'system', login: true },
-  { path: '/mine/chat', screen: Chat, title: 'chat', login: true },
-  { path: '/feedback', screen: Feedback, title: 'feedback' },
-  { path: '/alerts', screen: Alerts, title: 'alerts', login: true },
-  { path: '/language', screen: Language, title: 'language' },
+  { path: '/', page: Home, title: 'market', kept: true },
+  { path: '/trade', page: Trade, title: 'trade', kept: true },
+  { path: '/order', page: Orders, title: 'orders', login: true, kept: true },
+  { path: '/rank', page: Rank, title: 'ranking', otherTitle: 'documentary', kept: true },
+  { path: '/user', page: Me, title: 'me', login: true, kept: true },
+  { path: '/login', page: Login, title: 'login' },
+  { path: '/register', page: Register, title: 'register' },
+  { path: '/forgot', page: Forgot, title: 'forgot' },
+  { path: '/mine/auth', page: Identity, title: 'identity', login: true },
+  { path: '/mine/password', page: Password, title: 'password', login: true },
+  { path: '/mine/security', page: Security, title: 'security', login: true },
+  { path: '/mine/wallet', page: Wallet, title: 'wallet', login: true },
+  { path: '/mine/charge', page: Charge, title: 'charge', login: true },
+  { path: '/mine/withdraw', page: Withdraw, title: 'withdraw', login: true },
+  { path: '/mine/history', page: History, title: 'ledger', login: true },
+  { path: '/mine/bank-card-list', page: BankCards, title: 'bankCards', login: true },
+  { path: '/mine/coin-address-list', page: CoinAddresses, title: 'coinAddresses', login: true },
+  { path: '/mine/withdraw-way', page: BindMethod, title: 'bindMethod', login: true },
+  { path: '/news', page: News, title: 'news', kept: true },
+  { path: '/news/detail', page: NewsDetail, title: 'newsDetail' },
+  { path: '/product', page: Product, title: 'product' },
+  { path: '/mine/invite', page: Invite, title: 'invite', login: true },
+  { path: '/mine/email', page: Email, title: 'email', login: true },
+  { path: '/mine/announcement', page: Announcement, title: 'announcement', login: true },
+  { path: '/mine/system', page: System, title: 'system', login: true },
+  { path: '/mine/chat', page: Chat, title: 'chat', login: true },
+  { path: '/feedback', page: Feedback, title: 'feedback' },
+  { path: '/alerts', page: Alerts, title: 'alerts', login: true },
+  { path: '/language', page: Language, title: 'language' },
 ];
-
-/** Begins to load the program of the first screen while the texts are still on their way. */
-export function preload(path: string): void {
-  if (path === '' || path === '/') void loadHome();
-  if (path === '/trade') void loadTrade();
-}
 
 const MOVED: Readonly<Record<string, string>> = { '/mine': '/user' };
 
@@ -107,4 +105,11 @@ export function destinationOf(path: string, search: string, signedIn: boolean): 
   if (route === undefined) return { redirect: '/' };
   if (route.login === true && !signedIn) return { redirect: signInPath(path + search) };
   return { route };
+}
+
+/** Begins to load the program of the first screen while the texts are still on their way. What fails is asked for again when it is shown. */
+export function preload(path: string, search: string, signedIn: boolean): void {
+  const destination = destinationOf(path, search, signedIn);
+  if ('route' in destination) destination.route.page.load().catch(() => undefined);
+  else preload(destination.redirect.split('?')[0] ?? '/', '', signedIn);
 }
