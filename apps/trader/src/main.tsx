@@ -6,6 +6,9 @@ import { preload } from './app/routes.ts';
 import { loadTexts } from './shared/language.ts';
 import { prefetchMarket } from './shared/market.ts';
 import { useSession } from './shared/session.ts';
+import { prefetchSite } from './shared/site.ts';
+
+const MARKET_PATHS: ReadonlySet<string> = new Set(['', '/', '/trade']);
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no #root');
@@ -13,7 +16,9 @@ const root = createRoot(element);
 
 const [path = '', search = ''] = location.hash.slice(1).split('?');
 preload(path === '' ? '/' : path, search, useSession.getState().token !== null);
-prefetchMarket();
+prefetchSite();
+// Other screens need the list too, but not first.
+if (MARKET_PATHS.has(path)) prefetchMarket();
 
 // Who chose a company that takes no customers any more is sent on; nobody else loads anything for it.
 if (document.cookie.includes('company_id=')) void import('./features/product/company-status.ts').then(({ checkCompany }) => checkCompany());

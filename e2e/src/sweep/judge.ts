@@ -16,7 +16,7 @@ const SEPARATORS = /\s*[·|–—•]\s*|[:,،、]\s+|\s+\/\s+|\s*\(|\)\s*/;
 /** What stands before a figure is judged by itself only where nothing knows it together with the figure. */
 const BEFORE_FIGURES = /\s+(?=[+−-]?\d)/;
 
-/** So many letters must stand beside the values before a text is called English. */
+/** So many letters must stand beside the values before a text of a complete language is called English. */
 const ENGLISH_LETTERS = 3;
 
 /** A text of a catalogue; `shape` finds it with its values filled in. */
@@ -56,9 +56,9 @@ export class Judge {
     const code = languageOr(language, 'en');
     this.#own = entriesOf(ownTextsOf(language, ofTraders), 1);
     this.#englishByKey = ownTextsOf('en', ofTraders);
-    this.#english = entriesOf(this.#englishByKey, ENGLISH_LETTERS);
     this.#fromServer = new Set(ownTextsOf('en', fromServer).keys());
     this.#complete = language !== 'en' && COMPLETE_LANGUAGES.includes(code);
+    this.#english = entriesOf(this.#englishByKey, this.#complete ? ENGLISH_LETTERS : 1);
     this.#same = new Set([...SAME_IN_EVERY_LANGUAGE, ...SAME_WORDS[language] ?? []]);
     this.#dateWords = dateWordsOf(languageOf(code).tag);
     this.#told = told;

@@ -1,10 +1,11 @@
-import { ErrorState, Icon, Sheet, Spinner, TextField, cx } from '@fairlot/ui';
-import { useId, useState } from 'react';
+import { Icon, cx } from '@fairlot/ui';
+import { Suspense, lazy, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../shared/text.ts';
-import { useAreas } from './areas.ts';
 import type { Area } from './areas.ts';
-import { filterAreas } from './filter-areas.ts';
+
+// Signing in rarely needs the list, and the first picture should not wait for its program.
+const AreaSheet = lazy(async () => ({ default: (await import('./AreaSheet.tsx')).AreaSheet }));
 
 export interface AreaFieldProps {
   readonly area: Area | undefined;
@@ -17,6 +18,9 @@ export function AreaField({ area, onArea, error }: AreaFieldProps): ReactNode {
   const t = useText();
   const id = useId();
   const [open, setOpen] = useState(false);
+  // Once it was asked for it stays, so that it can leave as it came.
+  const [asked, setAsked] = useState(false);
+  if (open && !asked) setAsked(true);
   const choose = (chosen: Area): void => {
     onArea(chosen);
     setOpen(false);
@@ -33,41 +37,7 @@ export function AreaField({ area, onArea, error }: AreaFieldProps): ReactNode {
         <span className="text-faint"><Icon name="down" size={16} /></span>
       </button>
       {error === undefined ? null : <p id={`${id}-note`} className="mt-1 text-12 text-critical">{error}</p>}
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('account.chooseArea')} closeLabel={t('common.close')} height={85}>
-        <AreaList chosen={area} onChoose={choose} />
-      </Sheet>
+      {asked ? <Suspense><AreaSheet open={open} chosen={area} onChoose={choose} onClose={() => setOpen(false)} /></Suspense> : null}
     </div>
-  );
-}
-
-function AreaList({ chosen, onChoose }: { readonly chosen: Area | undefined; readonly onChoose: (area: Area) => void }): ReactNode {
-  const t = useText();
-  const [text, setText] = useState('');
-  const { data, isError, isFetching, refetch } = useAreas();
-  if (data === undefined) {
-    if (!isError) return <div className="grid place-items-center p-12 text-brand"><Spinner size={28} /></div>;
-    return <ErrorState title={t('account.areaFailed')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
-  }
-  const found = filterAreas(data, text);
-  return (
-    <>
-      <div className="sticky top-0 z-10 bg-raised p-3">
-        <TextField label={t('account.searchArea')} labelHidden icon="search" type="search" placeholder={t('account.searchArea')} value={text} onValue={setText} autoComplete="off" />
-      </div>
-      {found.length === 0 ? <p className="px-4 py-8 text-center text-14 text-quiet">{t('account.noArea')}</p> : null}
-      <ul>
-        {found.map((area) => (
-          <li key={area.id}>
-            <button
-              type="button" aria-current={area.id === chosen?.id ? 'true' : undefined} onClick={() => onChoose(area)}
-              className={cx('gutter flex min-h-12 w-full items-center gap-3 text-start text-16 -outline-offset-2 active:bg-sunken', area.id === chosen?.id && 'font-semibold text-brand')}
-            >
-              <span className="min-w-0 flex-1">{area.name}</span>
-              <span className="figure text-quiet">+{area.global_code}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -12,16 +12,22 @@ export function knownSite(): SiteInfo | undefined {
   return queryClient.getQueryData<SiteInfo>(KEY);
 }
 
+const siteQuery = {
+  queryKey: KEY,
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<SiteInfo> => {
+    const site = await api.call('basicInfo', {}, { quiet: true, initial: true, signal });
+    marketClock.reached(site.server_time);
+    return site;
+  },
+  staleTime: 5 * 60_000,
+};
+
+/** Asks for the site before the first screen is there to show it. */
+export function prefetchSite(): void {
+  void queryClient.prefetchQuery(siteQuery);
+}
+
 /** Title, market source and base settings of this site; undefined until they arrive. */
 export function useSite(): SiteInfo | undefined {
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => {
-      const site = await api.call('basicInfo', {}, { quiet: true, initial: true, signal });
-      marketClock.reached(site.server_time);
-      return site;
-    },
-    staleTime: 5 * 60_000,
-  });
-  return data;
+  return useQuery(siteQuery).data;
 }

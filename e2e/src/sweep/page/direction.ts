@@ -5,8 +5,8 @@ import type { Piece } from './pieces.ts';
 /** What must run left to right in every script: signed figures, shares, dates, pairs, addresses. */
 const RUNS = /[+\-−±×≈]?\p{Sc}?\p{Nd}(?:[\p{Nd}.,:٫٬]*\p{Nd})?[%٪]?|[A-Z]{3,}\/[A-Z]{3,}|[\w.]+@[\w.]+|\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/gu;
 const SIDED = /^-?(?:m[lr]|p[lr]|border-[lr]|rounded-(?:[lr]|tl|tr|bl|br)|text-(?:left|right)|(?:left|right)-.*|scroll-[mp][lr])(?:-|$)/;
-/** What is placed by measure, as a mark on a scale, is not mirrored by a style. */
-const MEASURED = '[dir=ltr], .figure, canvas, svg';
+/** What is placed by measure, as a mark on a scale or on the chart, is not mirrored. */
+const MEASURED = '[dir=ltr], .figure, canvas, svg, :has(> * canvas) > *';
 
 /** Figures and codes whose letters are not drawn from left to right. */
 export function brokenRuns(pieces: readonly Piece[]): Flaw[] {
