@@ -11,7 +11,7 @@ export interface ChangeProps {
 /** Which way a signed decimal text points; zero in any spelling points nowhere. */
 export function signOf(value: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(value)) return 0;
-  return value.startsWith('-') ? -1 : 1;
+  return /^[-−]/.test(value) ? -1 : 1;
 }
 
 const LOOKS = { 1: ['text-up', '▲', '+'], 0: ['text-quiet', '', ''], '-1': ['text-down', '▼', '−'] } as const;
@@ -23,7 +23,7 @@ export function Change({ value, unit = '%', stale = false }: ChangeProps): React
   return (
     <span className={cx('figure font-medium whitespace-nowrap', stale ? 'text-faint' : colour)}>
       {arrow === '' ? null : <span aria-hidden="true" className="me-1 text-mark">{arrow}</span>}
-      {sign}{value.replace(/^[-+]/, '')}{unit}
+      {sign}{value.replace(/^[-+−]/, '')}{unit}
     </span>
   );
 }

@@ -18,7 +18,7 @@ export function Dollars({ value, result = false, unit = false, stale = false }: 
   if (value === undefined) return <span className="figure text-faint">–</span>;
   const text = formatMoneyText(value, 6);
   const [colour, arrow, plus] = LOOKS[result ? signOf(value) : 0];
-  const digits = plus === '' ? text : plus + text.replace('-', '');
+  const digits = plus === '' ? text : plus + text.replace('−', '');
   return (
     <span className={cx('figure whitespace-nowrap', stale ? 'text-faint' : colour)}>
       {arrow === '' ? null : <span aria-hidden="true" className="me-1 text-mark leading-none">{arrow}</span>}

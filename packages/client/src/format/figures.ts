@@ -6,10 +6,13 @@ import { MONEY_SCALE, RATE_SCALE, formatDecimal, formatLots, parseDecimal, parse
  */
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
 
+/** As wide as a plus and as high as a digit, which the hyphen of keyboards is not. */
+const MINUS = '−';
+
 /** What is shown where a figure is not known. */
 export const UNKNOWN_FIGURE = '–';
 
-/** Dollars with 2 decimals for balances and 6 for margins and results (specification, section 9), grouped: "-1,234.50". */
+/** Dollars with 2 decimals for balances and 6 for margins and results (specification, section 9), grouped: "−1,234.50". */
 export function formatMoneyText(value: string | null | undefined, decimals: 2 | 6 = 2): string {
   const micro = exact(value, MONEY_SCALE);
   return micro === undefined ? UNKNOWN_FIGURE : group(formatDecimal(micro, MONEY_SCALE, decimals));
@@ -26,7 +29,7 @@ export function formatPercent(value: string | null | undefined): string {
   return rate === undefined ? UNKNOWN_FIGURE : `${group(formatDecimal(rate, RATE_SCALE, 2))}%`;
 }
 
-/** Per cent with its sign: "+0.53%", "-1.20%", "0.00%". */
+/** Per cent with its sign: "+0.53%", "−1.20%", "0.00%". */
 export function formatChange(value: string | null | undefined): string {
   return signed(formatPercent(value));
 }
@@ -60,9 +63,9 @@ function group(plain: string): string {
   const grouped = whole.replace(GROUPS, ',');
   const text = fraction === undefined ? grouped : `${grouped}.${fraction}`;
   // "-0.00" would claim a loss that rounds to nothing.
-  return /[1-9]/.test(text) ? text : text.replace('-', '');
+  return text.replace('-', /[1-9]/.test(text) ? MINUS : '');
 }
 
 function signed(text: string): string {
-  return /[1-9]/.test(text) && !text.startsWith('-') ? `+${text}` : text;
+  return /[1-9]/.test(text) && !text.startsWith(MINUS) ? `+${text}` : text;
 }

@@ -6,7 +6,7 @@ import { createTimeFormat } from './time.ts';
 
 describe('figures', () => {
   it.each([
-    ['0', '0.00'], ['1234567.891', '1,234,567.89'], ['-1234.5', '-1,234.50'], ['999.995', '1,000.00'], ['0.005', '0.00'], ['0.015', '0.02'],
+    ['0', '0.00'], ['1234567.891', '1,234,567.89'], ['-1234.5', '−1,234.50'], ['999.995', '1,000.00'], ['0.005', '0.00'], ['0.015', '0.02'],
     ['-0.001', '0.00'], ['123', '123.00'], ['100000', '100,000.00'], ['', '–'], ['abc', '–'],
   ])('money %s is %s', (value, text) => {
     expect(formatMoneyText(value)).toBe(text);
@@ -18,8 +18,8 @@ describe('figures', () => {
   });
 
   it('carry their sign where a sign matters, never on nothing', () => {
-    expect(['12', '-12', '0', '-0.004'].map((value) => formatResult(value))).toEqual(['+12.00', '-12.00', '0.00', '0.00']);
-    expect(['0.531', '-1.2', '0'].map(formatChange)).toEqual(['+0.53%', '-1.20%', '0.00%']);
+    expect(['12', '-12', '0', '-0.004'].map((value) => formatResult(value))).toEqual(['+12.00', '−12.00', '0.00', '0.00']);
+    expect(['0.531', '-1.2', '0'].map(formatChange)).toEqual(['+0.53%', '−1.20%', '0.00%']);
     expect(formatPercent('1050.5')).toBe('1,050.50%');
     expect(['5', '-5', '0.000', '-0', null].map(signOf)).toEqual([1, -1, 0, 0, 0]);
   });

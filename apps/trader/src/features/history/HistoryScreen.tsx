@@ -32,7 +32,7 @@ export function HistoryScreen(): ReactNode {
   });
   const refresh = (): void => void reloadRecords(user?.uid ?? '', 'ledger');
   return (
-    <Screen title={t('title.ledger')} back actions={<IconButton icon="refresh" label={t('common.refresh')} onClick={refresh} />}>
+    <Screen title={t('title.ledger')} back actions={<><IconButton icon="chart" label={t('title.statement')} onClick={() => void navigate('/mine/statement')} /><IconButton icon="refresh" label={t('common.refresh')} onClick={refresh} /></>}>
       <div className="min-h-0 flex-1">
         <PullToRefresh
           scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
@@ -78,7 +78,7 @@ function Row({ entry }: { readonly entry: Entry }): ReactNode {
           {frozen ? <> · {t('ledger.ofFrozen')}</> : null}
         </span>
       </span>
-      <span className="figure shrink-0 text-16 font-medium">{formatResult(entry.Value).replace('-', '−')}</span>
+      <span className="figure shrink-0 text-16 font-medium">{formatResult(entry.Value)}</span>
     </div>
   );
 }

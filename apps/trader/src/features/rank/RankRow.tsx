@@ -51,7 +51,7 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
 
 /** A gain or loss with its sign and the trader's colours; nothing at all has neither. */
 function Signed({ value, text }: { readonly value: string; readonly text: string }): ReactNode {
-  const bare = text.replace(/^[-+]/, '');
+  const bare = text.replace(/^[-+−]/, '');
   if (signOf(value) === 0) return <span className="figure font-medium text-quiet">{bare}</span>;
   return <Change value={value.startsWith('-') ? `-${bare}` : bare} unit="" />;
 }

@@ -24,7 +24,7 @@ export function DonePopup({ order, onClose }: DonePopupProps): ReactNode {
 function Title({ words }: { readonly words: string }): ReactNode {
   return (
     <span className="flex items-center gap-2">
-      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-brand-soft text-brand"><Icon name="check" size={20} /></span>
+      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-ink"><Icon name="check" size={20} /></span>
       {words}
     </span>
   );
