@@ -43,6 +43,7 @@ async function take(browser: Browser, scene: Scene, look: string, people: Sessio
       if (localStorage.getItem('fairlot.session') === null) localStorage.setItem('fairlot.session', text);
     }, session);
   }
+  for (const [path, answer] of Object.entries(scene.answers ?? {})) await page.route(`**${path}**`, (route) => route.fulfill({ json: answer }));
   try {
     await phone.open(scene.route);
     await page.waitForFunction(() => document.querySelector('main h1, main h2, main button') !== null && document.querySelector('main [aria-busy="true"]') === null, undefined, { timeout: QUIET_MS }).catch(() => undefined);
