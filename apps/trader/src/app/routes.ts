@@ -17,7 +17,7 @@ export interface Route {
 }
 
 export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'identity' | 'language'
-  | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'bankCards' | 'coinAddresses' | 'bindMethod'
+  | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'statement' | 'bankCards' | 'coinAddresses' | 'bindMethod'
   | 'news' | 'newsDetail' | 'product' | 'invite' | 'email' | 'announcement' | 'system' | 'chat' | 'feedback' | 'alerts';
 
 /** The program of a screen, loaded when it is shown or asked for in advance; once. */
@@ -45,6 +45,8 @@ const Wallet = page(async () => (await import('../features/wallet/WalletScreen.t
 const Charge = page(async () => (await import('../features/charge/ChargeScreen.tsx')).ChargeScreen);
 const Withdraw = page(async () => (await import('../features/withdraw/WithdrawScreen.tsx')).WithdrawScreen);
 const History = page(async () => (await import('../features/history/HistoryScreen.tsx')).HistoryScreen);
+const Statement = page(async () => (await import('../features/statement/StatementScreen.tsx')).StatementScreen);
+const PrintedStatement = page(async () => (await import('../features/statement/PrintScreen.tsx')).PrintScreen);
 const BankCards = page(async () => (await import('../features/methods/MethodsScreen.tsx')).BankCardsScreen);
 const CoinAddresses = page(async () => (await import('../features/methods/MethodsScreen.tsx')).CoinAddressesScreen);
 const BindMethod = page(async () => (await import('../features/methods/BindScreen.tsx')).BindScreen);
@@ -76,6 +78,8 @@ export const ROUTES: readonly Route[] = [
   { path: '/mine/charge', page: Charge, title: 'charge', login: true },
   { path: '/mine/withdraw', page: Withdraw, title: 'withdraw', login: true },
   { path: '/mine/history', page: History, title: 'ledger', login: true },
+  { path: '/mine/statement', page: Statement, title: 'statement', login: true },
+  { path: '/mine/statement/print', page: PrintedStatement, title: 'statement', login: true },
   { path: '/mine/bank-card-list', page: BankCards, title: 'bankCards', login: true },
   { path: '/mine/coin-address-list', page: CoinAddresses, title: 'coinAddresses', login: true },
   { path: '/mine/withdraw-way', page: BindMethod, title: 'bindMethod', login: true },

@@ -10,13 +10,15 @@ export interface RecordsProps<T> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly idOf: (record: T) => number;
   readonly emptyHint: string;
+  /** Default: that there is no data yet. */
+  readonly emptyTitle?: string;
   /** The way to the first record, where no form on the screen is it already; a list of its own then has a drawing too. */
   readonly emptyAction?: ReactNode;
   readonly children: (record: T) => ReactNode;
 }
 
 /** The records of a list under its form: rows, the next page when the end comes near, and a mark at the end. */
-export function Records<T>({ query, scroller, idOf, emptyHint, emptyAction, children }: RecordsProps<T>): ReactNode {
+export function Records<T>({ query, scroller, idOf, emptyHint, emptyTitle, emptyAction, children }: RecordsProps<T>): ReactNode {
   const t = useText();
   const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   if (data === undefined) {
@@ -24,7 +26,7 @@ export function Records<T>({ query, scroller, idOf, emptyHint, emptyAction, chil
     return <ErrorState title={t('money.failed')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
   }
   const records = recordsOf(data, idOf);
-  if (records.length === 0) return <EmptyState art={emptyAction === undefined ? undefined : 'records'} title={t('money.empty')} text={emptyHint} action={emptyAction} />;
+  if (records.length === 0) return <EmptyState art={emptyAction === undefined ? undefined : 'records'} title={emptyTitle ?? t('money.empty')} text={emptyHint} action={emptyAction} />;
   return (
     <>
       <ul className="overflow-hidden rounded-surface border border-line bg-surface">

@@ -6,7 +6,8 @@ import identity from './identity.json';
 import money from './money.json';
 import ranking from './ranking.json';
 import shell from './shell.json';
+import statement from './statement.json';
 import trading from './trading.json';
 
 /** The texts of the trader's screens: one file for the page, edited apart by area. */
-export const texts = { ...alerts, ...auth, ...chart, ...content, ...identity, ...money, ...ranking, ...shell, ...trading };
+export const texts = { ...alerts, ...auth, ...chart, ...content, ...identity, ...money, ...ranking, ...shell, ...statement, ...trading };

@@ -1,9 +1,9 @@
-import { formatLotsText, formatMoneyText } from '@fairlot/client';
+import { formatLotsText } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
 import { cx } from '@fairlot/ui';
+import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Dollars } from '../../ordering/Dollars.tsx';
-import { isolate } from '../../ordering/isolate.ts';
 import { orderNameKey } from '../../ordering/order-words.ts';
 import { usePosition } from '../../shared/account.ts';
 import { useText } from '../../shared/text.ts';
@@ -11,6 +11,8 @@ import { useTimes } from '../../shared/times.ts';
 import { orderFacts } from './order-facts.ts';
 import { LiveResult } from './OrderRow.tsx';
 import { PendingDistance } from './PendingDistance.tsx';
+
+const StopOutStory = lazy(async () => ({ default: (await import('../../ordering/StopOutStory.tsx')).StopOutStory }));
 
 /** Result first, then every labelled figure of the order. */
 export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactNode {
@@ -24,7 +26,7 @@ export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactN
         <span className="text-20">{order.Status === 0 ? <PendingDistance order={order} /> : order.Status === 2 ? text('orders.cancelled') : <LiveResult order={order} />}</span>
         <span className="shrink-0 text-14 font-medium"><bdi>{text(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.Quantity)}</span></span>
       </div>
-      {order.Explanation === null ? null : <StopOutWhy why={order.Explanation} />}
+      {order.EndReason === 'stop_out' ? <Suspense fallback={null}><StopOutStory order={order.Id} /></Suspense> : null}
       <dl className="mt-3 divide-y divide-line border-y border-line">
         {facts.map(({ name, value, words, dollars: kind }) => (
           <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5">
@@ -35,20 +37,4 @@ export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactN
       </dl>
     </div>
   );
-}
-
-/** The figures of the moment in which the position was closed by force. */
-function StopOutWhy({ why }: { readonly why: NonNullable<OrderRecord['Explanation']> }): ReactNode {
-  const text = useText();
-  return (
-    <p className="mt-3 rounded-control bg-notice-soft px-3 py-2 text-14 text-notice">
-      {text('orders.stopOutWhy', {
-        equity: dollars(why.Equity), margin: dollars(why.UsedMargin), ratio: formatMoneyText(why.Ratio), level: why.StopOutPercent, loss: dollars(why.Loss),
-      })}
-    </p>
-  );
-}
-
-function dollars(value: string): string {
-  return isolate(`${formatMoneyText(value)} USD`);
 }

@@ -2,7 +2,7 @@ import { PULL_TO_REFRESH_MS } from '@fairlot/contract';
 import { IconButton, PullToRefresh } from '@fairlot/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { OpenIntents } from '../../ordering/OpenIntents.tsx';
 import { reloadOrders } from '../../ordering/order-news.ts';
 import { areaOfType } from '../../ordering/order-area.ts';
@@ -23,6 +23,7 @@ import { SummaryCard } from './SummaryCard.tsx';
 /** One's orders in three areas under the account's standing. */
 export function OrdersScreen(): ReactNode {
   const text = useText();
+  const navigate = useNavigate();
   const user = useSession((session) => session.user?.uid);
   const [area, setArea] = useRequestedArea();
   const [opened, setOpened] = useState<number>();
@@ -40,7 +41,7 @@ export function OrdersScreen(): ReactNode {
   return (
     <Screen
       title={text('title.orders')}
-      actions={<><IconButton icon="refresh" label={text('common.refresh')} onClick={refresh} /><UserButton /></>}
+      actions={<><IconButton icon="chart" label={text('title.statement')} onClick={() => void navigate('/mine/statement')} /><IconButton icon="refresh" label={text('common.refresh')} onClick={refresh} /><UserButton /></>}
     >
       <OpenIntents />
       <AreaTabs area={area} onArea={change} />

@@ -27,6 +27,7 @@ export function Rows(): ReactNode {
       <ul className={LIST}>
         {demo ? <Row icon="reset" label={t('user.resetDemo')} onPress={resetDemo} /> : null}
         <Row icon="wallet" label={t('title.wallet')} onPress={() => void navigate('/mine/wallet')} leads />
+        <Row icon="chart" label={t('title.statement')} onPress={() => void navigate('/mine/statement')} leads />
         <Row icon="identity" label={t('user.identity')} value={identity} onPress={() => void navigate('/mine/auth')} leads />
         <Row icon="bell" label={t('title.alerts')} onPress={() => void navigate('/alerts')} leads />
         <Row icon="lock" label={t('user.password')} onPress={() => void navigate('/mine/password')} leads />

@@ -1,0 +1,29 @@
+import { formatMoneyText, formatResult, signOf } from '@fairlot/client';
+import { MONEY_SCALE, formatDecimal, parseMoney } from '@fairlot/domain';
+import { cx } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+
+const COLOURS = { 1: 'text-up', 0: '', '-1': 'text-down' } as const;
+
+export interface AmountProps {
+  readonly value: string | null | undefined;
+  /** With a plus before what came in. */
+  readonly signed?: boolean;
+  /** A gain or loss: signed, in the trader's colours. */
+  readonly result?: boolean;
+}
+
+/** Dollars with cents; what is not known is a dash. */
+export function Amount({ value, signed = false, result = false }: AmountProps): ReactNode {
+  return <span className={cx('figure whitespace-nowrap', result && COLOURS[signOf(value)])}>{signed || result ? formatResult(value) : formatMoneyText(value)}</span>;
+}
+
+/** The exact sum of decimals. The server's figures always parse. */
+export function sumOf(...values: readonly string[]): string {
+  return formatDecimal(values.reduce((all, value) => all + (parseMoney(value) ?? 0n), 0n), MONEY_SCALE);
+}
+
+/** One decimal less another, exactly. */
+export function lessOf(value: string, less: string): string {
+  return formatDecimal((parseMoney(value) ?? 0n) - (parseMoney(less) ?? 0n), MONEY_SCALE);
+}

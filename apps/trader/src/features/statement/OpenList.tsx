@@ -1,0 +1,79 @@
+import { formatLotsText, formatPriceText } from '@fairlot/client';
+import { EmptyState } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { pendingNameKey } from '../../ordering/order-words.ts';
+import { useText } from '../../shared/text.ts';
+import { useTimes } from '../../shared/times.ts';
+import { Amount } from './Amount.tsx';
+import type { OpenPosition, PendingOrder, Statement } from './wish.ts';
+
+const LIST = 'overflow-hidden rounded-surface border border-line bg-surface';
+
+/** Positions that were open when the period ended, and orders that wait now. */
+export function OpenList({ statement: { positions, pending } }: { readonly statement: Statement }): ReactNode {
+  const text = useText();
+  if (positions.length === 0 && (pending === null || pending.length === 0)) {
+    return <EmptyState title={text('statement.empty.open')} text={pending === null ? text('statement.pendingEnded') : text('statement.empty.openHint')} />;
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {positions.length === 0 ? null : (
+        <section aria-label={text('statement.positions')}>
+          <h3 className="mb-2 text-12 text-quiet">{text('statement.positions')}</h3>
+          <ul className={LIST}>{positions.map((each) => <li key={each.id} className="border-b border-line last:border-b-0"><Position position={each} /></li>)}</ul>
+        </section>
+      )}
+      {pending === null ? <p className="text-12 text-quiet">{text('statement.pendingEnded')}</p> : pending.length === 0 ? null : (
+        <section aria-label={text('statement.pending')}>
+          <h3 className="mb-2 text-12 text-quiet">{text('statement.pending')}</h3>
+          <ul className={LIST}>{pending.map((each) => <li key={each.id} className="border-b border-line last:border-b-0"><Pending order={each} /></li>)}</ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Position({ position }: { readonly position: OpenPosition }): ReactNode {
+  const text = useText();
+  const times = useTimes();
+  const precision = position.instrument.price_precision;
+  return (
+    <Line
+      lead={<Amount value={position.profit} result />} what={text(position.side === 'buy' ? 'orders.buy' : 'orders.sell')} lots={position.lots} code={position.instrument.show_code}
+      figures={`${formatPriceText(position.open_price, precision)} → ${position.price === null ? '–' : formatPriceText(position.price, precision)}`} at={times.short(position.opened_at)}
+    />
+  );
+}
+
+function Pending({ order }: { readonly order: PendingOrder }): ReactNode {
+  const text = useText();
+  const times = useTimes();
+  return (
+    <Line
+      lead={<span className="font-medium"><span className="text-12 font-normal text-quiet">{text('statement.reserved')} </span><Amount value={order.reserved} /></span>}
+      what={text(pendingNameKey(order.side, order.kind))} lots={order.lots} code={order.instrument.show_code}
+      figures={formatPriceText(order.target, order.instrument.price_precision)} at={times.short(order.placed_at)}
+    />
+  );
+}
+
+interface LineProps {
+  readonly lead: ReactNode;
+  readonly what: string;
+  readonly lots: string;
+  readonly code: string;
+  readonly figures: string;
+  readonly at: string;
+}
+
+function Line({ lead, what, lots, code, figures, at }: LineProps): ReactNode {
+  return (
+    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
+      <span className="min-w-0 flex-1">
+        <span className="block text-16 leading-6 font-semibold">{lead}</span>
+        <span className="block truncate text-12 text-quiet">{what} <span className="figure">{formatLotsText(lots)}</span> · <span className="figure font-medium text-ink">{code}</span></span>
+      </span>
+      <span className="shrink-0 text-end text-12 text-quiet"><span className="figure block text-14 text-ink">{figures}</span><bdi className="tabular-nums">{at}</bdi></span>
+    </div>
+  );
+}
