@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import product from '../../package.json' with { type: 'json' };
 
@@ -14,8 +16,36 @@ const withoutSummaries: Plugin = {
   transform: (code, id) => (/packages[\\/]contract[\\/]src/.test(id) ? { code: code.replaceAll(/summary: '(?:[^'\\]|\\.)*'/g, "summary: ''"), map: null } : undefined),
 };
 
+/** Needed for a start without a network: everything but the texts of 21 languages, of which a device keeps those that it uses. */
+const START_PICTURES = ['/', '/icons/icon.svg'];
+
+/** Builds the service worker beside the page, with the names of the page's files in it, so that every build has another one. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  async writeBundle({ dir }, bundle) {
+    const files = Object.values(bundle).filter(({ fileName }) => fileName.startsWith('assets/') && !fileName.endsWith('.map'));
+    const isTexts = (file: (typeof files)[number]): boolean => file.type === 'chunk' && file.moduleIds.some((id) => /[\\/]catalogues[\\/]/.test(id));
+    const all = files.map(({ fileName }) => `/${fileName}`).sort();
+    const start = [...START_PICTURES, ...files.filter((file) => !isTexts(file)).map(({ fileName }) => `/${fileName}`).sort()];
+    const page = bundle['index.html'];
+    const name = createHash('sha256').update(all.join('\n')).update(page?.type === 'asset' ? page.source : '').digest('hex').slice(0, 12);
+    await build({
+      root: import.meta.dirname,
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      define: { __BUILD__: JSON.stringify({ name, start, all }) },
+      build: {
+        outDir: dir ?? 'dist', emptyOutDir: false, target: ['chrome111', 'safari16.4', 'firefox114'],
+        rolldownOptions: { input: join(import.meta.dirname, 'src', 'worker', 'service-worker.ts'), output: { format: 'iife', entryFileNames: 'sw.js' } },
+      },
+    });
+  },
+};
+
 export default defineConfig({
-  plugins: [withoutSummaries, react(), tailwindcss()],
+  plugins: [withoutSummaries, react(), tailwindcss(), serviceWorker],
   define: { __VERSION__: JSON.stringify(product.version) },
   server: {
     proxy: {

@@ -49,7 +49,7 @@ describe('the shell around the screens', () => {
     await page.getByRole('link', { name: say('tab.market') }).click();
     await rows(page).first().waitFor();
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(900);
-    const chip = page.getByRole('group', { name: say('home.categories') }).getByRole('button').nth(1);
+    const chip = page.getByRole('group', { name: say('home.categories') }).getByRole('button').nth(2);
     await chip.click();
     await expect.poll(() => rows(page).count()).toBe(4);
     await page.getByRole('link', { name: say('tab.documentary') }).click();

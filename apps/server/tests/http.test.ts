@@ -49,6 +49,9 @@ describe('every answer is an envelope', () => {
   it('exempts the manifest, which has the site’s title', async () => {
     const answer = await server.raw('/manifest.json');
     expect(JSON.parse(answer.text)).toMatchObject({ name: 'Harbour', start_url: '/' });
+    const inGerman = await server.raw('/manifest.json?lang=de&lang=x');
+    expect(inGerman.status).toBe(200);
+    expect(JSON.parse((await server.raw('/manifest.json?lang=ar')).text)).toMatchObject({ id: '/', name: 'Harbour', lang: 'ar', dir: 'rtl', shortcuts: [{ url: '/#/trade' }, { url: '/#/order' }, { url: '/#/alerts' }] });
   });
 });
 

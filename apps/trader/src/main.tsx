@@ -3,12 +3,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { preload } from './app/routes.ts';
+import './shared/install.ts';
 import { loadTexts } from './shared/language.ts';
 import { prefetchMarket } from './shared/market.ts';
 import { useSession } from './shared/session.ts';
 import { prefetchSite } from './shared/site.ts';
 
 const MARKET_PATHS: ReadonlySet<string> = new Set(['', '/', '/trade']);
+
+const AFTER_START_MS = 1_500;
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no #root');
@@ -22,6 +25,9 @@ if (MARKET_PATHS.has(path)) prefetchMarket();
 
 // Who chose a company that takes no customers any more is sent on; nobody else loads anything for it.
 if (document.cookie.includes('company_id=')) void import('./features/product/company-status.ts').then(({ checkCompany }) => checkCompany());
+
+// What no first picture needs comes after it.
+addEventListener('load', () => setTimeout(() => void import('./app/after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS));
 
 try {
   await loadTexts();

@@ -11,6 +11,8 @@ export interface PhoneOptions {
   readonly language?: string;
   readonly scheme?: 'light' | 'dark';
   readonly size?: { readonly width: number; readonly height: number };
+  /** Whether the page may have its service worker. Journeys about something else go without: each is a first visit. */
+  readonly worker?: boolean;
 }
 
 /** A phone with a page of the site open on it. */
@@ -32,6 +34,7 @@ export async function openPhone(browser: Browser, url: string, options: PhoneOpt
   const context = await browser.newContext({
     viewport: options.size ?? { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: options.size === undefined,
     colorScheme: options.scheme ?? 'light', reducedMotion: 'no-preference',
+    serviceWorkers: options.worker === true ? 'allow' : 'block',
   });
   await context.addCookies([{ name: 'lang', value: language, url }]);
   const page = await context.newPage();

@@ -1,31 +1,11 @@
 import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
-import { fillQuote } from './forex.ts';
-import { decimal, id, isoTime, nothing, numeric } from './scalar.ts';
+import { alertDirection, alertSide, priceAlert } from './price-alert.ts';
+import { id, nothing, numeric } from './scalar.ts';
 
 /** Alerts of one user that may wait at a time, and fired ones that are kept. */
 export const ALERTS_MAX = 50;
 export const ALERT_HISTORY_MAX = 50;
-
-/** Which of the two prices is watched. */
-const side = z.enum(['bid', 'ask']);
-/** Whether it fires at the price or above it, or at the price or below it. */
-const direction = z.enum(['rise', 'fall']);
-
-/** A price alert: it fires once, on the first quote whose side has come to the price. */
-export const priceAlert = z.object({
-  id: z.int(),
-  forex_id: z.int(),
-  side,
-  direction,
-  price: decimal,
-  created_at: isoTime,
-  /** null while it waits. */
-  fired_at: z.nullable(isoTime),
-  /** The quote that fired it. */
-  quote: z.nullable(fillQuote),
-});
-export type PriceAlert = z.infer<typeof priceAlert>;
 
 export const alertCalls = {
   alertList: defineCall({
@@ -36,7 +16,7 @@ export const alertCalls = {
   alertSet: defineCall({
     methods: ['POST'], path: '/api/alerts/set', access: 'user', changesState: true,
     summary: 'Asks to be told when the bid or the ask of an instrument rises or falls to a price.',
-    input: z.object({ forex_id: id, side, direction, price: numeric }), output: priceAlert,
+    input: z.object({ forex_id: id, side: alertSide, direction: alertDirection, price: numeric }), output: priceAlert,
   }),
   alertRemove: defineCall({
     methods: ['POST'], path: '/api/alerts/remove', access: 'user', changesState: true,

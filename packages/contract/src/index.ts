@@ -26,6 +26,7 @@ export * from './office/staff-calls.ts';
 export * from './office/staff.ts';
 export * from './office/support.ts';
 export * from './office/users.ts';
+export * from './price-alert.ts';
 export * from './push.ts';
 export * from './ranking.ts';
 export * from './realtime.ts';

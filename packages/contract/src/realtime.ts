@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
-import { priceAlert } from './alerts.ts';
 import { candle, quotation } from './forex.ts';
+import { priceAlert } from './price-alert.ts';
 import { decimal, epochMs } from './scalar.ts';
 import { supportMessage } from './support-message.ts';
 

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { languageOr } from '@fairlot/i18n';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { startPage } from './start-page.ts';
+import { webManifest } from './web-manifest.ts';
 
 /** The build names what is under assets/ by its content, so it never changes. */
 const UNCHANGING = /[\\/]assets[\\/]/;
@@ -13,14 +15,6 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Shown by a server whose pages are still being built; it asks again by itself. */
 const PAGES_ARE_COMING = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>…</title><p>The pages are being built.</p>';
-
-const ICONS = [
-  { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
-  { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-  { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-  { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  { src: '/icons/icon-monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
-];
 
 export interface PagesSettings {
   readonly folder: string;
@@ -83,7 +77,8 @@ const staticFiles = (root: string) => ({
   dotfiles: 'ignore',
   cacheControl: false,
   setHeaders: (reply, path) => {
-    const isPage = path.endsWith('.html') || /\.html\.(br|gz)$/.test(path);
+    // The service worker decides which build a browser shows, so it is asked for each time like the page.
+    const isPage = /(\.html|[\\/]sw\.js)(\.(br|gz))?$/.test(path);
     reply.header('cache-control', UNCHANGING.test(path) ? FOREVER : isPage ? 'no-cache' : SHORT);
     reply.header('vary', 'accept-encoding');
   },
@@ -99,15 +94,8 @@ async function registerOffice(app: FastifyInstance, folder: string): Promise<voi
 }
 
 async function registerFiles(app: FastifyInstance, { folder, siteTitle }: PagesSettings): Promise<void> {
-  app.get('/manifest.json', (_request, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send({
-    name: siteTitle(),
-    short_name: siteTitle(),
-    start_url: '/',
-    display: 'standalone',
-    background_color: '#ffffff',
-    theme_color: '#ffffff',
-    icons: ICONS,
-  }));
+  app.get<{ Querystring: { lang?: string | string[] } }>('/manifest.json', ({ query: { lang } }, reply) => reply.header('cache-control', 'no-cache')
+    .type('application/manifest+json').send(webManifest(siteTitle(), languageOr(typeof lang === 'string' ? lang : undefined))));
 
   await app.register(fastifyStatic, staticFiles(folder));
 

@@ -1,6 +1,7 @@
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useMarketCondition } from './market-condition.ts';
+import { useOldMarket } from '../shared/old-market.ts';
 import { useSite } from '../shared/site.ts';
 import { useText } from '../shared/text.ts';
 
@@ -18,6 +19,7 @@ export function MarketStrip(): ReactNode {
   const text = useText();
   const condition = useMarketCondition();
   const market = useSite()?.market;
+  const seen = useOldMarket((old) => old.seen);
   const troubled = condition === 'reconnecting' || condition === 'offline' || condition === 'stale';
   return (
     <header
@@ -28,7 +30,7 @@ export function MarketStrip(): ReactNode {
     >
       <output className="flex min-w-0 items-center gap-1.5">
         <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', DOTS[condition])} />
-        <span className="truncate">{text(`connection.${condition}`)}</span>
+        <span className="truncate">{text(`connection.${condition}`)}{seen === null ? '' : ` · ${text('connection.old', { time: seen })}`}</span>
       </output>
       {market === undefined || market === 'live' ? null : (
         <span className="ms-auto min-w-0 truncate font-medium">{text(`market.${market}`)}</span>

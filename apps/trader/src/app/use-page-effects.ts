@@ -23,7 +23,7 @@ export function useAppearance(): void {
 /** Keeps quotes, and the account of whoever is signed in, fed by the realtime connection. */
 export function useConnection(): void {
   const token = useSession((session) => session.token);
-  useEffect(() => attachWakeSources(realtime, { window, document }), []);
+  useEffect(() => attachWakeSources(realtime, { window, document, navigator }), []);
   useEffect(() => {
     const stop = quotes.start();
     realtime.start();

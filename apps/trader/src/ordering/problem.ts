@@ -20,7 +20,7 @@ export interface Problem {
 }
 
 export type ProblemKey =
-  | 'market_closed' | 'market_data_missing' | 'market_data_stale' | 'leverage_not_configured' | 'account_unknown' | 'insufficient_margin'
+  | 'offline' | 'market_closed' | 'market_data_missing' | 'market_data_stale' | 'leverage_not_configured' | 'account_unknown' | 'insufficient_margin'
   | 'lots_missing' | 'lots_invalid' | 'lots_below_minimum' | 'lots_above_maximum' | 'lots_off_step'
   | 'price_required' | 'price_invalid' | 'price_off_grid' | 'price_out_of_range' | 'stop_loss_invalid' | 'take_profit_invalid'
   | `stop_loss_wrong_side.${Side}` | `take_profit_wrong_side.${Side}`;

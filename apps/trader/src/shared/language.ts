@@ -42,5 +42,7 @@ function apply(code: LanguageCode, t: ClientText): void {
   const { tag, direction } = languageOf(code);
   document.documentElement.lang = tag;
   document.documentElement.dir = direction;
+  // The installed page has its shortcuts in the language of the page.
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.json?lang=${code}`);
   useLanguageStore.setState({ code, t });
 }

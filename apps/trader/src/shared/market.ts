@@ -1,3 +1,4 @@
+import { CallError } from '@fairlot/client';
 import type { QuoteView } from '@fairlot/client';
 import type { OutputOf, calls } from '@fairlot/contract';
 import type { LanguageCode } from '@fairlot/i18n';
@@ -5,9 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { currentLanguage, useLanguage } from './language.ts';
+import type { KeptMarket, MarketNow } from './kept-market.ts';
+import { useOldMarket } from './old-market.ts';
 import { queryClient } from './query-client.ts';
 import { useSelectedInstrumentId } from './selected-instrument.ts';
-import { api, quotes } from './services.ts';
+import { api, quotes, realtime } from './services.ts';
 
 /** An instrument as the list call describes it. */
 export type Instrument = OutputOf<(typeof calls)['tradeList']>[number];
@@ -29,25 +32,55 @@ const JUST_READ_MS = 1_000;
 
 interface ListQuery<Item> {
   readonly queryKey: readonly string[];
+  /** Asked for without a network too: then what was kept of an earlier visit is the answer. */
+  readonly networkMode: 'always';
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<readonly Item[]>;
 }
 
 const INSTRUMENTS_KEY = 'instruments';
+const CATEGORIES_KEY = 'categories';
 const NONE: readonly Instrument[] = [];
 
 const instrumentsQuery = (language: LanguageCode): ListQuery<Instrument> => ({
   queryKey: [INSTRUMENTS_KEY, language],
+  networkMode: 'always',
   queryFn: async ({ signal }) => {
-    const list = await api.call('tradeList', {}, { quiet: true, initial: true, signal });
+    const list = await orKept([INSTRUMENTS_KEY, language], api.call('tradeList', {}, { quiet: true, initial: true, signal }), (kept) => kept.list);
     quotes.seed(list);
     return list;
   },
 });
 
 const categoriesQuery = (language: LanguageCode): ListQuery<Category> => ({
-  queryKey: ['categories', language],
-  queryFn: ({ signal }) => api.call('categories', {}, { quiet: true, initial: true, signal }),
+  queryKey: [CATEGORIES_KEY, language],
+  networkMode: 'always',
+  queryFn: ({ signal }) => orKept([CATEGORIES_KEY, language], api.call('categories', {}, { quiet: true, initial: true, signal }), (kept) => kept.categories),
 });
+
+/** The server's answer; or, where nothing can be reached and nothing is shown yet, what this device kept, until there is a connection. */
+async function orKept<T>(queryKey: readonly string[], asked: Promise<T>, pick: (kept: KeptMarket) => T): Promise<T> {
+  try {
+    const answer = await asked;
+    useOldMarket.setState({ seen: null });
+    return answer;
+  } catch (error) {
+    const isLost = error instanceof CallError && error.outcomeUnknown && queryClient.getQueryData(queryKey) === undefined;
+    const kept = isLost ? (await import('./kept-market.ts')).readKeptMarket() : undefined;
+    if (kept === undefined) throw error;
+    const stop = realtime.state.subscribe(() => {
+      if (realtime.state.getSnapshot() !== 'live') return;
+      stop();
+      void queryClient.invalidateQueries({ queryKey });
+    });
+    return pick(kept);
+  }
+}
+
+/** The market as the page has it now, for what keeps it on this device. */
+export function marketNow(): MarketNow {
+  const language = currentLanguage();
+  return { list: queryClient.getQueryData([INSTRUMENTS_KEY, language]), categories: queryClient.getQueryData([CATEGORIES_KEY, language]) };
+}
 
 /** Asks for the instruments and their categories before the first screen is there to show them. */
 export function prefetchMarket(): void {

@@ -23,11 +23,6 @@ export function useSaved<S extends z.ZodMiniType>(section: string, schema: S, fa
   return [value, set];
 }
 
-/** The saved value now, for what is not a component. */
-export function readSaved<S extends z.ZodMiniType>(section: string, schema: S, fallback: z.output<S>): z.output<S> {
-  return parse(schema, entryOf(ownerNow(), section)?.value, fallback);
-}
-
 function parse<S extends z.ZodMiniType>(schema: S, value: unknown, fallback: z.output<S>): z.output<S> {
   if (value === undefined) return fallback;
   const parsed = schema.safeParse(value);

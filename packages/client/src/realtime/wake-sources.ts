@@ -9,6 +9,8 @@ interface EventSource {
 export interface WakeEnvironment {
   readonly window: EventSource;
   readonly document: EventSource & { readonly visibilityState: string };
+  /** A page that is opened without a network hears of no change. */
+  readonly navigator?: { readonly onLine: boolean };
 }
 
 /**
@@ -17,6 +19,7 @@ export interface WakeEnvironment {
  */
 export function attachWakeSources(realtime: Pick<Realtime, 'wake' | 'network'>, environment: WakeEnvironment): () => void {
   const { window, document } = environment;
+  if (environment.navigator?.onLine === false) realtime.network(false);
   const wake = (): void => realtime.wake();
   const visible = (): void => {
     if (document.visibilityState === 'visible') realtime.wake();

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfirm } from '../../shared/confirm.ts';
 import { useIdentityQuery } from '../../shared/identity.ts';
+import { useInstall } from '../../shared/install.ts';
 import { useLanguageInfo } from '../../shared/language.ts';
 import { useApi } from '../../shared/services.ts';
 import { useSession } from '../../shared/session.ts';
@@ -22,6 +23,7 @@ export function Rows(): ReactNode {
   const resetDemo = useResetDemo();
   const unread = useUnread();
   const identity = useIdentityState();
+  const install = useInstall(({ ask }) => ask);
   return (
     <>
       <ul className={LIST}>
@@ -43,6 +45,7 @@ export function Rows(): ReactNode {
       </ul>
       <ul className={LIST}>
         <Row icon="language" label={t('user.language')} value={<bdi>{language.name}</bdi>} onPress={() => void navigate('/language')} leads />
+        {install === null ? null : <Row icon="plus" label={t('app.install')} onPress={install} />}
         <Row icon="settings" label={t('user.system')} onPress={() => void navigate('/mine/system')} leads />
       </ul>
     </>

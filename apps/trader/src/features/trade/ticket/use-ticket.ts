@@ -10,6 +10,7 @@ import { useOrderMarket } from '../../../ordering/order-market.ts';
 import type { OrderMarket } from '../../../ordering/order-market.ts';
 import type { Problem } from '../../../ordering/problem.ts';
 import { worstPrice } from '../../../ordering/slippage.ts';
+import { useConnectionState } from '../../../shared/connection-state.ts';
 import type { Instrument } from '../../../shared/market.ts';
 import { useIsSignedIn, useSession } from '../../../shared/session.ts';
 import { afterOrder, freshDraft, toOrderDraft, toSubmit, withSide } from './draft.ts';
@@ -67,13 +68,15 @@ export function useTicket(instrument: Instrument): Ticket {
   const { quote } = market.preview;
   const reference = referenceOf(draft, market);
   const worst = quote === undefined ? undefined : worstPrice(quote, draft.side, terms);
+  // Without a network the prices are those of an earlier moment, however new they look.
+  const offline: Problem | undefined = useConnectionState() === 'offline' ? { key: 'offline' } : undefined;
   const accountMissing: Problem | undefined = signedIn && market.preview.standing === undefined ? { key: 'account_unknown' } : undefined;
   return {
     instrument, market, signedIn, draft, preview, reference, worst, state,
     change: (change) => edit((now) => ({ ...now, ...change })),
     setSide: (side) => edit((now) => withSide(now, side, reference, terms)),
     setMode: (mode) => edit((now) => (mode === 'pending' && now.target === '' ? { ...now, mode, target: marketText(market, now.side) } : { ...now, mode })),
-    problem: findProblem(draft, preview, terms) ?? accountMissing,
+    problem: offline ?? findProblem(draft, preview, terms) ?? accountMissing,
     spread: quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid),
     submit: () => {
       if (state?.phase === 'sending' || state?.phase === 'unknown') return;

@@ -1,0 +1,165 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { accessibilityFindings } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import { startFairlot } from './support/fairlot.ts';
+import type { Fairlot } from './support/fairlot.ts';
+import { openPhone } from './support/phone.ts';
+import type { Phone, PhoneOptions } from './support/phone.ts';
+
+/** A picture of a page that is not the phone's first, when FAIRLOT_SHOTS names a folder. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['FAIRLOT_SHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Waits until the worker serves the page and has what a start without a network needs. */
+async function isServed(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  // The texts of the language were loaded before there was a worker; it keeps them when the page tells it.
+  await page.waitForFunction(async () => {
+    for (const name of performance.getEntriesByType('resource').map((entry) => entry.name).filter((url) => url.includes('/assets/'))) {
+      if (await caches.match(name) === undefined) return false;
+    }
+    return true;
+  }, undefined, { timeout: 30_000 });
+}
+
+/** The market as the device keeps it, as soon as it does. */
+async function isKept(page: Page): Promise<void> {
+  await page.waitForFunction(() => localStorage.getItem('fairlot.market') !== null, undefined, { timeout: 30_000 });
+}
+
+describe('the page as an app', () => {
+  let fairlot: Fairlot;
+  let browser: Browser;
+  let pages: string;
+  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, { worker: true, ...options });
+
+  beforeAll(async () => {
+    // A copy, so that a newer build can take its place.
+    pages = await mkdtemp(join(tmpdir(), 'fairlot-pages-'));
+    await cp(join(process.cwd(), 'apps/trader/dist'), pages, { recursive: true });
+    fairlot = await startFairlot({ FAIRLOT_PAGES_DIR: pages });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await fairlot.stop();
+    await rm(pages, { recursive: true, force: true });
+  });
+
+  it('can be installed: a whole manifest, icons of the sizes that it names, and a worker that serves the page', async () => {
+    const { page, context, open: go } = await open({ language: 'de' });
+    await go('/');
+    await isServed(page);
+    const href = await page.locator('link[rel=manifest]').getAttribute('href');
+    const manifest = await (await fetch(`${fairlot.url}${href ?? ''}`)).json() as {
+      name: string; id: string; start_url: string; scope: string; display: string; lang: string; theme_color: string; background_color: string;
+      icons: { src: string; sizes: string; purpose?: string }[]; shortcuts: { name: string; url: string }[];
+    };
+    expect(manifest).toMatchObject({ name: 'Fairlot', id: '/', start_url: '/', scope: '/', display: 'standalone', lang: 'de' });
+    for (const colour of [manifest.theme_color, manifest.background_color]) expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+    expect(manifest.shortcuts.map(({ url }) => url)).toEqual(['/#/trade', '/#/order', '/#/alerts']);
+    const sizes = await page.evaluate((icons) => Promise.all(icons.map(async ({ src, sizes: named }) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return named === 'any' ? named : `${image.naturalWidth}x${image.naturalHeight}`;
+    })), manifest.icons);
+    expect(sizes).toEqual(manifest.icons.map((icon) => icon.sizes));
+    expect(manifest.icons.some(({ sizes: size, purpose }) => size === '512x512' && purpose === 'maskable')).toBe(true);
+    const session = await context.newCDPSession(page);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    // A browser without windows of its own calls every window incognito; it has no other objection.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+    await context.close();
+  });
+
+  it('starts without a network: the screens, the last prices with their time, nothing that can be traded; and is live again with it', async () => {
+    const { page: before, context, say, open: go } = await open();
+    await go('/login');
+    await before.getByRole('button', { name: say('login.demo') }).click();
+    await before.getByTestId('row-EURUSD').waitFor();
+    await isServed(before);
+    await isKept(before);
+    // Nothing of the user is kept by the worker: pages and pictures alone.
+    const kept = await before.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
+    expect(kept.filter((path) => path !== '/' && !/^\/(assets|icons|logos)\//.test(path))).toEqual([]);
+
+    await fairlot.kill();
+    // Whatever comes of this journey, the next one needs the server.
+    let isUp = false;
+    const comeBack = async (): Promise<void> => {
+      if (!isUp) await fairlot.restart();
+      isUp = true;
+    };
+    onTestFinished(comeBack);
+    await before.close();
+    const page = await context.newPage();
+    await page.goto(fairlot.url);
+    await page.getByTestId('row-EURUSD').waitFor();
+    const strip = page.locator('header output').first();
+    const oldWords = say('connection.old', { time: '' }).trim();
+    await expect.poll(() => strip.textContent()).toContain(oldWords);
+    // What a device says when its network goes; an emulated loss is not told to pages that are opened after it.
+    await page.evaluate(() => dispatchEvent(new Event('offline')));
+    await expect.poll(() => strip.textContent()).toContain(say('connection.offline'));
+    expect(await page.getByTestId('row-EURUSD').textContent()).toMatch(/\d\.\d{5}/);
+    await picture(page, 'offline-home');
+    await page.getByTestId('row-EURUSD').click();
+    await page.waitForURL(/#\/trade/);
+    await page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).first().click();
+    const submit = page.getByRole('button', { name: say('trade.problem.offline') });
+    await submit.waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await picture(page, 'offline-ticket');
+
+    await comeBack();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(() => strip.textContent(), { timeout: 30_000 }).toBe(say('connection.live'));
+    await context.close();
+  });
+
+  it('leaves the office, calls and other pages to the network', async () => {
+    const { page, context, open: go } = await open();
+    await go('/');
+    await isServed(page);
+    await page.goto(`${fairlot.url}/office/`);
+    await page.locator('form').waitFor();
+    const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))).flat().map(({ url }) => new URL(url).pathname));
+    expect(kept.filter((path) => path.startsWith('/office') || path.startsWith('/v1') || path.startsWith('/api'))).toEqual([]);
+    await context.close();
+  });
+
+  it('offers a newer build, stays as it is until its user wants it, and is the newer build then', async () => {
+    const { page, context, say, open: go } = await open();
+    await go('/');
+    await isServed(page);
+    await page.evaluate(() => { document.documentElement.dataset['mark'] = 'the page before'; });
+    const worker = join(pages, 'sw.js');
+    const build = await readFile(worker, 'utf8');
+    await writeFile(worker, `${build}\n// a newer build`);
+    for (const packed of [`${worker}.br`, `${worker}.gz`]) await rm(packed, { force: true });
+    await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+    const offer = page.getByRole('region', { name: say('app.updateTitle') });
+    await offer.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await offer.getByRole('button', { name: say('app.later') }).click();
+    await offer.waitFor({ state: 'detached' });
+    expect(await page.locator('html').getAttribute('data-mark')).toBe('the page before');
+    // It is offered again by the next start of the page.
+    await page.reload();
+    await page.getByTestId('row-EURUSD').waitFor();
+    await offer.getByRole('button', { name: say('app.update') }).click();
+    await page.waitForFunction(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return registration?.waiting === null && registration.active?.state === 'activated';
+    });
+    await page.getByTestId('row-EURUSD').waitFor();
+    await context.close();
+  });
+});
