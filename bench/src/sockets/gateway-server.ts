@@ -5,7 +5,6 @@ import type { MarketData } from '../../../apps/server/src/market/port.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { TokenBuckets } from '../../../apps/server/src/platform/token-bucket.ts';
-import { UserNews } from '../../../apps/server/src/realtime/user-news.ts';
 import { Gateway } from '../../../apps/server/src/realtime/gateway.ts';
 import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
 import { INSTRUMENTS, produce } from './load.ts';
@@ -50,7 +49,7 @@ http.on('upgrade', () => {
   sockets += 1;
 });
 new Gateway({
-  market, trading, sessions: nobody, support: new UserNews('SUPPORT'), signIns: new TokenBuckets(0, 0, Date.now),
+  market, trading, sessions: nobody, news: [], signIns: new TokenBuckets(0, 0, Date.now),
   socketsPerAddress: 0, isTrustedProxy: () => false, isReady: () => true, clock: Date.now, metrics: new Metrics(), log: createLog('warn'),
 }).start(http);
 produce((instrument, serial) => {
