@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
-import type { ChartEvents, ChartSubject, ChartWords, LineTouch, LoadState, PointedBar, PriceChart, PriceLine, ShownBars } from './chart-port.ts';
+import type { ChartEvents, ChartSubject, ChartWords, DrawingTouch, LineTouch, LoadState, PointedBar, PriceChart, PriceLine, ShownBars } from './chart-port.ts';
 import { onThemeChange, readChartTheme } from './chart-theme.ts';
+import type { Drawing, DrawingTool } from './drawings.ts';
 import type { ChartLook } from './look.ts';
 
 export interface CoverProps {
@@ -15,6 +16,11 @@ export interface CandleChartProps {
   readonly lines: readonly PriceLine[];
   readonly onLine: (touch: LineTouch) => void;
   readonly look: ChartLook;
+  readonly drawings: readonly Drawing[];
+  readonly picked: string | undefined;
+  /** What the next touches draw. */
+  readonly tool: DrawingTool | undefined;
+  readonly onDrawing: (touch: DrawingTouch) => void;
   readonly words: ChartWords;
   /** Brings the newest bar back into view; shown while it is not. */
   readonly NowButton: ComponentType<{ readonly onPress: () => void }>;
@@ -33,13 +39,13 @@ export function CandleChart(props: CandleChartProps): ReactNode {
 }
 
 function ChartPlace(props: CandleChartProps & { readonly onStartAgain: () => void }): ReactNode {
-  const { subject, lines, look, words, label, Cover, NowButton, Readout, onLine, onStartAgain } = props;
+  const { subject, lines, look, drawings, picked, tool, words, label, Cover, NowButton, Readout, onLine, onDrawing, onStartAgain } = props;
   const host = useRef<HTMLElement>(null);
   const [state, setState] = useState<LoadState>('loading');
   const [away, setAway] = useState(false);
   const [shown, setShown] = useState<ShownBars>();
   const [pointed, setPointed] = useState<PointedBar>();
-  const chart = useChart(host, words, { onState: setState, onAway: setAway, onShown: setShown, onPoint: setPointed, onLine });
+  const chart = useChart(host, words, { onState: setState, onAway: setAway, onShown: setShown, onPoint: setPointed, onLine, onDrawing });
 
   useEffect(() => {
     if (chart !== undefined && subject !== undefined) showOnce(chart, subject);
@@ -47,6 +53,8 @@ function ChartPlace(props: CandleChartProps & { readonly onStartAgain: () => voi
   useEffect(() => chart?.setLines(lines), [chart, lines]);
   useEffect(() => chart?.setWords(words), [chart, words]);
   useEffect(() => chart?.setLook(look), [chart, look]);
+  useEffect(() => chart?.setDrawings(drawings, picked), [chart, drawings, picked]);
+  useEffect(() => chart?.setTool(tool), [chart, tool]);
 
   const retry = (): void => (chart === undefined ? onStartAgain() : chart.reload());
   return (
@@ -121,5 +129,6 @@ function forwarded(latest: RefObject<{ readonly events: ChartEvents }>): ChartEv
     onShown: (shown) => latest.current.events.onShown(shown),
     onPoint: (pointed) => latest.current.events.onPoint(pointed),
     onLine: (touch) => latest.current.events.onLine(touch),
+    onDrawing: (touch) => latest.current.events.onDrawing(touch),
   };
 }

@@ -1,5 +1,6 @@
 import type { Period } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
+import type { Drawing, DrawingPoint, DrawingTool } from './drawings.ts';
 import type { ChartLook } from './look.ts';
 
 /** Where a chart gets its bars from: recorded pages and the bar that is forming now. */
@@ -45,6 +46,16 @@ export interface LineTouch {
   readonly phase: 'move' | 'drop' | 'cancel' | 'tap';
   readonly price: number;
 }
+
+/**
+ * What a hand does to drawings: it sets the first of two points, finishes a new one, changes one, or picks one
+ * (undefined: lets the picked one go).
+ */
+export type DrawingTouch =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'made'; readonly tool: DrawingTool; readonly points: readonly DrawingPoint[] }
+  | { readonly kind: 'changed'; readonly drawing: Drawing }
+  | { readonly kind: 'picked'; readonly id: string | undefined };
 
 /** Colours and faces, resolved from the page's tokens. */
 export interface ChartTheme {
@@ -97,6 +108,10 @@ export interface PriceChart {
   readonly resume: () => void;
   readonly setLines: (lines: readonly PriceLine[]) => void;
   readonly setLook: (look: ChartLook) => void;
+  /** Shows what the user drew; the picked one has its handles. */
+  readonly setDrawings: (drawings: readonly Drawing[], picked: string | undefined) => void;
+  /** What the next touches draw; undefined ends drawing. */
+  readonly setTool: (tool: DrawingTool | undefined) => void;
   readonly setTheme: (theme: ChartTheme) => void;
   readonly setWords: (words: ChartWords) => void;
   /** Brings the newest bar back into view. */
@@ -114,6 +129,7 @@ export interface ChartEvents {
   /** The bar under the crosshair; undefined when there is none. */
   readonly onPoint: (pointed: PointedBar | undefined) => void;
   readonly onLine: (touch: LineTouch) => void;
+  readonly onDrawing: (touch: DrawingTouch) => void;
 }
 
 /** Draws a chart into an element. */

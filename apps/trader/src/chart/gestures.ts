@@ -23,8 +23,8 @@ export interface GestureTarget {
   readonly pinch: (middle: Spot) => (ratio: number, middle: Spot) => void;
   readonly scroll: (distance: number) => void;
   readonly point: (at: Spot | undefined) => void;
-  /** A tap on nothing in particular. Answers whether something came of it. */
-  readonly tap: (at: Spot) => boolean;
+  /** A tap on what is no grip, looking `reach` px around it. Answers whether something was there. */
+  readonly tap: (at: Spot, reach: number) => boolean;
   /** The hand has left the chart in a new place. */
   readonly rest: () => void;
 }
@@ -174,7 +174,7 @@ export class Gestures {
   private onTap({ start, timer }: Extract<Mode, { kind: 'pressed' }>): void {
     clearTimeout(timer);
     if (this.pointing) this.point(undefined);
-    else this.target.tap(start);
+    else this.target.tap(start, REACH.touch);
   }
 
   private onCancel(event: TouchEvent): void {
@@ -202,7 +202,7 @@ export class Gestures {
     const start = this.spot(event);
     const grip = this.target.grip(start, REACH.mouse);
     if (grip === undefined) {
-      if (this.target.tap(start)) event.stopPropagation();
+      if (this.target.tap(start, REACH.mouse)) event.stopPropagation();
       return;
     }
     event.stopPropagation();

@@ -7,8 +7,10 @@ import { BarStream } from './bar-stream.ts';
 import type { ChartEvents, ChartSubject, ChartTheme, ChartWords, CreateChart, PriceChart, PriceLine } from './chart-port.ts';
 import { Gestures } from './gestures.ts';
 import { drawBeginning } from './kline-beginning.ts';
+import type { Drawing, DrawingTool } from './drawings.ts';
 import { Crosshair } from './kline-crosshair.ts';
-import { applyIndicators } from './kline-indicators.ts';
+import { Drawings } from './kline-drawings.ts';
+import { applyIndicators, fitPanes } from './kline-indicators.ts';
 import { PriceLines } from './kline-lines.ts';
 import { klineStyles } from './kline-styles.ts';
 import { BAR_SPACE, CANDLE_PANE, ChartView } from './kline-view.ts';
@@ -18,6 +20,8 @@ import type { ChartLook } from './look.ts';
 import { rangeWith } from './price-range.ts';
 
 const RIGHT_GAP_PX = 48;
+/** The library would write 0.00004 as 0.0{4}4, which traders do not read. */
+const WITHOUT_FOLDS = 100;
 /** How long the way back to the newest bar takes to look at. */
 const RETURN_MS = 200;
 
@@ -39,12 +43,17 @@ class KlineChart implements PriceChart {
   private readonly events: ChartEvents;
   private readonly view: ChartView;
   private readonly priceLines: PriceLines;
+  private readonly drawn: Drawings;
   private readonly crosshair: Crosshair;
   private readonly gestures: Gestures;
+  private readonly sizes = new ResizeObserver(() => fitPanes(this.chart, this.look.indicators));
   private theme: ChartTheme;
   private words: ChartWords;
   private look: ChartLook = PLAIN_LOOK;
   private lines: readonly PriceLine[] = [];
+  private drawings: readonly Drawing[] = [];
+  private picked: string | undefined;
+  private tool: DrawingTool | undefined;
   private subject: ChartSubject | undefined;
   private stream: BarStream | undefined;
   private put: ((data: KLineData) => void) | undefined;
@@ -60,6 +69,7 @@ class KlineChart implements PriceChart {
       styles: klineStyles(theme, this.look.style),
       zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
       hotkey: { enabled: false },
+      decimalFold: { threshold: WITHOUT_FOLDS },
       layout: { barSpaceLimit: { min: BAR_SPACE.least, max: BAR_SPACE.most } },
       formatter: {
         formatDate: ({ dateTimeFormat, timestamp, template, type }) =>
@@ -70,6 +80,7 @@ class KlineChart implements PriceChart {
     this.chart = chart;
     this.view = new ChartView(chart);
     this.priceLines = new PriceLines(chart, events.onLine);
+    this.drawn = new Drawings(chart, events.onDrawing);
     this.crosshair = new Crosshair(chart, events.onPoint);
     chart.overrideYAxis({
       paneId: CANDLE_PANE,
@@ -78,20 +89,16 @@ class KlineChart implements PriceChart {
     chart.setBarSpace(BAR_SPACE.first);
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
     chart.subscribeAction('onVisibleRangeChange', () => events.onAway(chart.getVisibleRange().realTo < chart.getDataList().length));
-    for (const element of host.querySelectorAll<HTMLElement>('*')) {
-      // The library asks for a positive tab index, which would jump ahead of the whole page.
-      if (element.hasAttribute('tabindex')) element.tabIndex = -1;
-      // It also refuses every scrolling of the page; up and down is the page's.
-      if (element.style.touchAction === 'none') element.style.touchAction = 'pan-y';
-    }
+    openToPage(host);
     this.gestures = new Gestures(host, {
-      grip: (at, reach) => this.priceLines.gripAt(at, reach),
+      grip: (at, reach) => (this.tool === undefined ? this.priceLines.gripAt(at, reach) : undefined) ?? this.drawn.gripAt(at, reach),
       pinch: (middle) => this.pinch(middle.x),
       scroll: (distance) => this.view.scroll(distance),
       point: (at) => this.crosshair.point(at),
-      tap: () => false,
+      tap: (at, reach) => this.drawn.tap(at, reach),
       rest: () => this.reportShown(),
     });
+    this.sizes.observe(host);
   }
 
   show(subject: ChartSubject): void {
@@ -130,10 +137,22 @@ class KlineChart implements PriceChart {
     applyIndicators(this.chart, look.indicators, this.theme, this.words);
   }
 
+  setDrawings(drawings: readonly Drawing[], picked: string | undefined): void {
+    this.drawings = drawings;
+    this.picked = picked;
+    this.drawn.draw(drawings, picked, this.theme);
+  }
+
+  setTool(tool: DrawingTool | undefined): void {
+    this.tool = tool;
+    this.drawn.setTool(tool);
+  }
+
   setTheme(theme: ChartTheme): void {
     this.theme = theme;
     this.setLook(this.look);
     this.priceLines.draw(this.lines, theme);
+    this.drawn.draw(this.drawings, this.picked, theme);
   }
 
   setWords(words: ChartWords): void {
@@ -148,6 +167,7 @@ class KlineChart implements PriceChart {
 
   dispose(): void {
     this.gestures.dispose();
+    this.sizes.disconnect();
     this.stream?.close();
     dispose(this.host);
   }
@@ -231,6 +251,16 @@ class KlineChart implements PriceChart {
     append(page.bars.map(toKline), { forward: page.more });
     this.reportShown();
     if (!page.more) drawBeginning(this.chart, this.chart.getDataList()[0]?.timestamp, this.theme, this.words);
+  }
+}
+
+/** Takes back what the library claims of the page for its element: the first place of the tab order and all scrolling. */
+function openToPage(host: HTMLElement): void {
+  for (const element of host.querySelectorAll<HTMLElement>('[tabindex]')) {
+    element.tabIndex = -1;
+    element.style.touchAction = 'pan-y';
+    // Without overflow of its own it would still keep a swipe from reaching what scrolls around it.
+    element.style.overscrollBehavior = 'auto';
   }
 }
 

@@ -6,9 +6,9 @@ import { CANDLE_PANE } from './kline-view.ts';
 import { INDICATORS } from './look.ts';
 import type { IndicatorName, IndicatorSetting } from './look.ts';
 
-/** A pane under the candles has this share of the chart's height, within bounds in px. */
-const PANE_SHARE = 0.18;
-const PANE_PX = { least: 44, most: 96 } as const;
+/** Panes under the candles share at most this much of the chart's height; each has bounds in px. */
+const PANES_SHARE = 0.42;
+const PANE_PX = { least: 28, most: 96 } as const;
 /** Where relative strength is taken for overbought and oversold. */
 const RSI_MARKS = { high: 70, low: 30 } as const;
 
@@ -38,7 +38,7 @@ const line = (key: string, title?: string): IndicatorFigure<Row> => ({ key, type
 /** Bars from zero: their colour tells rise from fall. */
 function columns(key: string, title: string, colorOf: (row: Row | null, before: Row | null) => 'upColor' | 'downColor'): IndicatorFigure<Row> {
   return {
-    key, title: `${title} `, type: 'bar', baseValue: 0,
+    key, title: title === '' ? '' : `${title} `, type: 'bar', baseValue: 0,
     styles: ({ data, defaultStyles }) => {
       const color = defaultStyles?.bars[0]?.[colorOf(data.current, data.prev)];
       return color === undefined ? null : { style: 'fill', color, borderColor: color };
@@ -56,16 +56,18 @@ const TEMPLATES: Readonly<Record<IndicatorName, Omit<Template, 'name'>>> = {
   },
   vol: {
     series: 'volume', precision: 0, minValue: 0,
-    figures: [columns('volume', 'VOL', (row) => ((row?.['rise'] ?? 0) < 0 ? 'downColor' : 'upColor'))],
+    figures: [columns('volume', '', (row) => ((row?.['rise'] ?? 0) < 0 ? 'downColor' : 'upColor'))],
     calc: (data) => data.map(({ volume, open, close }) => ({ volume, rise: close - open })),
   },
   macd: {
-    figures: [line('line', 'DIF'), line('signal', 'DEA'), columns('histogram', 'MACD', (row) => ((row?.['histogram'] ?? 0) < 0 ? 'downColor' : 'upColor'))],
+    regenerateFigures: ([fast = 12, slow = 26, signal = 9]) => [
+      line('line', `MACD ${fast} ${slow}`), line('signal', `SIG ${signal}`), columns('histogram', 'HIST', (row) => ((row?.['histogram'] ?? 0) < 0 ? 'downColor' : 'upColor')),
+    ],
     calc: (data, { calcParams: [fast = 12, slow = 26, signal = 9] }) => convergence(closes(data), fast, slow, signal).map((value) => ({ ...value })),
   },
   rsi: {
     precision: 1, minValue: 0, maxValue: 100,
-    figures: [line('strength', 'RSI'), line('high'), line('low')],
+    regenerateFigures: ([period = 14]) => [line('strength', `RSI ${period}`), line('high'), line('low')],
     calc: (data, { calcParams: [period = 14] }) => relativeStrength(closes(data), period).map((strength) => ({ strength, ...RSI_MARKS })),
   },
 };
@@ -88,21 +90,30 @@ export function applyIndicators(chart: Chart, settings: readonly IndicatorSettin
   const wanted = new Set(settings.map(({ name }) => name));
   for (const name of Object.keys(TEMPLATES) as IndicatorName[]) if (!wanted.has(name)) chart.removeIndicator({ id: name });
   for (const { name, parameters } of settings) {
-    const paneId = INDICATORS[name].on === 'candles' ? CANDLE_PANE : `pane-${name}`;
     const given = {
-      name: libraryName(name), id: name, paneId, calcParams: [...parameters], shortName: name === 'vol' ? words.volume : titleOf(name),
-      ...(name === 'vol' || name === 'rsi' ? {} : { precision: chart.getSymbol()?.pricePrecision ?? 5 }),
+      name: libraryName(name), id: name, paneId: paneOf(name), calcParams: [...parameters], shortName: name === 'vol' ? words.volume : titleOf(name),
+      ...(name === 'vol' || name === 'rsi' ? {} : { precision: (chart.getSymbol()?.pricePrecision ?? 5) + (name === 'macd' ? 1 : 0) }),
       styles: { lines: linesOf(name, theme) },
     };
     if (chart.getIndicators({ id: name }).length > 0) chart.overrideIndicator(given);
     else chart.createIndicator(given, true);
-    if (paneId !== CANDLE_PANE) chart.setPaneOptions({ id: paneId, height: paneHeight(chart), minHeight: PANE_PX.least, dragEnabled: false });
   }
+  fitPanes(chart, settings);
 }
 
-/** The averages say their period beside each value, so they need no title of their own. */
+/** Gives the panes their heights, anew whenever the chart's own has changed: the candles keep the larger part. */
+export function fitPanes(chart: Chart, settings: readonly IndicatorSetting[]): void {
+  const panes = settings.filter(({ name }) => INDICATORS[name].on === 'pane');
+  const room = (chart.getDom()?.clientHeight ?? 0) * PANES_SHARE;
+  const height = Math.round(Math.min(PANE_PX.most, Math.max(PANE_PX.least, room / Math.max(1, panes.length))));
+  for (const { name } of panes) chart.setPaneOptions({ id: paneOf(name), height, minHeight: PANE_PX.least, dragEnabled: false });
+}
+
+const paneOf = (name: IndicatorName): string => (INDICATORS[name].on === 'candles' ? CANDLE_PANE : `pane-${name}`);
+
+/** Where every value has a name that says it all, a title would only take room. */
 function titleOf(name: IndicatorName): string {
-  return name === 'boll' || name === 'rsi' || name === 'macd' ? name.toUpperCase() : '';
+  return name === 'boll' ? 'BOLL' : '';
 }
 
 const solid = (color: string): SeriesLine => ({ color, size: 1, style: 'solid', dashedValue: [] });
@@ -113,9 +124,4 @@ function linesOf(name: IndicatorName, { series, hairline, muted }: ChartTheme): 
   if (name === 'rsi') return [solid(color(first)), ...[0, 1].map(() => ({ ...solid(hairline), style: 'dashed' as const, dashedValue: [3, 3] }))];
   if (name === 'boll') return [solid(muted), solid(color(first)), solid(color(first))];
   return [0, 1, 2].map((at) => solid(color(first + at)));
-}
-
-function paneHeight(chart: Chart): number {
-  const whole = chart.getDom()?.clientHeight ?? 0;
-  return Math.round(Math.min(PANE_PX.most, Math.max(PANE_PX.least, whole * PANE_SHARE)));
 }

@@ -7,6 +7,7 @@ import { TAG_HEIGHT, tagStarts } from './tags.ts';
 
 const NAME = 'fairlot-price-lines';
 const ID = 'price-lines';
+const ABOVE_DRAWINGS = 10;
 const TEXT_SIZE = 11;
 const WEIGHT = 600;
 const PADDING = 5;
@@ -67,7 +68,7 @@ export class PriceLines {
       this.chart.removeOverlay({ id: ID });
       return;
     }
-    const overlay = { name: NAME, id: ID, points: lines.map(({ price }) => ({ value: price })), extendData: () => drawn };
+    const overlay = { name: NAME, id: ID, zLevel: ABOVE_DRAWINGS, points: lines.map(({ price }) => ({ value: price })), extendData: () => drawn };
     if (this.chart.getOverlays({ id: ID }).length > 0) this.chart.overrideOverlay(overlay);
     else this.chart.createOverlay(overlay);
   }

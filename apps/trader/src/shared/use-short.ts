@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const query = matchMedia('(orientation: landscape) and (max-height: 31rem)');
+const query = matchMedia('(min-width: 40rem) and (max-height: 30rem)');
 
 /** Whether the page is a phone held sideways: much room beside each other, little above each other. */
 export function useShort(): boolean {

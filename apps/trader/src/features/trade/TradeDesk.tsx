@@ -13,6 +13,7 @@ import { FIRST_PERIOD, isPeriod } from './chart/period.ts';
 import { PeriodBar } from './chart/PeriodBar.tsx';
 import { TradeChart } from './chart/TradeChart.tsx';
 import { useChartLook } from './chart/use-chart-look.ts';
+import { useDrawings } from './chart/use-drawings.ts';
 import { useFullScreen } from './chart/use-full-screen.ts';
 import { useTradeLines } from './chart/use-trade-lines.ts';
 import { DayFigures } from './header/DayFigures.tsx';
@@ -23,7 +24,7 @@ import { TicketPanel } from './ticket/TicketPanel.tsx';
 import { useTicket } from './ticket/use-ticket.ts';
 
 /** Over the whole page, clear of notches and of the phone's own bars. */
-const FULL = 'fixed inset-0 z-30 bg-surface safe-top safe-bottom pl-[env(safe-area-inset-left,0px)] pr-[env(safe-area-inset-right,0px)]';
+const FULL = 'fixed inset-0 z-30 bg-surface safe-top safe-bottom safe-sides';
 const PERIOD_KEY = 'fairlot.period';
 
 export interface TradeDeskProps {
@@ -44,6 +45,7 @@ export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
   const [writing, setWriting] = useState(false);
   const [period, setPeriod] = usePeriod();
   const [look, setLook] = useChartLook();
+  const board = useDrawings(instrument.Id);
   const ticket = useTicket(instrument);
   const done = ticket.state?.phase === 'done' ? ticket.state.order : undefined;
   const trade = useTradeLines(ticket, (wide || writing) && done === undefined);
@@ -57,9 +59,9 @@ export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto overscroll-contain">
         {fullScreen.on ? null : <InstrumentHeader instrument={instrument} quote={quote} onPick={onPick} />}
         {fullScreen.on || short || (writing && !wide) ? null : <DayFigures quote={quote} volume={formatCount} />}
-        <PeriodBar value={period} onChange={setPeriod} tools={<ChartTools look={look} onLook={setLook} fullScreen={fullScreen} />} />
+        <PeriodBar value={period} onChange={setPeriod} code={fullScreen.on ? instrument.ShowCode : undefined} tools={<ChartTools look={look} onLook={setLook} board={board} code={instrument.ShowCode} fullScreen={fullScreen} />} />
         <div className={cx('flex-1', writing && !beside ? 'min-h-32' : 'min-h-50')}>
-          <TradeChart instrument={instrument} period={period} look={look} lines={trade.lines} onLine={trade.onLine} />
+          <TradeChart instrument={instrument} period={period} look={look} lines={trade.lines} onLine={trade.onLine} board={board} />
         </div>
       </div>
       {wide

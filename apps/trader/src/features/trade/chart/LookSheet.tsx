@@ -71,7 +71,7 @@ function Parameters({ setting, onSetting }: { readonly setting: IndicatorSetting
           );
         })}
       </div>
-      {changed ? <Button kind="plain" onClick={() => onSetting(presetOf(setting.name))}>{text('chart.look.presets')}</Button> : null}
+      {changed ? <span className="-ms-4"><Button kind="plain" onClick={() => onSetting(presetOf(setting.name))}>{text('chart.look.presets')}</Button></span> : null}
     </div>
   );
 }

@@ -9,16 +9,19 @@ import { PERIOD_SIGNS } from './period.ts';
 export interface PeriodBarProps {
   readonly value: Period;
   readonly onChange: (period: Period) => void;
+  /** The instrument's code, where nothing else says it. */
+  readonly code?: string | undefined;
   /** Tools of the chart, after the periods. */
   readonly tools?: ReactNode;
 }
 
 /** One period out of six. Native radio buttons under plain signs; time runs from left to right, so they do too. */
-export function PeriodBar({ value, onChange, tools }: PeriodBarProps): ReactNode {
+export function PeriodBar({ value, onChange, code, tools }: PeriodBarProps): ReactNode {
   const text = useText();
   const name = useId();
   return (
     <div dir="ltr" className="flex shrink-0 border-b border-line px-2">
+      {code === undefined ? null : <h1 className="figure flex shrink-0 items-center ps-1 pe-2 text-14 font-bold">{code}</h1>}
       <div role="radiogroup" aria-label={text('trade.chart.periods')} className="flex min-w-0 flex-1">
         {PERIODS.map((period) => (
           <label

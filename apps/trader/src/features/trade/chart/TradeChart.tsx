@@ -8,9 +8,11 @@ import type { LineTouch, PointedBar, PriceLine } from '../../../chart/chart-port
 import type { ChartLook } from '../../../chart/look.ts';
 import type { Instrument } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
+import { DrawingBar } from './DrawingBar.tsx';
 import { Readout } from './Readout.tsx';
 import { useChartSubject } from './use-chart-subject.ts';
 import { useChartWords } from './use-chart-words.ts';
+import type { DrawingBoard } from './use-drawings.ts';
 
 export interface TradeChartProps {
   readonly instrument: Instrument;
@@ -18,10 +20,11 @@ export interface TradeChartProps {
   readonly look: ChartLook;
   readonly lines: readonly PriceLine[];
   readonly onLine: (touch: LineTouch) => void;
+  readonly board: DrawingBoard;
 }
 
 /** The chart of the trade screen, in the visitor's words. */
-export function TradeChart({ instrument, period, look, lines, onLine }: TradeChartProps): ReactNode {
+export function TradeChart({ instrument, period, look, lines, onLine, board }: TradeChartProps): ReactNode {
   const text = useText();
   const words = useChartWords();
   const subject = useChartSubject(instrument, period);
@@ -32,9 +35,13 @@ export function TradeChart({ instrument, period, look, lines, onLine }: TradeCha
     [precision, period],
   );
   return (
-    <CandleChart
-      subject={subject} lines={lines} onLine={onLine} look={look} words={words} label={label} Cover={Cover} NowButton={NowButton} Readout={PointedReadout}
-    />
+    <div className="relative h-full">
+      <CandleChart
+        subject={subject} lines={lines} onLine={onLine} look={look} drawings={board.drawings} picked={board.picked?.id} tool={board.tool} onDrawing={board.onDrawing}
+        words={words} label={label} Cover={Cover} NowButton={NowButton} Readout={PointedReadout}
+      />
+      <DrawingBar board={board} />
+    </div>
   );
 }
 

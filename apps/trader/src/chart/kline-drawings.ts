@@ -1,0 +1,196 @@
+import { registerOverlay } from 'klinecharts';
+import type { Chart, Coordinate, OverlayFigure } from 'klinecharts';
+import type { ChartTheme, DrawingTouch } from './chart-port.ts';
+import { RETRACEMENTS, distanceTo, retraced, strokesOf } from './drawing-shape.ts';
+import type { Area } from './drawing-shape.ts';
+import { pointsOf } from './drawings.ts';
+import type { Drawing, DrawingPoint, DrawingTool } from './drawings.ts';
+import type { Grip, Spot } from './gestures.ts';
+import { CANDLE_PANE } from './kline-view.ts';
+
+const NAME = 'fairlot-drawing';
+const GROUP = 'drawings';
+/** The drawing that is being made has no id of its own yet. */
+const NEW = 'new';
+const HANDLE_RADIUS = 5;
+const TEXT_SIZE = 10;
+
+interface Drawn {
+  readonly drawing: Drawing;
+  readonly picked: boolean;
+  readonly theme: ChartTheme;
+  readonly precision: number;
+}
+
+// The library copies plain data that an overlay carries, but not what a function returns.
+registerOverlay<() => Drawn>({
+  name: NAME, totalStep: 3, lock: true,
+  needDefaultPointFigure: false, needDefaultXAxisFigure: false, needDefaultYAxisFigure: false,
+  createPointFigures: ({ coordinates, bounding, overlay }) => pictureOf(overlay.extendData(), coordinates, bounding),
+});
+
+/** What users drew on one chart, and the drawing that is being made. */
+export class Drawings {
+  private readonly chart: Chart;
+  private readonly report: (touch: DrawingTouch) => void;
+  private drawings: readonly Drawing[] = [];
+  private picked: string | undefined;
+  private theme: ChartTheme | undefined;
+  private tool: DrawingTool | undefined;
+  /** The points of the new drawing that have been set. */
+  private placed: readonly DrawingPoint[] = [];
+
+  constructor(chart: Chart, report: (touch: DrawingTouch) => void) {
+    this.chart = chart;
+    this.report = report;
+  }
+
+  draw(drawings: readonly Drawing[], picked: string | undefined, theme: ChartTheme): void {
+    this.drawings = drawings;
+    this.picked = picked;
+    this.theme = theme;
+    this.chart.removeOverlay({ groupId: GROUP });
+    for (const drawing of drawings) this.put(drawing, drawing.id === picked);
+    this.preview(this.placed);
+  }
+
+  /** What the next touches draw; undefined ends drawing. */
+  setTool(tool: DrawingTool | undefined): void {
+    this.tool = tool;
+    this.placed = [];
+    this.chart.removeOverlay({ id: idOf(NEW) });
+  }
+
+  /** While a drawing is being made every touch is part of it; otherwise the picked one can be taken. */
+  gripAt(at: Spot, reach: number): Grip | undefined {
+    if (this.tool !== undefined) return this.gripOfNew(this.tool, at);
+    const drawing = this.drawings.find(({ id }) => id === this.picked);
+    if (drawing === undefined) return undefined;
+    const corners = this.spotsOf(drawing.points);
+    const corner = corners.findIndex((one) => Math.hypot(one.x - at.x, one.y - at.y) <= reach);
+    if (corner < 0 && this.distance(drawing, at) > reach) return undefined;
+    return this.gripOf(drawing, corners, corner, at);
+  }
+
+  /** Picks the drawing at a place, or lets the picked one go. Answers whether one was picked. */
+  tap(at: Spot, reach: number): boolean {
+    const [nearest] = this.drawings.map((drawing) => ({ id: drawing.id, away: this.distance(drawing, at) })).filter(({ away }) => away <= reach).sort((a, b) => a.away - b.away);
+    if (nearest?.id !== this.picked) this.report({ kind: 'picked', id: nearest?.id });
+    return nearest !== undefined;
+  }
+
+  private gripOfNew(tool: DrawingTool, at: Spot): Grip {
+    const start = this.pointAt(at);
+    const needed = pointsOf(tool);
+    let points: readonly DrawingPoint[] = [...this.placed, start];
+    const finish = (): void => {
+      this.setTool(undefined);
+      this.report({ kind: 'made', tool, points });
+    };
+    return {
+      move: (to) => {
+        points = needed === 1 ? [this.pointAt(to)] : [this.placed[0] ?? start, this.pointAt(to)];
+        this.preview(points);
+      },
+      drop: finish,
+      cancel: () => this.preview(this.placed),
+      tap: () => {
+        if (points.length === needed) {
+          finish();
+          return;
+        }
+        this.placed = points;
+        this.preview(points);
+        this.report({ kind: 'begun' });
+      },
+    };
+  }
+
+  /** One corner moves by itself; a drawing that is taken anywhere else moves as a whole. */
+  private gripOf(drawing: Drawing, corners: readonly Spot[], corner: number, taken: Spot): Grip {
+    let moved = drawing;
+    return {
+      move: (to) => {
+        const [across, down] = [to.x - taken.x, to.y - taken.y];
+        const points = corners.map((spot, at) => (corner < 0 || corner === at ? this.pointAt({ x: spot.x + across, y: spot.y + down }) : undefined));
+        moved = { ...drawing, points: drawing.points.map((point, at) => points[at] ?? point) };
+        this.put(moved, true);
+      },
+      drop: () => this.report({ kind: 'changed', drawing: moved }),
+      cancel: () => this.put(drawing, true),
+      tap: () => undefined,
+    };
+  }
+
+  private preview(points: readonly DrawingPoint[]): void {
+    if (this.tool === undefined || points.length === 0) this.chart.removeOverlay({ id: idOf(NEW) });
+    else this.put({ id: NEW, tool: this.tool, points }, true);
+  }
+
+  private put(drawing: Drawing, picked: boolean): void {
+    const { theme } = this;
+    if (theme === undefined) return;
+    const drawn: Drawn = { drawing, picked, theme, precision: this.chart.getSymbol()?.pricePrecision ?? 0 };
+    const id = idOf(drawing.id);
+    const overlay = { name: NAME, id, groupId: GROUP, points: drawing.points.map(({ time, price }) => ({ timestamp: time, value: price })), extendData: () => drawn };
+    if (this.chart.getOverlays({ id }).length > 0) this.chart.overrideOverlay(overlay);
+    else this.chart.createOverlay(overlay);
+  }
+
+  private distance({ tool, points }: Drawing, at: Spot): number {
+    const size = this.chart.getSize(CANDLE_PANE, 'main');
+    return distanceTo(strokesOf(tool, this.spotsOf(points), { width: size?.width ?? 0, height: size?.height ?? 0 }), at);
+  }
+
+  private spotsOf(points: readonly DrawingPoint[]): Spot[] {
+    const found = this.chart.convertToPixel(points.map(({ time, price }) => ({ timestamp: time, value: price })), { paneId: CANDLE_PANE });
+    return (Array.isArray(found) ? found : [found]).map(({ x = 0, y = 0 }) => ({ x, y }));
+  }
+
+  private pointAt({ x, y }: Spot): DrawingPoint {
+    const found = this.chart.convertFromPixel([{ x, y }], { paneId: CANDLE_PANE });
+    const point = Array.isArray(found) ? found[0] : found;
+    return { time: point?.timestamp ?? 0, price: point?.value ?? 0 };
+  }
+}
+
+const idOf = (drawing: string): string => `drawing-${drawing}`;
+
+function pictureOf({ drawing: { tool, points }, picked, theme, precision }: Drawn, spots: readonly Coordinate[], area: Area): OverlayFigure[] {
+  const color = theme.accent;
+  const [first, second] = spots;
+  const strokes = strokesOf(tool, spots, area).map(([from, to], at): OverlayFigure => ({
+    type: 'line', ignoreEvent: true, attrs: { coordinates: [from, to] },
+    // The last stroke of a retracement is the move that it measures.
+    styles: { style: tool === 'fibonacci' && at === RETRACEMENTS.length ? 'dashed' : 'solid', dashedValue: [4, 4], size: 1, color },
+  }));
+  const figures: OverlayFigure[] = [];
+  if (tool === 'rectangle' && first !== undefined && second !== undefined) {
+    figures.push({
+      type: 'rect', ignoreEvent: true,
+      attrs: { x: Math.min(first.x, second.x), y: Math.min(first.y, second.y), width: Math.abs(first.x - second.x), height: Math.abs(first.y - second.y) },
+      styles: { style: 'fill', color: `${color}1f` },
+    });
+  }
+  figures.push(...strokes);
+  if (tool === 'fibonacci' && first !== undefined && second !== undefined) figures.push(...retracementTexts(points, [first, second], theme, precision));
+  if (picked || spots.length < pointsOf(tool)) figures.push(...spots.map(({ x, y }) => handle(tool === 'horizontal' ? area.width / 2 : x, y, theme)));
+  return figures;
+}
+
+function handle(x: number, y: number, theme: ChartTheme): OverlayFigure {
+  return { type: 'circle', ignoreEvent: true, attrs: { x, y, r: HANDLE_RADIUS }, styles: { style: 'stroke_fill', color: theme.surface, borderColor: theme.accent, borderSize: 2 } };
+}
+
+function retracementTexts(points: readonly DrawingPoint[], [first, second]: readonly [Spot, Spot], theme: ChartTheme, precision: number): OverlayFigure[] {
+  const [from, to] = points;
+  if (from === undefined || to === undefined) return [];
+  return RETRACEMENTS.map((ratio) => ({
+    type: 'text', ignoreEvent: true,
+    attrs: {
+      x: Math.min(first.x, second.x) + 2, y: retraced(first, second, ratio) - 1, align: 'left', baseline: 'bottom',
+      text: `${(ratio * 100).toFixed(1)}%  ${(to.price + (from.price - to.price) * ratio).toFixed(precision)}`,
+    },
+    styles: { color: theme.muted, size: TEXT_SIZE, family: theme.fontFamily, backgroundColor: 'transparent', borderSize: 0, paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
+  }));
+}
