@@ -20,10 +20,11 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly te
   cs: () => import('../catalogues/cs/client.ts'),
   ru: () => import('../catalogues/ru/client.ts'),
   tr: () => import('../catalogues/tr/client.ts'),
+  fr: () => import('../catalogues/fr/client.ts'),
 };
 
 /** Languages whose catalogues hold every key, so that English need not be loaded beside them. */
-export const COMPLETE_LANGUAGES: readonly LanguageCode[] = ['en', 'hk', 'de', 'ar'];
+export const COMPLETE_LANGUAGES: readonly LanguageCode[] = ['en', 'hk', 'de', 'ar', 'th', 'hi', 'fa', 'id', 'my', 'fi', 'et', 'cs', 'ru', 'tr'];
 
 /** Loads the texts of a language; an empty catalogue where there is none yet. */
 export async function loadClientCatalogue(code: LanguageCode): Promise<object> {

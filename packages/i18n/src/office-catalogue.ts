@@ -25,4 +25,5 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly de
   cs: () => import('../catalogues/cs/office.json'),
   fi: () => import('../catalogues/fi/office.json'),
   et: () => import('../catalogues/et/office.json'),
+  fr: () => import('../catalogues/fr/office.json'),
 };

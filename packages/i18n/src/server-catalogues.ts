@@ -5,6 +5,7 @@ import en from '../catalogues/en/server.json';
 import et from '../catalogues/et/server.json';
 import fa from '../catalogues/fa/server.json';
 import fi from '../catalogues/fi/server.json';
+import fr from '../catalogues/fr/server.json';
 import hi from '../catalogues/hi/server.json';
 import hk from '../catalogues/hk/server.json';
 import id from '../catalogues/id/server.json';
@@ -15,4 +16,4 @@ import tr from '../catalogues/tr/server.json';
 import type { LanguageCode } from './languages.ts';
 
 /** Texts of the server in every language that has them. Only the server loads them, all at once: any request may be in any language. */
-export const SERVER_CATALOGUES: Readonly<Partial<Record<LanguageCode, object>>> = { ar, cs, de, en, et, fa, fi, hi, hk, id, my, ru, th, tr };
+export const SERVER_CATALOGUES: Readonly<Partial<Record<LanguageCode, object>>> = { ar, cs, de, en, et, fa, fi, fr, hi, hk, id, my, ru, th, tr };
