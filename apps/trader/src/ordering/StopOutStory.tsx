@@ -9,7 +9,7 @@ import { accountKey } from '../shared/query-client.ts';
 import { api } from '../shared/services.ts';
 import { useSession } from '../shared/session.ts';
 import { useText } from '../shared/text.ts';
-import { isolate } from './isolate.ts';
+import { isolate, isolateWords } from './isolate.ts';
 
 type StopOut = CallOutput<'stopOut'>;
 type Close = StopOut['closed'][number];
@@ -42,7 +42,7 @@ function Story({ stopOut, order }: { readonly stopOut: StopOut; readonly order: 
   const isLeft = after.ratio !== null;
   return (
     <>
-      <p className="mt-1">{text('stopOut.what', { time: isolate(`${createTimeFormat(tag, 'UTC').dateTime(stopOut.time)} UTC`), ...figures(before), level })}</p>
+      <p className="mt-1">{text('stopOut.what', { time: isolateWords(`${createTimeFormat(tag, 'UTC').dateTime(stopOut.time)} UTC`), ...figures(before), level })}</p>
       <p className="mt-1.5">{cancelled.length === 0 ? text('stopOut.noPending') : text('stopOut.cancelled', { amount: dollars(freed) })}</p>
       <p className="mt-1.5">{text('stopOut.order', { level })}</p>
       <ol className="mt-2 flex flex-col gap-2">
@@ -70,7 +70,7 @@ function Step({ close, place, isThis }: { readonly close: Close; readonly place:
   return (
     <li className={cx('rounded-control bg-surface px-3 py-2 text-ink', isThis && 'outline-2 outline-notice')}>
       <p className="flex flex-wrap justify-between gap-x-3 font-medium">
-        <span><span className="figure">{place}.</span> <bdi>{close.instrument.show_code}</bdi> · {text(close.side === 'buy' ? 'orders.buy' : 'orders.sell')} <span className="figure">{formatLotsText(close.lots)}</span></span>
+        <span>{place}. <bdi>{close.instrument.show_code}</bdi> · {text(close.side === 'buy' ? 'orders.buy' : 'orders.sell')} <span className="figure">{formatLotsText(close.lots)}</span></span>
         {isThis ? <span className="text-12 text-notice">{text('stopOut.thisOne')}</span> : <span className="figure text-12 text-quiet">{close.id}</span>}
       </p>
       <dl className="mt-1 text-12">
@@ -83,7 +83,7 @@ function Step({ close, place, isThis }: { readonly close: Close; readonly place:
 }
 
 function figures({ equity, used_margin: margin, ratio }: NonNullable<StopOut['before']>): { readonly equity: string; readonly margin: string; readonly ratio: string } {
-  return { equity: dollars(equity), margin: dollars(margin), ratio: isolate(formatMoneyText(ratio)) };
+  return { equity: dollars(equity), margin: dollars(margin), ratio: formatMoneyText(ratio) };
 }
 
 function dollars(value: string): string {

@@ -77,7 +77,7 @@ function DayField({ label, value, onValue }: { readonly label: string; readonly 
       <label htmlFor={id} className="mb-1 block text-12 text-quiet">{label}</label>
       <input
         id={id} type="date" value={value} max="9999-12-31" onChange={(event) => onValue(event.target.value)}
-        className="min-h-11 w-full min-w-0 rounded-control border border-line bg-surface px-3 text-16 text-ink outline-brand"
+        className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 text-16 text-ink outline-brand"
       />
     </div>
   );

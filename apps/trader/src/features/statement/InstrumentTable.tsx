@@ -13,7 +13,7 @@ export function InstrumentTable({ statement, whole }: { readonly statement: Stat
     <table className="w-full text-14">
       <thead className="align-bottom text-12 text-quiet">
         <tr>
-          <th scope="col" className="py-1 text-start font-normal">{text('statement.filter.instrument')}</th>
+          <th scope="col" className="py-1 text-start font-normal"><span className="block">{text('statement.stat.trades')} · {text('statement.stat.lots')}</span><span className="block">{text('statement.stat.winRate')}</span></th>
           <th scope="col" className="ps-2 text-end font-normal"><span className="block">{text('statement.stat.grossProfit')}</span><span className="block">{text('statement.stat.grossLoss')}</span></th>
           <th scope="col" className="ps-2 text-end font-normal"><span className="block">{text('statement.stat.fees')}</span><span className="block">{text('statement.stat.swaps')}</span></th>
           <th scope="col" className="ps-2 text-end font-normal">{text('statement.stat.net')}</th>
@@ -23,8 +23,8 @@ export function InstrumentTable({ statement, whole }: { readonly statement: Stat
         {instruments.map((each) => (
           <tr key={each.instrument.id} className="border-t border-line align-top">
             <th scope="row" className="py-2 text-start font-normal">
-              <bdi className="block font-medium">{each.instrument.show_code}</bdi>
-              <span className="block text-12 text-quiet"><span className="figure">{each.trades} × · {formatLotsText(each.lots)}</span></span>
+              <bdi className="font-medium">{each.instrument.show_code}</bdi>
+              <span className="block text-12 text-quiet"><span className="figure">{each.trades} · {formatLotsText(each.lots)}</span></span>
               <span className="block text-12 text-quiet"><span className="figure">{formatPercent(each.win_rate)}</span></span>
             </th>
             <td className="py-2 ps-2 text-end"><span className="block"><Amount value={each.gross_profit} result /></span><span className="block"><Amount value={each.gross_loss} result /></span></td>
@@ -45,7 +45,7 @@ function Sum({ name, value, strong = false }: { readonly name: string; readonly 
   return (
     <tr className="border-t border-line">
       <th scope="row" colSpan={3} className={`py-2 text-start ${strong ? 'font-semibold' : 'font-normal'}`}>{name}</th>
-      <td className={`py-2 ps-2 text-end ${strong ? 'font-semibold' : ''}`}><Amount value={value} signed result={strong} /></td>
+      <td className={`py-2 ps-2 text-end ${strong ? 'font-semibold' : ''}`}><Amount value={value} signed /></td>
     </tr>
   );
 }

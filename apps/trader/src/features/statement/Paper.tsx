@@ -2,6 +2,7 @@ import { createTimeFormat, formatLotsText, formatMoneyText, formatPercent, forma
 import type { ReactNode } from 'react';
 import { useLanguageInfo } from '../../shared/language.ts';
 import { useSession } from '../../shared/session.ts';
+import { useSiteTitle } from '../../shared/site-title.ts';
 import { useText } from '../../shared/text.ts';
 import { sumOf } from './Amount.tsx';
 import { Days } from './Days.tsx';
@@ -37,7 +38,7 @@ function Head({ statement }: { readonly statement: Statement }): ReactNode {
   const text = useText();
   const utc = useUtc();
   const user = useSession((session) => session.user);
-  const site = document.querySelector('meta[name="application-name"]')?.getAttribute('content') ?? document.title;
+  const site = useSiteTitle();
   const number = `${user?.uid ?? statement.account}${statement.is_demo ? ` (${text('statement.print.demo')})` : ''}`;
   return (
     <header>
@@ -99,7 +100,7 @@ function Trades({ trades: { list, total } }: Pick<PaperProps, 'trades'>): ReactN
         <table>
           <thead>
             <tr>
-              <th scope="col">{text('orders.field.number')}</th><th scope="col">{text('statement.filter.instrument')}</th>
+              <th scope="col">{text('statement.filter.instrument')}</th>
               <th scope="col">{text('statement.opened')}</th><th scope="col">{text('statement.closed')}</th>
               {[text('statement.gross'), text('statement.stat.fees'), text('statement.stat.swaps'), text('statement.stat.net')].map((name) => <th key={name} scope="col" className="amount">{name}</th>)}
             </tr>
@@ -107,8 +108,7 @@ function Trades({ trades: { list, total } }: Pick<PaperProps, 'trades'>): ReactN
           <tbody>
             {list.map((trade) => (
               <tr key={trade.id}>
-                <th scope="row"><span className="figure">{trade.id}</span></th>
-                <td><bdi>{trade.instrument.show_code}</bdi> · {text(trade.side === 'buy' ? 'orders.buy' : 'orders.sell')} <span className="figure">{formatLotsText(trade.lots)}</span></td>
+                <What of={trade} />
                 <Fill at={utc.dateTime(trade.opened_at)} price={trade.open_price} quote={trade.open_quote?.Seq} precision={trade.instrument.price_precision} />
                 <Fill at={utc.dateTime(trade.closed_at)} price={trade.close_price} quote={trade.close_quote?.Seq} precision={trade.instrument.price_precision} />
                 <Cell>{formatMoneyText(trade.profit)}</Cell><Cell>{formatMoneyText(trade.fee)}</Cell><Cell>{formatMoneyText(trade.swap)}</Cell><Cell>{formatMoneyText(trade.net)}</Cell>
@@ -117,7 +117,7 @@ function Trades({ trades: { list, total } }: Pick<PaperProps, 'trades'>): ReactN
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={4}>{text('statement.total')}</th>
+              <th scope="row" colSpan={3}>{text('statement.total')}</th>
               {(['profit', 'fee', 'swap', 'net'] as const).map((name) => <Cell key={name}>{formatMoneyText(sumOf(...list.map((trade) => trade[name])))}</Cell>)}
             </tr>
           </tfoot>
@@ -138,15 +138,14 @@ function Positions({ statement: { positions } }: { readonly statement: Statement
       <table>
         <thead>
           <tr>
-            <th scope="col">{text('orders.field.number')}</th><th scope="col">{text('statement.filter.instrument')}</th><th scope="col">{text('statement.opened')}</th>
+            <th scope="col">{text('statement.filter.instrument')}</th><th scope="col">{text('statement.opened')}</th>
             {[text('orders.field.marketPrice'), text('orders.field.margin'), text('orders.field.result')].map((name) => <th key={name} scope="col" className="amount">{name}</th>)}
           </tr>
         </thead>
         <tbody>
           {positions.map((each) => (
             <tr key={each.id}>
-              <th scope="row"><span className="figure">{each.id}</span></th>
-              <td><bdi>{each.instrument.show_code}</bdi> · {text(each.side === 'buy' ? 'orders.buy' : 'orders.sell')} <span className="figure">{formatLotsText(each.lots)}</span></td>
+              <What of={each} />
               <Fill at={utc.dateTime(each.opened_at)} price={each.open_price} precision={each.instrument.price_precision} />
               <Cell>{each.price === null ? '–' : formatPriceText(each.price, each.instrument.price_precision)}</Cell><Cell>{formatMoneyText(each.margin)}</Cell><Cell>{formatMoneyText(each.profit)}</Cell>
             </tr>
@@ -154,6 +153,17 @@ function Positions({ statement: { positions } }: { readonly statement: Statement
         </tbody>
       </table>
     </>
+  );
+}
+
+/** What it was: instrument, side, lots, and the order's number. */
+function What({ of }: { readonly of: Pick<Trade, 'id' | 'instrument' | 'side' | 'lots'> }): ReactNode {
+  const text = useText();
+  return (
+    <th scope="row">
+      <bdi className="font-medium">{of.instrument.show_code}</bdi> <span className="text-quiet">{text('money.reference', { id: of.id })}</span>
+      <span className="block text-quiet">{text(of.side === 'buy' ? 'orders.buy' : 'orders.sell')} <span className="figure">{formatLotsText(of.lots)}</span></span>
+    </th>
   );
 }
 
