@@ -31,7 +31,7 @@ export function RowChart({ id, change }: { readonly id: number; readonly change:
   // A picture may be drawn with floats; nothing is settled by it.
   const values = useMemo(() => data?.map(({ Close }) => Number(Close)) ?? [], [data]);
   return (
-    <span ref={place} className="flex h-8 w-16 shrink-0 items-center @max-[21rem]:w-10" aria-hidden="true">
+    <span ref={place} className="flex h-8 w-16 shrink-0 items-center @max-[21rem]:w-10 @max-[17rem]:hidden" aria-hidden="true">
       <Sparkline values={values} direction={signOf(change)} />
     </span>
   );

@@ -24,13 +24,16 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
       className="flex min-h-18 w-full items-center gap-3 border-b border-line bg-surface px-4 py-2.5 text-start transition active:bg-sunken"
     >
       <img src={logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-16 leading-6"><Lead order={order} /></span>
-        <span className="block truncate text-12 text-quiet">
-          {text(orderNameKey(order))} <span className="figure">{formatLotsText(order.Quantity)}</span> · <span className="figure font-medium text-ink">{code}</span>
+      {/* A narrow phone has the course below the result: no figure loses its end. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
+        <span className="max-w-full min-w-0">
+          <span className="block truncate text-16 leading-6"><Lead order={order} /></span>
+          <span className="block truncate text-12 text-quiet">
+            {text(orderNameKey(order))} <span className="figure">{formatLotsText(order.Quantity)}</span> · <span className="figure font-medium text-ink">{code}</span>
+          </span>
         </span>
+        <span className="ms-auto text-end text-12 text-quiet"><Course order={order} /></span>
       </span>
-      <span className="shrink-0 text-end text-12 text-quiet"><Course order={order} /></span>
     </button>
   );
 });

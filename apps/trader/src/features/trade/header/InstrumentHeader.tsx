@@ -41,7 +41,8 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
         <AlertLink instrument={instrument} />
       </span>
       <LastPrice quote={quote} />
-      <UserButton />
+      {/* On the narrowest phones the instrument's name needs the room; every other tab has the button. */}
+      <span className="max-[22.5rem]:hidden"><UserButton /></span>
     </header>
   );
 }
