@@ -26,4 +26,5 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly de
   fi: () => import('../catalogues/fi/office.json'),
   et: () => import('../catalogues/et/office.json'),
   fr: () => import('../catalogues/fr/office.json'),
+  kr: () => import('../catalogues/kr/office.json'),
 };
