@@ -125,18 +125,21 @@ describe('the manners of what lies over the page', () => {
     await context.close();
   });
 
-  it('the keyboard of a phone covers no field that is typed into, on the page and in a sheet', async () => {
+  it.each<readonly [string, Keyboard]>([
+    ['that makes the page lower', layoutShrinks], ['that lies over the page', lieOver],
+  ])('a keyboard %s covers no field that is typed into, on the page and in a sheet', async (_kind, keyboard) => {
     const { page, context, say, open: go } = await open();
+    const withKeyboard = await keyboard(page);
     await go('/register');
     const last = page.getByRole('textbox', { name: new RegExp(`^${say('register.invite')}`) });
     await last.focus();
-    await withKeyboard(page, async () => {
+    await withKeyboard(async () => {
       await expect.poll(() => bottomOf(last)).toBeLessThanOrEqual(844 - KEYBOARD);
     });
     await page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('searchbox').focus();
-    await withKeyboard(page, async () => {
+    await withKeyboard(async () => {
       await expect.poll(() => bottomOf(sheet)).toBeLessThanOrEqual(844 - KEYBOARD);
       expect(await bottomOf(sheet.getByRole('searchbox'))).toBeLessThanOrEqual(844 - KEYBOARD);
     });
@@ -172,11 +175,38 @@ async function dragDown(page: Page, sheet: Locator): Promise<void> {
   await client.detach();
 }
 
-/** What is visible shrinks, as it does while a keyboard is up (`interactive-widget=resizes-content`). */
-async function withKeyboard(page: Page, work: () => Promise<void>): Promise<void> {
-  await page.setViewportSize({ width: 390, height: 844 - KEYBOARD });
-  await work();
-  await page.setViewportSize({ width: 390, height: 844 });
+/** Prepares a page for a kind of keyboard; what it returns does something while that keyboard is up. */
+type Keyboard = (page: Page) => Promise<(work: () => Promise<void>) => Promise<void>>;
+
+/** Android: the layout itself shrinks (`interactive-widget=resizes-content`). */
+async function layoutShrinks(page: Page): ReturnType<Keyboard> {
+  return async (work) => {
+    await page.setViewportSize({ width: 390, height: 844 - KEYBOARD });
+    await work();
+    await page.setViewportSize({ width: 390, height: 844 });
+  };
+}
+
+/** iOS: the layout keeps its height, and only the visual viewport says what is left of it. */
+async function lieOver(page: Page): ReturnType<Keyboard> {
+  await page.addInitScript(() => {
+    let taken = 0;
+    const viewport = Object.defineProperties(new EventTarget(), {
+      width: { get: () => innerWidth }, height: { get: () => innerHeight - taken }, scale: { value: 1 },
+      offsetTop: { value: 0 }, offsetLeft: { value: 0 }, pageTop: { value: 0 }, pageLeft: { value: 0 },
+    });
+    Object.defineProperty(globalThis, 'visualViewport', { value: viewport });
+    addEventListener('test-keyboard', (event) => {
+      taken = (event as CustomEvent<number>).detail;
+      viewport.dispatchEvent(new Event('resize'));
+    });
+  });
+  const take = (pixels: number): Promise<void> => page.evaluate((detail) => void dispatchEvent(new CustomEvent('test-keyboard', { detail })), pixels);
+  return async (work) => {
+    await take(KEYBOARD);
+    await work();
+    await take(0);
+  };
 }
 
 async function bottomOf(element: Locator): Promise<number> {
