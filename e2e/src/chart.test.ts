@@ -4,7 +4,7 @@ import { accessibilityFindings } from './support/axe.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startFairlot } from './support/fairlot.ts';
 import type { Fairlot } from './support/fairlot.ts';
-import { Fingers } from './support/fingers.ts';
+import { Fingers, placeIn } from './support/fingers.ts';
 import type { Place } from './support/fingers.ts';
 import { openPhone } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
@@ -22,15 +22,160 @@ describe('the chart under real fingers', () => {
     await fairlot.stop();
   });
 
+  it('the price of an order that waits is dragged, and changes after the confirm', async () => {
+    const phone = await openPhone(browser, fairlot.url);
+    const { page, say } = phone;
+    await signIn(phone);
+    const order = await waitToBuy(phone);
+    await phone.open('/trade');
+    const chart = await chartOf(phone);
+    const fingers = await Fingers.of(page);
+    const tag = await tagPlace(chart, '--brand');
+    await fingers.move([[tag, { x: tag.x, y: tag.y + 50 }]]);
+    const question = page.getByRole('dialog');
+    await question.getByText(say('chart.move.target')).waitFor();
+    const wanted = await question.getByRole('textbox').inputValue();
+    expect(Number(wanted)).toBeLessThan(Number(order.OriginPrice));
+    expect((await recordOf(phone, order.Id, 0)).OriginPrice).toBe(order.OriginPrice);
+    await question.getByRole('button', { name: say('chart.move.send') }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(async () => Number((await recordOf(phone, order.Id, 0)).OriginPrice)).toBe(Number(wanted));
+    expect(phone.troubles).toEqual([]);
+    await phone.context.close();
+  });
+
+  it('two fingers that come back leave the view as it was; one pans; a finger that moves down scrolls the page', async () => {
+    // Low enough that the trade screen is higher than its room.
+    const phone = await openPhone(browser, fairlot.url, { size: { width: 390, height: 440 } });
+    const { page } = phone;
+    await phone.open('/trade');
+    const chart = await chartOf(phone);
+    const fingers = await Fingers.of(page);
+    const before = await barsOf(chart);
+
+    const top = async (): Promise<number> => (await chart.boundingBox())?.y ?? Number.NaN;
+    const start = await top();
+    const from = await placeIn(chart, 0.4, 0.3);
+    await fingers.move([[from, { x: from.x + 4, y: from.y - 90 }]]);
+    await expect.poll(top).toBeLessThan(start - 20);
+    expect(await barsOf(chart)).toEqual(before);
+
+    const [left, right, wideLeft, wideRight] = await Promise.all([placeIn(chart, 0.35, 0.3), placeIn(chart, 0.55, 0.35), placeIn(chart, 0.15, 0.3), placeIn(chart, 0.75, 0.35)]);
+    await fingers.move([[left, wideLeft], [right, wideRight]]);
+    await expect.poll(async () => span(await barsOf(chart))).toBeLessThan(span(before) * 0.6);
+    await fingers.move([[wideLeft, left], [wideRight, right]]);
+    await expect.poll(async () => Math.abs((await barsOf(chart)).from - before.from)).toBeLessThanOrEqual(1);
+    expect(Math.abs((await barsOf(chart)).to - before.to)).toBeLessThanOrEqual(1);
+    const squeezed = await top();
+    await fingers.move([[left, { x: left.x + 180, y: left.y + 6 }]]);
+    await expect.poll(async () => (await barsOf(chart)).to).toBeLessThan(before.to - 5);
+    expect(await top()).toBe(squeezed);
+    expect(phone.troubles).toEqual([]);
+    await phone.context.close();
+  });
+
+  it('a finger that stays shows the bar’s figures; looks and drawings are there again after a reload', async () => {
+    const phone = await openPhone(browser, fairlot.url, { language: 'de' });
+    const { page, say, shot } = phone;
+    await phone.open('/trade');
+    const chart = await chartOf(phone);
+    const fingers = await Fingers.of(page);
+    const readout = page.getByRole('region', { name: say('chart.readout.title') });
+
+    await fingers.hold(await placeIn(chart, 0.4, 0.4));
+    await readout.waitFor();
+    for (const name of ['open', 'high', 'low', 'close']) expect(await readout.textContent()).toContain(say(`trade.chart.${name}`));
+    expect(await readout.textContent()).toMatch(/\d\d\.\d\d\..*\d\d:\d\d/);
+    await shot('readout');
+    await fingers.lift();
+    expect(await readout.isVisible()).toBe(true);
+    await fingers.tap(await placeIn(chart, 0.6, 0.6));
+    await readout.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: say('chart.look.open') }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('radio', { name: say('chart.look.styles.area') }).check({ force: true });
+    for (const name of ['ma', 'macd', 'rsi']) await sheet.getByRole('switch', { name: say(`chart.look.names.${name}`) }).click();
+    const period = sheet.getByRole('textbox', { name: say('chart.look.numbered', { name: say('chart.look.parameters.period'), number: 1 }) });
+    await period.fill('0');
+    await sheet.getByText(say('chart.look.bounds', { least: 1, most: 500 })).waitFor();
+    await period.fill('7');
+    await shot('look');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await sheet.getByRole('button', { name: say('common.close') }).click();
+    await sheet.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: say('chart.draw.open') }).click();
+    await sheet.getByRole('button', { name: say('chart.draw.names.fibonacci') }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByText(say('chart.draw.placeFirst', { name: say('chart.draw.names.fibonacci') })).waitFor();
+    await fingers.move([[await placeIn(chart, 0.2, 0.5), await placeIn(chart, 0.6, 0.2)]]);
+    await page.getByText(say('chart.draw.picked', { name: say('chart.draw.names.fibonacci') })).waitFor();
+    await shot('drawn');
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    await page.reload();
+    await chartOf(phone);
+    await page.getByRole('button', { name: say('chart.look.open') }).click();
+    await expect.poll(() => period.inputValue()).toBe('7');
+    expect(await sheet.getByRole('switch', { checked: true }).count()).toBe(3);
+    expect(await sheet.getByRole('radio', { name: say('chart.look.styles.area') }).isChecked()).toBe(true);
+    await sheet.getByRole('button', { name: say('common.close') }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: say('chart.draw.open') }).click();
+    await sheet.getByRole('button', { name: new RegExp(say('chart.draw.names.fibonacci')) }).nth(1).click();
+    await page.getByText(say('chart.draw.picked', { name: say('chart.draw.names.fibonacci') })).waitFor();
+    await page.getByRole('button', { name: say('chart.draw.delete') }).click();
+    await page.getByRole('button', { name: say('chart.draw.open') }).click();
+    await sheet.getByText(say('chart.draw.none')).waitFor();
+    expect(phone.troubles).toEqual([]);
+    await phone.context.close();
+  });
+
+  it('the view outlives the change of a tab; the screen is filled and given back; older history comes when it is looked for', async () => {
+    const phone = await openPhone(browser, fairlot.url);
+    const { page, say, shot } = phone;
+    await phone.open('/trade');
+    const chart = await chartOf(phone);
+    const fingers = await Fingers.of(page);
+    const [left, right] = await Promise.all([placeIn(chart, 0.2, 0.5), placeIn(chart, 0.7, 0.5)]);
+    await fingers.move([[left, right]]);
+    await expect.poll(async () => (await barsOf(chart)).to < (await barsOf(chart)).count).toBe(true);
+    const before = await barsOf(chart);
+    await page.getByRole('link', { name: say('tab.market') }).click();
+    await page.getByTestId('row-EURUSD').waitFor();
+    await page.getByRole('link', { name: say('tab.trade') }).click();
+    await chart.waitFor();
+    await page.getByRole('button', { name: say('trade.chart.toNow') }).waitFor();
+    await fingers.move([[left, { x: left.x + 40, y: left.y }]]);
+    await expect.poll(async () => (await barsOf(chart)).to).toBeLessThan(before.to);
+    expect((await barsOf(chart)).to).toBeGreaterThan(before.to - 9);
+
+    await page.getByRole('button', { name: say('chart.full.enter') }).click();
+    await expect.poll(async () => (await chart.boundingBox())?.y ?? 999).toBeLessThan(60);
+    await page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).waitFor();
+    await shot('full');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole('button', { name: say('chart.full.enter') }).waitFor();
+    expect(page.url()).toContain('/trade');
+
+    // Far back, the chart asks for what is older, as often as it takes.
+    const { count } = await barsOf(chart);
+    const [apart, together] = [await Promise.all([placeIn(chart, 0.1, 0.5), placeIn(chart, 0.8, 0.5)]), await Promise.all([placeIn(chart, 0.4, 0.5), placeIn(chart, 0.5, 0.5)])];
+    await fingers.move([[apart[0], together[0]], [apart[1], together[1]]], 6);
+    for (let pan = 0; pan < 12 && (await barsOf(chart)).count === count; pan += 1) await fingers.move([[await placeIn(chart, 0.05, 0.5), await placeIn(chart, 0.8, 0.5)]], 6);
+    await expect.poll(async () => (await barsOf(chart)).count, { timeout: 10_000 }).toBeGreaterThan(count);
+    expect(phone.troubles).toEqual([]);
+    await phone.context.close();
+  });
+
   it('a stop dragged on the chart changes after the confirm, and not before', async () => {
     const phone = await openPhone(browser, fairlot.url);
     const { page, say, shot } = phone;
-    await phone.open('/login');
-    await page.getByRole('button', { name: say('login.demo') }).click();
-    await page.waitForURL((url) => !url.hash.includes('login'));
-    await phone.open('/trade');
+    await signIn(phone);
     const order = await buyWithStop(phone);
-    await page.reload();
+    await phone.open('/trade');
     const chart = await chartOf(phone);
     const fingers = await Fingers.of(page);
     const before = await recordOf(phone, order.Id);
@@ -60,10 +205,41 @@ describe('the chart under real fingers', () => {
     await question.getByRole('button', { name: say('chart.move.send') }).click();
     await question.waitFor({ state: 'detached' });
     await expect.poll(async () => Number((await recordOf(phone, order.Id)).TargetLossPrice)).toBe(Number(wanted));
+
+    // Out of the position's own line a target is drawn, above the market for a buy.
+    const own = await tagPlace(chart, '--up');
+    await fingers.move([[own, { x: own.x, y: own.y - 90 }]]);
+    await question.getByText(say('chart.move.takeProfit')).waitFor();
+    expect(Number((await recordOf(phone, order.Id)).TargetProfitPrice)).toBe(0);
+    await question.getByRole('button', { name: say('chart.move.send') }).click();
+    await expect.poll(async () => Number((await recordOf(phone, order.Id)).TargetProfitPrice)).toBeGreaterThan(0);
+    await question.waitFor({ state: 'detached' });
+
+    // A mouse does the same; what the server would refuse is said before it is asked, and Escape leaves all as it was.
+    const stop = await tagPlace(chart, '--down');
+    await page.mouse.move(stop.x, stop.y);
+    await page.mouse.down();
+    await page.mouse.move(stop.x, stop.y - 250, { steps: 8 });
+    await page.mouse.up();
+    await question.getByText(say('trade.problem.stop_loss_wrong_side.buy').split('{{')[0] ?? '').waitFor();
+    expect(await question.getByRole('button', { name: say('chart.move.send') }).isEnabled()).toBe(false);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(async () => Math.abs((await tagPlace(chart, '--down')).y - stop.y)).toBeLessThan(20);
     expect(phone.troubles).toEqual([]);
     await phone.context.close();
   });
 });
+
+interface Bars { readonly from: number; readonly to: number; readonly count: number }
+
+/** Which bars are in view, as the chart says. */
+async function barsOf(chart: Locator): Promise<Bars> {
+  const [from = Number.NaN, to = Number.NaN, count = Number.NaN] = (await chart.getAttribute('data-bars') ?? '').split(' ').map(Number);
+  return { from, to, count };
+}
+
+const span = ({ from, to }: Bars): number => to - from;
 
 /** The chart with its bars drawn. */
 async function chartOf({ page }: Phone): Promise<Locator> {
@@ -72,22 +248,22 @@ async function chartOf({ page }: Phone): Promise<Locator> {
   return chart;
 }
 
-interface WireOrder { readonly Id: number; readonly Price: string; readonly TargetLossPrice: string }
+interface WireOrder { readonly Id: number; readonly OriginPrice: string; readonly TargetLossPrice: string; readonly TargetProfitPrice: string }
 
 async function call({ page }: Phone, path: string, body?: object): Promise<{ readonly data: never }> {
   return page.evaluate(async ([at, sent]) => {
     const token = /"token":"([^"]+)"/.exec(localStorage.getItem('fairlot.session') ?? '')?.[1] ?? '';
     const headers = { lang: 'en', authorization: token, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
-    const answer = await fetch(at as string, sent === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(sent) });
+    const answer = await fetch(at, sent === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(sent) });
     return answer.json();
   }, [path, body] as const);
 }
 
-/** What the server says of an open order, past everything that the page keeps. */
-async function recordOf(phone: Phone, id: number): Promise<WireOrder> {
-  const { data } = (await call(phone, '/v1/api/forex/my_deal?status=1&page=1')) as unknown as { data: { data: WireOrder[] } };
+/** What the server says of an order, past everything that the page keeps. */
+async function recordOf(phone: Phone, id: number, status: 0 | 1 = 1): Promise<WireOrder> {
+  const { data } = (await call(phone, `/v1/api/forex/my_deal?status=${String(status)}&page=1`)) as unknown as { data: { data: WireOrder[] } };
   const found = data.data.find((order) => order.Id === id);
-  if (found === undefined) throw new Error(`no open order ${String(id)}`);
+  if (found === undefined) throw new Error(`no order ${String(id)}`);
   return found;
 }
 
@@ -96,7 +272,8 @@ async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): P
   const find = async (): Promise<Place | null> => chart.evaluate((figure, name) => {
     const [red = 0, green = 0, blue = 0] = (getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
     const box = figure.getBoundingClientRect();
-    for (const canvas of figure.querySelectorAll('canvas')) {
+    // Every part of the chart has a canvas for bars and one over it for what is drawn on them.
+    for (const canvas of [...figure.querySelectorAll('canvas')].filter((_, at) => at % 2 === 1)) {
       const at = canvas.getBoundingClientRect();
       const scale = canvas.width / at.width;
       const pixels = canvas.getContext('2d')?.getImageData(Math.round(11 * scale), 0, 1, canvas.height).data ?? [];
@@ -115,13 +292,28 @@ async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): P
   return place;
 }
 
+async function signIn({ page, say, open }: Phone): Promise<void> {
+  await open('/login');
+  await page.getByRole('button', { name: say('login.demo') }).click();
+  await page.waitForURL((url) => !url.hash.includes('login'));
+}
+
+/** An open buy of EUR/USD with a stop near enough to be in view. */
 async function buyWithStop(phone: Phone): Promise<WireOrder> {
+  return submitOrder(phone, (bid) => ({ status: '1', stop_loss_price: (bid * 0.999).toFixed(5) }));
+}
+
+/** A buy of EUR/USD that waits below the market. */
+async function waitToBuy(phone: Phone): Promise<WireOrder> {
+  return submitOrder(phone, (bid) => ({ status: '0', target_price: (bid * 0.9992).toFixed(5) }));
+}
+
+async function submitOrder(phone: Phone, terms: (bid: number) => object): Promise<WireOrder> {
   const { data: list } = (await call(phone, '/v1/api/forex/trade_list')) as unknown as { data: { Id: number; Code: string; ForexQuotations: { Bid: string } }[] };
   const euro = list.find(({ Code }) => Code === 'EURUSD');
   if (euro === undefined) throw new Error('no EURUSD');
-  const bid = Number(euro.ForexQuotations.Bid);
   const { data } = (await call(phone, '/v1/api/forex/submit', {
-    type: 1, cont: '0.10', forex_id: euro.Id, status: '1', stop_loss_price: (bid * 0.999).toFixed(5), target_profit_price: (bid * 1.0012).toFixed(5), multiple: '100',
+    type: 1, cont: '0.10', forex_id: euro.Id, multiple: '100', ...terms(Number(euro.ForexQuotations.Bid)),
   })) as unknown as { data: { order: WireOrder } };
   return data.order;
 }
