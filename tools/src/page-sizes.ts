@@ -23,7 +23,7 @@ export function pageSizes(folder: string): PagePart[] {
   const pages = new BuiltPages(folder, JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Chunk>>);
   return [
     { what: 'initial JavaScript (start and market list)', size: pages.first(), limit: 150 },
-    { what: 'chart', size: pages.later(({ name }) => name === 'chart', 'chart'), limit: 75 },
+    { what: 'chart', size: pages.later(({ src }) => src?.endsWith('chart/kline-chart.ts') === true, 'chart'), limit: 75 },
     { what: 'sheets and dialogs', size: pages.later(({ name }) => name === 'controls', 'sheets'), limit: 35 },
     ...pages.languages().map((code) => ({ what: `texts, ${code}`, size: pages.later(({ src }) => src?.endsWith(`catalogues/${code}/client.ts`) === true, code), limit: 25 })),
   ];

@@ -73,7 +73,7 @@ function mixed(color: string, percent: number): string {
 
 function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
   const text = { size: FIGURE_SIZE, family: theme.fontFamily, color: theme.muted, marginLeft: 0, marginRight: 8, marginTop: 2, marginBottom: 2 };
-  const [up, down, flat] = [mixed(theme.up, 60), mixed(theme.down, 60), theme.muted];
+  const [up, down, flat] = [mixed(theme.up, 80), mixed(theme.down, 80), theme.muted];
   return {
     bars: [{ upColor: up, downColor: down, noChangeColor: flat, style: 'fill', borderSize: 1, borderStyle: 'solid', borderDashedValue: [] }],
     tooltip: { offsetLeft: 8, offsetTop: 4, title: { ...text, showParams: true }, legend: { ...text, defaultValue: '–' } },

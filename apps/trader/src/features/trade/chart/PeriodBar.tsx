@@ -20,8 +20,8 @@ export function PeriodBar({ value, onChange, code, tools }: PeriodBarProps): Rea
   const text = useText();
   const name = useId();
   return (
-    <div dir="ltr" className="flex shrink-0 border-b border-line px-2">
-      {code === undefined ? null : <h1 className="figure flex shrink-0 items-center ps-1 pe-2 text-14 font-bold">{code}</h1>}
+    <div dir="ltr" className="flex shrink-0 flex-wrap border-b border-line px-2">
+      {code === undefined ? null : <h1 className="figure flex shrink-0 items-center px-2 text-14 font-bold max-[30rem]:basis-full max-[30rem]:pt-1">{code}</h1>}
       <div role="radiogroup" aria-label={text('trade.chart.periods')} className="flex min-w-0 flex-1">
         {PERIODS.map((period) => (
           <label
