@@ -22,6 +22,7 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly te
   tr: () => import('../catalogues/tr/client.ts'),
   fr: () => import('../catalogues/fr/client.ts'),
   kr: () => import('../catalogues/kr/client.ts'),
+  spa: () => import('../catalogues/spa/client.ts'),
 };
 
 /** Languages whose catalogues hold every key, so that English need not be loaded beside them. */

@@ -27,4 +27,5 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly de
   et: () => import('../catalogues/et/office.json'),
   fr: () => import('../catalogues/fr/office.json'),
   kr: () => import('../catalogues/kr/office.json'),
+  spa: () => import('../catalogues/spa/office.json'),
 };
