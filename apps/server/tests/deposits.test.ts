@@ -43,7 +43,7 @@ describe('a deposit', () => {
 
     const queue = (await bank.one.call('staffDeposits', { status: '0' })).envelope.data;
     expect(queue.list.find(({ id }) => id === envelope.data.id)).toMatchObject({ user_id: user.id, email: user.email, paid_to: ETHEREUM_ADDRESS, number: '250.500000' });
-    expect((await bank.one.call('depositFinish', { id: envelope.data.id })).envelope.data).toMatchObject({ status: 1, decided_by: bank.one.id });
+    expect((await bank.one.call('depositFinish', { id: envelope.data.id })).envelope.data).toMatchObject({ status: 1, decided_by: bank.one.id, decider: bank.one.name });
     expect(await balances(bank.server, user)).toEqual(['250.500000', '0.000000']);
     expect((await bank.server.call('chargeRecords', { type: 0 }, as(user))).envelope.data.data[0]).toMatchObject({ id: envelope.data.id, status: 1 });
     expect((await bank.server.call('chargeRecords', { type: 1 }, as(user))).envelope.data).toEqual({ data: [], total: 0 });

@@ -106,7 +106,7 @@ describe('a withdrawal', () => {
     expect((await bank.one.call('withdrawalApprove', { id })).envelope.data).toMatchObject({ status: 'review', approved_by: [bank.one.id], approvals_needed: 2 });
     expect((await bank.one.call('withdrawalApprove', { id })).envelope.reason).toBe('second_person_required');
     expect((await bank.one.call('withdrawalPay', { id, reference: 'alone' })).envelope.reason).toBe('record_changed');
-    expect((await bank.other.call('withdrawalApprove', { id })).envelope.data).toMatchObject({ status: 'approved', approved_by: [bank.one.id, bank.other.id] });
+    expect((await bank.other.call('withdrawalApprove', { id })).envelope.data).toMatchObject({ status: 'approved', approved_by: [bank.one.id, bank.other.id], approvers: [bank.one.name, bank.other.name] });
     await done(bank.other, 'withdrawalPay', { id, reference: 'tx 2' });
     const read = (await bank.one.call('staffWithdrawal', { id })).envelope.data;
     expect(read).toMatchObject({ withdrawal: { status: 'paid', email: user.email }, history: { bound_methods: 1, removed_methods: 1 } });

@@ -36,6 +36,7 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
   const t = useText();
   const label = useFieldLabel(field);
   const typed = typeof value === 'string' ? value : '';
+  if (field.readOnly === true) return <ReadOnly label={label} value={shownOf(field, typed)} />;
   const error = bad ? t('form.bad') : undefined;
   const hint = field.hint ?? (field.kind === 'wholes' || field.kind === 'codes' ? t('form.list') : undefined);
   if (field.kind === 'switch') return <Switch label={label} checked={value === true} onChange={onChange} />;
@@ -49,6 +50,20 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
       {...(isFigure ? { inputMode: field.kind === 'whole' ? 'numeric' as const : 'decimal' as const } : {})}
     />
   );
+}
+
+/** A value that stays as it is, in the place of its field. */
+function ReadOnly({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
+  return (
+    <dl className="min-w-0">
+      <dt className="mb-1 text-12 text-quiet">{label}</dt>
+      <dd className="flex min-h-11 items-center rounded-control bg-sunken px-3 text-16 wrap-anywhere"><bdi>{value === '' ? '–' : value}</bdi></dd>
+    </dl>
+  );
+}
+
+function shownOf(field: Field, value: string): string {
+  return field.kind === 'choice' ? field.options.find((option) => option.value === value)?.label ?? value : value;
 }
 
 /** The words of a field. */

@@ -1,6 +1,6 @@
 import { staffCalls } from '@fairlot/contract';
 import { describe, expect, it } from 'vitest';
-import { badFields, changesOf, inputOf, valuesOf } from './fields.ts';
+import { badFields, changesOf, fieldsOfChange, inputOf, valuesOf } from './fields.ts';
 import type { Field } from './fields.ts';
 
 const FIELDS: readonly Field[] = [
@@ -18,6 +18,13 @@ describe('a form', () => {
     const before = valuesOf(FIELDS, RECORD);
     expect(changesOf(FIELDS, before, { ...before, leverages: '50,100', min_lots: ' 0,01 ' })).toEqual([]);
     expect(changesOf(FIELDS, before, { ...before, leverages: '50 100 200' }).map(({ field }) => field.name)).toEqual(['leverages']);
+  });
+
+  it('that changes a record shows what was chosen for good, does not ask for it, and sends it as it was', () => {
+    const fields: readonly Field[] = [{ kind: 'text', name: 'code', fixed: true }, { kind: 'decimal', name: 'draw_rate' }];
+    const asked = fieldsOfChange(fields);
+    expect(asked.map(({ name, readOnly }) => [name, readOnly === true])).toEqual([['code', true], ['draw_rate', false]]);
+    expect(inputOf(asked, valuesOf(asked, { code: 'USDT', draw_rate: '2' }))).toEqual({ code: 'USDT', draw_rate: '2' });
   });
 
   it('says which fields the contract refuses', () => {

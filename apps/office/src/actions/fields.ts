@@ -6,6 +6,10 @@ interface Base {
   readonly name: string;
   readonly label?: FieldName;
   readonly hint?: string;
+  /** Is chosen once, for a new record, and stays. */
+  readonly fixed?: boolean;
+  /** Is shown and not asked for. */
+  readonly readOnly?: boolean;
 }
 export interface Option {
   readonly value: string;
@@ -22,6 +26,11 @@ export type Field =
 /** What stands in a form: text as typed, switches, and chosen values. */
 export type Value = string | boolean | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
+
+/** The fields of a form that changes a record: what is fixed is read only. */
+export function fieldsOfChange(fields: readonly Field[]): readonly Field[] {
+  return fields.map((field) => (field.fixed === true ? { ...field, readOnly: true } : field));
+}
 
 /** A form's values for a record as the server gave it. */
 export function valuesOf(fields: readonly Field[], record: Readonly<Record<string, unknown>>): Values {

@@ -3,7 +3,7 @@ import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import { startAction } from '../actions/action.ts';
-import { valuesOf } from '../actions/fields.ts';
+import { fieldsOfChange, valuesOf } from '../actions/fields.ts';
 import type { Field } from '../actions/fields.ts';
 import { problemText } from '../shared/problem.ts';
 import { mayCall } from '../shared/rights.ts';
@@ -37,7 +37,8 @@ export function RecordList<N extends WholeName, S extends StaffCallName>({ read,
   const rows = (query.data ?? []) as unknown as readonly RecordOf<N>[];
   const allowed = mayCall(roles, save);
   const edit = (row: RecordOf<N> | undefined): void => startAction<S>({
-    call: save, title: row === undefined ? t('terms.add', { name }) : t('terms.edit', { name }), fields,
+    call: save, title: row === undefined ? t('terms.add', { name }) : t('terms.edit', { name }),
+    fields: row === undefined ? fields : fieldsOfChange(fields),
     ...(text === undefined ? {} : { text }),
     initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, row),
     input: (given) => ({ ...given, ...(row === undefined ? {} : { id: row.id }) }) as StaffInput<S>,

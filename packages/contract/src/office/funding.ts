@@ -27,7 +27,9 @@ export const staffDeposit = z.object({
   proof_img: z.string(),
   /** 0 unchecked, 1 finished, 2 rejected, 3 invalid. */
   status: z.int(),
-  remark: z.string(), created_at: isoTime, decided_at: z.nullable(isoTime), decided_by: z.nullable(z.int()),
+  remark: z.string(), created_at: isoTime, decided_at: z.nullable(isoTime),
+  /** Number and name of the staff who decided it. */
+  decided_by: z.nullable(z.int()), decider: z.nullable(z.string()),
 });
 
 export const staffWithdrawal = z.object({
@@ -38,9 +40,11 @@ export const staffWithdrawal = z.object({
   address: z.string(), bank_name: z.string(), bank_address: z.string(), bank_swift: z.string(), payee_name: z.string(), payee_account: z.string(),
   status: z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled']),
   memo: z.string(), remark: z.string(), reference: z.string(),
-  /** Numbers of the staff who approved it, and how many must. */
-  approved_by: z.array(z.int()), approvals_needed: z.int(),
-  created_at: isoTime, decided_at: z.nullable(isoTime), decided_by: z.nullable(z.int()),
+  /** Numbers and names of the staff who approved it, in the order in which they did, and how many must. */
+  approved_by: z.array(z.int()), approvers: z.array(z.string()), approvals_needed: z.int(),
+  created_at: isoTime, decided_at: z.nullable(isoTime),
+  /** Number and name of the staff who decided it. */
+  decided_by: z.nullable(z.int()), decider: z.nullable(z.string()),
 });
 
 /** What an account did so far, in dollars: what a withdrawal is to be judged by. */

@@ -61,6 +61,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
         { label: t('field.paid_to'), value: <span className="figure break-all">{row.paid_to}</span> },
         { label: t('field.created_at'), value: <When at={row.created_at} /> },
         { label: t('field.decided_at'), value: <When at={row.decided_at} /> },
+        { label: t('field.decided_by'), value: <Words>{row.decider ?? ''}</Words> },
         { label: t('field.remark'), value: <Words>{row.remark}</Words> },
       ]} />
       <UserImage key={row.id} address={row.proof_img} label={t('deposits.proof')} />

@@ -80,7 +80,7 @@ function Currencies(): ReactNode {
     <RecordList
       read="staffCurrencies" save="currencySave" name={t('terms.currency')} text={t('terms.currencyText')}
       fields={[
-        { kind: 'choice', name: 'type', label: 'way', options: ways }, { kind: 'text', name: 'code', label: 'currency_code' }, { kind: 'text', name: 'protocol' },
+        { kind: 'choice', name: 'type', label: 'way', options: ways, fixed: true }, { kind: 'text', name: 'code', label: 'currency_code', fixed: true }, { kind: 'text', name: 'protocol', fixed: true },
         { kind: 'choice', name: 'fee_type', options: fees, numeric: true }, { kind: 'decimal', name: 'draw_rate' }, { kind: 'decimal', name: 'usd_price' }, { kind: 'switch', name: 'enabled' },
       ]}
       columns={[

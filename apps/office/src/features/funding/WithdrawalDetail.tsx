@@ -39,6 +39,7 @@ export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
         { label: t('field.memo'), value: <Words>{row.memo}</Words> },
         { label: t('field.created_at'), value: <When at={row.created_at} /> },
         { label: t('field.decided_at'), value: <When at={row.decided_at} /> },
+        { label: t('field.decided_by'), value: <Words>{row.decider ?? ''}</Words> },
         { label: t('field.reference'), value: <Words>{row.reference}</Words> },
         { label: t('field.remark'), value: <Words>{row.remark}</Words> },
       ]} />
@@ -57,7 +58,7 @@ function Approvals({ row }: { readonly row: Withdrawal }): ReactNode {
   const t = useText();
   const self = useSelf();
   if (row.approvals_needed < 2 && row.approved_by.length === 0) return null;
-  const names = row.approved_by.map((id) => (id === self.id ? t('withdrawals.you') : t('withdrawals.staff', { id })));
+  const names = row.approvers.map((name, index) => (row.approved_by[index] === self.id ? t('withdrawals.you') : `\u2068${name}\u2069`));
   return (
     <p data-testid="approvals" className="rounded-control bg-notice-soft p-3 text-14 text-notice">
       {t('withdrawals.approvals', { given: row.approved_by.length, needed: row.approvals_needed })}{names.length === 0 ? '' : ` ${names.join(', ')}`}

@@ -28,17 +28,18 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
     <>
       {/* Time runs from left to right in every language. */}
       <div dir="ltr" className="figure block">
-        <div className="relative">
+        <div className="flex gap-2">
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture file could not take the theme's colours. */}
-          <svg role="img" aria-labelledby={`${title}-title ${title}-desc`} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full overflow-visible">
+          <svg role="img" aria-labelledby={`${title}-title ${title}-desc`} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="h-40 min-w-0 flex-1 overflow-visible">
             <title id={`${title}-title`}>{text('statement.curve.title')}</title>
             <desc id={`${title}-desc`}>{sentence}</desc>
             {[0, 0.5, 1].map((part) => <path key={part} d={`M0 ${part * HEIGHT}H${WIDTH}`} className="stroke-line" strokeWidth="1" vectorEffect="non-scaling-stroke" />)}
             <path d={stepPath(balance, box)} className="fill-none stroke-faint" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
             <path d={linePath(equity, box)} className="fill-none stroke-brand" strokeWidth="2" vectorEffect="non-scaling-stroke" strokeLinejoin="round" strokeLinecap="round" />
           </svg>
-          <span aria-hidden="true" className="absolute end-0 top-0.5 rounded-control bg-surface px-1 text-12 text-quiet">{formatMoneyText(Math.max(...shown).toFixed(2))}</span>
-          <span aria-hidden="true" className="absolute end-0 bottom-0.5 rounded-control bg-surface px-1 text-12 text-quiet">{formatMoneyText(Math.min(...shown).toFixed(2))}</span>
+          <div aria-hidden="true" className="flex shrink-0 flex-col justify-between text-end text-12 text-quiet">
+            <span>{formatMoneyText(Math.max(...shown).toFixed(2))}</span><span>{formatMoneyText(Math.min(...shown).toFixed(2))}</span>
+          </div>
         </div>
         <div aria-hidden="true" className="mt-1 flex justify-between text-12 text-quiet">
           <bdi>{box.to - box.from < 3 * 86_400_000 ? utc.short(box.from) : utc.date(box.from)}</bdi>

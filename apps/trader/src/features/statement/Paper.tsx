@@ -171,7 +171,7 @@ function What({ of }: { readonly of: Pick<Trade, 'id' | 'instrument' | 'side' | 
 function Fill({ at, price, quote, precision }: { readonly at: string; readonly price: string; readonly quote?: number | undefined; readonly precision: number }): ReactNode {
   return (
     <td>
-      <span className="figure font-medium">{formatPriceText(price, precision)}</span>{quote === undefined ? null : <span className="figure ms-1 text-quiet">#{quote}</span>}
+      <span className="figure font-medium">{formatPriceText(price, precision)}</span>{quote === undefined ? null : <> <span className="figure text-quiet">#{quote}</span></>}
       <span className="block text-quiet"><bdi className="tabular-nums">{at}</bdi></span>
     </td>
   );

@@ -21,6 +21,6 @@ export function presentDeposit(row: DepositRow): OutputOf<typeof fundingCalls.ch
 export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof fundingStaffCalls.depositFinish> {
   return {
     ...presentDeposit(row), user_id: Number(row.user_id), email: row.email ?? '', protocol_code: row.protocol_code, paid_to: row.paid_to, proof_img: row.proof_img,
-    decided_at: row.decided_at?.toISOString() ?? null, decided_by: row.decided_by === null ? null : Number(row.decided_by),
+    decided_at: row.decided_at?.toISOString() ?? null, decided_by: row.decided_by === null ? null : Number(row.decided_by), decider: row.decider,
   };
 }

@@ -7,7 +7,10 @@ import type { QueueAge } from '../../../platform/work-queues.ts';
 
 export type DepositRow = Selectable<DepositsTable>;
 export type NewDeposit = Omit<Insertable<DepositsTable>, 'state' | 'decided_at' | 'decided_by'>;
-export type StaffDepositRow = DepositRow & { readonly email: string | null };
+export type StaffDepositRow = DepositRow & { readonly email: string | null; readonly decider: string | null };
+
+/** Name of the staff who decided a deposit. */
+const DECIDER = sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider');
 
 /** Where a list begins, and how long it is. */
 export interface Slice {
@@ -83,13 +86,13 @@ export class DepositQueries {
   async list(filter: DepositFilter, { offset, limit }: Slice): Promise<{ readonly rows: StaffDepositRow[]; readonly total: number }> {
     const found = this.matching(filter);
     const waiting = filter.states?.includes('unchecked') === true;
-    const rows = await found.selectAll('deposits').select('users.email').orderBy('deposits.id', waiting ? 'asc' : 'desc').offset(offset).limit(limit).execute();
+    const rows = await found.selectAll('deposits').select(['users.email', DECIDER]).orderBy('deposits.id', waiting ? 'asc' : 'desc').offset(offset).limit(limit).execute();
     const { total } = await found.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow();
     return { rows, total: Number(total) };
   }
 
   async forStaff(id: number): Promise<StaffDepositRow | undefined> {
-    return this.matching({}).selectAll('deposits').select('users.email').where('deposits.id', '=', BigInt(id)).executeTakeFirst();
+    return this.matching({}).selectAll('deposits').select(['users.email', DECIDER]).where('deposits.id', '=', BigInt(id)).executeTakeFirst();
   }
 
   /** How many wait to be decided, and since when. */

@@ -38,7 +38,7 @@ export function presentStaffWithdrawal(row: WithdrawalView): OutputOfStaff<typeo
   return {
     ...shared(row), user_id: Number(row.user_id), email: row.email ?? '', code: row.code, protocol: row.protocol,
     bank_name: row.bank_name, bank_address: row.bank_address, bank_swift: row.bank_swift, payee_name: row.payee_name,
-    remark: row.remark, reference: row.reference, approved_by: [...row.approved_by], approvals_needed: row.approvals_needed,
-    decided_at: row.decided_at?.toISOString() ?? null, decided_by: row.decided_by === null ? null : Number(row.decided_by),
+    remark: row.remark, reference: row.reference, approved_by: [...row.approved_by], approvers: [...row.approvers], approvals_needed: row.approvals_needed,
+    decided_at: row.decided_at?.toISOString() ?? null, decided_by: row.decided_by === null ? null : Number(row.decided_by), decider: row.decider,
   };
 }

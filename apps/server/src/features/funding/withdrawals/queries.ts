@@ -21,7 +21,11 @@ export interface WithdrawalView extends WithdrawalRow {
   readonly bank_swift: string;
   readonly payee_name: string;
   readonly payee_account: string;
+  /** Numbers and names of the staff who approved it, in that order. */
   readonly approved_by: readonly number[];
+  readonly approvers: readonly string[];
+  /** Name of the staff who decided it. */
+  readonly decider: string | null;
 }
 
 export interface WithdrawalFilter {
@@ -103,10 +107,12 @@ export class WithdrawalQueries {
     const rows = await found.selectAll('withdrawals').select([
       'users.email', 'draw_currencies.code', 'draw_currencies.protocol', 'draw_methods.dc_address', 'draw_methods.bank_name', 'draw_methods.bank_address',
       'draw_methods.bank_swift', 'draw_methods.payee_name', 'draw_methods.payee_account',
-      sql<bigint[]>`array(select staff_id from withdrawal_approvals where withdrawal_id = withdrawals.id order by at)`.as('approvers'),
+      sql<bigint[]>`array(select staff_id from withdrawal_approvals where withdrawal_id = withdrawals.id order by at, staff_id)`.as('approver_ids'),
+      sql<string[]>`array(select name from withdrawal_approvals join staff on staff.id = staff_id where withdrawal_id = withdrawals.id order by at, staff_id)`.as('approvers'),
+      sql<string | null>`(select name from staff where staff.id = withdrawals.decided_by)`.as('decider'),
     ]).orderBy('withdrawals.id', waiting ? 'asc' : 'desc').offset(offset).limit(limit).execute();
     const { total } = await found.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow();
-    return { rows: rows.map(({ approvers, ...row }) => ({ ...row, approved_by: approvers.map(Number) })), total: Number(total) };
+    return { rows: rows.map(({ approver_ids: ids, ...row }) => ({ ...row, approved_by: ids.map(Number) })), total: Number(total) };
   }
 
   /** How many wait to be decided or paid, and since when. */
