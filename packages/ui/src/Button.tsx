@@ -31,13 +31,14 @@ export function Button({ kind = 'primary', busy = false, wide = false, disabled,
       aria-busy={busy}
       className={cx(
         'touch relative inline-flex items-center justify-center gap-2 rounded-control px-4 py-2 text-16 font-semibold transition',
-        'disabled:bg-sunken disabled:text-faint disabled:opacity-100',
         KINDS[kind],
+        // A button that works keeps its looks: one that turned grey would seem to have refused.
+        busy ? 'disabled:cursor-progress' : 'disabled:bg-sunken disabled:text-faint disabled:opacity-100',
         wide && 'w-full',
       )}
     >
       {busy ? <span className="absolute inset-0 grid place-items-center"><Spinner /></span> : null}
-      <span className={cx('inline-flex items-center gap-2 text-center', busy && 'opacity-0')}>{children}</span>
+      <span className={cx('inline-flex items-center gap-2 text-center text-balance', busy && 'opacity-0')}>{children}</span>
     </button>
   );
 }
