@@ -2,12 +2,12 @@ import { formatLotsText, formatPriceText } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import { Dollars } from '../../ordering/Dollars.tsx';
 import { orderNameKey, reasonKey } from '../../ordering/order-words.ts';
+import { LiveResult, Result } from '../../ordering/sheet/LiveResult.tsx';
+import { PendingDistance } from '../../ordering/sheet/PendingDistance.tsx';
 import { usePosition } from '../../shared/account.ts';
 import { useText } from '../../shared/text.ts';
 import { useTimes } from '../../shared/times.ts';
-import { PendingDistance } from './PendingDistance.tsx';
 
 export interface OrderRowProps {
   readonly order: OrderRecord;
@@ -44,16 +44,6 @@ function Lead({ order }: { readonly order: OrderRecord }): ReactNode {
   if (order.Status === 0) return <PendingDistance order={order} />;
   if (order.Status === 2) return <span className="font-medium text-quiet">{text('orders.cancelled')}</span>;
   return order.Status === 1 ? <LiveResult order={order} /> : <Result profit={order.FactProfits} />;
-}
-
-/** Result of a position, live where the feed knows it. */
-export function LiveResult({ order }: { readonly order: OrderRecord }): ReactNode {
-  const live = usePosition(order.Id);
-  return <Result profit={live?.profit ?? order.FactProfits} />;
-}
-
-function Result({ profit }: { readonly profit: string }): ReactNode {
-  return <span className="font-semibold"><Dollars value={profit} result unit /></span>;
 }
 
 /** From which price to which, and when. */

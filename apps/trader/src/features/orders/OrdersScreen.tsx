@@ -9,6 +9,7 @@ import { areaOfType } from '../../ordering/order-area.ts';
 import type { OrderArea } from '../../ordering/order-area.ts';
 import { ordersOf } from '../../ordering/order-pages.ts';
 import { useOrderPages } from '../../ordering/orders-query.ts';
+import { OrderSheet } from '../../ordering/sheet/OrderSheet.tsx';
 import { useClosedToast } from '../../ordering/use-closed-toast.ts';
 import { useRouteActive } from '../../shared/route-active.ts';
 import { Screen } from '../../shared/Screen.tsx';
@@ -17,7 +18,6 @@ import { useText } from '../../shared/text.ts';
 import { UserButton } from '../../shared/UserButton.tsx';
 import { AreaTabs } from './AreaTabs.tsx';
 import { OrderList } from './OrderList.tsx';
-import { OrderSheet } from './OrderSheet.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 
 /** One's orders in three areas under the account's standing. */

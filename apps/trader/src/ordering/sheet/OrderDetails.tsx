@@ -3,16 +3,16 @@ import type { OrderRecord } from '@fairlot/client';
 import { cx } from '@fairlot/ui';
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
-import { Dollars } from '../../ordering/Dollars.tsx';
-import { orderNameKey } from '../../ordering/order-words.ts';
+import { Dollars } from '../Dollars.tsx';
+import { orderNameKey } from '../order-words.ts';
 import { usePosition } from '../../shared/account.ts';
 import { useText } from '../../shared/text.ts';
 import { useTimes } from '../../shared/times.ts';
 import { orderFacts } from './order-facts.ts';
-import { LiveResult } from './OrderRow.tsx';
+import { LiveResult } from './LiveResult.tsx';
 import { PendingDistance } from './PendingDistance.tsx';
 
-const StopOutStory = lazy(async () => ({ default: (await import('../../ordering/StopOutStory.tsx')).StopOutStory }));
+const StopOutStory = lazy(async () => ({ default: (await import('../StopOutStory.tsx')).StopOutStory }));
 
 /** Result first, then every labelled figure of the order. */
 export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactNode {

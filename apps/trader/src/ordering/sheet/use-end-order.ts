@@ -1,47 +1,28 @@
 import { formatLotsText, formatPriceText, formatResult } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
-import { Button } from '@fairlot/ui';
-import type { ReactNode } from 'react';
-import { intents } from '../../ordering/intents.ts';
-import { isolate } from '../../ordering/isolate.ts';
-import { closingHere } from '../../ordering/order-news.ts';
-import { orderNameKey } from '../../ordering/order-words.ts';
 import { confirm } from '../../shared/confirm.ts';
 import { account } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
 import type { Text } from '../../shared/text.ts';
-import { UnknownOutcome } from '../../ordering/UnknownOutcome.tsx';
-import type { OrderAction } from '../../ordering/use-order-action.ts';
+import { intents } from '../intents.ts';
+import { isolate } from '../isolate.ts';
+import { closingHere } from '../order-news.ts';
+import { orderNameKey } from '../order-words.ts';
+import type { OrderAction } from '../use-order-action.ts';
 
-export interface OrderActionsProps {
-  readonly order: OrderRecord;
-  readonly action: OrderAction;
-  readonly onEdit: () => void;
-  readonly onClose: () => void;
-}
-
-/** What can be done to an order that is alive; each asks first. */
-export function OrderActions({ order, action, onEdit, onClose }: OrderActionsProps): ReactNode {
+/** Closes a position or cancels a pending order, after a question that says what it will bring. */
+export function useEndOrder(order: OrderRecord, action: OrderAction, onEnded: () => void): () => Promise<void> {
   const text = useText();
   const pending = order.Status === 0;
-  const end = async (): Promise<void> => {
+  return async () => {
     if (!(await confirm(pending ? cancelQuestion(order, text) : closeQuestion(order, text)))) return;
     if (pending) {
-      action.start(intents.cancelOrder(order.Id), onClose);
+      action.start(intents.cancelOrder(order.Id), onEnded);
       return;
     }
     closingHere(order.Id);
-    action.start(intents.closePosition(order.Id), onClose);
+    action.start(intents.closePosition(order.Id), onEnded);
   };
-  return (
-    <div className="space-y-2 border-t border-line px-4 py-3">
-      <UnknownOutcome action={action} />
-      <div className="flex flex-wrap gap-2 *:flex-auto">
-        <Button kind="secondary" disabled={action.busy} onClick={onEdit}>{text(pending ? 'orders.change' : 'orders.setStops')}</Button>
-        <Button busy={action.busy} onClick={() => void end()}>{text(pending ? 'orders.cancelOrder' : 'orders.close')}</Button>
-      </div>
-    </div>
-  );
 }
 
 type Question = Parameters<typeof confirm>[0];

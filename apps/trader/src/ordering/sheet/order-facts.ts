@@ -1,7 +1,7 @@
 import { formatCount, formatLotsText, formatPriceText } from '@fairlot/client';
 import type { OrderRecord, TimeFormat } from '@fairlot/client';
 import type { Text } from '../../shared/text.ts';
-import { reasonKey } from '../../ordering/order-words.ts';
+import { reasonKey } from '../order-words.ts';
 
 /** A labelled figure of the details. `words` are read in the language's direction, the rest from the left. */
 export interface Fact {

@@ -3,7 +3,7 @@ import { HOLDING_SHEET_HEIGHT_PERCENT, OTHER_SHEET_HEIGHT_PERCENT } from '@fairl
 import { Sheet } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useOrderAction } from '../../ordering/use-order-action.ts';
+import { useOrderAction } from '../use-order-action.ts';
 import { useInstruments } from '../../shared/market.ts';
 import { useText } from '../../shared/text.ts';
 import { OrderActions } from './OrderActions.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../ordering/problem.ts';
-import { useProblemText } from '../../ordering/problem-text.ts';
-import { UnknownOutcome } from '../../ordering/UnknownOutcome.tsx';
-import type { OrderAction } from '../../ordering/use-order-action.ts';
+import type { Problem } from '../problem.ts';
+import { useProblemText } from '../problem-text.ts';
+import { UnknownOutcome } from '../UnknownOutcome.tsx';
+import type { OrderAction } from '../use-order-action.ts';
 import { useText } from '../../shared/text.ts';
 
 export interface FormActionsProps {
