@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answered, changed, mergeSaved } from './saved-merge.ts';
+import { adopted, answered, changed, mergeSaved } from './saved-merge.ts';
 import type { Entry } from './saved-merge.ts';
 
 const entry = (value: unknown, changedAt: number, sent = true): Entry => ({ value, changedAt, sent });
@@ -8,21 +8,22 @@ describe('what is saved on a device and on the server', () => {
   it('comes together by the later change, and what the server lacks is sent', () => {
     const own = { favourites: entry([1], 100, false), chart: entry('old', 50), layout: entry('mine', 70, false) };
     const server = { favourites: entry([2], 90), chart: entry('new', 60), drawings: entry('theirs', 10) };
-    const { keep, send } = mergeSaved(own, server, {});
+    const { keep, send } = mergeSaved(own, server);
     expect(keep).toEqual({ favourites: own.favourites, chart: server.chart, layout: own.layout, drawings: server.drawings });
     expect([...send].sort()).toEqual(['favourites', 'layout']);
   });
 
-  it('fills gaps with what a visitor chose, and replaces nothing by it', () => {
-    const visitors = { favourites: entry([7], 900, false), chart: entry('visitor', 900, false), layout: entry('visitor', 900, false) };
-    const { keep, send } = mergeSaved({ chart: entry('own', 10) }, { layout: entry('server', 10) }, visitors);
-    expect(keep).toEqual({ favourites: visitors.favourites, chart: entry('own', 10), layout: entry('server', 10) });
+  it('fills gaps with what a visitor chose, and replaces nothing by it, even when it is changed before the server was read', () => {
+    const visitors = adopted(entry([7], 1_700_000_000_000, false));
+    const changedAtOnce = changed(visitors, [7, 8], 1_800_000_000_000, true);
+    const { keep, send } = mergeSaved({ favourites: changedAtOnce, layout: changedAtOnce }, { layout: entry('server', 1_600_000_000_000) });
+    expect(keep).toEqual({ favourites: { value: [7, 8], changedAt: 2, sent: false }, layout: entry('server', 1_600_000_000_000) });
     expect(send).toEqual(['favourites']);
   });
 
   it('keeps the same object for the same value', () => {
     const value = { lines: [1, 2] };
-    const { keep } = mergeSaved({ chart: entry(value, 10, false) }, { chart: entry({ lines: [1, 2] }, 20) }, {});
+    const { keep } = mergeSaved({ chart: entry(value, 10, false) }, { chart: entry({ lines: [1, 2] }, 20) });
     expect(keep['chart']?.value).toBe(value);
     expect(keep['chart']).toMatchObject({ changedAt: 20, sent: true });
   });
@@ -30,8 +31,10 @@ describe('what is saved on a device and on the server', () => {
 
 describe('a change', () => {
   it('is later than what the device has seen, even with a slow clock', () => {
-    expect(changed(entry('a', 5000), 'b', 10)).toEqual({ value: 'b', changedAt: 5001, sent: false });
-    expect(changed(undefined, 'b', 10).changedAt).toBe(10);
+    expect(changed(entry('a', 5000), 'b', 10, false)).toEqual({ value: 'b', changedAt: 5001, sent: false });
+    expect(changed(undefined, 'b', 10, false).changedAt).toBe(10);
+    // A device that knew the user's state before knows enough.
+    expect(changed(entry('a', 5000), 'b', 6000, true).changedAt).toBe(6000);
   });
 
   it('that is answered is the server’s, unless another one came meanwhile', () => {

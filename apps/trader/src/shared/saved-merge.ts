@@ -16,12 +16,14 @@ export interface Merged {
 }
 
 /**
- * Brings what this device has together with what the server has. Of a user's own two states the later one stays. What the
- * device saved before anybody signed in only fills gaps: a visitor's first choices must not replace what a user has built
- * up elsewhere.
+ * Moments up to this one are none: they belong to what was saved without knowing what the user has elsewhere, by a visitor
+ * or in the first seconds after a sign-in. Anything that the server has is later.
  */
-export function mergeSaved(own: Entries, server: Entries, visitors: Entries): Merged {
-  const keep: Record<string, Entry> = { ...visitors, ...own };
+const BLIND = 1_000;
+
+/** Brings what this device has together with what the server has: of two states of a section the later one stays. */
+export function mergeSaved(own: Entries, server: Entries): Merged {
+  const keep: Record<string, Entry> = { ...own };
   for (const [section, theirs] of Object.entries(server)) {
     const mine = own[section];
     if (mine === undefined || theirs.changedAt >= mine.changedAt) keep[section] = mine !== undefined && sameValue(mine, theirs) ? { ...mine, changedAt: theirs.changedAt, sent: true } : theirs;
@@ -29,9 +31,15 @@ export function mergeSaved(own: Entries, server: Entries, visitors: Entries): Me
   return { keep, send: Object.keys(keep).filter((section) => keep[section]?.sent === false) };
 }
 
-/** The entry after a change on this device. */
-export function changed(before: Entry | undefined, value: unknown, now: number): Entry {
-  return { value, changedAt: Math.max(now, (before?.changedAt ?? 0) + 1), sent: false };
+/** A visitor's entry as that of the user who signs in: it fills a gap, and replaces nothing that the user has built up elsewhere. */
+export function adopted({ value }: Entry): Entry {
+  return { value, changedAt: 1, sent: false };
+}
+
+/** The entry after a change on this device. `blind`: what the user has elsewhere is not known here yet. */
+export function changed(before: Entry | undefined, value: unknown, now: number, blind: boolean): Entry {
+  const least = (before?.changedAt ?? 0) + 1;
+  return { value, changedAt: blind && least < BLIND ? least : Math.max(now, least), sent: false };
 }
 
 /**

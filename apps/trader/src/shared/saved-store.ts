@@ -1,14 +1,19 @@
 import { z } from 'zod/mini';
 import { readStored, writeStored } from './persisted.ts';
+import { adopted } from './saved-merge.ts';
 import type { Entries, Entry } from './saved-merge.ts';
 import { useSession } from './session.ts';
 
 const PREFIX = 'fairlot.saved.';
 const stored = z.object({ value: z.unknown(), changedAt: z.number(), sent: z.boolean() });
 
-/** Whose sections these are: a user's, or a visitor's (''). */
-export const ownerNow = (): string => useSession.getState().user?.uid ?? '';
+const VISITOR = '';
 
+/** Whose sections these are: a user's, or a visitor's. */
+export const ownerNow = (): string => useSession.getState().user?.uid ?? VISITOR;
+
+/** Of whom the server's sections were read since the page was opened. */
+const read = new Set<string>();
 const known = new Map<string, Entry | undefined>();
 const listeners = new Set<() => void>();
 const keyOf = (owner: string, section: string): string => `${PREFIX}${owner}.${section}`;
@@ -28,6 +33,14 @@ export function keepEntry(owner: string, section: string, entry: Entry | undefin
   known.set(keyOf(owner, section), entry);
   writeStored(keyOf(owner, section), entry);
   for (const listener of listeners) listener();
+}
+
+/** Whether it is not known yet what an owner has elsewhere. A visitor has nothing elsewhere. */
+export const isBlind = (owner: string): boolean => owner !== VISITOR && !read.has(owner);
+
+/** What the server has of an owner is known here now. */
+export function markRead(owner: string): void {
+  read.add(owner);
 }
 
 /** All sections of an owner on this device. */
@@ -67,8 +80,19 @@ if (typeof addEventListener === 'function') {
 }
 useSession.subscribe((session, before) => {
   const left = before.user?.uid;
-  if (session.user?.uid === left) return;
+  const came = session.user?.uid;
+  if (came === left) return;
   // Somebody who signs out leaves nothing behind on the device but what the server does not have yet.
   if (left !== undefined) for (const [section, { sent }] of Object.entries(entriesOf(left))) if (sent) keepEntry(left, section, undefined);
+  if (left !== undefined) read.delete(left);
+  if (left === undefined && came !== undefined) takeAlong(came);
   for (const listener of listeners) listener();
 });
+
+/** A visitor who signs in goes on with what was chosen before, where this device knows nothing else of the user. */
+function takeAlong(owner: string): void {
+  for (const [section, entry] of Object.entries(entriesOf(VISITOR))) {
+    if (entryOf(owner, section) === undefined) keepEntry(owner, section, adopted(entry));
+    keepEntry(VISITOR, section, undefined);
+  }
+}

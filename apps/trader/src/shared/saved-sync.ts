@@ -1,8 +1,8 @@
 import { CallError } from '@fairlot/client';
 import type { SavedSection } from '@fairlot/contract';
 import { answered, mergeSaved } from './saved-merge.ts';
-import type { Entries, Entry } from './saved-merge.ts';
-import { entriesOf, entryOf, keepEntry, ownerNow } from './saved-store.ts';
+import type { Entry } from './saved-merge.ts';
+import { entriesOf, entryOf, isBlind, keepEntry, markRead, ownerNow } from './saved-store.ts';
 import { api, realtime } from './services.ts';
 import { useSession } from './session.ts';
 import { tell } from './tell.ts';
@@ -29,7 +29,7 @@ export function sendSoon(owner: string, section: string): void {
 export function readSoon(): void {
   const owner = ownerNow();
   if (owner === VISITOR || useSession.getState().token === null) return;
-  if (lastRead.owner === owner && Date.now() - lastRead.at < READ_PAUSE_MS) return;
+  if (!isBlind(owner) && lastRead.owner === owner && Date.now() - lastRead.at < READ_PAUSE_MS) return;
   lastRead = { owner, at: Date.now() };
   void read(owner).catch(() => {
     // Lost on the way: the next connection or the next look at the page asks again.
@@ -44,18 +44,18 @@ async function read(owner: string): Promise<void> {
     const entry = entryFrom(section);
     return entry === undefined ? [] : [[section.section, entry]];
   }));
-  const visitors: Entries = entriesOf(VISITOR);
-  const { keep, send: missing } = mergeSaved(entriesOf(owner), server, visitors);
+  markRead(owner);
+  const { keep, send: missing } = mergeSaved(entriesOf(owner), server);
   for (const [section, entry] of Object.entries(keep)) {
     if (entryOf(owner, section) !== entry) keepEntry(owner, section, entry);
   }
-  for (const section of Object.keys(visitors)) keepEntry(VISITOR, section, undefined);
   for (const section of missing) if (!waiting.has(section)) void send(owner, section);
 }
 
 async function send(owner: string, section: string): Promise<void> {
   const entry = entryOf(owner, section);
-  if (entry === undefined || entry.sent || ownerNow() !== owner) return;
+  // What was chosen blindly goes after the server was read, if anything is left of it.
+  if (entry === undefined || entry.sent || ownerNow() !== owner || isBlind(owner)) return;
   try {
     const saved = await api.call('workspaceSave', { section, value: JSON.stringify(entry.value), changed_at: entry.changedAt }, { quiet: true });
     const answer = entryFrom(saved);

@@ -2,7 +2,7 @@ import { SECTION_MAX } from '@fairlot/contract';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { z } from 'zod/mini';
 import { changed } from './saved-merge.ts';
-import { entryOf, keepEntry, onSaved, ownerNow } from './saved-store.ts';
+import { entryOf, isBlind, keepEntry, onSaved, ownerNow } from './saved-store.ts';
 import { useSession } from './session.ts';
 
 /** Changes a saved value, to another or by what it is now. False: it is too large to be saved, and stays as it was. */
@@ -34,7 +34,7 @@ function save<S extends z.ZodMiniType>(section: string, schema: S, fallback: z.o
   const before = entryOf(owner, section);
   const value = typeof next === 'function' ? (next as (before: z.output<S>) => z.output<S>)(parse(schema, before?.value, fallback)) : next;
   if (JSON.stringify(value).length > SECTION_MAX) return false;
-  keepEntry(owner, section, changed(before, value, Date.now()));
+  keepEntry(owner, section, changed(before, value, Date.now(), isBlind(owner)));
   if (owner !== '') void loadSync().then(({ sendSoon }) => sendSoon(owner, section)).catch(() => undefined);
   return true;
 }

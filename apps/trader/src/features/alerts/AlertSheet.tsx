@@ -1,5 +1,4 @@
-import { randomKey } from '@fairlot/client';
-import { pipsText } from '@fairlot/client';
+import { pipsText, randomKey } from '@fairlot/client';
 import { parsePrice } from '@fairlot/domain';
 import { Button, Chip, Price, Segmented, Sheet, Stepper } from '@fairlot/ui';
 import { useState } from 'react';
@@ -49,14 +48,16 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
   const { list } = useInstruments();
   const [side, setSide] = useState<Side>('bid');
   const [typed, setTyped] = useState('');
+  const [preset, setPreset] = useState<bigint>();
   const [key, setKey] = useState(randomKey);
   const set = useSetAlert();
   const quote = useQuote(instrument.Id);
   const terms = { pricePrecision: instrument.PricePrecision };
   const now = quote === undefined ? undefined : parsePrice(quote[side]);
   const wish = readWish(typed, now, terms);
-  const change = (text: string): void => {
+  const change = (text: string, share?: bigint): void => {
     setTyped(text);
+    setPreset(share);
     // Another wish is another request.
     setKey(randomKey());
   };
@@ -83,10 +84,10 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
       </div>
       <div>
         <PriceField typed={typed} onTyped={change} now={now} terms={terms} wish={wish} side={side} />
-        <fieldset aria-label={t('alerts.presets')} className="no-scrollbar mt-1 flex gap-2 overflow-x-auto" dir="ltr">
+        <fieldset aria-label={t('alerts.presets')} className="no-scrollbar mt-1 flex min-w-0 gap-2 overflow-x-auto" dir="ltr">
           {PRESETS.map((share) => {
-            const price = now === undefined ? '' : presetPrice(now, share, terms);
-            return <Chip key={String(share)} pressed={price !== '' && price === typed} onPress={() => change(price)}><span className="figure">{shareText(share)}</span></Chip>;
+            const price = now === undefined ? typed : presetPrice(now, share, terms);
+            return <Chip key={String(share)} pressed={preset === share} onPress={() => change(price, share)}><span className="figure">{shareText(share)}</span></Chip>;
           })}
         </fieldset>
       </div>
@@ -120,7 +121,7 @@ function PriceField({ typed, onTyped, now, terms, wish, side }: PriceFieldProps)
       minusLabel={t('trade.ticket.lower', { field: label })} plusLabel={t('trade.ticket.higher', { field: label })}
       error={useProblem(wish, terms.pricePrecision)}
       hint={wish.ok
-        ? <span className="text-14 text-ink">{t(`alerts.will.${side}.${wish.direction}`, { price: isolate(wish.text) })} <span className="text-quiet">{t('orders.distance', { pips: isolate(pipsText(wish.points, terms.pricePrecision)) })}</span></span>
+        ? <span className="text-14 text-ink">{t(`alerts.will.${side}.${wish.direction}`, { price: isolate(wish.text) })} <span className="block text-12 text-quiet">{t('orders.distance', { pips: isolate(pipsText(wish.points, terms.pricePrecision)) })}</span></span>
         : t('alerts.priceHint')}
     />
   );

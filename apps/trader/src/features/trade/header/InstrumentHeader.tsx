@@ -18,13 +18,13 @@ export interface InstrumentHeaderProps {
 export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeaderProps): ReactNode {
   const text = useText();
   return (
-    <header className="flex min-h-15 shrink-0 items-center gap-2 ps-2 pe-2">
+    <header className="flex min-h-15 shrink-0 items-center gap-1 ps-2.5 pe-2">
       <h1 className="min-w-0 flex-1">
         <button
           type="button" onClick={onPick} aria-haspopup="dialog"
-          className="touch flex max-w-full items-center gap-2.5 rounded-control px-2 py-1 text-start transition active:bg-sunken"
+          className="touch flex max-w-full items-center gap-2 rounded-control px-1.5 py-1 text-start transition active:bg-sunken"
         >
-          <img src={instrument.Logo} alt="" width={32} height={32} className="size-8 shrink-0" />
+          <img src={instrument.Logo} alt="" width={28} height={28} className="size-7 shrink-0" />
           <span className="min-w-0">
             <span className="flex items-center gap-1">
               <span className="figure truncate text-16 font-bold">{instrument.ShowCode}</span>
@@ -36,8 +36,8 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
           </span>
         </button>
       </h1>
-      <span className="-me-1 flex shrink-0">
-        <FavouriteButton instrument={instrument} className="w-9" />
+      <span className="flex shrink-0">
+        <FavouriteButton instrument={instrument} className="w-8" />
         <AlertLink instrument={instrument} />
       </span>
       <LastPrice quote={quote} />
@@ -51,7 +51,7 @@ function AlertLink({ instrument }: { readonly instrument: Instrument }): ReactNo
   const text = useText();
   const label = text('alerts.add');
   return (
-    <Link to={`/alerts?forex_id=${instrument.Id}`} aria-label={label} title={label} className="inline-grid min-h-11 w-9 place-items-center rounded-control text-faint transition active:bg-sunken">
+    <Link to={`/alerts?forex_id=${instrument.Id}`} aria-label={label} title={label} className="inline-grid min-h-11 w-8 place-items-center rounded-control text-faint transition active:bg-sunken">
       <Icon name="bell" size={20} />
     </Link>
   );

@@ -1,0 +1,175 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from './support/axe.ts';
+import { launchBrowser } from './support/browser.ts';
+import { startFairlot } from './support/fairlot.ts';
+import type { Fairlot } from './support/fairlot.ts';
+import { openPhone } from './support/phone.ts';
+import type { Phone, PhoneOptions } from './support/phone.ts';
+
+const SESSION = 'fairlot.session';
+const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
+
+const starOf = ({ page, say }: Phone, code: string): ReturnType<Page['getByRole']> => page.getByRole('button', { name: say('favourites.of', { code }) }).first();
+const chipOf = ({ page, say }: Phone): ReturnType<Page['getByRole']> => page.getByRole('group', { name: say('home.categories') }).getByRole('button', { name: say('favourites.title') });
+
+async function signIn({ page, say, open: go }: Phone): Promise<void> {
+  await go('/login');
+  await page.getByRole('button', { name: say('login.demo') }).click();
+  await page.getByTestId('row-EURUSD').waitFor();
+}
+
+/** The server's word that it has so many favourites. */
+async function savedWith(page: Page, count: number): Promise<void> {
+  await page.waitForResponse(async (response) => {
+    if (!response.url().endsWith('/api/workspace/save')) return false;
+    const { data } = await response.json() as { readonly data: { readonly value: string } };
+    return (JSON.parse(data.value) as readonly number[]).length === count;
+  });
+}
+
+describe('what a trader watches', () => {
+  let fairlot: Fairlot;
+  let browser: Browser;
+  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, options);
+
+  beforeAll(async () => {
+    fairlot = await startFairlot();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await fairlot.stop();
+  });
+
+  /** Another device of the user of a phone. */
+  async function secondDevice({ page }: Phone, options: PhoneOptions = {}): Promise<Phone> {
+    const session = await page.evaluate((key) => localStorage.getItem(key) ?? '', SESSION);
+    const other = await open(options);
+    await other.context.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [SESSION, session]);
+    return other;
+  }
+
+  it('keeps favourites: a visitor’s come along at the sign-in, they outlive a reload, and are on every device of the user', async () => {
+    const phone = await open();
+    const { page, say } = phone;
+    await phone.open('/');
+    await page.getByTestId('row-EURUSD').waitFor();
+    await chipOf(phone).click();
+    await page.getByText(say('favourites.emptyHint')).waitFor();
+    await page.getByRole('button', { name: say('trade.showAll') }).click();
+    await starOf(phone, 'USD/JPY').click();
+    await signIn(phone);
+    expect(await starOf(phone, 'USD/JPY').getAttribute('aria-pressed')).toBe('true');
+    const both = savedWith(page, 2);
+    await starOf(phone, 'GBP/USD').click();
+    await chipOf(phone).click();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await both;
+
+    const other = await secondDevice(phone, { language: 'ar' });
+    await other.open('/');
+    await chipOf(other).click();
+    await expect.poll(() => rows(other.page).count(), { timeout: 20_000 }).toBe(2);
+    const saved = savedWith(other.page, 1);
+    await starOf(other, 'GBP/USD').click();
+    await expect.poll(() => rows(other.page).count()).toBe(1);
+    await saved;
+    await other.context.close();
+
+    await page.reload();
+    await page.getByTestId('row-EURUSD').waitFor();
+    await chipOf(phone).click();
+    await expect.poll(() => rows(page).count(), { timeout: 20_000 }).toBe(1);
+    expect(await page.getByTestId('row-USDJPY').isVisible()).toBe(true);
+    await phone.context.close();
+  });
+
+  it('finds an instrument in the picker by name or category, by keyboard alone, and says when there is none', async () => {
+    const phone = await open();
+    const { page, say } = phone;
+    await phone.open('/trade');
+    await page.getByRole('button', { name: say('trade.pickInstrument') }).click();
+    const picker = page.getByRole('dialog');
+    const search = picker.getByRole('searchbox', { name: say('trade.search') });
+    await search.fill('zzzz');
+    await picker.getByText(say('trade.noMatch')).waitFor();
+    await picker.getByRole('button', { name: say('common.clear') }).click();
+    expect(await search.inputValue()).toBe('');
+    const metals = await picker.getByRole('group').getByRole('button').nth(2).innerText();
+    await search.fill(metals);
+    await expect.poll(() => picker.locator('[data-pick]').count()).toBeLessThan(10);
+    expect(await picker.locator('[data-pick]').allInnerTexts()).toContainEqual(expect.stringContaining('XAU/USD'));
+    await search.fill('usd');
+    await search.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const second = picker.locator('[data-pick]').nth(1);
+    expect(await second.evaluate((row) => row === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await search.fill('gold');
+    await search.press('Enter');
+    await picker.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: /XAU\/USD/ }).waitFor();
+    await phone.context.close();
+  });
+
+  it.each(['en', 'ar'])('tells when the market comes to a price that was set in the browser, on every screen and device, once (%s)', async (language) => {
+    const phone = await open({ language });
+    const { page, say, shot, troubles } = phone;
+    await signIn(phone);
+    await page.getByTestId('row-EURUSD').click();
+    await page.waitForURL(/#\/trade/);
+    await page.getByRole('link', { name: say('alerts.add') }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.waitFor();
+    const price = sheet.getByRole('textbox', { name: say('alerts.price') });
+    const set = sheet.getByRole('button', { name: say('alerts.set') });
+    expect(await set.isDisabled()).toBe(true);
+    await sheet.getByRole('button', { name: '+1%' }).click();
+    await sheet.getByText(say('alerts.will.bid.rise', { price: '' }).split('  ')[0]?.trim().slice(0, 12) ?? '').first().waitFor();
+    await shot('alert-sheet');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await set.click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: say('alerts.waiting') }).waitFor();
+    const other = await secondDevice(phone, { language });
+    await other.open('/rank');
+    await other.page.getByRole('heading', { level: 1 }).waitFor();
+
+    const met = new RegExp(say('reason_with.alert_already_met', { price: '.*' }));
+    // The market wanders: a pip above and a pip below it, one of two prices comes soon.
+    for (const points of [2, -2, 5, -5]) {
+      await page.getByRole('button', { name: say('alerts.add') }).first().click();
+      await sheet.waitFor();
+      const shown = await sheet.getByRole('radio').first().evaluate((radio) => radio.parentElement?.innerText ?? '');
+      const bid = Number(/\d\.\d{5}/.exec(shown)?.[0]);
+      await price.fill((bid + points / 1e5).toFixed(5));
+      await set.click();
+      // Refused where the market has been there meanwhile; then the sheet stays.
+      await expect.poll(async () => !(await sheet.isVisible()) || await page.getByText(met).first().isVisible()).toBe(true);
+      if (await sheet.isVisible()) await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('heading', { name: say('alerts.fired') }).waitFor({ timeout: 60_000 });
+    const fired = page.locator('section').filter({ has: page.getByRole('heading', { name: say('alerts.fired') }) }).getByRole('listitem').first();
+    expect(await fired.innerText()).toMatch(/EUR\/USD[\s\S]*\d\.\d{5}/);
+    const words = new RegExp([say('alerts.told.bid.rise', { code: '', price: '' }), say('alerts.told.bid.fall', { code: '', price: '' })].map((text) => text.replace(/^:\s*/, '').trim()).join('|'));
+    await other.page.getByText(words).first().waitFor({ timeout: 60_000 });
+    await shot('alerts');
+    await other.context.close();
+
+    // What waits is taken back after a question; what fired goes at once.
+    const waiting = page.locator('section').filter({ has: page.getByRole('heading', { name: say('alerts.waiting') }) }).getByRole('listitem');
+    const before = await waiting.count();
+    await waiting.last().getByRole('button').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: say('alerts.removeConfirm') }).click();
+    await expect.poll(() => waiting.count()).toBeLessThan(before);
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    // A refusal by the market's own move is an answer and no trouble.
+    expect(troubles).toEqual([]);
+    await phone.context.close();
+  });
+});
