@@ -1,7 +1,7 @@
 import type { OutputOf, calls } from '@fairlot/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
-import { api, marketClock } from './services.ts';
+import { api, marketClock, realtime } from './services.ts';
 
 export type SiteInfo = OutputOf<(typeof calls)['basicInfo']>;
 
@@ -16,7 +16,7 @@ const siteQuery = {
   queryKey: KEY,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<SiteInfo> => {
     const site = await api.call('basicInfo', {}, { quiet: true, initial: true, signal });
-    marketClock.reached(site.server_time);
+    marketClock.is(site.server_time);
     return site;
   },
   staleTime: 5 * 60_000,
@@ -31,3 +31,11 @@ export function prefetchSite(): void {
 export function useSite(): SiteInfo | undefined {
   return useQuery(siteQuery).data;
 }
+
+let wasLive = false;
+// While there was no connection the device may have slept, or its clock been moved: the server is asked what time it is.
+realtime.state.subscribe(() => {
+  if (realtime.state.getSnapshot() !== 'live') return;
+  if (wasLive) void queryClient.invalidateQueries({ queryKey: KEY });
+  wasLive = true;
+});
