@@ -36,6 +36,8 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
             {[0, 0.5, 1].map((part) => <path key={part} d={`M0 ${part * HEIGHT}H${WIDTH}`} className="stroke-line" strokeWidth="1" vectorEffect="non-scaling-stroke" />)}
             <path d={stepPath(balance, box)} className="fill-none stroke-faint" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
             <path d={linePath(equity, box)} className="fill-none stroke-brand" strokeWidth="2" vectorEffect="non-scaling-stroke" strokeLinejoin="round" strokeLinecap="round" />
+            {/* The last mark stands out, also where it is the only one. */}
+            <path d={linePath(equity.slice(-1), box)} className="fill-none stroke-brand" strokeWidth="7" vectorEffect="non-scaling-stroke" strokeLinecap="round" />
           </svg>
           <div aria-hidden="true" className="flex shrink-0 flex-col justify-between text-end text-12 text-quiet">
             <span>{formatMoneyText(Math.max(...shown).toFixed(2))}</span><span>{formatMoneyText(Math.min(...shown).toFixed(2))}</span>
