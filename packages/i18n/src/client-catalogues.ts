@@ -23,6 +23,8 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly te
   fr: () => import('../catalogues/fr/client.ts'),
   kr: () => import('../catalogues/kr/client.ts'),
   spa: () => import('../catalogues/spa/client.ts'),
+  vn: () => import('../catalogues/vn/client.ts'),
+  pt: () => import('../catalogues/pt/client.ts'),
 };
 
 /** Languages whose catalogues hold every key, so that English need not be loaded beside them. */

@@ -28,4 +28,6 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly de
   fr: () => import('../catalogues/fr/office.json'),
   kr: () => import('../catalogues/kr/office.json'),
   spa: () => import('../catalogues/spa/office.json'),
+  vn: () => import('../catalogues/vn/office.json'),
+  pt: () => import('../catalogues/pt/office.json'),
 };

@@ -11,11 +11,13 @@ import hk from '../catalogues/hk/server.json';
 import id from '../catalogues/id/server.json';
 import kr from '../catalogues/kr/server.json';
 import my from '../catalogues/my/server.json';
+import pt from '../catalogues/pt/server.json';
 import ru from '../catalogues/ru/server.json';
 import spa from '../catalogues/spa/server.json';
 import th from '../catalogues/th/server.json';
 import tr from '../catalogues/tr/server.json';
+import vn from '../catalogues/vn/server.json';
 import type { LanguageCode } from './languages.ts';
 
 /** Texts of the server in every language that has them. Only the server loads them, all at once: any request may be in any language. */
-export const SERVER_CATALOGUES: Readonly<Partial<Record<LanguageCode, object>>> = { ar, cs, de, en, et, fa, fi, fr, hi, hk, id, kr, my, ru, spa, th, tr };
+export const SERVER_CATALOGUES: Readonly<Partial<Record<LanguageCode, object>>> = { ar, cs, de, en, et, fa, fi, fr, hi, hk, id, kr, my, pt, ru, spa, th, tr, vn };
