@@ -25,6 +25,7 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly te
   spa: () => import('../catalogues/spa/client.ts'),
   vn: () => import('../catalogues/vn/client.ts'),
   pt: () => import('../catalogues/pt/client.ts'),
+  jp: () => import('../catalogues/jp/client.ts'),
 };
 
 /** Languages whose catalogues hold every key, so that English need not be loaded beside them. */

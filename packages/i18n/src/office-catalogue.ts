@@ -30,4 +30,5 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly de
   spa: () => import('../catalogues/spa/office.json'),
   vn: () => import('../catalogues/vn/office.json'),
   pt: () => import('../catalogues/pt/office.json'),
+  jp: () => import('../catalogues/jp/office.json'),
 };
