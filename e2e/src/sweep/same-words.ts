@@ -15,4 +15,5 @@ export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     'No. {{id}}', 'Euro / Pound Sterling', 'Pound Sterling', 'Order {{id}}', 'Leverage', 'Email',
   ],
   my: ['Platinum', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit', 'demo', 'No. {{id}}'],
+  vn: ['Email', 'demo'],
 };
