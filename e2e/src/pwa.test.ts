@@ -135,9 +135,11 @@ describe('the page as an app', () => {
     await context.close();
   });
 
-  it('offers a newer build, stays as it is until its user wants it, and is the newer build then', async () => {
+  it('offers a newer build, stays as it is until its user wants it and never in the middle of an order, and is the newer build then', async () => {
     const { page, context, say, open: go } = await open();
-    await go('/');
+    await go('/login');
+    await page.getByRole('button', { name: say('login.demo') }).click();
+    await page.getByTestId('row-EURUSD').waitFor();
     await isServed(page);
     await page.evaluate(() => { document.documentElement.dataset['mark'] = 'the page before'; });
     const worker = join(pages, 'sw.js');
@@ -154,12 +156,30 @@ describe('the page as an app', () => {
     // It is offered again by the next start of the page.
     await page.reload();
     await page.getByTestId('row-EURUSD').waitFor();
+    await offer.waitFor();
+    const gate: { open?: () => void } = {};
+    const held = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    await context.route('**/v1/api/forex/submit*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByTestId('row-EURUSD').click();
+    const buy = new RegExp(`^${say('trade.side.buy')}`);
+    await page.getByRole('button', { name: buy }).first().click();
+    const submit = page.getByRole('button', { name: new RegExp(`${buy.source} \\d`) }).last();
+    await expect.poll(() => submit.isEnabled()).toBe(true);
+    await submit.click();
+    await offer.waitFor({ state: 'detached' });
+    gate.open?.();
+    await page.getByRole('dialog').filter({ hasText: say('trade.done.title') }).getByRole('button', { name: say('trade.done.stay') }).click();
     await offer.getByRole('button', { name: say('app.update') }).click();
     await page.waitForFunction(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
       return registration?.waiting === null && registration.active?.state === 'activated';
     });
-    await page.getByTestId('row-EURUSD').waitFor();
+    await page.locator('canvas').first().waitFor();
     await context.close();
   });
 });

@@ -11,7 +11,7 @@ import { prefetchSite } from './shared/site.ts';
 
 const MARKET_PATHS: ReadonlySet<string> = new Set(['', '/', '/trade']);
 
-const AFTER_START_MS = 1_500;
+const AFTER_START_MS = 2_500;
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no #root');

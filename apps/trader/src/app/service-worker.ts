@@ -3,7 +3,7 @@ import { pathOf } from '../worker/files.ts';
 import { useUpdate } from './update.ts';
 
 /** The server is not asked for a newer build more often than this. */
-const LOOK_AGAIN_MS = 10 * 60_000;
+const LOOK_AGAIN_MS = 60_000;
 
 let wished = false;
 let lastLook = 0;
