@@ -1,4 +1,4 @@
-import { signOf } from '@fairlot/client';
+import { formatPercent, signOf } from '@fairlot/client';
 import { Sparkline } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -30,9 +30,10 @@ export function RowChart({ id, change }: { readonly id: number; readonly change:
   });
   // A picture may be drawn with floats; nothing is settled by it.
   const values = useMemo(() => data?.map(({ Close }) => Number(Close)) ?? [], [data]);
+  // What rounds to nothing beside it has no colour here either.
   return (
     <span ref={place} className="flex h-8 w-16 shrink-0 items-center @max-[21rem]:w-10 @max-[17rem]:hidden" aria-hidden="true">
-      <Sparkline values={values} direction={signOf(change)} />
+      <Sparkline values={values} direction={signOf(change === undefined ? undefined : formatPercent(change))} />
     </span>
   );
 }

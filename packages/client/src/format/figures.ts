@@ -45,10 +45,10 @@ export function formatCount(value: number | string): string {
   return group(String(value));
 }
 
-/** −1, 0 or 1: for the colour and arrow beside a figure. 0 for what is unknown. */
+/** −1, 0 or 1: for the colour and arrow beside a figure, as it is sent or as it is shown. 0 for what is unknown. */
 export function signOf(value: string | null | undefined): -1 | 0 | 1 {
   if (value === null || value === undefined || !/[1-9]/.test(value)) return 0;
-  return value.startsWith('-') ? -1 : 1;
+  return /^[-−]/.test(value) ? -1 : 1;
 }
 
 /** The server writes at most the digits of its scale; what has more is cut, not refused, because it is only shown. */

@@ -21,7 +21,7 @@ describe('figures', () => {
     expect(['12', '-12', '0', '-0.004'].map((value) => formatResult(value))).toEqual(['+12.00', '−12.00', '0.00', '0.00']);
     expect(['0.531', '-1.2', '0'].map(formatChange)).toEqual(['+0.53%', '−1.20%', '0.00%']);
     expect(formatPercent('1050.5')).toBe('1,050.50%');
-    expect(['5', '-5', '0.000', '-0', null].map(signOf)).toEqual([1, -1, 0, 0, 0]);
+    expect(['5', '-5', '−5.00%', '0.000', '-0', null].map(signOf)).toEqual([1, -1, -1, 0, 0, 0]);
   });
 
   it('that are unknown are a dash, never zero', () => {
