@@ -26,6 +26,7 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly te
   vn: () => import('../catalogues/vn/client.ts'),
   pt: () => import('../catalogues/pt/client.ts'),
   jp: () => import('../catalogues/jp/client.ts'),
+  it: () => import('../catalogues/it/client.ts'),
 };
 
 /** Languages whose catalogues hold every key, so that English need not be loaded beside them. */

@@ -31,4 +31,5 @@ const LOADERS: Readonly<Partial<Record<LanguageCode, () => Promise<{ readonly de
   vn: () => import('../catalogues/vn/office.json'),
   pt: () => import('../catalogues/pt/office.json'),
   jp: () => import('../catalogues/jp/office.json'),
+  it: () => import('../catalogues/it/office.json'),
 };

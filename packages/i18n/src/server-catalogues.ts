@@ -9,6 +9,7 @@ import fr from '../catalogues/fr/server.json';
 import hi from '../catalogues/hi/server.json';
 import hk from '../catalogues/hk/server.json';
 import id from '../catalogues/id/server.json';
+import it from '../catalogues/it/server.json';
 import jp from '../catalogues/jp/server.json';
 import kr from '../catalogues/kr/server.json';
 import my from '../catalogues/my/server.json';
@@ -21,4 +22,4 @@ import vn from '../catalogues/vn/server.json';
 import type { LanguageCode } from './languages.ts';
 
 /** Texts of the server in every language that has them. Only the server loads them, all at once: any request may be in any language. */
-export const SERVER_CATALOGUES: Readonly<Partial<Record<LanguageCode, object>>> = { ar, cs, de, en, et, fa, fi, fr, hi, hk, id, jp, kr, my, pt, ru, spa, th, tr, vn };
+export const SERVER_CATALOGUES: Readonly<Partial<Record<LanguageCode, object>>> = { ar, cs, de, en, et, fa, fi, fr, hi, hk, id, it, jp, kr, my, pt, ru, spa, th, tr, vn };
