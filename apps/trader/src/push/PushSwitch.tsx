@@ -1,9 +1,9 @@
 import { Switch } from '@fairlot/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../shared/text.ts';
 import { useToast } from '../shared/toast.ts';
-import { switchOff, switchOn, usePush } from './push.ts';
+import { lookAgain, switchOff, switchOn, usePush } from './push.ts';
 
 /** The switch for news on this device. The browser asks for its permission when this is tapped and never before. */
 export function PushSwitch(): ReactNode {
@@ -11,6 +11,11 @@ export function PushSwitch(): ReactNode {
   const toast = useToast();
   const state = usePush((push) => push.state);
   const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    // Who comes back from the browser's settings may have changed them.
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => document.removeEventListener('visibilitychange', lookAgain);
+  }, []);
   const change = async (on: boolean): Promise<void> => {
     setBusy(true);
     try {

@@ -27,8 +27,9 @@ function stateNow(): PushState {
 /** What the switch shows. */
 export const usePush = create<{ readonly state: PushState }>(() => ({ state: stateNow() }));
 
-const look = (): void => usePush.setState({ state: stateNow() });
-useSession.subscribe(look);
+/** Reads again what the browser allows. */
+export const lookAgain = (): void => usePush.setState({ state: stateNow() });
+useSession.subscribe(lookAgain);
 
 /** Asks the browser, which asks the user, and tells the server where to send. Rejects when something of it fails. */
 export async function switchOn(): Promise<void> {
@@ -39,13 +40,13 @@ export async function switchOn(): Promise<void> {
     await subscribe();
     writeStored(PUSH_KEY, { user });
   }
-  look();
+  lookAgain();
 }
 
 /** This browser is told nothing more. */
 export async function switchOff(): Promise<void> {
   writeStored(PUSH_KEY, undefined);
-  look();
+  lookAgain();
   const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
   if (subscription === undefined || subscription === null) return;
   await api.call('pushUnsubscribe', { endpoint: subscription.endpoint }, { quiet: true });

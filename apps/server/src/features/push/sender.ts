@@ -35,7 +35,7 @@ export class PushSender {
   private readonly queue: Waiting[] = [];
   private readonly pauses = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
-  private stopped = false;
+  private readonly stopping = new AbortController();
   private counts = { sent: 0, failed: 0, dropped: 0, gone: 0 };
 
   constructor(deps: SenderDeps) {
@@ -52,16 +52,17 @@ export class PushSender {
     this.work();
   }
 
-  /** Ends after what is being sent. */
+  /** Gives up what is being sent and what waits: nobody waits with a server that stops for somebody else's that is slow. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
     for (const pause of this.pauses) clearTimeout(pause);
+    this.pauses.clear();
     this.queue.length = 0;
     await Promise.all(this.running);
   }
 
   private put(waiting: Waiting): void {
-    if (this.stopped) return;
+    if (this.stopping.signal.aborted) return;
     if (this.queue.length + this.pauses.size >= MOST_WAITING) this.counts.dropped += 1;
     else this.queue.push(waiting);
   }
@@ -96,7 +97,7 @@ export class PushSender {
   private retry(waiting: Waiting, receipt: Receipt | Error): void {
     const pauseMs = PAUSES_MS[waiting.tries];
     const wished = receipt instanceof Error ? 0 : (receipt.retryAfter ?? 0) * 1000;
-    if (pauseMs === undefined || wished > KEPT_S * 1000 || this.stopped) return this.fail(waiting, receipt);
+    if (pauseMs === undefined || wished > KEPT_S * 1000 || this.stopping.signal.aborted) return this.fail(waiting, receipt);
     const pause = setTimeout(() => {
       this.pauses.delete(pause);
       this.put({ ...waiting, tries: waiting.tries + 1 });
@@ -118,6 +119,6 @@ export class PushSender {
       { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } }, payload,
       { vapidDetails: { subject: this.deps.contact(), publicKey, privateKey }, TTL: KEPT_S, urgency: 'high', contentEncoding: 'aes128gcm' },
     );
-    return deliver({ endpoint, headers: headers, body }, this.deps.endpoints);
+    return deliver({ endpoint, headers: headers, body }, this.deps.endpoints, this.stopping.signal);
   }
 }
