@@ -16,4 +16,11 @@ export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   ],
   my: ['Platinum', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit', 'demo', 'No. {{id}}'],
   vn: ['Email', 'demo'],
+  fr: [
+    'Instrument', 'Instruments', 'Mobile', 'Rectangle', 'Message', 'Suggestion', 'Distance', 'Actions', 'Indices', 'Crypto', 'Copy trading', 'Invitation', 'Dates', 'Swaps', 'Total',
+    'Trades', 'Trade {{id}}', 'Lots', 'Volume', '1 minute', '5 minutes', '15 minutes', '30 minutes', 'Stop-out',
+  ],
+  spa: ['Ranking', 'Copy trading', 'Swaps', 'Total', 'demo', 'Stop-out'],
+  pt: ['Ranking', 'Copy trading', 'Candles', 'Offline', 'Swaps', 'Total', 'Volume', 'demo', 'Stop-out', 'Stop-out {{value}}%'],
+  it: ['Password', 'Area', 'Win rate', 'Crypto', 'Copy trading', 'Wallet', 'Offline', 'Volume', 'demo', 'Buy limit', 'Sell limit', 'Buy stop', 'Sell stop', 'Stop-out', 'Stop-out {{value}}%'],
 };
