@@ -84,7 +84,7 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
       </div>
       <div>
         <PriceField typed={typed} onTyped={change} now={now} terms={terms} wish={wish} side={side} />
-        <fieldset aria-label={t('alerts.presets')} className="no-scrollbar mt-1 flex min-w-0 gap-2 overflow-x-auto" dir="ltr">
+        <fieldset aria-label={t('alerts.presets')} className="mt-1 grid min-w-0 grid-cols-3 gap-x-2 justify-items-center sm:flex" dir="ltr">
           {PRESETS.map((share) => {
             const price = now === undefined ? typed : presetPrice(now, share, terms);
             return <Chip key={String(share)} pressed={preset === share} onPress={() => change(price, share)}><span className="figure">{shareText(share)}</span></Chip>;

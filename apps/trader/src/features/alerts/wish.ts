@@ -22,8 +22,8 @@ export function readWish(typed: string, now: Price | undefined, terms: Terms): W
   return { ok: true, price, text: formatPrice(price, terms.pricePrecision), direction: price > now ? 'rise' : 'fall', points: distance / pricePoint(terms) };
 }
 
-/** Presets in hundredths of a per cent. */
-export const PRESETS = [-100n, -50n, -10n, 10n, 50n, 100n] as const;
+/** Presets in hundredths of a per cent: three ways down and three up, in columns. */
+export const PRESETS = [-10n, -50n, -100n, 10n, 50n, 100n] as const;
 
 /** The price that is so far from another, on the instrument's grid, a point away at least. */
 export function presetPrice(now: Price, hundredths: bigint, terms: Terms): string {
