@@ -1,0 +1,98 @@
+// `npm run bench:web [-- --minutes 60] [--rounds 5] [--seconds 20] [--only sizes,lighthouse,frames,memory]`
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../e2e/src/support/browser.ts';
+import { pageSizes } from '../../tools/src/page-sizes.ts';
+import { launch } from './process.ts';
+import { report } from './report.ts';
+import { watchFrames } from './web/frames.ts';
+import type { FrameCase } from './web/frames.ts';
+import { scorePages } from './web/lighthouse.ts';
+import { watchMemory } from './web/memory.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '15' },
+    only: { type: 'string', default: 'sizes,lighthouse,frames,memory' },
+  },
+});
+const [minutes, rounds, seconds] = [Number(values.minutes), Number(values.rounds), Number(values.seconds)];
+const wanted = new Set(values.only.split(','));
+
+const ROWS = 200;
+const TICKS_PER_SECOND = 80;
+/** The most that the gateway lets through: every row four times a second. */
+const MOST_TICKS_PER_SECOND = 800;
+const GOALS = {
+  lighthouse: 'performance >= 95, accessibility 100, LCP <= 2000 ms, TBT <= 150 ms, CLS <= 0.05', frames: 'home: p95 <= 17 ms, none over 33 ms', memory: 'no slope',
+};
+const HOME = { path: '/', ready: '[data-testid=row-EURUSD]' };
+const NAIVE = { path: '/bench/naive', ready: 'li' };
+const CASES: Readonly<Record<string, FrameCase>> = {
+  empty: { path: '/bench/empty', ready: '#root' }, home: HOME, homeScrolling: { ...HOME, scrolling: true }, homeSlowProcessor: { ...HOME, slower: 4 },
+  naive: NAIVE, naiveSlowProcessor: { ...NAIVE, slower: 4 },
+};
+
+await run();
+
+/** Every figure of the page, with its baselines, one after the other. */
+async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-web-'));
+  const server = await launch('apps/server/src/main.ts', {
+    FAIRLOT_DATA_DIR: folder, FAIRLOT_LOG_LEVEL: 'warn', FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0', FAIRLOT_STRATEGIES: 'off',
+  }, '/readyz');
+  const url = `http://127.0.0.1:${server.port}`;
+  try {
+    report('web', { rows: ROWS, ticksPerSecond: TICKS_PER_SECOND, rounds, seconds, minutes, phone: '390 × 844 at 2', goals: GOALS }, {
+      ...(wanted.has('sizes') ? { sizesKiB: Object.fromEntries(pageSizes('apps/trader/dist').map(({ what, size, limit }) => [what, { size: Number(size.toFixed(1)), limit }])) } : {}),
+      ...(wanted.has('lighthouse') ? { lighthouse: await scorePages(url, rounds) } : {}),
+      ...(wanted.has('frames') ? { frames: await frames(url) } : {}),
+      ...(wanted.has('memory') ? { memory: await memory(url) } : {}),
+    });
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function frames(upstream: string): Promise<object> {
+  const browser = await launchBrowser();
+  try {
+    const all: Record<string, object> = {};
+    await underTicks(upstream, TICKS_PER_SECOND, async (url) => {
+      for (const [name, each] of Object.entries(CASES)) all[name] = await watchFrames(browser, url, each, seconds);
+    });
+    await underTicks(upstream, MOST_TICKS_PER_SECOND, async (url) => {
+      all['homeMostTicks'] = await watchFrames(browser, url, HOME, seconds);
+      all['naiveMostTicks'] = await watchFrames(browser, url, NAIVE, seconds);
+    });
+    return all;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The market list and the chart, both open at once for as long as was asked. */
+async function memory(upstream: string): Promise<object> {
+  const browser: Browser = await launchBrowser();
+  try {
+    return await underTicks(upstream, TICKS_PER_SECOND, async (url) => {
+      const [home, trade] = await Promise.all([watchMemory(browser, url, '/', minutes), watchMemory(browser, upstream, '/#/trade', minutes)]);
+      return { home, trade };
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+async function underTicks<T>(upstream: string, ticks: number, work: (url: string) => Promise<T>): Promise<T> {
+  const market = await launch('bench/src/web/market-server.ts', { UPSTREAM: upstream, ROWS: String(ROWS), TICKS_PER_SECOND: String(ticks) }, '/bench/empty');
+  try {
+    return await work(`http://127.0.0.1:${market.port}`);
+  } finally {
+    await market.stop();
+  }
+}
