@@ -41,15 +41,15 @@ export async function watchFrames(browser: Browser, url: string, { path, ready, 
   const busyBefore = await busySeconds(devtools);
   const { gaps, changes } = await page.evaluate((ms) => new Promise<{ gaps: number[]; changes: number }>((resolve) => {
     const times: number[] = [];
-    let changes = 0;
+    let seen = 0;
     new MutationObserver((records) => {
-      changes += records.filter(({ type }) => type === 'characterData').length;
+      seen += records.filter(({ type }) => type === 'characterData').length;
     }).observe(document.body, { characterData: true, subtree: true });
     const end = performance.now() + ms;
     const next = (now: number): void => {
       times.push(now);
       if (now < end) requestAnimationFrame(next);
-      else resolve({ gaps: times.slice(1).map((time, index) => time - (times[index] ?? time)), changes });
+      else resolve({ gaps: times.slice(1).map((time, index) => time - (times[index] ?? time)), changes: seen });
     };
     requestAnimationFrame(next);
   }), seconds * 1000);
