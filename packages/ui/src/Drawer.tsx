@@ -1,4 +1,5 @@
 import { Drawer as Base } from '@base-ui/react/drawer';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { isOverLayers } from './outside-press.ts';
@@ -9,6 +10,8 @@ export interface DrawerProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly closeLabel: string;
+  /** The focus begins in its search field. Not for fingers: the keyboard would come with it. */
+  readonly startInSearch?: boolean;
   readonly children: ReactNode;
 }
 
@@ -20,15 +23,17 @@ const POPUP = 'safe-top safe-bottom flex h-full w-[min(22rem,88%)] flex-col bg-r
   + 'rtl:data-starting-style:[transform:translateX(100%)] rtl:data-ending-style:[transform:translateX(100%)]';
 
 /** A panel that comes from the side where reading starts. */
-export function Drawer({ open, onClose, title, closeLabel, children }: DrawerProps): ReactNode {
+export function Drawer({ open, onClose, title, closeLabel, startInSearch = false, children }: DrawerProps): ReactNode {
   useBackToClose(open, onClose);
+  const popup = useRef<HTMLDivElement>(null);
+  const firstFocus = (): HTMLElement | boolean => (startInSearch ? popup.current?.querySelector<HTMLElement>('input[type=search]') : null) ?? true;
   const towardsStart = document.documentElement.dir === 'rtl' ? 'right' : 'left';
   return (
     <Base.Root open={open} swipeDirection={towardsStart} onOpenChange={(next, details) => { if (!next && !isOverLayers(details)) onClose(); }}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-stretch justify-start">
-          <Base.Popup className={POPUP}>
+          <Base.Popup ref={popup} initialFocus={firstFocus} className={POPUP}>
             <div className="flex shrink-0 items-center gap-2 border-b border-line ps-4 pe-1 py-1">
               <Base.Title className="min-w-0 flex-1 truncate text-16 font-semibold">{title}</Base.Title>
               <IconButton icon="close" label={closeLabel} quiet onClick={onClose} />

@@ -23,7 +23,7 @@ export function Screens({ route }: { readonly route: Route }): ReactNode {
   const missing = shown.filter((path) => !visited.has(path));
   if (missing.length > 0) setVisited(new Set([...visited, ...missing]));
   return (
-    <div className={cx('h-full', pair && 'grid grid-cols-[22.5rem_minmax(0,1fr)] divide-x divide-line rtl:divide-x-reverse')}>
+    <div className={cx('h-full', pair && 'grid grid-cols-[16rem_minmax(0,1fr)] divide-x divide-line xl:grid-cols-[20rem_minmax(0,1fr)] min-[100rem]:grid-cols-[22.5rem_minmax(0,1fr)] rtl:divide-x-reverse')}>
       {KEPT.filter(({ path }) => visited.has(path)).map((kept) => (
         // Another user's screens start afresh.
         <Activity key={kept.path + (kept.login === true ? owner : '')} mode={shown.includes(kept.path) ? 'visible' : 'hidden'}>

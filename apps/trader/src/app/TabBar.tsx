@@ -27,7 +27,7 @@ export function TabBar(): ReactNode {
   return (
     <nav
       aria-label={text('nav.tabs')}
-      className="safe-bottom order-2 shrink-0 border-t border-line bg-surface in-data-keyboard:hidden railed:order-1 railed:flex railed:w-24 railed:flex-col railed:border-t-0 railed:border-e railed:pt-2"
+      className="safe-bottom order-2 shrink-0 border-t border-line bg-surface in-data-keyboard:hidden railed:order-1 railed:flex railed:w-24 lg:w-18 xl:w-24 railed:flex-col railed:border-t-0 railed:border-e railed:pt-2"
     >
       <ul className="flex railed:flex-1 railed:flex-col">
         {TABS.map((tab) => (

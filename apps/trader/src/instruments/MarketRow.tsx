@@ -21,12 +21,12 @@ export const MarketRow = memo(function MarketRow({ instrument, selected }: Marke
   const { Id, ShowCode, Name, Logo } = instrument;
   return (
     <div className={cx('flex h-17 items-stretch border-b border-line bg-surface', selected && 'lg:bg-brand-soft')}>
-      <FavouriteButton instrument={instrument} className="w-11" />
+      <FavouriteButton instrument={instrument} className="w-11 lg:max-xl:w-9" />
       <Link
         to="/trade" onClick={() => selectInstrument(Id)} data-testid={`row-${instrument.Code}`}
-        className="@container flex min-w-0 flex-1 items-center gap-3 pe-4 -outline-offset-2 transition-colors active:bg-sunken"
+        className="@container flex min-w-0 flex-1 items-center gap-3 pe-4 lg:max-xl:gap-2 lg:max-xl:pe-3 -outline-offset-2 transition-colors active:bg-sunken"
       >
-        <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0" />
+        <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0 @max-[15rem]:size-7" />
         <span className="min-w-0 flex-1">
           {/* A text that runs against the page loses its end, not its beginning, when there is no room. */}
           <span className="flex"><bdi className="truncate text-16 font-semibold">{ShowCode}</bdi></span>
@@ -49,7 +49,7 @@ function RowFigures({ instrument }: { readonly instrument: Instrument }): ReactN
   return (
     <>
       <RowChart id={instrument.Id} change={stale ? undefined : quote.change} />
-      <span className="min-w-21 shrink-0 text-end">
+      <span className="min-w-21 shrink-0 text-end @max-[15rem]:min-w-18">
         <span className="block"><Price value={quote?.bid} stale={stale} /></span>
         <span className="block text-12"><Change value={quote?.change === undefined ? undefined : formatPercent(quote.change)} unit="" stale={stale} /></span>
       </span>

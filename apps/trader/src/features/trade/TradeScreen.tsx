@@ -12,18 +12,18 @@ import { TradeDesk } from './TradeDesk.tsx';
 /** Chart and order form of the chosen instrument. */
 export function TradeScreen(): ReactNode {
   const text = useText();
-  const [picking, setPicking] = useState(false);
+  const [picking, setPicking] = useState<'keys' | 'hand'>();
   const instrument = useSelectedInstrument();
   useClosedToast();
   const pick = (id: number): void => {
     selectInstrument(id);
-    setPicking(false);
+    setPicking(undefined);
   };
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <OpenIntents />
-      {instrument === undefined ? <NoInstrument /> : <TradeDesk instrument={instrument} onPick={() => setPicking(true)} />}
-      <Drawer open={picking} onClose={() => setPicking(false)} title={text('trade.pickInstrument')} closeLabel={text('common.close')}>
+      {instrument === undefined ? <NoInstrument /> : <TradeDesk instrument={instrument} onPick={(byKeys) => setPicking(byKeys ? 'keys' : 'hand')} />}
+      <Drawer open={picking !== undefined} onClose={() => setPicking(undefined)} startInSearch={picking === 'keys'} title={text('trade.pickInstrument')} closeLabel={text('common.close')}>
         <InstrumentList chosen={instrument?.Id} onPick={pick} />
       </Drawer>
     </div>

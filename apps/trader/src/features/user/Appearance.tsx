@@ -1,16 +1,18 @@
-import { Segmented } from '@fairlot/ui';
+import { Button, Segmented, Switch } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { listShortcuts, turnShortcuts, useShortcuts } from '../../shared/shortcuts.ts';
 import { useLanguage } from '../../shared/language.ts';
 import { priceColoursFor, setPreferences, usePreferences } from '../../shared/preferences.ts';
 import type { PriceColours } from '../../shared/preferences.ts';
 import { useText } from '../../shared/text.ts';
 
-/** Theme, and which colour means up. */
+/** Theme, which colour means up, and, where a keyboard may be at hand, its shortcuts. */
 export function Appearance(): ReactNode {
   const t = useText();
   const theme = usePreferences((preferences) => preferences.theme);
   const chosen = usePreferences((preferences) => preferences.priceColours);
   const language = useLanguage();
+  const shortcuts = useShortcuts(({ on }) => on);
   return (
     <section aria-labelledby="appearance" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4">
       <h2 id="appearance" className="text-16 font-semibold">{t('user.appearance')}</h2>
@@ -35,6 +37,10 @@ export function Appearance(): ReactNode {
             { value: 'blue-orange', label: <ColourSample scheme="blue-orange" name={t('user.coloursSafe')} /> },
           ]}
         />
+      </div>
+      <div className="hidden any-pointer-fine:block lg:block">
+        <Switch checked={shortcuts} label={t('keys.use')} onChange={turnShortcuts} />
+        <span className="-ms-4"><Button kind="plain" onClick={() => listShortcuts(true)}>{t('keys.open')}</Button></span>
       </div>
     </section>
   );

@@ -11,7 +11,8 @@ import { UserButton } from '../../../shared/UserButton.tsx';
 export interface InstrumentHeaderProps {
   readonly instrument: Instrument;
   readonly quote: QuoteView | undefined;
-  readonly onPick: () => void;
+  /** `byKeys`: it was pressed by the keyboard. */
+  readonly onPick: (byKeys: boolean) => void;
 }
 
 /** Which instrument this is (a tap chooses another), its last price and how its day goes. */
@@ -21,7 +22,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
     <header className="flex min-h-15 shrink-0 items-center gap-1 ps-2.5 pe-2">
       <h1 className="min-w-0 flex-1">
         <button
-          type="button" onClick={onPick} aria-haspopup="dialog"
+          type="button" onClick={({ detail }) => onPick(detail === 0)} aria-haspopup="dialog"
           className="touch flex max-w-full items-center gap-2 rounded-control px-1.5 py-1 text-start transition active:bg-sunken"
         >
           <img src={instrument.Logo} alt="" width={28} height={28} className="size-7 shrink-0" />
