@@ -1,3 +1,4 @@
+import { calls } from '@fairlot/contract';
 import type { Page } from 'playwright-core';
 import type { Viewer } from './world.ts';
 
@@ -31,6 +32,23 @@ const withStops: Steps = async ({ page }) => {
   for (const field of await page.getByRole('switch').filter({ visible: true }).all()) await field.click();
 };
 
+/** What the server answers where the office has turned sign-in by mobile on. */
+const byMobile: Steps = async ({ page, say }) => {
+  await page.route(`**${calls.setting.path}?*`, (route) => route.fulfill({ json: { code: 1, msg: '', reason: 'ok', data: { key: 'is_show_mobile', value: '1' } } }));
+  await page.reload();
+  await page.getByRole('radio', { name: say('account.mobile') }).click();
+  await page.unroute(`**${calls.setting.path}?*`);
+};
+/** What it answers to an address that signs in more often than usual. */
+const withCaptcha: Steps = async ({ page, say }) => {
+  await page.route(`**${calls.login.path}`, (route) => route.fulfill({ json: { code: 2001, msg: say('account.captchaHint'), reason: 'captcha_required', data: null } }));
+  await page.getByRole('textbox', { name: say('account.accountEmail') }).fill('traveller@example.com');
+  await page.getByLabel(say('account.password'), { exact: true }).fill('a quiet harbour');
+  await page.locator('form button[type=submit]:visible').click();
+  await page.getByRole('textbox', { name: say('account.captcha') }).waitFor();
+  await page.unroute(`**${calls.login.path}`);
+};
+
 const state = (viewer: Viewer, route: string, name?: string, steps?: Steps): ScreenState =>
   ({ viewer, route, name: name === undefined ? `${viewer} ${route}` : `${viewer} ${route}, ${name}`, ...(steps === undefined ? {} : { steps }) });
 
@@ -44,6 +62,8 @@ const VISITOR = [
   state('visitor', '/rank?view=copy'),
   state('visitor', '/login?from=/order'),
   state('visitor', '/login', 'errors', submitEmpty),
+  state('visitor', '/login', 'mobile', byMobile),
+  state('visitor', '/login', 'captcha', withCaptcha),
   state('visitor', '/register', 'errors', submitEmpty),
   state('visitor', '/register', 'areas', press('account.area')),
   state('visitor', '/forgot', 'errors', submitEmpty),

@@ -34,7 +34,7 @@ function AreaList({ chosen, onChoose }: { readonly chosen: Area | undefined; rea
   const found = filterAreas(data, text);
   return (
     <>
-      <div className="sticky top-0 z-10 bg-raised p-3">
+      <div className="sticky top-0 z-10 bg-raised px-4 py-3">
         <TextField label={t('account.searchArea')} labelHidden icon="search" type="search" placeholder={t('account.searchArea')} value={text} onValue={setText} autoComplete="off" />
       </div>
       {found.length === 0 ? <p className="px-4 py-8 text-center text-14 text-quiet">{t('account.noArea')}</p> : null}
