@@ -4,7 +4,7 @@ export const KINDS = {
   cut: 'a text does not fit and loses its end',
   overlap: 'two texts lie on each other',
   key: 'the name of a text, or a hole in it, stands in its place',
-  untranslated: 'a text is English though the language is complete',
+  untranslated: 'a text is English though the language is not',
   unknown: 'a text comes from no catalogue, and the server did not send it',
   direction: 'a figure or a code runs in the wrong direction, or a style is bound to a side',
   language: 'the page states another language or direction',

@@ -1,4 +1,4 @@
-import { COMPLETE_LANGUAGES, languageOf, languageOr } from '@fairlot/i18n';
+import { languageOf, languageOr } from '@fairlot/i18n';
 import { ownTextsOf } from '../support/texts.ts';
 import { dateWordsOf } from './date-words.ts';
 import type { Flaw, Kind, Words } from './finding.ts';
@@ -16,7 +16,7 @@ const SEPARATORS = /\s*[·|–—•]\s*|[:,،、]\s+|\s+\/\s+|\s*\(|\)\s*/;
 /** What stands before a figure is judged by itself only where nothing knows it together with the figure. */
 const BEFORE_FIGURES = /\s+(?=[+−-]?\d)/;
 
-/** So many letters must stand beside the values before a text of a complete language is called English. */
+/** So many letters must stand beside the values before a text of another language is called English. */
 const ENGLISH_LETTERS = 3;
 
 /** A text of a catalogue; `shape` finds it with its values filled in. */
@@ -46,7 +46,7 @@ export class Judge {
   readonly #english: readonly Entry[];
   readonly #englishByKey: ReadonlyMap<string, string>;
   readonly #fromServer: ReadonlySet<string>;
-  readonly #complete: boolean;
+  readonly #foreign: boolean;
   readonly #same: ReadonlySet<string>;
   readonly #dateWords: ReadonlySet<string>;
   readonly #told: ReadonlySet<string>;
@@ -57,8 +57,8 @@ export class Judge {
     this.#own = entriesOf(ownTextsOf(language, ofTraders), 1);
     this.#englishByKey = ownTextsOf('en', ofTraders);
     this.#fromServer = new Set(ownTextsOf('en', fromServer).keys());
-    this.#complete = language !== 'en' && COMPLETE_LANGUAGES.includes(code);
-    this.#english = entriesOf(this.#englishByKey, this.#complete ? ENGLISH_LETTERS : 1);
+    this.#foreign = language !== 'en';
+    this.#english = entriesOf(this.#englishByKey, ENGLISH_LETTERS);
     this.#same = new Set([...SAME_IN_EVERY_LANGUAGE, ...SAME_WORDS[language] ?? []]);
     this.#dateWords = dateWordsOf(languageOf(code).tag);
     this.#told = told;
@@ -91,12 +91,12 @@ export class Judge {
     if (found[0] !== undefined) return { kind: 'untranslated', detail: found[0].key, own };
     const known = this.#told.has(text);
     const english = this.#english.find((entry) => (known ? entry.value === text : fits(entry, text)));
-    if (english !== undefined) return { ...(this.#complete ? { kind: 'untranslated' } : {}), detail: english.key, own: !this.#fromServer.has(english.key) };
+    if (english !== undefined) return { ...(this.#foreign ? { kind: 'untranslated' } : {}), detail: english.key, own: !this.#fromServer.has(english.key) };
     return known || this.#isDate(text) ? FINE : { kind: 'unknown', detail: '', own: false };
   }
 
   #isEnglish({ key, value }: Entry): boolean {
-    return this.#complete && plain(this.#englishByKey.get(key) ?? '') === value && !this.#same.has(value) && /\p{L}{3}/u.test(value.replaceAll(/\{\{\w+\}\}/g, ''));
+    return this.#foreign && plain(this.#englishByKey.get(key) ?? '') === value && !this.#same.has(value) && /\p{L}{3}/u.test(value.replaceAll(/\{\{\w+\}\}/g, ''));
   }
 
   #isDate(text: string): boolean {

@@ -1,5 +1,6 @@
 import { calls } from '@fairlot/contract';
 import type { Page } from 'playwright-core';
+import './program.ts';
 import type { Viewer } from './world.ts';
 
 /** What the steps to a state are taken with. */
@@ -20,10 +21,18 @@ export interface ScreenState {
 type Steps = NonNullable<ScreenState['steps']>;
 
 const press = (key: string): Steps => async ({ page, say }) => page.getByRole('button', { name: say(key) }).filter({ visible: true }).first().click();
+/** Waits for what the steps bring over the screen. */
+const over = (steps: Steps): Steps => async (stage) => {
+  await steps(stage);
+  await stage.page.waitForFunction(() => sweep.layers() > 0);
+};
 /** Sends the form as it is, so that it says what is missing. */
-const submitEmpty: Steps = async ({ page }) => page.locator('form button[type=submit]:visible').first().click();
+const submitEmpty: Steps = async ({ page }) => {
+  await page.locator('form button[type=submit]:visible').first().click();
+  await page.locator('[aria-invalid=true], [aria-describedby]').first().waitFor({ state: 'attached' });
+};
 const openTicket: Steps = async ({ page, say }) => page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).filter({ visible: true }).first().click();
-const openOrder: Steps = async ({ page }) => page.locator('main button[aria-haspopup=dialog]:visible').filter({ hasText: /[A-Z]{3}/ }).last().click();
+const openOrder: Steps = over(async ({ page }) => page.locator('main button[aria-haspopup=dialog]:visible').filter({ hasText: /[A-Z]{3}/ }).last().click());
 const chooseTab = (key: string): Steps => async ({ page, say }) => page.getByRole('radio', { name: say(key) }).filter({ visible: true }).click();
 const inTurn = (...all: readonly Steps[]): Steps => async (stage) => {
   for (const steps of all) await steps(stage);
@@ -55,23 +64,23 @@ const state = (viewer: Viewer, route: string, name?: string, steps?: Steps): Scr
 const VISITOR = [
   state('visitor', '/'),
   state('visitor', '/trade'),
-  state('visitor', '/trade', 'picker', async ({ page }) => page.locator('h1 button[aria-haspopup=dialog]:visible').click()),
+  state('visitor', '/trade', 'picker', over(async ({ page }) => page.locator('h1 button[aria-haspopup=dialog]:visible').click())),
   state('visitor', '/trade', 'ticket', openTicket),
   state('visitor', '/rank'),
-  state('visitor', '/rank', 'formulas', press('rank.formulas')),
+  state('visitor', '/rank', 'formulas', over(press('rank.formulas'))),
   state('visitor', '/rank?view=copy'),
   state('visitor', '/login?from=/order'),
   state('visitor', '/login', 'errors', submitEmpty),
   state('visitor', '/login', 'mobile', byMobile),
   state('visitor', '/login', 'captcha', withCaptcha),
   state('visitor', '/register', 'errors', submitEmpty),
-  state('visitor', '/register', 'areas', press('account.area')),
+  state('visitor', '/register', 'areas', over(press('account.area'))),
   state('visitor', '/forgot', 'errors', submitEmpty),
   state('visitor', '/news'),
   state('visitor', '/news/detail?id=1'),
   state('visitor', '/product'),
   state('visitor', '/product', 'nothing', async ({ page }) => page.getByRole('searchbox').filter({ visible: true }).fill('zzzz')),
-  state('visitor', '/product?mode=company', 'company', async ({ page }) => page.getByRole('button', { name: 'Fairlot' }).first().click()),
+  state('visitor', '/product?mode=company', 'company', over(async ({ page }) => page.getByRole('button', { name: 'Fairlot' }).first().click())),
   state('visitor', '/feedback'),
   state('visitor', '/language'),
 ];
@@ -82,19 +91,19 @@ const DEMO = [
   state('demo', '/order?type=1'),
   state('demo', '/order?type=1', 'position', openOrder),
   state('demo', '/order?type=1', 'stops', inTurn(openOrder, press('orders.setStops'))),
-  state('demo', '/order?type=1', 'close?', inTurn(openOrder, press('orders.close'))),
+  state('demo', '/order?type=1', 'close?', inTurn(openOrder, press('orders.close'), async ({ page }) => page.getByRole('alertdialog').waitFor())),
   state('demo', '/order?type=0', 'pending', chooseTab('orders.tab.pending')),
   state('demo', '/order?type=0', 'pending order', inTurn(chooseTab('orders.tab.pending'), openOrder)),
   state('demo', '/order?type=3', 'history', chooseTab('orders.tab.history')),
   state('demo', '/order?type=3', 'closed order', inTurn(chooseTab('orders.tab.history'), openOrder)),
   state('demo', '/user'),
-  state('demo', '/user', 'reset?', press('user.resetDemo')),
-  state('demo', '/rank', 'listing', press('rank.own.edit')),
+  state('demo', '/user', 'reset?', over(press('user.resetDemo'))),
+  state('demo', '/rank', 'listing', over(press('rank.own.edit'))),
   state('demo', '/mine/invite'),
   state('demo', '/mine/email'),
   state('demo', '/mine/announcement'),
   state('demo', '/mine/system'),
-  state('demo', '/mine/system', 'log out?', press('user.logout')),
+  state('demo', '/mine/system', 'log out?', over(press('user.logout'))),
   state('demo', '/mine/chat'),
   state('demo', '/feedback'),
 ];
@@ -104,7 +113,7 @@ const REAL = [
   state('real', '/mine/auth'),
   state('real', '/mine/password', 'errors', submitEmpty),
   state('real', '/mine/security'),
-  state('real', '/mine/security', 'authenticator', press('security.setUp')),
+  state('real', '/mine/security', 'authenticator', over(press('security.setUp'))),
   state('real', '/mine/wallet'),
   state('real', '/mine/charge', 'errors', submitEmpty),
   state('real', '/mine/charge', 'bank', chooseTab('money.bank')),
@@ -119,7 +128,7 @@ const REAL = [
 ];
 
 const FRESH = [
-  state('fresh', '/rank', 'joining', press('rank.own.join')),
+  state('fresh', '/rank', 'joining', over(press('rank.own.join'))),
   state('fresh', '/order?type=1'),
   state('fresh', '/mine/auth', 'errors', submitEmpty),
   state('fresh', '/mine/charge'),

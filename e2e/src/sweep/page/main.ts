@@ -5,7 +5,7 @@ import { cutOf } from './cut.ts';
 import { brokenRuns, sidedStyles } from './direction.ts';
 import { besideThePage, overflowsOf, overlapsOf } from './layout.ts';
 import { piecesOf } from './pieces.ts';
-import { becomeUser, isBare, isSettled, layers, scrollDown } from './state.ts';
+import { becomeUser, isBare, isSettled, layers, scrollDown, watchUnrest } from './state.ts';
 
 const LABELS = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt', 'title'] as const;
 
@@ -40,3 +40,4 @@ const sweep = { inspect, isSettled, isBare, layers, scrollDown, becomeUser };
 export type PageProgram = typeof sweep;
 
 Object.assign(globalThis, { sweep });
+watchUnrest();

@@ -1,9 +1,20 @@
 const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
 
-/** Whether the screen has its heading, waits for nothing and nothing moves but what always moves. */
+/** Nothing has come or gone for so long before a screen is looked at. */
+const QUIET_MS = 150;
+let movedAt = 0;
+
+/** Notes when elements come and go; figures that change are no unrest. */
+export function watchUnrest(): void {
+  new MutationObserver(() => {
+    movedAt = performance.now();
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Whether the screen has its heading, waits for nothing and has come to rest. */
 export function isSettled(): boolean {
   const still = document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY);
-  return still && shown('h1, h2') && !shown('[aria-busy=true], .animate-pulse, .animate-spin, .animate-late');
+  return still && performance.now() - movedAt > QUIET_MS && shown('h1, h2') && !shown('[aria-busy=true], .animate-pulse, .animate-spin, .animate-late');
 }
 
 /** How many things lie over the screen: sheets, questions, the ticket. */
