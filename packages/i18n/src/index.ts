@@ -6,10 +6,9 @@
  * - Back office: `const t = await officeText(code)`; its texts are catalogues/{code}/office.json.
  * - Server: `translate(lang, 'memo.deposit')`, `refusalMessage(lang, reason, detail)`, `instrumentName(lang, code)`; no React.
  *
- * To add a text: put it in catalogues/en/{shell,trading,server}.json, then in hk, de and ar; a test holds them together.
+ * To add a text: put it in an area of catalogues/en, then of every other language; a test holds them together.
  * Plural texts end in _one, _other and so on, as Intl.PluralRules names the categories of each language.
  */
-export { COMPLETE_LANGUAGES } from './client-catalogues.ts';
 export type { ClientCatalogue } from './client-catalogues.ts';
 export * from './languages.ts';
 export type { OfficeCatalogue } from './office-catalogue.ts';

@@ -12,21 +12,13 @@ export type KeyOf<Catalogue> = Stem<Leaves<Catalogue>>;
 /** The text of a key with its values filled in; `count` also chooses the form of a plural. */
 export type Say<Key extends string> = (key: Key, values?: Params) => string;
 
-/** A catalogue and the language that it is in. */
-export interface Spoken {
-  readonly catalogue: object;
-  readonly language: Language;
-}
-
-/** Speaks by the first catalogue that has a text; a key that none has stands for itself. */
-export function sayBy<Key extends string>(catalogues: readonly Spoken[]): Say<Key> {
-  const books = catalogues.map(({ catalogue, language }) => ({ texts: flatten(catalogue), rules: new Intl.PluralRules(language.tag) }));
+/** Speaks by a catalogue in its language; a key without a text stands for itself. */
+export function sayBy<Key extends string>(catalogue: object, language: Language): Say<Key> {
+  const texts = flatten(catalogue);
+  const rules = new Intl.PluralRules(language.tag);
   return (key, values = {}) => {
     const { count } = values;
-    for (const { texts, rules } of books) {
-      const text = (typeof count === 'number' ? texts.get(`${key}_${rules.select(count)}`) : undefined) ?? texts.get(key);
-      if (text !== undefined) return fill(text, values);
-    }
-    return key;
+    const text = (typeof count === 'number' ? texts.get(`${key}_${rules.select(count)}`) : undefined) ?? texts.get(key);
+    return text === undefined ? key : fill(text, values);
   };
 }

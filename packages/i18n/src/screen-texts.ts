@@ -1,4 +1,4 @@
-import { COMPLETE_LANGUAGES, loadClientCatalogue } from './client-catalogues.ts';
+import { loadClientCatalogue } from './client-catalogues.ts';
 import type { ClientCatalogue } from './client-catalogues.ts';
 import { languageOf } from './languages.ts';
 import type { LanguageCode } from './languages.ts';
@@ -7,24 +7,17 @@ import type { OfficeCatalogue } from './office-catalogue.ts';
 import { sayBy } from './say.ts';
 import type { KeyOf, Say } from './say.ts';
 
-const FALLBACK: LanguageCode = 'en';
-
 /** Says the trader's texts: `t('trade.side.buy')`. Keys are checked by the compiler, against English. */
 export type ClientText = Say<KeyOf<ClientCatalogue>>;
 /** Says the back office's texts: `t('menu.overview')`. */
 export type OfficeText = Say<KeyOf<OfficeCatalogue['office']>>;
 
-/** The trader's texts in a language, loaded before it resolves; what the language lacks comes in English. */
+/** The trader's texts in a language, loaded before it resolves. */
 export async function clientText(code: LanguageCode): Promise<ClientText> {
-  return sayBy(await spoken(code, loadClientCatalogue));
+  return sayBy(await loadClientCatalogue(code), languageOf(code));
 }
 
-/** The back office's texts in a language, loaded before it resolves; what the language lacks comes in English. */
+/** The back office's texts in a language, loaded before it resolves. */
 export async function officeText(code: LanguageCode): Promise<OfficeText> {
-  return sayBy(await spoken(code, loadOfficeCatalogue));
-}
-
-function spoken(code: LanguageCode, load: (code: LanguageCode) => Promise<object>): Promise<Parameters<typeof sayBy>[0]> {
-  const needed = COMPLETE_LANGUAGES.includes(code) ? [code] : [code, FALLBACK];
-  return Promise.all(needed.map(async (each) => ({ catalogue: await load(each), language: languageOf(each) })));
+  return sayBy(await loadOfficeCatalogue(code), languageOf(code));
 }

@@ -13,7 +13,7 @@ export type ServerKey = Keys<typeof en>;
 const ENGLISH = flatten(en);
 const BY_LANGUAGE: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(Object.entries(SERVER_CATALOGUES).map(([code, texts]) => [code, flatten(texts)]));
 
-/** A text of the server in a language, in English where that language lacks it. */
+/** A text of the server in a language. */
 export function translate(lang: LanguageCode, key: ServerKey, params: Params = {}): string {
   const text = lookUp(lang, key);
   if (text === undefined) throw new RangeError(`no text for ${key}`);
@@ -41,5 +41,5 @@ export function refusalMessage(lang: LanguageCode, reason: string, detail: Param
 }
 
 function lookUp(lang: LanguageCode, key: string): string | undefined {
-  return BY_LANGUAGE.get(lang)?.get(key) ?? ENGLISH.get(key);
+  return BY_LANGUAGE.get(lang)?.get(key);
 }

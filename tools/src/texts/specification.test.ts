@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { COMPLETE_LANGUAGES } from '@fairlot/i18n';
+import { LANGUAGE_CODES } from '@fairlot/i18n';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -41,7 +41,7 @@ function textOf(language: string, area: string, key: string): unknown {
 
 describe('the texts of the specification', () => {
   it.each(TEXTS)('%s', (_, area, key, shownBy) => {
-    expect(COMPLETE_LANGUAGES.filter((language) => typeof textOf(language, area, key) !== 'string')).toEqual([]);
+    expect(LANGUAGE_CODES.filter((language) => typeof textOf(language, area, key) !== 'string')).toEqual([]);
     const shows = readFileSync(`${ROOT}apps/trader/src/${shownBy}`, 'utf8');
     expect(shows.includes(key) || shows.includes(key.split('.').at(-1) ?? key)).toBe(true);
   });

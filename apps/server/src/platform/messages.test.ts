@@ -2,7 +2,7 @@ import { CODES } from '@fairlot/contract';
 import type { Reason } from '@fairlot/contract';
 import { LEDGER_TYPES } from '@fairlot/domain';
 import { REFUSALS } from '@fairlot/engine';
-import { COMPLETE_LANGUAGES, instrumentName, isServerKey } from '@fairlot/i18n';
+import { LANGUAGE_CODES, instrumentName, isServerKey } from '@fairlot/i18n';
 import { describe, expect, it } from 'vitest';
 import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from '../db/reference/instruments.ts';
 import { categoryName, failureMessage } from './messages.ts';
@@ -19,12 +19,12 @@ describe('the catalogues have a text', () => {
     expect(REFUSALS.filter((reason) => !(reason in CODES))).toEqual([]);
   });
 
-  it.each(COMPLETE_LANGUAGES)('that shows no bare placeholder when a refusal has no figures (%s)', (language) => {
+  it.each(LANGUAGE_CODES)('that shows no bare placeholder when a refusal has no figures (%s)', (language) => {
     expect(reasons.map((reason) => failureMessage(reason, language)).filter((text) => /\{\{|undefined/.test(text))).toEqual([]);
   });
 
   it('that is its own for every reason, so that people can tell them apart', () => {
-    for (const language of COMPLETE_LANGUAGES) {
+    for (const language of LANGUAGE_CODES) {
       // Staff and users never meet: to each, a known password is one reason.
       const texts = reasons.filter((reason) => reason !== 'staff_password_known').map((reason) => failureMessage(reason, language));
       expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);

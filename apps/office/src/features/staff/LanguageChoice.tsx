@@ -1,4 +1,4 @@
-import { COMPLETE_LANGUAGES, LANGUAGES, parseLanguage } from '@fairlot/i18n';
+import { LANGUAGES, parseLanguage } from '@fairlot/i18n';
 import type { ReactNode } from 'react';
 import { SelectField } from '../../shared/inputs.tsx';
 import { changeLanguage, useLanguage } from '../../shared/language.ts';
@@ -9,7 +9,7 @@ import { showToast } from '../../shared/toast.ts';
 export function LanguageChoice(): ReactNode {
   const t = useText();
   const current = useLanguage();
-  const options = LANGUAGES.filter(({ code }) => COMPLETE_LANGUAGES.includes(code)).map(({ code, name }) => ({ value: code, label: name }));
+  const options = LANGUAGES.map(({ code, name }) => ({ value: code, label: name }));
   const choose = (value: string): void => {
     const code = parseLanguage(value);
     if (code !== undefined) changeLanguage(code).catch(() => showToast(t('error.title'), 'error'));

@@ -1,4 +1,4 @@
-import { COMPLETE_LANGUAGES, LANGUAGES } from '@fairlot/i18n';
+import { LANGUAGES } from '@fairlot/i18n';
 import type { Language } from '@fairlot/i18n';
 import { Icon, Spinner, cx } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -8,14 +8,12 @@ import { Screen, ScreenBody } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
 import { useToast } from '../../shared/toast.ts';
 
-/** The 21 languages by their own names. Those without texts of their own yet say so before they are chosen. */
+/** The 21 languages by their own names. */
 export function LanguageScreen(): ReactNode {
   const t = useText();
   const toast = useToast();
   const current = useLanguage();
   const change = useMutation({ mutationFn: changeLanguage, onError: () => toast(t('language.failed'), 'error') });
-  const complete = LANGUAGES.filter(({ code }) => COMPLETE_LANGUAGES.includes(code));
-  const partial = LANGUAGES.filter(({ code }) => !COMPLETE_LANGUAGES.includes(code));
   const row = (language: Language): ReactNode => (
     <LanguageRow
       key={language.code} language={language} chosen={language.code === current}
@@ -25,9 +23,7 @@ export function LanguageScreen(): ReactNode {
   return (
     <Screen title={t('title.language')} back>
       <ScreenBody>
-        <ul className="border-b border-line bg-surface">{complete.map(row)}</ul>
-        <p className="gutter pt-6 pb-2 text-14 text-quiet">{t('language.partial')}</p>
-        <ul className="border-y border-line bg-surface">{partial.map(row)}</ul>
+        <ul className="border-b border-line bg-surface">{LANGUAGES.map(row)}</ul>
         <div className="h-8" />
       </ScreenBody>
     </Screen>
