@@ -152,7 +152,8 @@ describe('the chart under real fingers', () => {
     expect((await barsOf(chart)).to).toBeGreaterThan(before.to - 9);
 
     await page.getByRole('button', { name: say('chart.full.enter') }).click();
-    await expect.poll(async () => (await chart.boundingBox())?.y ?? 999).toBeLessThan(60);
+    await expect.poll(async () => (await chart.boundingBox())?.y ?? 999).toBeLessThan(110);
+    expect(await page.getByRole('navigation', { includeHidden: true }).evaluate((tabs) => tabs.closest('[inert]') !== null)).toBe(true);
     await page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).waitFor();
     await shot('full');
     expect(await accessibilityFindings(page)).toEqual([]);

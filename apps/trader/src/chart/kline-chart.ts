@@ -20,6 +20,8 @@ import type { ChartLook } from './look.ts';
 import { rangeWith } from './price-range.ts';
 
 const RIGHT_GAP_PX = 48;
+/** How far the picture can be dragged past either end: enough to read that there is nothing more. */
+const BEYOND_PX = 150;
 /** The library would write 0.00004 as 0.0{4}4, which traders do not read. */
 const WITHOUT_FOLDS = 100;
 /** How long the way back to the newest bar takes to look at. */
@@ -87,6 +89,8 @@ class KlineChart implements PriceChart {
       createRange: ({ defaultRange }) => stretched(defaultRange, this.pricesInView()),
     });
     chart.setBarSpace(BAR_SPACE.first);
+    chart.setMaxOffsetLeftDistance(BEYOND_PX);
+    chart.setMaxOffsetRightDistance(BEYOND_PX);
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
     chart.subscribeAction('onVisibleRangeChange', () => events.onAway(chart.getVisibleRange().realTo < chart.getDataList().length));
     openToPage(host);

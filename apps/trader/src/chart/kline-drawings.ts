@@ -191,6 +191,6 @@ function retracementTexts(points: readonly DrawingPoint[], [first, second]: read
       x: Math.min(first.x, second.x) + 2, y: retraced(first, second, ratio) - 1, align: 'left', baseline: 'bottom',
       text: `${(ratio * 100).toFixed(1)}%  ${(to.price + (from.price - to.price) * ratio).toFixed(precision)}`,
     },
-    styles: { color: theme.muted, size: TEXT_SIZE, family: theme.fontFamily, backgroundColor: 'transparent', borderSize: 0, paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
+    styles: { color: theme.ink, size: TEXT_SIZE, family: theme.fontFamily, backgroundColor: `${theme.surface}b3`, borderSize: 0, borderRadius: 2, paddingLeft: 2, paddingRight: 2, paddingTop: 0, paddingBottom: 0 },
   }));
 }

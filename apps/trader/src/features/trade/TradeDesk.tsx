@@ -3,6 +3,8 @@ import type { Period } from '@fairlot/domain';
 import { cx } from '@fairlot/ui';
 import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { MarketStrip } from '../../app/MarketStrip.tsx';
+import { OpenIntents } from '../../ordering/OpenIntents.tsx';
 import { useDeskCommand } from '../../shared/desk-command.ts';
 import type { Instrument } from '../../shared/market.ts';
 import { readStored, writeStored } from '../../shared/persisted.ts';
@@ -46,7 +48,8 @@ export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
   const wide = useWide();
   const short = useShort();
   const beside = wide || short;
-  const fullScreen = useFullScreen();
+  const layer = useRef<HTMLDivElement>(null);
+  const fullScreen = useFullScreen(layer);
   const [writing, setWriting] = useState(false);
   const [period, setPeriod] = usePeriod();
   const [look, setLook] = useChartLook();
@@ -72,10 +75,10 @@ export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
     setWriting(false);
   };
   return (
-    <div className={cx('flex min-h-0 flex-1', beside ? 'flex-row' : 'flex-col', fullScreen.on && FULL)}>
+    <div ref={layer} className={cx('flex min-h-0 flex-1', beside ? 'flex-row' : 'flex-col', fullScreen.on && FULL)}>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
-          {fullScreen.on ? null : <InstrumentHeader instrument={instrument} quote={quote} onPick={onPick} />}
+          {fullScreen.on ? <><MarketStrip /><OpenIntents /></> : <InstrumentHeader instrument={instrument} quote={quote} onPick={onPick} />}
           {fullScreen.on || short || (writing && !wide) ? null : <DayFigures quote={quote} volume={formatCount} />}
           <PeriodBar value={period} onChange={setPeriod} code={fullScreen.on ? instrument.ShowCode : undefined} tools={<ChartTools look={look} onLook={setLook} board={board} code={instrument.ShowCode} fullScreen={fullScreen} />} />
           <div className={cx('flex-1', writing && !beside ? 'min-h-32' : 'min-h-50')}>
