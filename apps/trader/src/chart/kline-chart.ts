@@ -1,5 +1,5 @@
 import { dispose, init, utils } from 'klinecharts';
-import type { AxisRange, Chart, DataLoader, KLineData, Period as KlinePeriod } from 'klinecharts';
+import type { Chart, DataLoader, KLineData, Period as KlinePeriod } from 'klinecharts';
 import { PERIOD_MS } from '@fairlot/domain';
 import type { Period } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
@@ -12,12 +12,12 @@ import { Crosshair } from './kline-crosshair.ts';
 import { Drawings } from './kline-drawings.ts';
 import { applyIndicators, fitPanes } from './kline-indicators.ts';
 import { PriceLines } from './kline-lines.ts';
+import { openToPage, stretched } from './kline-manners.ts';
 import { klineStyles } from './kline-styles.ts';
 import { BAR_SPACE, CANDLE_PANE, ChartView } from './kline-view.ts';
 import type { View } from './kline-view.ts';
 import { PLAIN_LOOK } from './look.ts';
 import type { ChartLook } from './look.ts';
-import { rangeWith } from './price-range.ts';
 
 const RIGHT_GAP_PX = 48;
 /** How far the picture can be dragged past either end: enough to read that there is nothing more. */
@@ -258,27 +258,10 @@ class KlineChart implements PriceChart {
   }
 }
 
-/** Takes back what the library claims of the page for its element: the first place of the tab order and all scrolling. */
-function openToPage(host: HTMLElement): void {
-  for (const element of host.querySelectorAll<HTMLElement>('[tabindex]')) {
-    element.tabIndex = -1;
-    element.style.touchAction = 'pan-y';
-    // Without overflow of its own it would still keep a swipe from reaching what scrolls around it.
-    element.style.overscrollBehavior = 'auto';
-  }
-}
-
 const SILENT: DataLoader = { getBars: () => undefined };
 
 function toKline(bar: Bar): KLineData {
   return { timestamp: bar.time, open: bar.open, high: bar.high, low: bar.low, close: bar.close, volume: bar.volume };
-}
-
-/** The axis' range with some prices in view. */
-function stretched(range: AxisRange, prices: readonly number[]): AxisRange {
-  const { from, to } = rangeWith(range, prices);
-  const span = to - from;
-  return { ...range, from, to, range: span, realFrom: from, realTo: to, realRange: span, displayFrom: from, displayTo: to, displayRange: span };
 }
 
 function localTimeZone(): string {
