@@ -50,11 +50,15 @@ describe('the fullest screens in every language', () => {
 
   it('would not pass unseen: words that do not fit, lie on others, are English or stand against the direction are found', async () => {
     const spoil = `${plan.program};addEventListener('load', () => setTimeout(() => {
+      const add = (parent, name, text, style) => Object.assign(parent.appendChild(document.createElement(name)), { textContent: text }).style.cssText = style;
       const spoilt = document.createElement('div');
-      spoilt.innerHTML = '<p style="width:20px;overflow:hidden;white-space:nowrap">تسجيل الدخول</p><p style="font-size:9px">Choose an instrument</p>'
-        + '<p style="position:relative;top:-1.5em">home.categories</p><button style="width:9px;height:9px"></button><p>الرصيد -5</p>';
       spoilt.style.cssText = 'position:fixed;top:200px;z-index:99;background:white';
       document.body.append(spoilt);
+      add(spoilt, 'p', 'تسجيل الدخول', 'width:20px;overflow:hidden;white-space:nowrap');
+      add(spoilt, 'p', 'Choose an instrument', 'font-size:9px');
+      add(spoilt, 'p', 'home.categories', 'margin-top:-1.2em');
+      add(spoilt, 'button', '', 'width:9px;height:9px');
+      add(spoilt, 'p', 'الرصيد -5', '');
     }, 0))`;
     const findings = await sweepLanguage(browser, { ...plan, program: spoil, screens: plan.screens.slice(0, 1) }, 'ar');
     expect([...new Set(findings.map(({ kind }) => kind))].sort()).toEqual(['cut', 'direction', 'key', 'overlap', 'small', 'target', 'untranslated']);

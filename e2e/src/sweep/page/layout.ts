@@ -23,7 +23,7 @@ function scrollsUnasked(element: Element): boolean {
 
 /** Texts of different elements that lie on each other and are both seen there. */
 export function overlapsOf(pieces: readonly Piece[]): Flaw[] {
-  const seen = pieces.flatMap((piece) => piece.lines.filter((line) => isOnTop(piece, line)).map((line) => ({ piece, line }))).sort((one, other) => one.line.top - other.line.top);
+  const seen = pieces.flatMap((piece) => piece.lines.filter((line) => isSeen(piece.element, line)).map((line) => ({ piece, line }))).sort((one, other) => one.line.top - other.line.top);
   const flaws: Flaw[] = [];
   for (const [index, one] of seen.entries()) {
     for (let next = index + 1; next < seen.length; next += 1) {
@@ -31,7 +31,7 @@ export function overlapsOf(pieces: readonly Piece[]): Flaw[] {
       if (other === undefined || other.line.top > one.line.bottom) break;
       const shared = one.piece === other.piece ? undefined : meeting(one.line, other.line);
       if (shared === undefined || shared.right - shared.left < TOUCH_PX || shared.bottom - shared.top < TOUCH_PX) continue;
-      if (!bothSeen(shared, one.piece.element, other.piece.element)) continue;
+      if (!isSeen(one.piece.element, shared) || !isSeen(other.piece.element, shared)) continue;
       const detail = `with “${other.piece.text}”, ${(shared.right - shared.left).toFixed(0)} × ${(shared.bottom - shared.top).toFixed(0)} px`;
       flaws.push({ kind: 'overlap', selector: selectorOf(one.piece.element), text: one.piece.text, detail });
     }
@@ -39,20 +39,11 @@ export function overlapsOf(pieces: readonly Piece[]): Flaw[] {
   return flaws;
 }
 
-function isOnTop({ element }: Piece, { left, right, top, bottom }: Box): boolean {
-  const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return found !== null && (found.contains(element) || element.contains(found));
-}
-
-/** Whether no opaque surface lies between two elements at the place that they share. */
-function bothSeen(shared: Box, one: Element, other: Element): boolean {
-  let found = 0;
-  for (const element of document.elementsFromPoint((shared.left + shared.right) / 2, (shared.top + shared.bottom) / 2)) {
-    if (element === one || element === other) found += 1;
-    if (found === 2) return true;
-    if (!element.contains(one) || !element.contains(other)) {
-      if (isOpaque(element)) return false;
-    }
+/** Whether nothing opaque lies over an element in the middle of a box. */
+function isSeen(element: Element, { left, right, top, bottom }: Box): boolean {
+  for (const found of document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)) {
+    if (found === element || element.contains(found)) return true;
+    if (isOpaque(found) && !found.contains(element)) return false;
   }
   return false;
 }
