@@ -7,7 +7,7 @@ export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
 
 /** Other words of a language that rightly are what they are in English. */
 export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
-  de: ['optional', 'Orders', 'Gold', 'Lots', 'Order {{code}}', 'Order {{id}}', 'Name', 'Wallet', 'optional'],
+  de: ['optional', 'Orders', 'Gold', 'Lots', 'Order {{code}}', 'Order {{id}}', 'Name', 'Wallet', 'Trades', 'Swaps', 'Instrument'],
   fi: ['Ranking'],
   id: [
     'Ranking', 'Copy trading', 'Volume', 'Platinum', 'Pending', 'Order {{code}}', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit', 'Reset',

@@ -14,10 +14,10 @@ export function overflowsOf(root: Element): Flaw[] {
   return wide.map((element) => ({ kind: 'overflow', selector: selectorOf(element), text: '', detail: `${element.scrollWidth} px in ${element.clientWidth}` }));
 }
 
-/** Scrolls sideways though nothing in its style asks for that. A list that scrolls down may, by the rules of CSS, do so unnoticed. */
+/** Scrolls sideways though nothing in its style asks for that, as a sheet of paper on its desk does. A list that scrolls down may, by the rules of CSS, do so unnoticed. */
 function scrollsUnasked(element: Element): boolean {
   if (element === document.documentElement) return true;
-  if (!element.checkVisibility() || /overflow-(x-)?(auto|scroll)(?!\S)/.test(element.getAttribute('class') ?? '')) return false;
+  if (!element.checkVisibility() || /(?:overflow-(?:x-)?(?:auto|scroll)|paper-desk)(?!\S)/.test(element.getAttribute('class') ?? '')) return false;
   return ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
 }
 

@@ -27,7 +27,7 @@ export function PrintScreen(): ReactNode {
     <section aria-label={text('title.statement')} className="paper-desk">
       <div className="paper-tools sticky top-0 z-10 flex min-h-14 items-center gap-1 border-b border-line bg-surface px-2 text-ink">
         <IconButton icon="back" label={text('common.back')} onClick={back} />
-        <p className="min-w-0 flex-1 truncate text-16 font-semibold">{text('statement.export.print')}</p>
+        <p className="min-w-0 flex-1 text-16 leading-5 font-semibold wrap-break-word">{text('statement.export.print')}</p>
         <Button disabled={statement.data === undefined || trades.data === undefined} onClick={() => print()}>{text('statement.print.now')}</Button>
       </div>
       {statement.data !== undefined && trades.data !== undefined ? <Paper statement={statement.data} trades={trades.data} wish={wish} />
