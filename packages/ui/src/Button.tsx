@@ -5,12 +5,12 @@ import { Spinner } from './Spinner.tsx';
 export type ButtonKind = 'primary' | 'secondary' | 'plain' | 'critical' | 'buy' | 'sell';
 
 const KINDS: Readonly<Record<ButtonKind, string>> = {
-  primary: 'bg-brand-fill text-on-fill active:bg-brand-press',
-  secondary: 'bg-brand-soft text-brand active:opacity-80',
-  plain: 'text-brand active:bg-brand-soft',
-  critical: 'bg-critical-soft text-critical active:opacity-80',
-  buy: 'bg-up-fill text-on-fill active:opacity-90',
-  sell: 'bg-down-fill text-on-fill active:opacity-90',
+  primary: 'bg-brand-fill text-on-fill pointed:bg-brand-press',
+  secondary: 'bg-brand-soft text-brand pointed:brightness-90',
+  plain: 'text-brand pointed:bg-brand-soft',
+  critical: 'bg-critical-soft text-critical pointed:brightness-90',
+  buy: 'bg-up-fill text-on-fill pointed:brightness-90',
+  sell: 'bg-down-fill text-on-fill pointed:brightness-90',
 };
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'> {

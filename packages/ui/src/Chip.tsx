@@ -14,7 +14,7 @@ export function Chip({ pressed, onPress, children }: ChipProps): ReactNode {
       <span
         className={cx(
           'inline-flex min-h-8 items-center rounded-full border px-3 text-14 font-medium whitespace-nowrap transition',
-          pressed ? 'border-brand-fill bg-brand-fill text-on-fill' : 'border-line bg-surface text-quiet group-active:bg-sunken',
+          pressed ? 'border-brand-fill bg-brand-fill text-on-fill' : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
         )}
       >
         {children}

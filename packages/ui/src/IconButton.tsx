@@ -18,7 +18,7 @@ export function IconButton({ icon, label, quiet = false, type = 'button', ...res
       type={type}
       aria-label={label}
       title={label}
-      className={cx('touch inline-grid place-items-center rounded-control transition active:bg-sunken disabled:opacity-40', quiet ? 'text-quiet' : 'text-ink')}
+      className={cx('touch inline-grid place-items-center rounded-control transition pointed:bg-sunken disabled:opacity-40', quiet ? 'text-quiet' : 'text-ink')}
     >
       <Icon name={icon} />
     </button>

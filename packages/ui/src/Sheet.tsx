@@ -21,10 +21,12 @@ export interface SheetProps {
 const BACKDROP = 'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 '
   + 'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
 const POPUP = 'safe-sides flex w-full max-w-180 flex-col rounded-t-surface bg-raised text-ink shadow-sheet outline-none '
-  + '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition-transform duration-250 ease-out data-swiping:duration-0 '
-  + 'data-starting-style:[transform:translateY(100%)] data-ending-style:[transform:translateY(100%)]';
+  + '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition duration-250 ease-out data-swiping:duration-0 '
+  + 'data-starting-style:[transform:translateY(100%)] data-ending-style:[transform:translateY(100%)] '
+  + 'lg:max-w-130 lg:rounded-b-surface lg:data-starting-style:opacity-0 lg:data-ending-style:opacity-0 '
+  + 'lg:data-starting-style:[transform:translateY(1rem)] lg:data-ending-style:[transform:translateY(1rem)]';
 
-/** A panel that comes from below; a drag on it, the back button, Escape and the page behind it close it. */
+/** A panel that comes from below, and stands in the middle of a wide window; a drag on it, the back button, Escape and the page behind it close it. */
 export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone, children }: SheetProps): ReactNode {
   useBackToClose(open, onClose);
   return (
@@ -35,10 +37,10 @@ export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone
     >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-end justify-center">
+        <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-end justify-center lg:items-center">
           <Base.Popup className={POPUP} style={height === undefined ? { maxHeight: '90%' } : { height: `${height}%` }}>
-            <div className="relative shrink-0 border-b border-line ps-4 pe-1 pt-3">
-              <span aria-hidden="true" className="absolute inset-x-0 top-1.5 mx-auto block h-1 w-10 rounded-full bg-line-strong opacity-60" />
+            <div className="relative shrink-0 border-b border-line ps-4 pe-1 pt-3 lg:py-1">
+              <span aria-hidden="true" className="absolute inset-x-0 top-1.5 mx-auto block h-1 w-10 rounded-full bg-line-strong opacity-60 lg:hidden" />
               <div className="flex items-center gap-2">
                 <Base.Title className="min-w-0 flex-1 truncate text-16 font-semibold">{title}</Base.Title>
                 <IconButton icon="close" label={closeLabel} quiet onClick={onClose} />

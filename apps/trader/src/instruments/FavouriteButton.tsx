@@ -19,7 +19,7 @@ export function FavouriteButton({ instrument, className = 'w-11' }: FavouriteBut
       type="button" aria-pressed={pressed} aria-label={t('favourites.of', { code: instrument.ShowCode })} title={t('favourites.title')}
       onClick={() => favourites.toggle(instrument.Id)}
       className={cx(
-        'inline-grid min-h-11 shrink-0 place-items-center rounded-control -outline-offset-2 transition-colors active:bg-sunken',
+        'inline-grid min-h-11 shrink-0 place-items-center rounded-control -outline-offset-2 transition-colors pointed:bg-sunken',
         pressed ? 'text-brand [&_svg]:fill-current' : 'text-faint', className,
       )}
     >

@@ -24,7 +24,7 @@ export const MarketRow = memo(function MarketRow({ instrument, selected }: Marke
       <FavouriteButton instrument={instrument} className="w-11 lg:max-xl:w-9" />
       <Link
         to="/trade" onClick={() => selectInstrument(Id)} data-testid={`row-${instrument.Code}`}
-        className="@container flex min-w-0 flex-1 items-center gap-3 pe-4 lg:max-xl:gap-2 lg:max-xl:pe-3 -outline-offset-2 transition-colors active:bg-sunken"
+        className="@container flex min-w-0 flex-1 items-center gap-3 pe-4 lg:max-xl:gap-2 lg:max-xl:pe-3 -outline-offset-2 transition-colors pointed:bg-sunken"
       >
         <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0 @max-[15rem]:size-7" />
         <span className="min-w-0 flex-1">

@@ -42,7 +42,7 @@ function LanguageRow({ language, chosen, busy, onChoose }: LanguageRowProps): Re
     <li className="border-b border-line last:border-b-0">
       <button
         type="button" aria-current={chosen ? 'true' : undefined} aria-busy={busy} onClick={onChoose}
-        className={cx('gutter flex min-h-13 w-full items-center gap-3 text-start text-16 -outline-offset-2 active:bg-sunken', chosen && 'font-semibold text-brand')}
+        className={cx('gutter flex min-h-13 w-full items-center gap-3 text-start text-16 -outline-offset-2 pointed:bg-sunken', chosen && 'font-semibold text-brand')}
       >
         {/* The name sits where the page's lines begin, whatever way it is itself written. */}
         <span className="flex-1"><bdi lang={language.tag}>{language.name}</bdi></span>

@@ -65,7 +65,7 @@ function NewsRow({ item }: { readonly item: NewsItem }): ReactNode {
   const times = useTimes();
   return (
     <li className="border-b border-line bg-surface">
-      <Link to={`/news/detail?id=${item.id}`} className="gutter flex min-h-24 items-center gap-3 py-3 -outline-offset-2 transition active:bg-sunken">
+      <Link to={`/news/detail?id=${item.id}`} className="gutter flex min-h-24 items-center gap-3 py-3 -outline-offset-2 transition pointed:bg-sunken">
         <span className="min-w-0 flex-1">
           <span className="line-clamp-2 text-16 font-semibold wrap-anywhere"><bdi>{item.title}</bdi></span>
           {item.desc === '' ? null : <span className="mt-0.5 line-clamp-2 text-14 text-quiet wrap-anywhere"><bdi>{item.desc}</bdi></span>}

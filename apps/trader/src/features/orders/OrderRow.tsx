@@ -21,7 +21,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
   return (
     <button
       type="button" aria-haspopup="dialog" onClick={() => onOpen(order.Id)}
-      className="flex min-h-18 w-full items-center gap-3 border-b border-line bg-surface px-4 py-2.5 text-start transition active:bg-sunken"
+      className="flex min-h-18 w-full items-center gap-3 border-b border-line bg-surface px-4 py-2.5 text-start transition pointed:bg-sunken"
     >
       <img src={logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />
       {/* A narrow phone has the course below the result: no figure loses its end. */}

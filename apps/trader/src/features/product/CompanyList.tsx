@@ -41,7 +41,7 @@ export function CompanyList({ name, onShowAll }: { readonly name: string; readon
 function CompanyRow({ company, onChoose }: { readonly company: Company; readonly onChoose: () => void }): ReactNode {
   return (
     <li className="border-b border-line bg-surface">
-      <button type="button" onClick={onChoose} className="gutter flex min-h-17 w-full items-center gap-3 text-start -outline-offset-2 transition active:bg-sunken">
+      <button type="button" onClick={onChoose} className="gutter flex min-h-17 w-full items-center gap-3 text-start -outline-offset-2 transition pointed:bg-sunken">
         <CompanyLogo company={company} />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-16 font-semibold"><bdi>{company.name}</bdi></span>

@@ -73,7 +73,7 @@ interface RowProps {
 function Row({ icon, label, value, leads = false, onPress }: RowProps): ReactNode {
   return (
     <li className="border-b border-line last:border-b-0">
-      <button type="button" onClick={onPress} className="flex min-h-13 w-full items-center gap-3 px-4 text-start -outline-offset-2 transition active:bg-sunken">
+      <button type="button" onClick={onPress} className="flex min-h-13 w-full items-center gap-3 px-4 text-start -outline-offset-2 transition pointed:bg-sunken">
         <span className="text-quiet"><Icon name={icon} size={20} /></span>
         <span className="min-w-0 flex-1 text-16">{label}</span>
         {value === undefined ? null : <span className="text-14 text-quiet">{value}</span>}

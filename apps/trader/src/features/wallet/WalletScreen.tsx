@@ -27,7 +27,7 @@ export function WalletScreen(): ReactNode {
           <ul className="overflow-hidden rounded-surface border border-line bg-surface">
             {LINKS.map(({ title, path }) => (
               <li key={path} className="border-b border-line last:border-b-0">
-                <button type="button" onClick={() => void navigate(path)} className="flex min-h-13 w-full items-center gap-3 px-4 text-start -outline-offset-2 transition active:bg-sunken">
+                <button type="button" onClick={() => void navigate(path)} className="flex min-h-13 w-full items-center gap-3 px-4 text-start -outline-offset-2 transition pointed:bg-sunken">
                   <span className="min-w-0 flex-1 text-16">{t(`title.${title}`)}</span>
                   <span className="text-faint"><Icon name="forward" size={16} /></span>
                 </button>

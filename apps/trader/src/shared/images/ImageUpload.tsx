@@ -52,7 +52,7 @@ interface SourceProps {
 function Source({ icon, label, camera = false, invalid = false, onFile }: SourceProps): ReactNode {
   return (
     <label className={cx(
-      'touch relative items-center justify-center gap-2 rounded-control px-4 py-2 text-14 font-semibold transition focus-within:outline-2 focus-within:outline-brand active:opacity-80',
+      'touch relative items-center justify-center gap-2 rounded-control px-4 py-2 text-14 font-semibold transition focus-within:outline-2 focus-within:outline-brand pointed:brightness-90',
       camera ? 'hidden bg-brand-soft text-brand pointer-coarse:flex' : 'flex text-brand',
     )}>
       <Icon name={icon} size={20} />
