@@ -35,11 +35,11 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
         </div>
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 ps-11 lg:grid-cols-6">
-        <Figure name={t('rank.figure.three_week_win')}>{formatPercent(entry.three_week_win)}</Figure>
-        <Figure name={t('rank.figure.three_week_profit')}><Signed value={entry.three_week_profit} text={formatResult(entry.three_week_profit)} /></Figure>
-        <Figure name={t('rank.figure.total_rate')}><Signed value={entry.total_rate} text={formatPercent(entry.total_rate)} /></Figure>
-        <Figure name={t('rank.figure.total_trade_num')}>{formatCount(entry.total_trade_num)}</Figure>
-        <Figure name={t('rank.figure.multiple')}>{entry.multiple === null ? '–' : `${formatMoneyText(entry.multiple).replace(/\.00$/, '')}×`}</Figure>
+        <Figure name={t('rank.sort.three_week_win')}>{formatPercent(entry.three_week_win)}</Figure>
+        <Figure name={t('rank.sort.three_week_profit')}><Signed value={entry.three_week_profit} text={formatResult(entry.three_week_profit)} /></Figure>
+        <Figure name={t('rank.sort.total_rate')}><Signed value={entry.total_rate} text={formatPercent(entry.total_rate)} /></Figure>
+        <Figure name={t('rank.sort.total_trade_num')}>{formatCount(entry.total_trade_num)}</Figure>
+        <Figure name={t('rank.sort.multiple')}>{entry.multiple === null ? '–' : `${formatMoneyText(entry.multiple).replace(/\.00$/, '')}×`}</Figure>
         <Figure name={t('rank.figure.varieties')}>{entry.code === '' ? '–' : entry.code.replaceAll(',', ', ')}</Figure>
       </dl>
       {following && !own ? (
@@ -62,8 +62,8 @@ function Label({ strong = false, children }: { readonly strong?: boolean; readon
 
 function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
   return (
-    <div className="min-w-0">
-      <dt className="text-12 text-quiet wrap-anywhere">{name}</dt>
+    <div className="flex min-w-0 flex-col justify-between">
+      <dt className="text-12 leading-4 text-quiet wrap-anywhere">{name}</dt>
       <dd className="text-14 font-medium wrap-anywhere"><span className="figure">{children}</span></dd>
     </div>
   );
