@@ -93,6 +93,7 @@ class Sweep {
     const flaws = [...await this.#inspect()];
     // What lies below the window is looked at too, where it can be hit.
     if (await this.#page.evaluate(() => sweep.scrollDown())) {
+      await this.#settled();
       await this.#plan.picture?.(this.#language.code, `${screen.name} …`, this.#page);
       flaws.push(...await this.#inspect());
     }
@@ -116,11 +117,16 @@ class Sweep {
     }
     await this.#page.waitForFunction(() => sweep.isBare());
     // A screen that does not keep its state is made anew when one comes from another.
-    for (const hash of [ELSEWHERE, route]) {
-      await this.#page.evaluate((next) => { location.hash = next; }, hash);
-      await this.#page.waitForFunction((next) => location.hash === `#${next}`, hash);
-    }
+    for (const hash of [ELSEWHERE, route]) await this.#follow(hash);
     await this.#settled();
+  }
+
+  /** Follows a link. The former screen stands until the program of the next has come, so its title tells when it went. */
+  async #follow(hash: string): Promise<void> {
+    if (await this.#page.evaluate((next) => location.hash === `#${next}`, hash)) return;
+    const before = await this.#page.title();
+    await this.#page.evaluate((next) => { location.hash = next; }, hash);
+    await this.#page.waitForFunction((title) => document.title !== title, before);
   }
 
   #layers(): Promise<number> {

@@ -36,6 +36,7 @@ export function scrollDown(): boolean {
     .sort((one, other) => other.clientHeight - one.clientHeight);
   if (longest === undefined) return false;
   longest.scrollTop = longest.scrollHeight;
+  movedAt = performance.now();
   return true;
 }
 
