@@ -68,7 +68,7 @@ function BindForm({ type, currencies }: { readonly type: DrawType; readonly curr
       />
       {FIELDS[type].map(({ name, label, missing, most, ltr }) => (
         <TextField
-          key={name} label={missing === undefined ? `${t(label)} (${t('draw.optional')})` : t(label)} value={values[name] ?? ''}
+          key={name} label={missing === undefined ? t('draw.optional', { field: t(label) }) : t(label)} value={values[name] ?? ''}
           onValue={(value) => setValues({ ...values, [name]: value })} maxLength={most} autoComplete="off" spellCheck={false} dir={ltr ? 'ltr' : 'auto'}
           error={tried && missing !== undefined && isMissing(name) ? t(missing) : undefined}
         />

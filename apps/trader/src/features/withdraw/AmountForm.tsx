@@ -58,7 +58,7 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
         hint={t('money.bounds', { least: formatMoneyText(limits.least), most: formatMoneyText(limits.most) })}
         error={(tried || amount !== '') && error !== undefined ? error : undefined}
       />
-      <TextField label={`${t('draw.remark')} (${t('draw.optional')})`} value={memo} onValue={setMemo} maxLength={200} autoComplete="off" dir="auto" />
+      <TextField label={t('draw.optional', { field: t('draw.remark') })} value={memo} onValue={setMemo} maxLength={200} autoComplete="off" dir="auto" />
       <dl className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
         <Figure name={t('draw.balance')} value={`${formatMoneyText(account?.balance ?? bounds.withdrawable)} USD`} />
         <Figure name={t('draw.withdrawable')} value={`${formatMoneyText(bounds.withdrawable)} USD`} />
