@@ -58,7 +58,7 @@ function Frame({ route, title }: { readonly route: Route; readonly title: TitleK
         <MarketStrip />
         <main ref={main} tabIndex={-1} className="relative min-h-0 flex-1 outline-none"><Screens route={route} /></main>
       </div>
-      {route.kept === true ? <TabBar /> : null}
+      <TabBar railOnly={route.kept !== true} />
     </div>
   );
 }

@@ -19,15 +19,23 @@ const TABS: readonly Tab[] = [
   { to: '/rank?view=copy', icon: 'copy', label: 'documentary' },
 ];
 
+export interface TabBarProps {
+  /** On a screen that is no tab there is only the rail of a wide window: a phone has the way back instead. */
+  readonly railOnly: boolean;
+}
+
 /** The five tabs: below on a phone, a rail at the start side where there is room. Away while the keyboard is up. */
-export function TabBar(): ReactNode {
+export function TabBar({ railOnly }: TabBarProps): ReactNode {
   const text = useText();
   const { pathname, search } = useLocation();
   const here = pathname === '/rank' ? `/rank${search === '?view=copy' ? search : ''}` : pathname;
   return (
     <nav
       aria-label={text('nav.tabs')}
-      className="safe-bottom order-2 shrink-0 border-t border-line bg-surface in-data-keyboard:hidden railed:order-1 railed:flex railed:w-24 lg:w-18 xl:w-24 railed:flex-col railed:border-t-0 railed:border-e railed:pt-2"
+      className={cx(
+        'safe-bottom order-2 shrink-0 border-t border-line bg-surface in-data-keyboard:hidden railed:order-1 railed:w-24 lg:w-18 xl:w-24 railed:flex-col railed:border-t-0 railed:border-e railed:pt-2',
+        railOnly ? 'hidden lg:flex' : 'railed:flex',
+      )}
     >
       <ul className="flex railed:flex-1 railed:flex-col">
         {TABS.map((tab) => (
@@ -37,7 +45,7 @@ export function TabBar(): ReactNode {
               aria-current={here === tab.to ? 'page' : undefined}
               className={cx(
                 'flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-center text-12 font-medium -outline-offset-2 transition lg:min-h-17',
-                here === tab.to ? 'text-brand' : 'text-quiet',
+                here === tab.to ? 'text-brand' : 'text-quiet hover:text-ink',
               )}
             >
               <Icon name={tab.icon} />

@@ -12,7 +12,7 @@ export interface Route {
   readonly otherTitle?: TitleKey;
   /** Needs a signed-in user; visitors are sent to /login?from={path}. */
   readonly login?: boolean;
-  /** Keeps its state and scroll position when it is left, and shows the tab bar. */
+  /** Keeps its state and scroll position when it is left, and shows the tab bar on a phone. */
   readonly kept?: boolean;
 }
 

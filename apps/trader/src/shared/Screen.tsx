@@ -1,4 +1,4 @@
-import { IconButton } from '@fairlot/ui';
+import { IconButton, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from './text.ts';
@@ -36,7 +36,17 @@ function historyHasPrevious(): boolean {
   return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' && state.idx > 0;
 }
 
+export interface ScreenBodyProps {
+  /** The content has columns for a wide window. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
 /** The plain scroller of a screen whose content is not a list. */
-export function ScreenBody({ children }: { readonly children: ReactNode }): ReactNode {
-  return <div className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain"><div className="mx-auto w-full max-w-180">{children}</div></div>;
+export function ScreenBody({ wide = false, children }: ScreenBodyProps): ReactNode {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
+      <div className={cx('mx-auto w-full', wide ? 'max-w-180 lg:max-w-280' : 'max-w-180')}>{children}</div>
+    </div>
+  );
 }

@@ -22,8 +22,9 @@ export function LanguageScreen(): ReactNode {
   );
   return (
     <Screen title={t('title.language')} back>
-      <ScreenBody>
-        <ul className="border-b border-line bg-surface">{LANGUAGES.map(row)}</ul>
+      <ScreenBody wide>
+        {/* The order runs down the columns, as in any index. */}
+        <ul className="border-line bg-surface lg:m-4 lg:columns-3 lg:gap-0 lg:overflow-hidden lg:rounded-surface lg:border lg:border-b-0 lg:[column-rule:1px_solid_var(--line)]">{LANGUAGES.map(row)}</ul>
         <div className="h-8" />
       </ScreenBody>
     </Screen>
@@ -39,7 +40,7 @@ interface LanguageRowProps {
 
 function LanguageRow({ language, chosen, busy, onChoose }: LanguageRowProps): ReactNode {
   return (
-    <li className="border-b border-line last:border-b-0">
+    <li className="break-inside-avoid border-b border-line">
       <button
         type="button" aria-current={chosen ? 'true' : undefined} aria-busy={busy} onClick={onChoose}
         className={cx('gutter flex min-h-13 w-full items-center gap-3 text-start text-16 -outline-offset-2 pointed:bg-sunken', chosen && 'font-semibold text-brand')}

@@ -46,7 +46,7 @@ function Article({ item }: { readonly item: NewsDetail }): ReactNode {
   const written = parseLanguage(item.language);
   const tag = written === undefined ? item.language : languageOf(written).tag;
   return (
-    <article className="gutter py-5">
+    <article className="gutter mx-auto max-w-168 py-5">
       <h2 className="text-20 font-semibold wrap-anywhere" lang={tag} dir="auto">{item.title}</h2>
       <p className="mt-1 mb-5 text-12 text-quiet">
         <time dateTime={item.created_at}><bdi>{times.dateTime(item.created_at)}</bdi></time>
@@ -59,7 +59,7 @@ function Article({ item }: { readonly item: NewsDetail }): ReactNode {
 
 function ArticleSkeleton(): ReactNode {
   return (
-    <div aria-busy="true" className="gutter flex flex-col gap-3 py-5">
+    <div aria-busy="true" className="gutter mx-auto flex max-w-168 flex-col gap-3 py-5">
       <Skeleton shape="h-7 w-3/4" /><Skeleton shape="h-3 w-32" /><Skeleton shape="h-40 w-full" />
     </div>
   );

@@ -12,6 +12,8 @@ import { OrderRow } from './OrderRow.tsx';
 
 const SKELETON_ROWS = 6;
 const ROW_HEIGHT_PX = 73;
+/** From edge to edge on a phone; in a wide window as wide as the card above it. */
+const CARD = 'overflow-hidden border-t border-line bg-surface lg:mx-4 lg:rounded-surface lg:border-x';
 
 export interface OrderListProps {
   readonly area: OrderArea;
@@ -34,7 +36,7 @@ export function OrderList({ area, scroller, above, onOpen, onArea }: OrderListPr
   if (orders.length === 0) return <Empty area={area} onArea={onArea} />;
   return (
     <>
-      <div className="border-t border-line">
+      <div className={CARD}>
         <Virtualizer scrollRef={scroller} startMargin={above} itemSize={ROW_HEIGHT_PX} data={orders}>
           {(order) => <OrderRow key={order.Id} order={order} onOpen={onOpen} />}
         </Virtualizer>
@@ -60,7 +62,7 @@ function Empty({ area, onArea }: Pick<OrderListProps, 'area' | 'onArea'>): React
 
 function ListSkeleton(): ReactNode {
   return (
-    <div className="border-t border-line bg-surface" aria-busy="true">
+    <div className={CARD} aria-busy="true">
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         <div key={index} className="flex min-h-18 items-center gap-3 border-b border-line px-4">
           <Skeleton shape="size-8 rounded-full" />

@@ -28,19 +28,23 @@ export function ProductScreen(): ReactNode {
   const clear = (): void => setText('');
   return (
     <Screen title={t('title.product')} back>
-      <div className="gutter flex shrink-0 flex-col gap-3 border-b border-line bg-surface py-3">
-        <TextField
-          label={label} labelHidden icon="search" type="search" ref={focus} autoComplete="off" autoCapitalize="none" enterKeyHint="search" spellCheck={false} maxLength={60}
-          placeholder={label} value={text} onValue={setText}
-          end={text === '' ? undefined : <IconButton icon="close" label={t('common.clear')} quiet onClick={clear} />}
-        />
-        <Segmented
-          label={t('product.mode')} value={mode} onChange={(next) => setQuery(next === 'company' ? { mode: 'company' } : {}, { replace: true })}
-          options={[{ value: 'instrument', label: t('product.instruments') }, { value: 'company', label: t('product.companies') }]}
-        />
+      <div className="shrink-0 border-b border-line bg-surface">
+        <div className="gutter mx-auto flex max-w-180 flex-col gap-3 py-3">
+          <TextField
+            label={label} labelHidden icon="search" type="search" ref={focus} autoComplete="off" autoCapitalize="none" enterKeyHint="search" spellCheck={false} maxLength={60}
+            placeholder={label} value={text} onValue={setText}
+            end={text === '' ? undefined : <IconButton icon="close" label={t('common.clear')} quiet onClick={clear} />}
+          />
+          <Segmented
+            label={t('product.mode')} value={mode} onChange={(next) => setQuery(next === 'company' ? { mode: 'company' } : {}, { replace: true })}
+            options={[{ value: 'instrument', label: t('product.instruments') }, { value: 'company', label: t('product.companies') }]}
+          />
+        </div>
       </div>
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
-        {mode === 'company' ? <CompanyList name={text} onShowAll={clear} /> : <InstrumentResults search={text} scroller={scroller} onShowAll={clear} />}
+        <div className="mx-auto max-w-180">
+          {mode === 'company' ? <CompanyList name={text} onShowAll={clear} /> : <InstrumentResults search={text} scroller={scroller} onShowAll={clear} />}
+        </div>
       </div>
     </Screen>
   );

@@ -13,13 +13,17 @@ export function UserScreen(): ReactNode {
   const siteTitle = useSiteTitle();
   return (
     <Screen title={t('title.me')}>
-      <ScreenBody>
-        <div className="flex flex-col gap-4 p-4">
-          <AccountCard />
-          <MoneyButtons />
-          <Rows />
+      <ScreenBody wide>
+        <div className="grid gap-4 p-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
+          <div className="flex min-w-0 flex-col gap-4">
+            <AccountCard />
+            <MoneyButtons />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4 lg:row-span-2">
+            <Rows />
+          </div>
           <Appearance />
-          <p className="pb-4 text-center text-12 text-faint"><bdi>{siteTitle}</bdi> · <bdi>Fairlot {__VERSION__}</bdi></p>
+          <p className="pb-4 text-center lg:col-span-2 text-12 text-faint"><bdi>{siteTitle}</bdi> · <bdi>Fairlot {__VERSION__}</bdi></p>
         </div>
       </ScreenBody>
     </Screen>
