@@ -21,7 +21,7 @@ import { useDrawings } from './chart/use-drawings.ts';
 import { useFullScreen } from './chart/use-full-screen.ts';
 import { useTradeLines } from './chart/use-trade-lines.ts';
 import { DayFigures } from './header/DayFigures.tsx';
-import { InstrumentHeader } from './header/InstrumentHeader.tsx';
+import { InstrumentHeader, OPENS_PICKER } from './header/InstrumentHeader.tsx';
 import { DonePopup } from './ticket/DonePopup.tsx';
 import { TicketForm } from './ticket/TicketForm.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
@@ -61,7 +61,11 @@ export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
   const form = useRef<HTMLElement>(null);
   const signedIn = useIsSignedIn();
   useDeskCommand((command) => {
-    if (command.do === 'pick') onPick(true);
+    if (command.do === 'pick') {
+      // Where the focus returns to from the picker.
+      document.querySelector<HTMLElement>(`[${OPENS_PICKER}]`)?.focus();
+      onPick(true);
+    }
     else if (command.do === 'period') setPeriod(command.period);
     else if (command.do === 'fullScreen') (fullScreen.on ? fullScreen.leave : fullScreen.enter)();
     else {

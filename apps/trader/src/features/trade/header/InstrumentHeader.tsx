@@ -8,6 +8,9 @@ import type { Instrument } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
 import { UserButton } from '../../../shared/UserButton.tsx';
 
+/** Marks the button that opens the picker. */
+export const OPENS_PICKER = 'data-opens-picker';
+
 export interface InstrumentHeaderProps {
   readonly instrument: Instrument;
   readonly quote: QuoteView | undefined;
@@ -22,7 +25,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
     <header className="flex min-h-15 shrink-0 items-center gap-1 ps-2.5 pe-2">
       <h1 className="min-w-0 flex-1">
         <button
-          type="button" onClick={({ detail }) => onPick(detail === 0)} aria-haspopup="dialog"
+          type="button" onClick={({ detail }) => onPick(detail === 0)} aria-haspopup="dialog" {...{ [OPENS_PICKER]: '' }}
           className="touch flex max-w-full items-center gap-2 rounded-control px-1.5 py-1 text-start transition active:bg-sunken"
         >
           <img src={instrument.Logo} alt="" width={28} height={28} className="size-7 shrink-0" />

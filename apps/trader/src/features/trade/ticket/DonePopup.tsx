@@ -3,7 +3,9 @@ import type { OrderRecord } from '@fairlot/client';
 import { Button, Dialog, Icon } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { Spoken } from '../../../shared/Spoken.tsx';
 import { useText } from '../../../shared/text.ts';
+import type { Text } from '../../../shared/text.ts';
 
 export interface DonePopupProps {
   /** The order that the server confirmed; undefined shows nothing. */
@@ -15,10 +17,23 @@ export interface DonePopupProps {
 export function DonePopup({ order, onClose }: DonePopupProps): ReactNode {
   const text = useText();
   return (
-    <Dialog open={order !== undefined} onClose={onClose} title={<Title words={text('trade.done.title')} />}>
-      {order === undefined ? null : <Confirmed order={order} onClose={onClose} />}
-    </Dialog>
+    <>
+      <Dialog open={order !== undefined} onClose={onClose} title={<Title words={text('trade.done.title')} />}>
+        {order === undefined ? null : <Confirmed order={order} onClose={onClose} />}
+      </Dialog>
+      <Spoken words={order === undefined ? '' : spokenOutcome(order, text)} />
+    </>
   );
+}
+
+/** What the popup shows, for who hears it: the focus goes to its buttons, past the figures. */
+function spokenOutcome(order: OrderRecord, text: Text): string {
+  const { PricePrecision: precision, ShowCode: code } = order.ForexTradeLists;
+  const side = text(order.OrderType === 1 ? 'trade.side.buy' : 'trade.side.sell');
+  const outcome = order.Status === 0
+    ? text('trade.done.pending', { price: formatPriceText(order.OriginPrice, precision) })
+    : text('trade.done.filled', { price: formatPriceText(order.Price, precision) });
+  return `${text('trade.done.title')}. ${side} ${formatLotsText(order.Quantity)} ${code}. ${outcome}.`;
 }
 
 function Title({ words }: { readonly words: string }): ReactNode {
