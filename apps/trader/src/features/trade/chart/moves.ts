@@ -35,6 +35,16 @@ export function moveOf(touch: Pick<LineTouch, 'id' | 'price'>, orders: readonly 
   return { order, part: gains ? 'takeProfit' : 'stopLoss', price };
 }
 
+/**
+ * The move on its order as it is now: another device may have changed it since the drag, and what is sent must not undo
+ * that. Undefined when the order has gone, or has no price to be moved any more because it was filled.
+ */
+export function moveNow(move: Move, orders: readonly OrderRecord[]): Move | undefined {
+  const order = orders.find(({ Id }) => Id === move.order.Id);
+  if (order === undefined || (move.part === 'target' && order.Status !== 0)) return undefined;
+  return order === move.order ? move : { ...move, order };
+}
+
 /** The order as it would be after the move. */
 export function movedOrder({ order, part, price }: Move): OrderRecord {
   if (part === 'target') return { ...order, OriginPrice: price };

@@ -8,7 +8,7 @@ import { useOrderPages } from '../../../ordering/orders-query.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { useText } from '../../../shared/text.ts';
 import type { Ticket } from '../ticket/use-ticket.ts';
-import { moveOf, movedOrder } from './moves.ts';
+import { moveNow, moveOf, movedOrder } from './moves.ts';
 import type { Move } from './moves.ts';
 import { draftChange, draftLines, orderLines, ordersOn } from './price-lines.ts';
 import type { LineWords } from './price-lines.ts';
@@ -38,12 +38,11 @@ export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
   const { data: pending } = useOrderPages('pending');
   const [dragged, setDragged] = useState<Dragged>();
   const orders = useMemo(() => ordersOn([...ordersOf(holding), ...ordersOf(pending)], instrument.Id), [holding, pending, instrument.Id]);
-  // An order that has gone meanwhile takes its drag with it.
-  const held = dragged !== undefined && orders.some(({ Id }) => Id === dragged.move.order.Id) ? dragged : undefined;
+  const held = useMemo(() => heldNow(dragged, orders), [dragged, orders]);
   const { preview } = market;
   const lines = useMemo(() => {
     const scene = { market: preview, words, resultOf: (order: number) => positions?.get(order)?.profit };
-    return orders.flatMap((order) => (order.Id === held?.move.order.Id ? movedLines(held, orderLines(movedOrder({ ...held.move, order }), scene)) : orderLines(order, scene)));
+    return orders.flatMap((order) => (order.Id === held?.move.order.Id ? movedLines(held, orderLines(movedOrder(held.move), scene)) : orderLines(order, scene)));
   }, [orders, preview, positions, held, words]);
   const closingNow = (order: OrderRecord): number => {
     const now = preview.quote === undefined ? parsePrice(order.Price) : closingPrice(preview.quote, order.OrderType === 1 ? 'buy' : 'sell');
@@ -68,6 +67,11 @@ export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
     propose: (move) => setDragged({ move, dropped: true }),
     withdraw: () => setDragged(undefined),
   };
+}
+
+function heldNow(dragged: Dragged | undefined, orders: readonly OrderRecord[]): Dragged | undefined {
+  const move = dragged && moveNow(dragged.move, orders);
+  return move && { ...dragged, move };
 }
 
 function isOwnPrice(id: string, { order, part }: Move): boolean {
