@@ -1,5 +1,6 @@
 import { Drawer as Base } from '@base-ui/react/drawer';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
 import { isOverLayers } from './outside-press.ts';
 import { useBackToClose } from './use-back-to-close.ts';
@@ -9,7 +10,7 @@ export interface SheetProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly closeLabel: string;
-  /** Height in per cent of the page; without it the sheet is as high as its content, at most 90%. */
+  /** Height in per cent of the page, at most 90, and the least height in a wide window; without it the sheet is as high as its content. */
   readonly height?: number;
   /** Stays in view below the scrolling content. */
   readonly footer?: ReactNode;
@@ -20,11 +21,18 @@ export interface SheetProps {
 
 const BACKDROP = 'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 '
   + 'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
-const POPUP = 'safe-sides flex w-full max-w-180 flex-col rounded-t-surface bg-raised text-ink shadow-sheet outline-none '
+const POPUP = 'safe-sides flex max-h-[90%] w-full max-w-180 flex-col rounded-t-surface bg-raised text-ink shadow-sheet outline-none '
   + '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition duration-250 ease-out data-swiping:duration-0 '
   + 'data-starting-style:[transform:translateY(100%)] data-ending-style:[transform:translateY(100%)] '
   + 'lg:max-w-130 lg:rounded-b-surface lg:data-starting-style:opacity-0 lg:data-ending-style:opacity-0 '
   + 'lg:data-starting-style:[transform:translateY(1rem)] lg:data-ending-style:[transform:translateY(1rem)]';
+
+/** Where the sheet stands in the middle, all around it is seen anyway: it is higher where its content is. */
+const HEIGHT = 'h-(--sheet-height) lg:h-auto lg:min-h-(--sheet-height)';
+
+function heightStyle(height: number | undefined): CSSProperties & { readonly '--sheet-height'?: string } {
+  return height === undefined ? {} : { '--sheet-height': `${height}%` };
+}
 
 /** A panel that comes from below, and stands in the middle of a wide window; a drag on it, the back button, Escape and the page behind it close it. */
 export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone, children }: SheetProps): ReactNode {
@@ -38,7 +46,7 @@ export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-end justify-center lg:items-center">
-          <Base.Popup className={POPUP} style={height === undefined ? { maxHeight: '90%' } : { height: `${height}%` }}>
+          <Base.Popup className={cx(POPUP, height !== undefined && HEIGHT)} style={heightStyle(height)}>
             <div className="relative shrink-0 border-b border-line ps-4 pe-1 pt-3 lg:py-1">
               <span aria-hidden="true" className="absolute inset-x-0 top-1.5 mx-auto block h-1 w-10 rounded-full bg-line-strong opacity-60 lg:hidden" />
               <div className="flex items-center gap-2">
