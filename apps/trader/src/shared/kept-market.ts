@@ -16,6 +16,8 @@ const stored = z.object({ at: z.number(), list: forexCalls.tradeList.output, cat
 
 /** What the market looked like when this device last saw it live. Prices of everybody, nothing of a user. */
 export interface KeptMarket {
+  /** Of when it is, in words. */
+  readonly seen: string;
   readonly list: readonly Instrument[];
   readonly categories: readonly Category[];
 }
@@ -26,12 +28,12 @@ export interface MarketNow {
   readonly categories: readonly Category[] | undefined;
 }
 
-/** The market of an earlier visit, said to be one; undefined where this device has none. */
+/** The market of an earlier visit; undefined where this device has none. */
 export function readKeptMarket(): KeptMarket | undefined {
   const parsed = stored.safeParse(readStored(KEY));
   if (!parsed.success) return undefined;
-  useOldMarket.setState({ seen: createTimeFormat(languageOf(currentLanguage()).tag).short(parsed.data.at) });
-  return parsed.data;
+  const { at, list, categories } = parsed.data;
+  return { seen: createTimeFormat(languageOf(currentLanguage()).tag).short(at), list, categories };
 }
 
 /** Keeps the market as it is seen, for a start without a network. */

@@ -45,7 +45,9 @@ const instrumentsQuery = (language: LanguageCode): ListQuery<Instrument> => ({
   queryKey: [INSTRUMENTS_KEY, language],
   networkMode: 'always',
   queryFn: async ({ signal }) => {
-    const list = await orKept([INSTRUMENTS_KEY, language], api.call('tradeList', {}, { quiet: true, initial: true, signal }), (kept) => kept.list);
+    const { list, seen } = await orKept([INSTRUMENTS_KEY, language], api.call('tradeList', {}, { quiet: true, initial: true, signal }), (kept) => kept.list);
+    // Of the market's two lists this one has the prices: what became of the other says nothing of their age.
+    useOldMarket.setState({ seen });
     quotes.seed(list);
     return list;
   },
@@ -54,15 +56,13 @@ const instrumentsQuery = (language: LanguageCode): ListQuery<Instrument> => ({
 const categoriesQuery = (language: LanguageCode): ListQuery<Category> => ({
   queryKey: [CATEGORIES_KEY, language],
   networkMode: 'always',
-  queryFn: ({ signal }) => orKept([CATEGORIES_KEY, language], api.call('categories', {}, { quiet: true, initial: true, signal }), (kept) => kept.categories),
+  queryFn: async ({ signal }) => (await orKept([CATEGORIES_KEY, language], api.call('categories', {}, { quiet: true, initial: true, signal }), (kept) => kept.categories)).list,
 });
 
 /** The server's answer; or, where nothing can be reached and nothing is shown yet, what this device kept, until there is a connection. */
-async function orKept<T>(queryKey: readonly string[], asked: Promise<T>, pick: (kept: KeptMarket) => T): Promise<T> {
+async function orKept<T>(queryKey: readonly string[], asked: Promise<T>, pick: (kept: KeptMarket) => T): Promise<{ readonly list: T; readonly seen: string | null }> {
   try {
-    const answer = await asked;
-    useOldMarket.setState({ seen: null });
-    return answer;
+    return { list: await asked, seen: null };
   } catch (error) {
     const isLost = error instanceof CallError && error.outcomeUnknown && queryClient.getQueryData(queryKey) === undefined;
     const kept = isLost ? (await import('./kept-market.ts')).readKeptMarket() : undefined;
@@ -72,7 +72,7 @@ async function orKept<T>(queryKey: readonly string[], asked: Promise<T>, pick: (
       stop();
       void queryClient.invalidateQueries({ queryKey });
     });
-    return pick(kept);
+    return { list: pick(kept), seen: kept.seen };
   }
 }
 
