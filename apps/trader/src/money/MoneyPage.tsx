@@ -17,7 +17,7 @@ export function MoneyPage({ title, actions, children }: MoneyPageProps): ReactNo
     <RealOnly title={title}>
       <Screen title={title} back actions={actions}>
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
-          <div className="mx-auto flex w-full max-w-180 flex-col gap-4 p-4 safe-bottom">{children(scroller)}</div>
+          <div className="mx-auto flex w-full max-w-140 flex-col gap-4 p-4 safe-bottom">{children(scroller)}</div>
         </div>
       </Screen>
     </RealOnly>
