@@ -63,6 +63,36 @@ describe('the manners of what lies over the page', () => {
     await context.close();
   });
 
+  it('who goes elsewhere in the moment a sheet closes arrives there, and comes back to the page behind it', async () => {
+    const { page, context, say, open: go } = await open();
+    await go('/register');
+    const opener = page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) });
+    await opener.waitFor();
+    // The page steps out of the sheet's entry; the browser takes its time for that, and the address changes meanwhile.
+    await page.evaluate(() => {
+      const step = history.go.bind(history);
+      const visited: string[] = [];
+      Object.assign(globalThis, { visited });
+      addEventListener('popstate', () => visited.push(location.hash));
+      history.go = (delta) => {
+        history.go = step;
+        step(delta);
+        location.hash = '#/login';
+      };
+    });
+    await opener.click();
+    await expect.poll(() => layersInHistory(page)).toBe(1);
+    await page.getByRole('dialog').getByRole('button', { name: say('common.close') }).click();
+    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { visited: readonly string[] }).visited)).toContain('#/register');
+    await page.getByRole('button', { name: say('login.demo') }).waitFor();
+    expect(page.url()).toMatch(/#\/login$/);
+    expect(await pageIsAway(page)).toBe(false);
+    await page.goBack();
+    await opener.waitFor();
+    expect(page.url()).toMatch(/#\/register$/);
+    await context.close();
+  });
+
   it('a drawer and a question give the focus back; a question starts on the way out', async () => {
     const { page, context, say, open: go } = await open({ language: 'ar' });
     await go('/login?from=/user');

@@ -5,8 +5,10 @@ import { LayerStack } from './layer-stack.ts';
 /** A browser's history with its way of moving later, and tasks that run when the test says so. */
 class Browser {
   entries: unknown[] = [{ idx: 0 }];
+  addresses = ['#/order'];
   at = 0;
   tasks: (() => void)[] = [];
+  timers: (() => void)[] = [];
   stack: LayerStack;
 
   constructor() {
@@ -17,20 +19,37 @@ class Browser {
       this.stack.popped();
     };
     const current = (): unknown => this.entries[this.at];
+    const address = (): string => this.addresses[this.at] ?? '';
     this.stack = new LayerStack({
       get state() { return current(); },
-      pushState: (state) => {
-        this.entries = [...this.entries.slice(0, this.at + 1), state];
-        this.at += 1;
+      get address() { return address(); },
+      pushState: (state) => this.#push(state, address()),
+      go: (delta) => {
+        const target = this.at + delta;
+        this.tasks.push(() => move(this.lateFrom === 'where it was asked' ? target - this.at : delta));
       },
-      go: (delta) => this.tasks.push(() => move(delta)),
-    }, (work) => this.tasks.push(work));
+      follow: (to) => this.navigate(to),
+    }, (work, delayMs) => (delayMs === undefined ? this.tasks : this.timers).push(work));
     this.goBack = () => this.tasks.push(() => move(-1));
     this.goForward = () => this.tasks.push(() => move(1));
   }
 
   goBack: () => void;
   goForward: () => void;
+  /** Browsers differ in the entry that a `go` counts from when a navigation came in between. */
+  lateFrom: 'where it was asked' | 'where the page is by then' = 'where it was asked';
+
+  /** A link, or an address typed in: it happens at once, whatever is under way. */
+  navigate(address: string): void {
+    this.#push(null, address);
+    this.stack.popped();
+  }
+
+  #push(state: unknown, address: string): void {
+    this.entries = [...this.entries.slice(0, this.at + 1), state];
+    this.addresses = [...this.addresses.slice(0, this.at + 1), address];
+    this.at += 1;
+  }
 
   settle(): void {
     for (let steps = 0; this.tasks.length > 0; steps += 1) {
@@ -40,7 +59,7 @@ class Browser {
   }
 
   depth(): number {
-    return (this.entries[this.at] as { layer?: number }).layer ?? 0;
+    return (this.entries[this.at] as { layer?: number } | null)?.layer ?? 0;
   }
 }
 
@@ -96,4 +115,36 @@ it('moves nothing when one layer gives way to another in the same moment', () =>
   browser.stack.push(() => undefined);
   browser.settle();
   expect(browser.entries).toBe(before);
+});
+
+it.each(['where it was asked', 'where the page is by then'] as const)('a step back counted from %s does not undo a navigation that came in between', (lateFrom) => {
+  const browser = new Browser();
+  browser.lateFrom = lateFrom;
+  const release = browser.stack.push(() => undefined);
+  browser.settle();
+  release();
+  // The stack asks for its step back, and the visitor goes elsewhere before the browser has made it.
+  browser.tasks.shift()?.();
+  browser.navigate('#/trade');
+  browser.settle();
+  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/trade', 0]);
+  // Later the visitor goes back of their own accord, and nothing holds them.
+  browser.timers.splice(0).forEach((timer) => timer());
+  browser.goBack();
+  browser.settle();
+  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
+});
+
+it('a step back that the browser dropped for a navigation holds nobody either', () => {
+  const browser = new Browser();
+  const release = browser.stack.push(() => undefined);
+  browser.settle();
+  release();
+  browser.tasks.shift()?.();
+  browser.tasks = [];
+  browser.navigate('#/trade');
+  browser.timers.splice(0).forEach((timer) => timer());
+  browser.goBack();
+  browser.settle();
+  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
 });

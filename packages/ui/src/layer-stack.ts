@@ -1,9 +1,15 @@
 /** The part of the browser's history that layers need. */
 export interface HistoryPort {
   readonly state: unknown;
+  readonly address: string;
   pushState(state: unknown): void;
   go(delta: number): void;
+  /** Goes to another address of the page, as a link would. */
+  follow(address: string): void;
 }
+
+/** How long a journey of our own through the history may still arrive after a navigation has come in between. */
+const LATE_MS = 1_000;
 
 /** Something open that the back button closes: a sheet, drawer or dialog. */
 interface Layer {
@@ -16,14 +22,16 @@ interface Layer {
  */
 export class LayerStack {
   readonly #history: HistoryPort;
-  readonly #later: (work: () => void) => void;
+  readonly #later: (work: () => void, delayMs?: number) => void;
   readonly #layers: Layer[] = [];
   #scheduled = false;
-  /** A `go` of our own is under way; its popstate is not the visitor's. */
-  #travelling = false;
+  /** A `go` of our own is under way from this address; its popstate is not the visitor's. */
+  #from: string | undefined;
+  /** The visitor navigated to `to` while that `go` was under way: it may still arrive and undo the navigation, or was dropped. */
+  #overtaken: { readonly from: string; readonly to: string } | undefined;
 
-  /** `later` runs work after the current task, so that what happens in one moment is seen as one. */
-  constructor(history: HistoryPort, later: (work: () => void) => void) {
+  /** `later` runs work after the current task (or a delay), so that what happens in one moment is seen as one. */
+  constructor(history: HistoryPort, later: (work: () => void, delayMs?: number) => void) {
     this.#history = history;
     this.#later = later;
   }
@@ -43,8 +51,19 @@ export class LayerStack {
 
   /** The history moved: by our own doing, or because the visitor went back, which closes what lies above. */
   popped(): void {
-    if (this.#travelling) {
-      this.#travelling = false;
+    const { address } = this.#history;
+    if (this.#overtaken !== undefined) {
+      const { from, to } = this.#overtaken;
+      this.#overtaken = undefined;
+      // The late `go` took the visitor back to where the layer was: on to where they wanted.
+      if (address === from) {
+        this.#history.follow(to);
+        return;
+      }
+    }
+    if (this.#from !== undefined) {
+      if (address !== this.#from) this.#overtake(this.#from, address);
+      this.#from = undefined;
       this.#reconcile();
       return;
     }
@@ -52,6 +71,14 @@ export class LayerStack {
     while (this.#layers.length > left) this.#layers.pop()?.close();
     // Forward into an entry whose layer is long closed: step out of it again.
     if (left > this.#layers.length) this.#schedule();
+  }
+
+  #overtake(from: string, to: string): void {
+    const overtaken = { from, to };
+    this.#overtaken = overtaken;
+    this.#later(() => {
+      if (this.#overtaken === overtaken) this.#overtaken = undefined;
+    }, LATE_MS);
   }
 
   /** How many layers the current entry of the history stands on. */
@@ -62,18 +89,18 @@ export class LayerStack {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#travelling) return;
+    if (this.#scheduled || this.#from !== undefined) return;
     this.#scheduled = true;
     this.#later(() => {
       this.#scheduled = false;
-      if (!this.#travelling) this.#reconcile();
+      if (this.#from === undefined) this.#reconcile();
     });
   }
 
   #reconcile(): void {
     const actual = this.#depth();
     if (actual > this.#layers.length) {
-      this.#travelling = true;
+      this.#from = this.#history.address;
       this.#history.go(this.#layers.length - actual);
       return;
     }

@@ -9,10 +9,12 @@ function layersOfPage(): LayerStack {
   const stack = new LayerStack(
     {
       get state(): unknown { return history.state; },
+      get address(): string { return location.href; },
       pushState: (state) => history.pushState(state, ''),
       go: (delta) => history.go(delta),
+      follow: (address) => location.assign(address),
     },
-    (work) => void setTimeout(work),
+    (work, delayMs) => void setTimeout(work, delayMs),
   );
   addEventListener('popstate', () => stack.popped());
   page = stack;
