@@ -85,7 +85,7 @@ export class Judge {
 
   #verdictOfWhole(text: string): Verdict {
     if (!/\p{L}/u.test(text) || CODE.test(text)) return FINE;
-    const found = this.#own.filter((entry) => fits(entry, text));
+    const found = matches(this.#own, text);
     const own = found.some(({ key }) => !this.#fromServer.has(key));
     if (this.#same.has(text) || found.some((entry) => !this.#isEnglish(entry))) return { detail: '', own };
     if (found[0] !== undefined) return { kind: 'untranslated', detail: found[0].key, own };
@@ -116,6 +116,12 @@ function shapeOf(value: string, letters: number): RegExp | undefined {
   const pieces = value.split(/\{\{\w+\}\}/);
   if (pieces.length === 1 || pieces.join('').replaceAll(/[^\p{L}]/gu, '').length < letters) return undefined;
   return new RegExp(`^${pieces.map((piece) => piece.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)).join('.+?')}$`, 'u');
+}
+
+/** The entries that say a text; those that say it word for word, where there are any. */
+function matches(entries: readonly Entry[], text: string): Entry[] {
+  const exact = entries.filter(({ value }) => value === text);
+  return exact.length > 0 ? exact : entries.filter((entry) => fits(entry, text));
 }
 
 const fits = ({ value, shape }: Entry, text: string): boolean => value === text || shape?.test(text) === true;
