@@ -6,12 +6,15 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page as it stands: one line a finding, none when all is well. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
-  await page.evaluate(SOURCE);
-  const { violations } = await page.evaluate<AxeResults, string[]>(
-    (runOnly) => (globalThis as unknown as { axe: { run(scope: Document, options: object): Promise<AxeResults> } }).axe.run(document, { runOnly }),
-    RULES,
+/** What a change of colours alone can break. */
+const COLOURS = { type: 'rule', values: ['color-contrast'] };
+
+/** What axe finds on the page as it stands: one line a finding, none when all is well. `colours`: in its colours alone. */
+export async function accessibilityFindings(page: Page, colours = false): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
+  const { violations } = await page.evaluate<AxeResults, object>(
+    (options) => (globalThis as unknown as { axe: { run(scope: Document, options: object): Promise<AxeResults> } }).axe.run(document, options),
+    { runOnly: colours ? COLOURS : RULES, resultTypes: ['violations'] },
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary ?? ''})`).join('; ')}`);
 }
