@@ -60,7 +60,7 @@ function MethodRow({ method }: { readonly method: DrawMethod }): ReactNode {
       <div className="flex min-h-18 items-center gap-3 py-2 ps-4 pe-1">
         <div className="min-w-0 flex-1">
           <p className="text-16 font-medium wrap-anywhere"><bdi>{method.type === 1 ? currencyName(method.draw_currency) : method.bank_name}</bdi></p>
-          <p className="text-14 break-all text-quiet"><bdi dir="ltr">{method.type === 1 ? method.dc_address : method.payee_account}</bdi></p>
+          <p className="text-14 wrap-anywhere text-quiet"><bdi dir="ltr">{method.type === 1 ? method.dc_address : method.payee_account}</bdi></p>
           {method.type === 1 ? null : <p className="text-12 text-quiet wrap-anywhere"><bdi>{method.payee_name}</bdi> · <bdi>{currencyName(method.draw_currency)}</bdi></p>}
         </div>
         <Button kind="plain" busy={remove.busy} onClick={remove.ask}>{t('method.remove')}</Button>

@@ -46,7 +46,7 @@ function Row({ record, onCancelled }: { readonly record: DrawRecord; readonly on
       <p className="text-12 text-quiet">
         <bdi>{currencyName(record.draw_currency)}</bdi> <bdi className="figure">{formatMoneyText(record.real_number)}</bdi> · {t('draw.fee')} <bdi className="figure">{formatMoneyText(record.fee)} USD</bdi>
       </p>
-      <p className="text-12 break-all text-quiet"><bdi dir="ltr">{record.type === 1 ? record.address : record.payee_account}</bdi></p>
+      <p className="text-12 wrap-anywhere text-quiet"><bdi dir="ltr">{record.type === 1 ? record.address : record.payee_account}</bdi></p>
       {record.notes === '' ? null : <p className="text-14 wrap-anywhere"><bdi>{record.notes}</bdi></p>}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
         <bdi className="text-12 text-quiet tabular-nums">{times.dateTime(record.created_at)}</bdi>
