@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { notices } from '../notices/notices.ts';
 import { openApi } from './openapi.ts';
 import { realtimeReference } from './realtime.ts';
 import { withRights } from './rights.ts';
@@ -13,6 +14,7 @@ export function references(root: string): ReadonlyMap<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return new Map([
     ['docs/generated/openapi.json', `${JSON.stringify(openApi(docs, version), null, 2)}\n`],
+    ['apps/trader/public/NOTICE.txt', notices(root)],
     ['docs/security.md', withRights(readFileSync(join(root, 'docs/security.md'), 'utf8'))],
     ['docs/generated/realtime.md', `${realtimeReference(docs).trimEnd()}\n`],
   ]);
