@@ -48,7 +48,10 @@ class KlineChart implements PriceChart {
   private readonly drawn: Drawings;
   private readonly crosshair: Crosshair;
   private readonly gestures: Gestures;
-  private readonly sizes = new ResizeObserver(() => fitPanes(this.chart, this.look.indicators));
+  private readonly sizes = new ResizeObserver(() => {
+    this.restore();
+    fitPanes(this.chart, this.look.indicators);
+  });
   private theme: ChartTheme;
   private words: ChartWords;
   private look: ChartLook = PLAIN_LOOK;
@@ -115,16 +118,25 @@ class KlineChart implements PriceChart {
   }
 
   pause(): void {
-    this.left = this.view.read();
+    this.left ??= this.view.read();
     this.stream?.pause();
   }
 
   resume(): void {
-    // Hidden, the chart shrank to nothing and forgot where it was.
-    this.chart.resize();
-    if (this.left !== undefined && this.chart.getDataList().length > 0) this.view.set(this.left);
-    this.left = undefined;
     this.stream?.resume();
+    this.restore();
+  }
+
+  /** Hidden, the chart shrank to nothing and forgot where it was. It may be told to go on before its element has its size back. */
+  private restore(): void {
+    const { left } = this;
+    if (left === undefined || this.host.clientWidth === 0) return;
+    this.left = undefined;
+    this.chart.resize();
+    // The library only notes that it must measure, and does so when the present task is done.
+    queueMicrotask(() => {
+      if (this.chart.getDataList().length > 0) this.view.set(left);
+    });
   }
 
   setLines(lines: readonly PriceLine[]): void {
