@@ -79,7 +79,7 @@ async function openPush(calls: Calls, { config, database, settings, clock, log, 
   const devices = new Devices(database.kysely);
   const allowed = config.pushPrivateOrigins;
   const sender = new PushSender({
-    keys, endpoints: { allowed, lookup: publicLookup }, contact: () => contactOf(settings.get('company_email')), onGone: (endpoint) => devices.forget(endpoint), log,
+    keys, endpoints: { allowed, lookup: publicLookup() }, contact: () => contactOf(settings.get('company_email')), onGone: (endpoint) => devices.forget(endpoint), log,
   });
   const push = new Push({ devices, sender, allowed, clock, log });
   registerPush(calls, push, devices, keys);

@@ -8,10 +8,12 @@ import { deliver } from '../src/features/push/transport.ts';
 import { createLog } from '../src/platform/log.ts';
 import { TestBrowser } from './support/push-service.ts';
 
-/** A push service that takes everything and answers nothing. */
+/** A push service that takes everything and answers nothing but to some. */
+const prompt = new Set<string>();
 let asked = 0;
-const server = createServer(() => {
+const server = createServer((request, response) => {
   asked += 1;
+  if (prompt.has(request.url ?? '')) response.writeHead(201).end();
 });
 let origin = '';
 
@@ -26,25 +28,40 @@ afterAll(() => {
   server.close();
 });
 
+const newSender = (): PushSender => new PushSender({
+  keys: webPush.generateVAPIDKeys(), endpoints: { allowed: [origin], lookup: publicLookup() }, contact: () => 'mailto:test@example.com', onGone: () => Promise.resolve(), log: createLog('silent'),
+});
+
 it('asks a slow service a few at a time, keeps a limited number waiting, and stops without waiting for it', async () => {
-  const sender = new PushSender({
-    keys: webPush.generateVAPIDKeys(), endpoints: { allowed: [origin], lookup: publicLookup }, contact: () => 'mailto:test@example.com', onGone: () => Promise.resolve(), log: createLog('silent'),
-  });
+  const sender = newSender();
   const { subscription } = new TestBrowser(origin);
-  for (let count = 0; count < 5_100; count += 1) sender.send(subscription, '{}');
+  for (let user = 0; user < 5_100; user += 1) sender.send(user, subscription, '{}');
   await expect.poll(() => asked).toBe(8);
   expect(sender.figures).toMatchObject({ sent: 0, dropped: 5_100 - 5_000 - 8, waiting: 5_008 });
   await sender.stop();
   expect(sender.figures).toMatchObject({ waiting: 0 });
   expect(asked).toBe(8);
-  sender.send(subscription, '{}');
+  sender.send(1, subscription, '{}');
   expect(sender.figures).toMatchObject({ waiting: 0 });
 });
 
+it('holds up nobody for a user whose service does not answer', async () => {
+  const sender = newSender();
+  const [slow, quick] = [new TestBrowser(origin), new TestBrowser(origin)];
+  prompt.add(quick.path);
+  for (let count = 0; count < 150; count += 1) sender.send(1, slow.subscription, '{}');
+  for (let count = 0; count < 20; count += 1) sender.send(2, quick.subscription, '{}');
+  await expect.poll(() => sender.figures['sent']).toBe(20);
+  // One of his is on its way, ninety-nine wait, and the rest was too much.
+  expect(sender.figures).toMatchObject({ dropped: 50, failed: 0, waiting: 100 });
+  await sender.stop();
+});
+
 it('connects to no address inside, whatever the name says', async () => {
-  const { subscription } = new TestBrowser(origin.replace('127.0.0.1', 'localhost'));
+  const { subscription } = new TestBrowser(origin.replace('127.0.0.1', 'push.example.com'));
+  const home = publicLookup(() => Promise.resolve([{ address: '127.0.0.1', family: 4 }]));
   const parcel = { endpoint: subscription.endpoint, headers: {}, body: Buffer.from('x') };
   const before = asked;
-  await expect(deliver(parcel, { allowed: [], lookup: publicLookup }, new AbortController().signal)).rejects.toThrow('localhost is not on the public internet');
+  await expect(deliver(parcel, { allowed: [], lookup: home }, new AbortController().signal)).rejects.toThrow('push.example.com is not on the public internet');
   expect(asked).toBe(before);
 });

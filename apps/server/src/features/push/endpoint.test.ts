@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, isPushEndpoint, publicLookup } from './endpoint.ts';
 
+const look = (addresses: readonly string[], all: boolean) => new Promise((resolve) => {
+  const lookup = publicLookup(() => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))));
+  lookup('push.example.com', { all }, (error, found) => resolve(error === null ? found : error.message));
+});
+
 describe('an address of a push service', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/abc:def', 'https://updates.push.services.mozilla.com/wpush/v2/gAAA', 'https://web.push.apple.com/QABC', 'https://wns2-par02p.notify.windows.com/w/?token=a%2b',
@@ -34,8 +39,13 @@ describe('a resolved address', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('of a name that leads home is refused when it is looked up', async () => {
-    const error = await new Promise((resolve) => publicLookup('localhost', {}, resolve));
-    expect(String(error)).toContain('localhost is not on the public internet');
+  it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['8.8.8.8', '::ffff:169.254.169.254']], [[]]])('of a name is refused when one of %j is none', async (addresses) => {
+    expect(await look(addresses, true)).toBe('push.example.com is not on the public internet');
+    expect(await look(addresses, false)).toBe('push.example.com is not on the public internet');
+  });
+
+  it('of a name is given as it is asked for', async () => {
+    expect(await look(['8.8.8.8', '2606:4700::1111'], true)).toEqual([{ address: '8.8.8.8', family: 4 }, { address: '2606:4700::1111', family: 6 }]);
+    expect(await look(['8.8.8.8', '2606:4700::1111'], false)).toBe('8.8.8.8');
   });
 });

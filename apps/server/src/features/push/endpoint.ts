@@ -1,7 +1,8 @@
-import { lookup as resolve } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { addressTest } from '../../platform/addresses.ts';
 
 /** Addresses that nobody on the internet answers at (IANA's special-purpose registries). */
@@ -30,12 +31,30 @@ export function isPushEndpoint(text: string, allowed: readonly string[]): boolea
   return protocol === 'https:' && port === '' && isIP(hostname) === 0 && !hostname.startsWith('[') && hostname.includes('.') && !hostname.endsWith('.');
 }
 
-/** Looks a name up and refuses it when any of its addresses is not public: a name may lead anywhere, and elsewhere each time it is asked for. */
-export const publicLookup: LookupFunction = (hostname, options: LookupOptions, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses: readonly LookupAddress[]) => {
-    const [first] = addresses ?? [];
-    if (error !== null) return callback(error, '', 0);
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) return callback(new Error(`${hostname} is not on the public internet`), '', 0);
-    return options.all === true ? callback(null, [...addresses]) : callback(null, first.address, first.family);
-  });
+/** All addresses of a name. Rejects when it has none. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** Asks name servers itself: the system's lookup blocks a thread that passwords and files wait for, as long as somebody's name server likes. */
+const names = new Resolver({ timeout: 2_000, tries: 2 });
+
+const resolveName: Resolve = async (hostname) => {
+  const [four, six] = await Promise.allSettled([names.resolve4(hostname), names.resolve6(hostname)]);
+  const found = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])).map((address) => ({ address, family: isIP(address) }));
+  if (found.length === 0 && four.status === 'rejected') throw four.reason;
+  return found;
 };
+
+/** Looks names up and refuses one when any of its addresses is not public: a name may lead anywhere, and elsewhere each time it is asked for. */
+export function publicLookup(resolve: Resolve = resolveName): LookupFunction {
+  const publicAddresses = callbackify(async (hostname: string): Promise<readonly [LookupAddress, ...LookupAddress[]]> => {
+    const [first, ...rest] = await resolve(hostname);
+    if (first === undefined || ![first, ...rest].every(({ address }) => isPublicAddress(address))) throw new Error(`${hostname} is not on the public internet`);
+    return [first, ...rest];
+  });
+  return (hostname, options: LookupOptions, callback) => {
+    publicAddresses(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0);
+      return options.all === true ? callback(null, [...addresses]) : callback(null, addresses[0].address, addresses[0].family);
+    });
+  };
+}

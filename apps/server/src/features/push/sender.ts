@@ -5,8 +5,9 @@ import type { PushKeys } from './keys.ts';
 import { deliver } from './transport.ts';
 import type { Endpoints, Receipt } from './transport.ts';
 
-/** Messages that may wait; what comes on top is dropped, because news of prices is worth nothing late. */
+/** Messages that may wait, of all and of one user; what comes on top is dropped, because news of prices is worth nothing late. */
 const MOST_WAITING = 5_000;
+const MOST_OF_ONE = 100;
 const AT_ONCE = 8;
 /** Milliseconds before the second try and each that follows. */
 const PAUSES_MS = [1_000, 5_000, 30_000] as const;
@@ -24,16 +25,24 @@ export interface SenderDeps {
 }
 
 interface Waiting {
+  readonly user: number;
   readonly device: Device;
   readonly payload: string;
   readonly tries: number;
 }
 
-/** Encrypts messages and brings them to push services, a few at a time, each tried four times at most. What waits does not outlive the process. */
+/**
+ * Encrypts messages and brings them to push services, a few at a time, each tried four times at most. Of one user one is on
+ * its way at a time: anybody may name a service that never answers, and holds up nobody else by it. What waits does not
+ * outlive the process.
+ */
 export class PushSender {
   private readonly deps: SenderDeps;
   private readonly queue: Waiting[] = [];
   private readonly pauses = new Set<NodeJS.Timeout>();
+  /** Messages of each user that are not settled, and the users of whom one is on its way. */
+  private readonly unsettled = new Map<number, number>();
+  private readonly busy = new Set<number>();
   private readonly running = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
   private counts = { sent: 0, failed: 0, dropped: 0, gone: 0 };
@@ -47,8 +56,15 @@ export class PushSender {
     return { ...this.counts, waiting: this.queue.length + this.pauses.size + this.running.size };
   }
 
-  send(device: Device, payload: string): void {
-    this.put({ device, payload, tries: 0 });
+  send(user: number, device: Device, payload: string): void {
+    if (this.stopping.signal.aborted) return;
+    const own = this.unsettled.get(user) ?? 0;
+    if (own >= MOST_OF_ONE) {
+      this.counts.dropped += 1;
+      return;
+    }
+    this.unsettled.set(user, own + 1);
+    this.put({ user, device, payload, tries: 0 });
     this.work();
   }
 
@@ -58,21 +74,31 @@ export class PushSender {
     for (const pause of this.pauses) clearTimeout(pause);
     this.pauses.clear();
     this.queue.length = 0;
+    this.unsettled.clear();
     await Promise.all(this.running);
   }
 
   private put(waiting: Waiting): void {
-    if (this.stopping.signal.aborted) return;
-    if (this.queue.length + this.pauses.size >= MOST_WAITING) this.counts.dropped += 1;
+    if (this.queue.length + this.pauses.size >= MOST_WAITING) this.settle(waiting, 'dropped');
     else this.queue.push(waiting);
+  }
+
+  private settle({ user }: Waiting, how: keyof typeof this.counts): void {
+    this.counts[how] += 1;
+    const left = (this.unsettled.get(user) ?? 1) - 1;
+    if (left === 0) this.unsettled.delete(user);
+    else this.unsettled.set(user, left);
   }
 
   private work(): void {
     while (this.running.size < AT_ONCE) {
-      const next = this.queue.shift();
+      const place = this.queue.findIndex(({ user }) => !this.busy.has(user));
+      const [next] = place === -1 ? [] : this.queue.splice(place, 1);
       if (next === undefined) return;
+      this.busy.add(next.user);
       const attempt = this.attempt(next).finally(() => {
         this.running.delete(attempt);
+        this.busy.delete(next.user);
         this.work();
       });
       this.running.add(attempt);
@@ -83,9 +109,9 @@ export class PushSender {
     const receipt = await this.deliver(waiting).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
     const status = receipt instanceof Error ? 0 : receipt.status;
     if (status >= 200 && status < 300) {
-      this.counts.sent += 1;
+      this.settle(waiting, 'sent');
     } else if (status === 404 || status === 410) {
-      this.counts.gone += 1;
+      this.settle(waiting, 'gone');
       await this.deps.onGone(waiting.device.endpoint).catch((error: unknown) => this.deps.log.error({ err: error }, 'a browser that is gone could not be forgotten'));
     } else if (status === 0 || status === 429 || status >= 500) {
       this.retry(waiting, receipt);
@@ -108,9 +134,9 @@ export class PushSender {
   }
 
   /** The address itself is a secret: whoever has it can write to the browser. */
-  private fail({ device }: Waiting, receipt: Receipt | Error): void {
-    this.counts.failed += 1;
-    this.deps.log.warn({ service: new URL(device.endpoint).host, answer: receipt instanceof Error ? receipt.message : receipt.status }, 'a push message was given up');
+  private fail(waiting: Waiting, receipt: Receipt | Error): void {
+    this.settle(waiting, 'failed');
+    this.deps.log.warn({ service: new URL(waiting.device.endpoint).host, answer: receipt instanceof Error ? receipt.message : receipt.status }, 'a push message was given up');
   }
 
   private deliver({ device, payload }: Waiting): Promise<Receipt> {

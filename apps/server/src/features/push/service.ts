@@ -70,7 +70,7 @@ export class Push {
       for (const device of await devices.of(user, new Date(clock()))) {
         const { tag: lang, direction: dir } = languageOf(device.language);
         const said = words(device.language);
-        if (said !== undefined) sender.send(device, JSON.stringify({ ...said, lang, dir } satisfies PushNotice));
+        if (said !== undefined) sender.send(user, device, JSON.stringify({ ...said, lang, dir } satisfies PushNotice));
       }
     };
     write().catch((error: unknown) => log.error({ err: error }, 'a push message could not be written'));
