@@ -24,7 +24,7 @@ export function AreaTabs({ area, onArea }: AreaTabsProps): ReactNode {
             className={cx(
               'relative flex min-h-11 min-w-0 flex-1 cursor-pointer items-center justify-center gap-1.5 px-1 text-14 font-medium transition',
               'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand',
-              each === area ? 'text-brand' : 'text-quiet',
+              each === area ? 'text-brand' : 'text-quiet hover:text-ink',
             )}
           >
             <input type="radio" name={name} checked={each === area} onChange={() => onArea(each)} className="absolute inset-0 cursor-pointer opacity-0" />

@@ -32,7 +32,7 @@ export function DrawSheet({ open, board, code, onClose }: DrawSheetProps): React
               <li key={tool}>
                 <button
                   type="button" disabled={full}
-                  className="flex min-h-12 w-full items-center gap-3 rounded-control border border-line px-3 text-start text-14 transition active:bg-sunken disabled:text-faint"
+                  className="flex min-h-12 w-full items-center gap-3 rounded-control border border-line px-3 text-start text-14 transition pointed:bg-sunken disabled:text-faint"
                   onClick={() => {
                     board.setTool(tool);
                     onClose();

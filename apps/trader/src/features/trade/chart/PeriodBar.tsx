@@ -29,7 +29,7 @@ export function PeriodBar({ value, onChange, code, tools }: PeriodBarProps): Rea
             className={cx(
               'relative flex min-h-11 min-w-8 max-w-14 flex-1 cursor-pointer items-center justify-center text-14 font-medium transition',
               'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand',
-              period === value ? 'text-brand' : 'text-quiet',
+              period === value ? 'text-brand' : 'text-quiet hover:text-ink',
             )}
           >
             <input

@@ -26,7 +26,7 @@ export function ToolButton({ icon, label, active = false, opens = false, onPress
   return (
     <button
       type="button" aria-label={label} title={label} aria-haspopup={opens ? 'dialog' : undefined} onClick={onPress}
-      className={cx('inline-grid min-h-11 min-w-10 place-items-center rounded-control transition active:bg-sunken', active ? 'text-brand' : 'text-quiet')}
+      className={cx('inline-grid min-h-11 min-w-10 place-items-center rounded-control transition pointed:bg-sunken', active ? 'text-brand' : 'text-quiet')}
     >
       <ToolIcon name={icon} />
     </button>

@@ -26,7 +26,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
       <h1 className="min-w-0 flex-1">
         <button
           type="button" onClick={({ detail }) => onPick(detail === 0)} aria-haspopup="dialog" {...{ [OPENS_PICKER]: '' }}
-          className="touch flex max-w-full items-center gap-2 rounded-control px-1.5 py-1 text-start transition active:bg-sunken"
+          className="touch flex max-w-full items-center gap-2 rounded-control px-1.5 py-1 text-start transition pointed:bg-sunken"
         >
           <img src={instrument.Logo} alt="" width={28} height={28} className="size-7 shrink-0" />
           <span className="min-w-0">
@@ -55,7 +55,7 @@ function AlertLink({ instrument }: { readonly instrument: Instrument }): ReactNo
   const text = useText();
   const label = text('alerts.add');
   return (
-    <Link to={`/alerts?forex_id=${instrument.Id}`} aria-label={label} title={label} className="inline-grid min-h-11 w-8 place-items-center rounded-control text-faint transition active:bg-sunken">
+    <Link to={`/alerts?forex_id=${instrument.Id}`} aria-label={label} title={label} className="inline-grid min-h-11 w-8 place-items-center rounded-control text-faint transition pointed:bg-sunken">
       <Icon name="bell" size={20} />
     </Link>
   );

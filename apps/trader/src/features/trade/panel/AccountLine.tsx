@@ -12,9 +12,9 @@ export function AccountLine(): ReactNode {
   if (account === undefined) return null;
   const tone = account.current ? 'text-ink' : 'text-faint';
   return (
-    <dl className="hidden min-w-0 items-center gap-5 text-12 @min-[35rem]:flex">
+    <dl className="hidden min-w-0 items-center gap-5 text-12 @min-[26rem]:flex">
       <Figure name={text('orders.netValue')}><span className={cx('figure', tone)}>{formatMoneyText(account.netValue)}</span></Figure>
-      <Figure name={text('orders.floating')}><Dollars value={account.floatingProfit} result stale={!account.current} /></Figure>
+      <Figure name={text('orders.floating')} from="@min-[35rem]:flex"><Dollars value={account.floatingProfit} result stale={!account.current} /></Figure>
       <Figure name={text('orders.freeMargin')} from="@min-[52rem]:flex"><span className={cx('figure', tone)}>{formatMoneyText(account.freeMargin)}</span></Figure>
     </dl>
   );
@@ -22,7 +22,7 @@ export function AccountLine(): ReactNode {
 
 interface FigureProps {
   readonly name: string;
-  /** The width from which there is room for it; always without. */
+  /** The width from which there is room for it; with the whole line without. */
   readonly from?: string;
   readonly children: ReactNode;
 }

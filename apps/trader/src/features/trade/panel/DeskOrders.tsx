@@ -46,7 +46,7 @@ function Areas({ area, onArea }: { readonly area: LivingArea; readonly onArea: (
           className={cx(
             'relative flex min-h-10 min-w-0 cursor-pointer items-center gap-1.5 px-3 text-14 font-medium transition',
             'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand',
-            each === area ? 'text-brand' : 'text-quiet',
+            each === area ? 'text-brand' : 'text-quiet hover:text-ink',
           )}
         >
           <input type="radio" name={name} checked={each === area} onChange={() => onArea(each)} className="absolute inset-0 cursor-pointer opacity-0" />

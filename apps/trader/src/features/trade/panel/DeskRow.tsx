@@ -23,7 +23,7 @@ export interface DeskRowProps {
   readonly onOpen: (id: number) => void;
 }
 
-const ACTION = 'inline-grid min-h-8 min-w-8 place-items-center rounded-control text-quiet transition hover:bg-sunken active:bg-sunken disabled:text-faint';
+const ACTION = 'inline-grid min-h-8 min-w-8 place-items-center rounded-control text-quiet transition pointed:bg-sunken disabled:text-faint';
 
 /** One living order with its live figures; its code brings its chart, its buttons its details and its end. */
 export const DeskRow = memo(function DeskRow({ order, row, onOpen }: DeskRowProps): ReactNode {

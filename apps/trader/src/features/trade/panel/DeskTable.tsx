@@ -56,7 +56,7 @@ function Head({ area }: { readonly area: LivingArea }): ReactNode {
     result: text(pending ? 'desk.distance' : 'orders.field.result'),
   } as const;
   return (
-    <div role="row" aria-rowindex={1} className={cx(COLUMNS, 'sticky top-0 z-1 min-h-7 border-b border-line bg-surface text-12 text-quiet')}>
+    <div role="row" aria-rowindex={1} className={cx(COLUMNS, 'sticky top-0 z-1 min-h-7 border-b py-0.5 @min-[42rem]:py-0 border-line bg-surface text-12 text-quiet')}>
       {(['instrument', 'side', 'open', 'now', 'stop', 'target', 'result'] as const).map((name) => (
         <span key={name} role="columnheader" className={cx(PLACES[name], 'block truncate')}>{names[name]}</span>
       ))}

@@ -22,7 +22,7 @@ export function PickerRow({ instrument, chosen, onPick }: PickerRowProps): React
       <FavouriteButton instrument={instrument} />
       <button
         type="button" aria-current={chosen} onClick={() => onPick(instrument.Id)} {...{ [PICK]: '' }}
-        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pe-4 text-start -outline-offset-2 transition active:bg-sunken"
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pe-4 text-start -outline-offset-2 transition pointed:bg-sunken"
       >
         <img src={instrument.Logo} alt="" width={28} height={28} loading="lazy" className="size-7 shrink-0" />
         <span className="min-w-0 flex-1">

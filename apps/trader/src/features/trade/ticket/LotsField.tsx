@@ -40,7 +40,7 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
               <span
                 className={cx(
                   'figure w-full rounded-full border py-1.5 text-center text-14 font-medium transition',
-                  typed === value ? 'border-brand-fill bg-brand-fill text-on-fill' : 'border-line bg-surface text-quiet group-active:bg-sunken',
+                  typed === value ? 'border-brand-fill bg-brand-fill text-on-fill' : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
                 )}
               >
                 {value}

@@ -66,7 +66,7 @@ function PriceButton({ side, price, current, disabled, look, pressed, onPress }:
     <button
       type="button" data-side={side} disabled={disabled} aria-pressed={pressed} onClick={onPress}
       className={cx(
-        'flex min-h-14 flex-col justify-center rounded-control px-3 py-1 transition active:opacity-90',
+        'flex min-h-14 flex-col justify-center rounded-control px-3 py-1 transition pointed:brightness-90',
         side === 'sell' ? 'items-start text-start' : 'items-end text-end',
         grey ? 'bg-sunken text-faint' : LOOKS[look][side],
       )}

@@ -16,7 +16,7 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const { state, problem, signedIn } = ticket;
   if (!signedIn) {
     return (
-      <Link to="/login?from=/trade" className="touch flex w-full items-center justify-center rounded-control bg-brand-fill px-4 py-2 text-16 font-semibold text-on-fill active:bg-brand-press">
+      <Link to="/login?from=/trade" className="touch flex w-full items-center justify-center rounded-control bg-brand-fill px-4 py-2 text-16 font-semibold text-on-fill pointed:bg-brand-press">
         {text('trade.ticket.signIn')}
       </Link>
     );
