@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What is waited for may take a busy machine longer than the second that is the default of `expect.poll`. */
+const PATIENCE = { poll: { timeout: 15_000 } };
+
 // Three kinds of tests: rules and components, the whole server on a real PostgreSQL, journeys in a real browser.
 export default defineConfig({
   test: {
@@ -11,6 +14,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/src/**/*.test.ts'],
           testTimeout: 30_000,
+          expect: PATIENCE,
         },
       },
       {
@@ -21,6 +25,7 @@ export default defineConfig({
           globalSetup: ['apps/server/tests/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: PATIENCE,
           maxWorkers: 2,
         },
       },
@@ -34,6 +39,7 @@ export default defineConfig({
           globalSetup: ['e2e/src/support/global-setup.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: PATIENCE,
           fileParallelism: false,
         },
       },
