@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PERIOD_MS, asMoney } from '@fairlot/domain';
 import type { Money } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
@@ -66,18 +67,24 @@ export async function readCurve(holdings: Holdings, { account, span, moments, op
   return { step, balances, marks, atMarks, positions: positions.length > MOST_POSITIONS ? undefined : positions };
 }
 
-/** Values the marks with the prices on record. Reads bars, so it comes after the transaction: bars of the past do not change. */
+/**
+ * Values the marks with the prices on record. Reads bars, so it comes after the transaction: bars of the past do not change.
+ * Orders of others are dealt with between marks: a year of two hundred positions is a second's work.
+ */
 export async function equityAtMarks(market: StatementMarket, { step, marks, positions, atMarks }: CurveData): Promise<readonly EquityPoint[]> {
   const [first] = marks;
   const last = marks.at(-1);
   if (first === undefined || last === undefined) return [];
   const held = positions ?? [];
   const prices = await PastPrices.read(market, instrumentsOf(market, held), { period: step < DAY_MS ? '60min' : '1day', from: first, to: last });
-  return marks.map((mark, index) => {
+  const points: EquityPoint[] = [];
+  for (const [index, mark] of marks.entries()) {
     const balance = atMarks[index] ?? asMoney(0n);
     const open = held.filter(({ openedAt, endedAt }) => openedAt < mark && (endedAt === undefined || endedAt >= mark));
-    return { time: mark, balance, equity: positions === undefined ? undefined : worth(market, balance, prices.at(mark), open) };
-  });
+    points.push({ time: mark, balance, equity: positions === undefined ? undefined : worth(market, balance, prices.at(mark), open) });
+    await nextTurn();
+  }
+  return points;
 }
 
 /** Money and floating result of positions; undefined where a price is missing. */

@@ -45,9 +45,16 @@ export function instrumentsOf(market: Pick<MarketData, 'instrument'>, positions:
   return [...ids];
 }
 
+/** What a bar closed with. */
+interface Close {
+  readonly end: number;
+  readonly bid: Price;
+  readonly ask: Price;
+}
+
 /** The prices with which the bars of a stretch of time closed. */
 export class PastPrices {
-  private readonly bars = new Map<InstrumentId, readonly { readonly end: number; readonly bid: Price; readonly ask: Price }[]>();
+  private readonly bars = new Map<InstrumentId, readonly Close[]>();
 
   /** Reads the bars that ended from before `from` until `to`. Marks between them must be full periods. */
   static async read(market: Pick<MarketData, 'candles'>, instruments: readonly InstrumentId[], { period, from, to }: { readonly period: Period; readonly from: number; readonly to: number }): Promise<PastPrices> {
@@ -63,6 +70,17 @@ export class PastPrices {
 
   /** The last prices before a mark. */
   at(mark: number): PriceView {
-    return (instrument) => this.bars.get(instrument)?.findLast(({ end }) => end <= mark);
+    return (instrument) => lastUntil(this.bars.get(instrument) ?? [], mark);
   }
+}
+
+/** The last of bars, in the order of their ends, that ended until a mark. Many positions are valued at many marks, so it is searched by halves. */
+function lastUntil(bars: readonly Close[], mark: number): Close | undefined {
+  let [low, high] = [0, bars.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((bars[middle]?.end ?? Number.POSITIVE_INFINITY) <= mark) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? undefined : bars[low - 1];
 }
