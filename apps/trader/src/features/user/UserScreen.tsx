@@ -7,6 +7,9 @@ import { Appearance } from './Appearance.tsx';
 import { MoneyButtons } from '../../money/MoneyButtons.tsx';
 import { Rows } from './Rows.tsx';
 
+/** A site that has no title of its own carries that of the product, which is said once. */
+const PRODUCT = 'Fairlot';
+
 /** The personal center: what the account holds, how things look, and the way out. */
 export function UserScreen(): ReactNode {
   const t = useText();
@@ -23,7 +26,7 @@ export function UserScreen(): ReactNode {
             <Rows />
           </div>
           <Appearance />
-          <p className="pb-4 text-center lg:col-span-2 text-12 text-faint"><bdi>{siteTitle}</bdi> · <bdi>Fairlot {__VERSION__}</bdi></p>
+          <p className="pb-4 text-center lg:col-span-2 text-12 text-faint">{siteTitle === PRODUCT ? null : <><bdi>{siteTitle}</bdi> · </>}<bdi>{PRODUCT} {__VERSION__}</bdi></p>
         </div>
       </ScreenBody>
     </Screen>
