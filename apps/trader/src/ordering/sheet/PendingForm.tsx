@@ -29,31 +29,35 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
   const market = useOrderMarket(instrument);
   const action = useOrderAction();
   const before = levelsOf(order);
-  const [target, setTarget] = useState(order.OriginPrice);
-  const [levels, setLevels] = useState<Levels>(before);
+  // What is not touched stays as the order has it, also when another device changes that meanwhile.
+  const [typed, setTyped] = useState<string>();
+  const [edited, setEdited] = useState<Partial<Levels>>({});
+  const target = typed ?? order.OriginPrice;
+  const levels = { ...before, ...edited };
   const { quote, instrument: terms } = market.preview;
   const moved = parsePrice(figure(target)) !== parsePrice(order.OriginPrice);
   const at = judgeAmendment(order, target, levels, market.preview);
   const stops = judgeStops({ ...order, OriginPrice: figure(target) }, levels, market.preview);
   const problem = moved ? at.problem : stops.problem;
-  const same = !moved && LEVEL_NAMES.every((name) => levelOnWire(levels[name]) === levelOnWire(before[name]));
+  const kept = LEVEL_NAMES.every((name) => levelOnWire(levels[name]) === levelOnWire(before[name]));
   const save = (): void => {
-    const wish = { id: order.Id, stop_loss_price: levelOnWire(levels.stopLoss), target_profit_price: levelOnWire(levels.takeProfit) };
-    action.start(moved ? intents.amendOrder({ ...wish, target_price: figure(target) }) : intents.setStops(wish), onDone);
+    const stopPrices = { stop_loss_price: levelOnWire(levels.stopLoss), target_profit_price: levelOnWire(levels.takeProfit) };
+    const { Id: id } = order;
+    action.start(moved ? intents.amendOrder({ id, target_price: figure(target), ...(kept ? {} : stopPrices) }) : intents.setStops({ id, ...stopPrices }), onDone);
   };
   return (
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
-      <TargetField value={target} onValue={setTarget} side={at.side} market={market.preview} preview={at.preview} problem={problem} />
+      <TargetField value={target} onValue={setTyped} side={at.side} market={market.preview} preview={at.preview} problem={problem} />
       <div className="mt-2">
         {LEVEL_NAMES.map((name) => (
           <LevelField
-            key={name} name={name} level={levels[name]} onLevel={(level) => setLevels({ ...levels, [name]: level })} reference={at.reference} side={at.side}
+            key={name} name={name} level={levels[name]} onLevel={(level) => setEdited({ ...edited, [name]: level })} reference={at.reference} side={at.side}
             spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)} terms={terms} meaning={stops.meanings[name]} problem={problem}
           />
         ))}
       </div>
       <div className="mt-3"><OrderFigures preview={at.preview} market={market} /></div>
-      <FormActions action={action} problem={problem} same={same} onBack={onDone} onSave={save} />
+      <FormActions action={action} problem={problem} same={!moved && kept} onBack={onDone} onSave={save} />
     </form>
   );
 }

@@ -23,7 +23,9 @@ export function StopsForm({ order, instrument, onDone }: StopsFormProps): ReactN
   const market = useOrderMarket(instrument);
   const action = useOrderAction();
   const before = levelsOf(order);
-  const [levels, setLevels] = useState<Levels>(before);
+  // A level that is not touched stays as the order has it, also when another device changes it meanwhile.
+  const [edited, setEdited] = useState<Partial<Levels>>({});
+  const levels = { ...before, ...edited };
   const { quote, instrument: terms } = market.preview;
   const judged = judgeStops(order, levels, market.preview);
   const same = LEVEL_NAMES.every((name) => levelOnWire(levels[name]) === levelOnWire(before[name]));
@@ -34,7 +36,7 @@ export function StopsForm({ order, instrument, onDone }: StopsFormProps): ReactN
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
       {LEVEL_NAMES.map((name) => (
         <LevelField
-          key={name} name={name} level={levels[name]} onLevel={(level) => setLevels({ ...levels, [name]: level })} reference={judged.reference} side={judged.side}
+          key={name} name={name} level={levels[name]} onLevel={(level) => setEdited({ ...edited, [name]: level })} reference={judged.reference} side={judged.side}
           spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)} terms={terms} meaning={judged.meanings[name]} problem={judged.problem}
         />
       ))}
