@@ -34,6 +34,8 @@ const submitEmpty: Steps = async ({ page }) => {
 const openTicket: Steps = async ({ page, say }) => page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).filter({ visible: true }).first().click();
 const openOrder: Steps = over(async ({ page }) => page.locator('main button[aria-haspopup=dialog]:visible').filter({ hasText: /[A-Z]{3}/ }).last().click());
 const chooseTab = (key: string): Steps => async ({ page, say }) => page.getByRole('radio', { name: say(key) }).filter({ visible: true }).click();
+/** In the ticket itself: where there is room, the list of orders beside it has a tab of that name. */
+const pending: Steps = async ({ page, say }) => page.locator('form:visible').getByRole('radio', { name: say('trade.ticket.pending'), exact: true }).click();
 const inTurn = (...all: readonly Steps[]): Steps => async (stage) => {
   for (const steps of all) await steps(stage);
 };
@@ -87,7 +89,7 @@ const VISITOR = [
 
 const DEMO = [
   state('demo', '/trade', 'ticket with stops', inTurn(openTicket, withStops)),
-  state('demo', '/trade', 'pending ticket', inTurn(openTicket, chooseTab('trade.ticket.pending'))),
+  state('demo', '/trade', 'pending ticket', inTurn(openTicket, pending)),
   state('demo', '/order?type=1'),
   state('demo', '/order?type=1', 'position', openOrder),
   state('demo', '/order?type=1', 'stops', inTurn(openOrder, press('orders.setStops'))),
