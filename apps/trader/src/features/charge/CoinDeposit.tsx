@@ -43,7 +43,7 @@ function OpenNetworks({ networks, onDone }: { readonly networks: readonly Networ
         <QrCode text={address} label={t('charge.qr')} size={QR_PX} />
         <div className="w-full text-center">
           <p className="text-12 text-quiet">{t('charge.address')}</p>
-          <p className="text-14 font-medium text-balance wrap-anywhere"><bdi dir="ltr">{address}</bdi></p>
+          <p className="text-14 font-medium text-balance break-all wrap-anywhere"><bdi dir="ltr">{address}</bdi></p>
         </div>
         <Button kind="secondary" onClick={() => copy(address)}>{t('money.copy')}</Button>
         <p className="text-center text-12 text-quiet">{t('charge.onlyThis', { currency, network: protocol })}</p>
