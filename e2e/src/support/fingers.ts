@@ -6,6 +6,9 @@ export interface Place {
   readonly y: number;
 }
 
+/** So far a finger is, for browsers and for the chart, still where it came down, in CSS px. */
+const SLOP = 16;
+
 /** Real touches, as the browser's own input sees them: it decides what scrolls, what pans and what is a tap. */
 export class Fingers {
   readonly #session: CDPSession;
@@ -20,12 +23,18 @@ export class Fingers {
     return new Fingers(page, await page.context().newCDPSession(page));
   }
 
-  /** Each path is a finger; all go from their first to their last place at once, in steps of a frame. */
+  /**
+   * Each path is a finger; all go from their first to their last place at once, in steps of a frame. They set off without
+   * waiting for a frame: on a busy machine a finger that is slow to leave its place would be one that stays.
+   */
   async move(paths: readonly (readonly [Place, Place])[], steps = 12): Promise<void> {
+    const way = Math.max(...paths.map(([from, to]) => Math.hypot(to.x - from.x, to.y - from.y)));
+    const off = Math.min(1, SLOP / way);
     const at = (share: number): Place[] => paths.map(([from, to]) => ({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }));
     await this.#touch('touchStart', at(0));
+    await this.#touch('touchMove', at(off));
     for (let step = 1; step <= steps; step += 1) {
-      await this.#touch('touchMove', at(step / steps));
+      await this.#touch('touchMove', at(off + (1 - off) * step / steps));
       await this.#frame();
     }
     // A finger that rests before it leaves throws nothing.
