@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 export interface ChipProps {
   readonly pressed: boolean;
-  /** Less room beside its label, for many short figures in one row. */
+  /** For many short figures in one row, which they fill: each takes little room at least. */
   readonly narrow?: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;
@@ -12,10 +12,10 @@ export interface ChipProps {
 /** A filter that is on or off. */
 export function Chip({ pressed, narrow = false, onPress, children }: ChipProps): ReactNode {
   return (
-    <button type="button" aria-pressed={pressed} onClick={onPress} className="group inline-flex min-h-11 shrink-0 items-center">
+    <button type="button" aria-pressed={pressed} onClick={onPress} className={cx('group inline-flex min-h-11 shrink-0 items-center', narrow && 'grow')}>
       <span
         className={cx(
-          'inline-flex min-h-8 items-center rounded-full border text-14 font-medium whitespace-nowrap transition', narrow ? 'px-2' : 'px-3',
+          'inline-flex min-h-8 items-center rounded-full border text-14 font-medium whitespace-nowrap transition', narrow ? 'w-full justify-center px-1.5' : 'px-3',
           pressed ? 'border-brand-fill bg-brand-fill text-on-fill' : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
         )}
       >
