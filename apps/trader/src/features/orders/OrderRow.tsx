@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { orderNameKey, reasonKey } from '../../ordering/order-words.ts';
 import { LiveResult, Result } from '../../ordering/sheet/LiveResult.tsx';
 import { PendingDistance } from '../../ordering/sheet/PendingDistance.tsx';
-import { usePosition } from '../../shared/account.ts';
+import { useIsCurrent, usePosition } from '../../shared/account.ts';
 import { useText } from '../../shared/text.ts';
 import { useTimes } from '../../shared/times.ts';
 
@@ -61,7 +61,8 @@ function Course({ order }: { readonly order: OrderRecord }): ReactNode {
 
 function LivePrices({ order, from }: { readonly order: OrderRecord; readonly from: string }): ReactNode {
   const live = usePosition(order.Id);
-  return <span className="figure block text-14 text-ink">{from} → {formatPriceText(live?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision)}</span>;
+  const tone = useIsCurrent() ? undefined : 'text-faint';
+  return <span className="figure block text-14 text-ink">{from} → <span className={tone}>{formatPriceText(live?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision)}</span></span>;
 }
 
 function Time({ at }: { readonly at: string }): ReactNode {

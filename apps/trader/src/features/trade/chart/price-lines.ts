@@ -26,6 +26,8 @@ export interface LineScene {
   readonly words: LineWords;
   /** The result of an open position now, in dollars; undefined where the feed does not know it. */
   readonly resultOf: (order: number) => string | undefined;
+  /** Whether results are of now; the last known ones have no colour. */
+  readonly current: boolean;
 }
 
 /** The orders that have lines on an instrument's chart. */
@@ -40,9 +42,9 @@ export function orderLines(order: OrderRecord, scene: LineScene): PriceLine[] {
   const pending = order.Status === 0;
   const kind = order.Kind === 'stop' ? words.stop : words.limit;
   const name = `${words[side]}${pending ? ` ${kind}` : ''} ${order.Quantity}`;
-  const result = pending ? undefined : worth(scene.resultOf(order.Id) ?? order.FactProfits);
+  const { result } = pending ? {} : worth(scene.resultOf(order.Id) ?? order.FactProfits);
   return [
-    ...line({ id: lineId(order.Id), role: pending ? 'pending' : side, label: name, ...result }, pending ? order.OriginPrice : order.Price),
+    ...line({ id: lineId(order.Id), role: pending ? 'pending' : side, label: name, ...(result !== undefined && { result: scene.current ? result : { ...result, sign: 0 } }) }, pending ? order.OriginPrice : order.Price),
     ...levelLine(order, 'stopLoss', scene),
     ...levelLine(order, 'takeProfit', scene),
   ];

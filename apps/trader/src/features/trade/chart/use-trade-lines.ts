@@ -33,7 +33,9 @@ interface Dragged {
 export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
   const { instrument, draft, market } = ticket;
   const words = useLineWords();
-  const positions = useAccount()?.positions;
+  const account = useAccount();
+  const positions = account?.positions;
+  const current = account?.current === true;
   const { data: holding } = useOrderPages('holding');
   const { data: pending } = useOrderPages('pending');
   const [dragged, setDragged] = useState<Dragged>();
@@ -41,9 +43,9 @@ export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
   const held = useMemo(() => heldNow(dragged, orders), [dragged, orders]);
   const { preview } = market;
   const lines = useMemo(() => {
-    const scene = { market: preview, words, resultOf: (order: number) => positions?.get(order)?.profit };
+    const scene = { market: preview, words, resultOf: (order: number) => positions?.get(order)?.profit, current };
     return orders.flatMap((order) => (order.Id === held?.move.order.Id ? movedLines(held, orderLines(movedOrder(held.move), scene)) : orderLines(order, scene)));
-  }, [orders, preview, positions, held, words]);
+  }, [orders, preview, positions, current, held, words]);
   const closingNow = (order: OrderRecord): number => {
     const now = preview.quote === undefined ? parsePrice(order.Price) : closingPrice(preview.quote, order.OrderType === 1 ? 'buy' : 'sell');
     return now === undefined ? 0 : priceNumber(now);

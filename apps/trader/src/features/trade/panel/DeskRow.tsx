@@ -10,7 +10,7 @@ import { orderNameKey } from '../../../ordering/order-words.ts';
 import { PendingDistance } from '../../../ordering/sheet/PendingDistance.tsx';
 import { useEndOrder } from '../../../ordering/sheet/use-end-order.ts';
 import { useOrderAction } from '../../../ordering/use-order-action.ts';
-import { usePosition } from '../../../shared/account.ts';
+import { useIsCurrent, usePosition } from '../../../shared/account.ts';
 import { useQuote, useSelectedInstrument } from '../../../shared/market.ts';
 import { selectInstrument } from '../../../shared/selected-instrument.ts';
 import { useText } from '../../../shared/text.ts';
@@ -72,12 +72,14 @@ function Actions({ order, onOpen }: Pick<DeskRowProps, 'order' | 'onOpen'>): Rea
 }
 
 function LiveDollars({ order }: { readonly order: OrderRecord }): ReactNode {
-  return <Dollars value={usePosition(order.Id)?.profit ?? order.FactProfits} result />;
+  const current = useIsCurrent();
+  return <Dollars value={usePosition(order.Id)?.profit ?? order.FactProfits} result stale={!current} />;
 }
 
 /** The price at which the position would close now. */
 function ClosingNow({ order }: { readonly order: OrderRecord }): ReactNode {
-  return formatPriceText(usePosition(order.Id)?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision);
+  const tone = useIsCurrent() ? undefined : 'text-faint';
+  return <span className={tone}>{formatPriceText(usePosition(order.Id)?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision)}</span>;
 }
 
 /** The price at which the order would fill now, if it were its price. */
@@ -85,5 +87,6 @@ function OpeningNow({ order }: { readonly order: OrderRecord }): ReactNode {
   const view = useQuote(order.ForexTradeLists.Id);
   const quote = view === undefined ? undefined : quoteOf(view);
   if (quote === undefined) return '–';
-  return formatPrice(openingPrice(quote, order.OrderType === 1 ? 'buy' : 'sell'), order.ForexTradeLists.PricePrecision);
+  const tone = view?.freshness === 'current' ? undefined : 'text-faint';
+  return <span className={tone}>{formatPrice(openingPrice(quote, order.OrderType === 1 ? 'buy' : 'sell'), order.ForexTradeLists.PricePrecision)}</span>;
 }
