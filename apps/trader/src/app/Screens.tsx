@@ -1,11 +1,12 @@
 import { Spinner, cx } from '@fairlot/ui';
-import { Activity, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Activity, Suspense, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useSession } from '../shared/session.ts';
 import { RouteActive } from '../shared/route-active.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ROUTES } from './routes.ts';
 import type { Route } from './routes.ts';
+import { SkipToChart } from './SkipToChart.tsx';
 import { useWide } from '../shared/use-wide.ts';
 
 const KEPT = ROUTES.filter((route) => route.kept === true);
@@ -18,28 +19,39 @@ export function Screens({ route }: { readonly route: Route }): ReactNode {
   const wide = useWide();
   const owner = useSession((session) => session.user?.uid ?? '');
   const pair = wide && (route.path === '/' || route.path === '/trade');
+  const chart = useRef<HTMLDivElement>(null);
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   const shown = pair ? ['/', '/trade'] : [route.path];
   const missing = shown.filter((path) => !visited.has(path));
   if (missing.length > 0) setVisited(new Set([...visited, ...missing]));
   return (
-    <div className={cx('h-full', pair && 'grid grid-cols-[16rem_minmax(0,1fr)] divide-x divide-line xl:grid-cols-[20rem_minmax(0,1fr)] min-[100rem]:grid-cols-[22.5rem_minmax(0,1fr)] rtl:divide-x-reverse')}>
-      {KEPT.filter(({ path }) => visited.has(path)).map((kept) => (
-        // Another user's screens start afresh.
-        <Activity key={kept.path + (kept.login === true ? owner : '')} mode={shown.includes(kept.path) ? 'visible' : 'hidden'}>
-          <Pane route={kept} active={shown.includes(kept.path)} />
-        </Activity>
-      ))}
-      {route.kept === true ? null : <Pane route={route} active />}
-    </div>
+    <>
+      {pair ? <SkipToChart chart={chart} /> : null}
+      <div className={cx('h-full', pair && 'grid grid-cols-[16rem_minmax(0,1fr)] divide-x divide-line xl:grid-cols-[20rem_minmax(0,1fr)] min-[100rem]:grid-cols-[22.5rem_minmax(0,1fr)] rtl:divide-x-reverse')}>
+        {KEPT.filter(({ path }) => visited.has(path)).map((kept) => (
+          // Another user's screens start afresh.
+          <Activity key={kept.path + (kept.login === true ? owner : '')} mode={shown.includes(kept.path) ? 'visible' : 'hidden'}>
+            <Pane route={kept} active={shown.includes(kept.path)} {...(kept.path === '/trade' ? { held: chart } : {})} />
+          </Activity>
+        ))}
+        {route.kept === true ? null : <Pane route={route} active />}
+      </div>
+    </>
   );
 }
 
-function Pane({ route, active }: { readonly route: Route; readonly active: boolean }): ReactNode {
+interface PaneProps {
+  readonly route: Route;
+  readonly active: boolean;
+  /** Holds the pane for whoever leads the focus to it. */
+  readonly held?: RefObject<HTMLDivElement | null>;
+}
+
+function Pane({ route, active, held }: PaneProps): ReactNode {
   const Content = route.page.screen;
   return (
     <RouteActive value={active}>
-      <div className="h-full min-h-0 min-w-0">
+      <div ref={held} tabIndex={held === undefined ? undefined : -1} className="h-full min-h-0 min-w-0 outline-none">
         <ErrorBoundary><Suspense fallback={<div className="grid h-full animate-late place-items-center text-brand"><Spinner size={28} /></div>}>
           <Content />
         </Suspense></ErrorBoundary>

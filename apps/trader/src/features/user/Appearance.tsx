@@ -1,4 +1,5 @@
-import { Button, Segmented, Switch } from '@fairlot/ui';
+import { Button, Segmented, Switch, cx } from '@fairlot/ui';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { listShortcuts, turnShortcuts, useShortcuts } from '../../shared/shortcuts.ts';
 import { useLanguage } from '../../shared/language.ts';
@@ -6,13 +7,15 @@ import { priceColoursFor, setPreferences, usePreferences } from '../../shared/pr
 import type { PriceColours } from '../../shared/preferences.ts';
 import { useText } from '../../shared/text.ts';
 
-/** Theme, which colour means up, and, where a keyboard may be at hand, its shortcuts. */
+/** Theme, which colour means up, and, where a keyboard may be at hand or its shortcuts are switched off, their switch. */
 export function Appearance(): ReactNode {
   const t = useText();
   const theme = usePreferences((preferences) => preferences.theme);
   const chosen = usePreferences((preferences) => preferences.priceColours);
   const language = useLanguage();
   const shortcuts = useShortcuts(({ on }) => on);
+  // Whoever found the shortcuts off can switch them on again, and the switch stays under the finger that did.
+  const [foundOff] = useState(!shortcuts);
   return (
     <section aria-labelledby="appearance" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4">
       <h2 id="appearance" className="text-16 font-semibold">{t('user.appearance')}</h2>
@@ -38,7 +41,7 @@ export function Appearance(): ReactNode {
           ]}
         />
       </div>
-      <div className="hidden any-pointer-fine:block lg:block">
+      <div className={cx(!foundOff && 'hidden any-pointer-fine:block lg:block')}>
         <Switch checked={shortcuts} label={t('keys.use')} onChange={turnShortcuts} />
         <span className="-ms-4"><Button kind="plain" onClick={() => listShortcuts(true)}>{t('keys.open')}</Button></span>
       </div>

@@ -49,10 +49,10 @@ function Head({ area }: { readonly area: LivingArea }): ReactNode {
   const names = {
     instrument: text('desk.instrument'),
     side: text('desk.sideLots'),
-    open: text(pending ? 'orders.field.targetPrice' : 'orders.field.openPrice'),
+    open: text(pending ? 'orders.field.targetPrice' : 'desk.entry'),
     now: text('orders.now'),
-    stop: text('orders.field.stopLoss'),
-    target: text('orders.field.takeProfit'),
+    stop: text('trade.line.stopLoss'),
+    target: text('trade.line.takeProfit'),
     result: text(pending ? 'desk.distance' : 'orders.field.result'),
   } as const;
   return (
