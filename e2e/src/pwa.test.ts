@@ -124,6 +124,31 @@ describe('the page as an app', () => {
     await context.close();
   });
 
+  it('takes what it has told a user off the device when they sign out, and lets nothing more come', async () => {
+    const { page, context, say, open: go } = await open();
+    await go('/login');
+    await page.getByRole('button', { name: say('login.demo') }).click();
+    await page.getByTestId('row-EURUSD').waitFor();
+    await isServed(page);
+    // A browser without windows shows no notices and has no push service: what it would have of them stands in for them.
+    await page.evaluate(() => {
+      const { user } = JSON.parse(localStorage.getItem('fairlot.session') ?? '{}') as { user: { uid: string } };
+      localStorage.setItem('fairlot.push', JSON.stringify({ user: user.uid }));
+      const left: string[] = [];
+      Object.assign(globalThis, { left });
+      ServiceWorkerRegistration.prototype.getNotifications = () => Promise.resolve([{ close: () => left.push('notice closed') } as unknown as Notification]);
+      PushManager.prototype.getSubscription = () => Promise.resolve({ unsubscribe: () => Promise.resolve(left.push('unsubscribed') > 0) } as PushSubscription);
+    });
+    const left = (): Promise<readonly string[]> => page.evaluate(() => (globalThis as unknown as { left: string[] }).left);
+    await page.goto(`${fairlot.url}/#/mine/system`);
+    await page.getByRole('button', { name: say('user.logout') }).click();
+    expect(await left()).toEqual([]);
+    await page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') }).click();
+    await page.getByText(say('user.logoutDone')).waitFor();
+    await expect.poll(left).toEqual(['notice closed', 'unsubscribed']);
+    await context.close();
+  });
+
   it('leaves the office, calls and other pages to the network', async () => {
     const { page, context, open: go } = await open();
     await go('/');

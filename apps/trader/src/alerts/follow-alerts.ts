@@ -16,6 +16,7 @@ const stored = z.object({ user: z.string(), seen: z.string() });
 
 /** Says on whatever screen when an alert of the signed-in user fires, or has fired while there was no connection, and keeps their list true. Returns how to stop. */
 export function followAlerts(): () => void {
+  const follower = useSession.getState().user?.uid;
   void refreshPush();
   const stopLanguage = useLanguageStore.subscribe((now, before) => {
     if (now.code !== before.code) void refreshPush();
@@ -31,6 +32,7 @@ export function followAlerts(): () => void {
   return () => {
     stopLanguage();
     stopAlerts();
+    if (useSession.getState().user?.uid !== follower) void leavePush();
   };
 }
 
@@ -38,6 +40,11 @@ export function followAlerts(): () => void {
 async function refreshPush(): Promise<void> {
   if (readStored(PUSH_KEY) === undefined) return;
   await import('../push/push.ts').then((push) => push.refreshPush()).catch(() => undefined);
+}
+
+async function leavePush(): Promise<void> {
+  if (readStored(PUSH_KEY) === undefined) return;
+  await import('../push/push.ts').then((push) => push.leavePush()).catch(() => undefined);
 }
 
 /** The last moment of which this device has told the user. */

@@ -53,6 +53,19 @@ export async function switchOff(): Promise<void> {
   await subscription.unsubscribe();
 }
 
+/**
+ * Leaves nothing for whoever uses this browser next: what is shown of the user before goes, and what is still under way
+ * finds nobody.
+ */
+export async function leavePush(): Promise<void> {
+  const registration = isSupported() ? await navigator.serviceWorker.getRegistration() : undefined;
+  if (registration === undefined) return;
+  for (const shown of await registration.getNotifications()) shown.close();
+  const subscription = await registration.pushManager.getSubscription();
+  // The user of now may be the one who wanted it: back again already.
+  if (stateNow() !== 'on') await subscription?.unsubscribe();
+}
+
 /** Tells the server again, with the session and the language of now; asks nobody. */
 export async function refreshPush(): Promise<void> {
   if (stateNow() === 'on') await subscribe();
