@@ -6,6 +6,7 @@ import { startFairlot } from './support/fairlot.ts';
 import type { Fairlot } from './support/fairlot.ts';
 import { Fingers, placeIn } from './support/fingers.ts';
 import type { Place } from './support/fingers.ts';
+import { buyWithStop, call, recordOf, waitToBuy } from './support/orders.ts';
 import { openPhone } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
 
@@ -37,9 +38,14 @@ describe('the chart under real fingers', () => {
     const wanted = await question.getByRole('textbox').inputValue();
     expect(Number(wanted)).toBeLessThan(Number(order.OriginPrice));
     expect((await recordOf(phone, order.Id, 0)).OriginPrice).toBe(order.OriginPrice);
+    // Another device gives it a stop while the question stands.
+    const stop = (Number(wanted) * 0.99).toFixed(5);
+    await call(phone, '/v1/api/forex/set_stop_price', { id: order.Id, stop_loss_price: stop, target_profit_price: '0' });
+    expect(Number((await recordOf(phone, order.Id, 0)).TargetLossPrice)).toBe(Number(stop));
     await question.getByRole('button', { name: say('chart.move.send') }).click();
     await question.waitFor({ state: 'detached' });
     await expect.poll(async () => Number((await recordOf(phone, order.Id, 0)).OriginPrice)).toBe(Number(wanted));
+    expect(Number((await recordOf(phone, order.Id, 0)).TargetLossPrice)).toBe(Number(stop));
     expect(phone.troubles).toEqual([]);
     await phone.context.close();
   });
@@ -249,25 +255,6 @@ async function chartOf({ page }: Phone): Promise<Locator> {
   return chart;
 }
 
-interface WireOrder { readonly Id: number; readonly OriginPrice: string; readonly TargetLossPrice: string; readonly TargetProfitPrice: string }
-
-async function call({ page }: Phone, path: string, body?: object): Promise<{ readonly data: never }> {
-  return page.evaluate(async ([at, sent]) => {
-    const token = /"token":"([^"]+)"/.exec(localStorage.getItem('fairlot.session') ?? '')?.[1] ?? '';
-    const headers = { lang: 'en', authorization: token, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
-    const answer = await fetch(at, sent === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(sent) });
-    return answer.json();
-  }, [path, body] as const);
-}
-
-/** What the server says of an order, past everything that the page keeps. */
-async function recordOf(phone: Phone, id: number, status: 0 | 1 = 1): Promise<WireOrder> {
-  const { data } = (await call(phone, `/v1/api/forex/my_deal?status=${String(status)}&page=1`)) as unknown as { data: { data: WireOrder[] } };
-  const found = data.data.find((order) => order.Id === id);
-  if (found === undefined) throw new Error(`no order ${String(id)}`);
-  return found;
-}
-
 /** The middle of the handle of a line's tag: looked for on the picture itself, by its colour. */
 async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): Promise<Place> {
   const find = async (): Promise<Place | null> => chart.evaluate((figure, name) => {
@@ -297,24 +284,4 @@ async function signIn({ page, say, open }: Phone): Promise<void> {
   await open('/login');
   await page.getByRole('button', { name: say('login.demo') }).click();
   await page.waitForURL((url) => !url.hash.includes('login'));
-}
-
-/** An open buy of EUR/USD with a stop near enough to be in view. */
-async function buyWithStop(phone: Phone): Promise<WireOrder> {
-  return submitOrder(phone, (bid) => ({ status: '1', stop_loss_price: (bid * 0.999).toFixed(5) }));
-}
-
-/** A buy of EUR/USD that waits below the market. */
-async function waitToBuy(phone: Phone): Promise<WireOrder> {
-  return submitOrder(phone, (bid) => ({ status: '0', target_price: (bid * 0.9992).toFixed(5) }));
-}
-
-async function submitOrder(phone: Phone, terms: (bid: number) => object): Promise<WireOrder> {
-  const { data: list } = (await call(phone, '/v1/api/forex/trade_list')) as unknown as { data: { Id: number; Code: string; ForexQuotations: { Bid: string } }[] };
-  const euro = list.find(({ Code }) => Code === 'EURUSD');
-  if (euro === undefined) throw new Error('no EURUSD');
-  const { data } = (await call(phone, '/v1/api/forex/submit', {
-    type: 1, cont: '0.10', forex_id: euro.Id, multiple: '100', ...terms(Number(euro.ForexQuotations.Bid)),
-  })) as unknown as { data: { order: WireOrder } };
-  return data.order;
 }
