@@ -160,8 +160,9 @@ async function sendOrder({ page, say }: Phone): Promise<void> {
 }
 
 async function changeStopInOrders({ page, say }: Phone): Promise<void> {
-  const row = page.getByRole('button', { name: /GBP\/USD/ }).filter({ visible: true });
-  await row.waitFor();
+  // The screen that is being left has buttons of the same name.
+  await page.getByRole('form', { name: say('trade.ticket.title', { code: 'GBP/USD' }) }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: /GBP\/USD/ }).filter({ visible: true }).waitFor();
   await tabTo(page, /^button ".*GBP\/USD/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: say('orders.setStops') }).waitFor();

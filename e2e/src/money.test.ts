@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
@@ -8,7 +9,6 @@ import type { Fairlot } from './support/fairlot.ts';
 import { openPhone } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
 
-const EMAIL = 'traveller@example.com';
 const PASSWORD = 'a quiet harbour';
 /** An address of the standard's own example (EIP-55), and the example of the IBAN registry. */
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -35,7 +35,6 @@ describe('money of one’s own, from registration to payment', () => {
     till = await setUpDesk(browser, fairlot.url, await invite(root, 'till', 'finance'));
     cashier = await setUpDesk(browser, fairlot.url, await invite(root, 'cashier', 'finance'));
     await openNetwork(root);
-    phone = await openPhone(browser, fairlot.url);
   });
   afterAll(async () => {
     await browser.close();
@@ -43,12 +42,14 @@ describe('money of one’s own, from registration to payment', () => {
   });
 
   it('registers with a code that the office finds in the outbox', async () => {
+    // Another traveller on another phone in each attempt.
+    phone = await openPhone(browser, fairlot.url);
     const { page, say } = phone;
     await phone.open('/register');
     await page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) }).click();
     await page.getByRole('searchbox').fill('+49');
     await page.getByRole('dialog').getByRole('listitem').getByRole('button').click();
-    await page.getByRole('textbox', { name: say('account.accountEmail') }).fill(EMAIL);
+    await page.getByRole('textbox', { name: say('account.accountEmail') }).fill(`traveller-${randomUUID()}@example.com`);
     await page.getByLabel(say('account.password'), { exact: true }).fill(PASSWORD);
     await page.getByLabel(say('account.repeatPassword'), { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: say('account.sendCode') }).click();

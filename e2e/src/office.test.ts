@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
@@ -11,7 +12,6 @@ import { codeOf } from './support/totp.ts';
 
 /** An address of the standard's own example (EIP-55). */
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const EMAIL = 'customer@example.com';
 
 // One story, in its order: each part stands on what the former left.
 describe('the back office', () => {
@@ -90,7 +90,7 @@ describe('the back office', () => {
   });
 
   it('credits a deposit once, by keyboard and through a lost answer, and the customer sees it', async () => {
-    await customer.register(EMAIL, () => codeFromOutbox(root));
+    await customer.register(`customer-${randomUUID()}@example.com`, () => codeFromOutbox(root));
     const network = (await customer.call('chargeNetworks')).find(({ address }) => address === ADDRESS);
     const proofImg = await customer.upload(await till.page.screenshot());
     await customer.call('chargeSubmit', { number: '6000', proofImg, address: ADDRESS, charge_id: network?.id ?? 0 });

@@ -58,6 +58,7 @@ describe('from a live market to a durable fill on a phone', () => {
     await fairlot.kill();
     await fairlot.restart();
     await page.getByRole('dialog').getByRole('button', { name: say('trade.done.toOrders') }).click();
+    await ordersAreShown(phone);
     await orderRow(page).waitFor();
     await page.getByText(say('connection.live'), { exact: true }).waitFor();
     const result = orderRow(page).locator('.figure').first();
@@ -115,10 +116,15 @@ function orderRow(page: Page): Locator {
   return page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'EUR/USD' }).filter({ visible: true });
 }
 
-/** The new order with its live result; returns its number. */
-async function orderInHolding({ page, say, shot }: Phone): Promise<number> {
-  // The screen that is being left has a button of the same kind; the list is there when its summary is.
+/** The screen that is being left has a button of the same kind; the list is there when its summary is. */
+async function ordersAreShown({ page, say }: Phone): Promise<void> {
   await page.getByText(say('orders.netValue')).filter({ visible: true }).first().waitFor();
+}
+
+/** The new order with its live result; returns its number. */
+async function orderInHolding(phone: Phone): Promise<number> {
+  const { page, shot } = phone;
+  await ordersAreShown(phone);
   await expect.poll(() => orderRow(page).count()).toBe(1);
   const before = await orderRow(page).textContent();
   await expect.poll(() => orderRow(page).textContent(), { timeout: 15_000 }).not.toBe(before);
@@ -186,6 +192,7 @@ async function placePendingAndCancel(phone: Phone): Promise<void> {
   await submit.click();
   await page.getByRole('dialog').getByRole('button', { name: say('trade.done.stay') }).click();
   await phone.open('/order');
+  await ordersAreShown(phone);
   await page.getByRole('radio', { name: new RegExp(say('orders.tab.pending')) }).click();
   await orderRow(page).click();
   const height = await page.getByRole('dialog').evaluate((sheet) => sheet.getBoundingClientRect().height / window.innerHeight);
