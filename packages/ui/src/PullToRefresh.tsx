@@ -19,12 +19,14 @@ export interface PullToRefreshProps {
   readonly pullLabel: string;
   readonly releaseLabel: string;
   readonly refreshingLabel: string;
+  /** Whether nothing in it may take the focus, so that it takes the focus itself: keys scroll it then. */
+  readonly focusable?: boolean;
   readonly children: ReactNode;
 }
 
 /** A scroller that asks for fresh content when it is pulled down at its top. Give the user a button for the same. */
 export function PullToRefresh(props: PullToRefreshProps): ReactNode {
-  const { scroller, onRefresh, shownMs, children } = props;
+  const { scroller, onRefresh, shownMs, focusable = false, children } = props;
   const [refreshing, setRefreshing] = useState(false);
   const start = (): void => {
     setRefreshing(true);
@@ -40,7 +42,7 @@ export function PullToRefresh(props: PullToRefreshProps): ReactNode {
   const ready = pulled >= TRIGGER_PX * RESISTANCE;
   const words = refreshing ? props.refreshingLabel : ready ? props.releaseLabel : props.pullLabel;
   return (
-    <div ref={scroller} className="relative h-full min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
+    <div ref={scroller} {...(focusable ? { tabIndex: 0 } : {})} className="relative h-full min-h-0 flex-1 overflow-y-auto overscroll-y-contain -outline-offset-2">
       {shift > 0 ? (
         <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center justify-center gap-2 text-12 text-quiet" style={{ height: shift }}>
           {refreshing ? <Spinner /> : <span className={cx('transition', ready && 'rotate-180')}><Icon name="down" size={16} /></span>}

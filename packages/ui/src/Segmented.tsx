@@ -24,7 +24,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
         <label
           key={option.value}
           className={cx(
-            'relative flex min-h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-inner border px-2 py-1 text-center text-14 font-medium transition',
+            'relative flex min-h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-inner border px-2 py-1 text-center text-14 font-medium wrap-anywhere transition',
             'has-focus-visible:outline-2 has-focus-visible:outline-brand',
             option.value === value ? 'border-line bg-thumb text-ink' : 'border-transparent text-quiet hover:text-ink',
           )}

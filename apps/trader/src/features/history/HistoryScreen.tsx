@@ -35,7 +35,7 @@ export function HistoryScreen(): ReactNode {
     <Screen title={t('title.ledger')} back actions={<><IconButton icon="chart" label={t('title.statement')} onClick={() => void navigate('/mine/statement')} /><IconButton icon="refresh" label={t('common.refresh')} onClick={refresh} /></>}>
       <div className="min-h-0 flex-1">
         <PullToRefresh
-          scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
+          focusable scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
           pullLabel={t('common.pullToRefresh')} releaseLabel={t('common.releaseToRefresh')} refreshingLabel={t('common.refreshing')}
         >
           <div className="mx-auto flex max-w-180 flex-col gap-4 p-4">
