@@ -17,7 +17,7 @@ export function Appearance(): ReactNode {
   // Whoever found the shortcuts off can switch them on again, and the switch stays under the finger that did.
   const [foundOff] = useState(!shortcuts);
   return (
-    <section aria-labelledby="appearance" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4">
+    <section aria-labelledby="appearance" className="flex min-w-0 flex-col gap-4 rounded-surface border border-line bg-surface p-4">
       <h2 id="appearance" className="text-16 font-semibold">{t('user.appearance')}</h2>
       <div>
         <p className="mb-1.5 text-14 text-quiet">{t('user.theme')}</p>

@@ -22,7 +22,7 @@ export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactN
   const facts = orderFacts(order, { text, times, marketPrice: live?.updatePrice ?? order.UpdatePrice });
   return (
     <div className="px-4 pt-3 pb-4">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-20">{order.Status === 0 ? <PendingDistance order={order} /> : order.Status === 2 ? text('orders.cancelled') : <LiveResult order={order} />}</span>
         <span className="shrink-0 text-14 font-medium"><bdi>{text(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.Quantity)}</span></span>
       </div>
