@@ -40,7 +40,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: PATIENCE,
-          fileParallelism: false,
+          // A journey mostly waits: two files at once, each with a server and a browser of its own.
+          maxWorkers: 2,
         },
       },
     ],

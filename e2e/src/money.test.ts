@@ -112,10 +112,14 @@ describe('money of one’s own, from registration to payment', () => {
     await page.getByRole('dialog').getByRole('button', { name: say('orders.close') }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: say('orders.close') }).click();
     await page.getByRole('paragraph').filter({ hasText: say('orders.empty.holding') }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('binds an address and a bank account, and is led there before', async () => {
     const { page, say } = phone;
+    // The screen asks once each time that it is entered.
+    await phone.open('/user');
+    await page.getByTestId('balance').waitFor();
     await phone.open('/mine/withdraw');
     await page.getByRole('alertdialog').getByText(say('draw.notBoundTitle')).waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: say('draw.bind') }).click();
