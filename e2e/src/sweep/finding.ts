@@ -9,7 +9,9 @@ export const KINDS = {
   direction: 'a figure or a code runs in the wrong direction, or a style is bound to a side',
   language: 'the page states another language or direction',
   target: 'a control is smaller than 24 px',
+  covered: 'a control cannot be brought into sight and hit',
   small: 'a text is smaller than 12 px',
+  access: 'axe has something against it',
   console: 'the page complained',
 } as const;
 export type Kind = keyof typeof KINDS;

@@ -9,6 +9,7 @@ import { startFairlotFrom } from '../support/server.ts';
 import { ContactSheets } from './contact-sheets.ts';
 import { KINDS } from './finding.ts';
 import type { Finding } from './finding.ts';
+import { axeFlaws } from './looks.ts';
 import { pageProgram } from './program.ts';
 import { SCREENS } from './screens.ts';
 import { sweepLanguage } from './sweep.ts';
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     width: { type: 'string', default: '390' },
     height: { type: 'string', default: '844' },
     scheme: { type: 'string', default: 'light' },
+    axe: { type: 'boolean', default: false },
     shots: { type: 'string' },
     json: { type: 'string', default: 'e2e/results/sweep.json' },
     server: { type: 'string', default: '' },
@@ -43,7 +45,11 @@ try {
   const plan: SweepPlan = {
     url: fairlot.url, world: await peopleOf(fairlot, mailbox), program: await pageProgram(), screens,
     size: { width: Number(values.width), height: Number(values.height) }, scheme: values.scheme === 'dark' ? 'dark' : 'light',
-    ...(sheets === undefined ? {} : { picture: (language, screen, page) => sheets.add(language, screen, page) }),
+    quick: values.axe,
+    picture: async (language, screen, page) => {
+      if (values.axe) findings.push(...(await axeFlaws(page, { thorough: () => true })).map((flaw) => ({ ...flaw, language, screen })));
+      await sheets?.add(language, screen, page);
+    },
   };
   const queue = [...languages];
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => {
@@ -51,7 +57,8 @@ try {
       const found = await sweepLanguage(browser, plan, language);
       findings.push(...found);
       await sheets?.finish(language);
-      console.log(`${language}: ${found.length === 0 ? 'nothing' : found.length} found on ${screens.length} screens`);
+      const count = findings.filter((each) => each.language === language).length;
+      console.log(`${language}: ${count === 0 ? 'nothing' : count} found on ${screens.length} screens`);
     }
   }));
 } finally {

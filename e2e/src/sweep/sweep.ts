@@ -16,6 +16,8 @@ export interface SweepPlan {
   readonly screens: readonly ScreenState[];
   readonly size: { readonly width: number; readonly height: number };
   readonly scheme: 'light' | 'dark';
+  /** Leads to the states alone, and leaves the looking to `picture`. */
+  readonly quick?: boolean;
   /** Takes a picture of every state. */
   readonly picture?: (language: string, screen: string, page: Page) => Promise<void>;
 }
@@ -90,6 +92,7 @@ class Sweep {
       this.#complain('console', 'this state was not reached', String(error));
     }
     await this.#plan.picture?.(this.#language.code, screen.name, this.#page);
+    if (this.#plan.quick === true) return this.#complaints;
     const flaws = [...await this.#inspect()];
     // What lies below the window is looked at too, where it can be hit.
     if (await this.#page.evaluate(() => sweep.scrollDown())) {

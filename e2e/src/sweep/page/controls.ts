@@ -19,6 +19,30 @@ export function smallControls(root: Element): Flaw[] {
   });
 }
 
+/** Scrolls what a visitor can scroll; scrollIntoView would also move what is only cut off. */
+function bringIntoSight(target: Element): void {
+  for (let scroller = target.parentElement; scroller !== null; scroller = scroller.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(scroller);
+    const [box, room] = [target.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    if (['auto', 'scroll'].includes(overflowY)) scroller.scrollTop += (box.top + box.bottom - room.top - room.bottom) / 2;
+    if (['auto', 'scroll'].includes(overflowX)) scroller.scrollLeft += (box.left + box.right - room.left - room.right) / 2;
+  }
+}
+
+/** Controls that cannot be brought into sight and hit: they lie under something, or outside of what scrolls. */
+export function coveredControls(root: Element): Flaw[] {
+  return [...root.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
+    const target = targetOf(control);
+    const seen = target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && getComputedStyle(target).pointerEvents !== 'none';
+    if (!seen || control.closest('[inert]') !== null) return [];
+    bringIntoSight(target);
+    const { left, right, top, bottom } = target.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (hit !== null && (target.contains(hit) || hit.contains(target) && hit.closest(CONTROLS) !== null || hit === control)) return [];
+    return [{ kind: 'covered' as const, selector: selectorOf(control), text: nameOf(control), detail: hit === null ? 'outside of the window' : `under ${selectorOf(hit)}` }];
+  });
+}
+
 /** A field that is there for the form alone is pressed by its label or by the control that it belongs to. */
 function targetOf(control: HTMLElement): Element {
   const box = control.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import type { Flaw, Inspection, Words } from '../finding.ts';
 import { selectorOf } from './boxes.ts';
-import { smallControls, smallTexts } from './controls.ts';
+import { coveredControls, smallControls, smallTexts } from './controls.ts';
 import { cutOf } from './cut.ts';
 import { brokenRuns, sidedStyles } from './direction.ts';
 import { besideThePage, overflowsOf, overlapsOf } from './layout.ts';
@@ -9,9 +9,11 @@ import { becomeUser, isBare, isSettled, layers, scrollDown, watchUnrest } from '
 
 const LABELS = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt', 'title'] as const;
 
+const uppermost = (): Element => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].findLast((dialog) => dialog.checkVisibility()) ?? document.body;
+
 /** Looks at the page as it stands; runs inside it. Behind a dialog nothing is looked at: it was before. */
 function inspect(tag: string, direction: string): Inspection {
-  const root = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].findLast((dialog) => dialog.checkVisibility()) ?? document.body;
+  const root = uppermost();
   const pieces = piecesOf(root);
   const drawn = pieces.map((piece): Words => ({ text: piece.text, selector: selectorOf(piece.element), cut: cutOf(piece) }));
   return {
@@ -34,7 +36,10 @@ function stated(tag: string, direction: string): Flaw[] {
   return lang === tag && dir === direction ? [] : [{ kind: 'language', selector: 'html', text: `${lang} ${dir}`, detail: `${tag} ${direction} expected` }];
 }
 
-const sweep = { inspect, isSettled, isBare, layers, scrollDown, becomeUser };
+/** Tries to reach every control of the uppermost layer, which scrolls it. */
+const covered = (): Flaw[] => coveredControls(uppermost());
+
+const sweep = { inspect, covered, isSettled, isBare, layers, scrollDown, becomeUser };
 
 /** What the program can be asked from outside. */
 export type PageProgram = typeof sweep;
