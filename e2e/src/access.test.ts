@@ -22,7 +22,7 @@ const OPENED = ['demo /trade, ticket with stops', 'demo /order?type=1, position'
 /** Where the text may be twice as large. */
 const MAIN = ['visitor /', 'visitor /login, errors', 'visitor /register, errors', ...OPENED, 'demo /order?type=1', 'real /user', 'real /mine/withdraw, errors', 'real /mine/statement'];
 /** They still need scrolling sideways, or lay figures on each other, where a phone's text is twice as large. */
-const CROWDED = new Set([...OPENED, 'real /user', 'real /mine/statement']);
+const CROWDED = new Set([...OPENED, 'real /mine/statement']);
 const LANGUAGES = ['en', 'ar'];
 const routeOf = ({ route }: { readonly route: string }): string => route.split('?')[0] ?? route;
 /** The first state of each route. */
