@@ -9,6 +9,8 @@ export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
 export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: ['optional', 'Orders', 'Gold', 'Lots', 'Order {{code}}', 'Order {{id}}', 'Name', 'Wallet', 'Trades', 'Swaps', 'Instrument'],
   fi: ['Ranking'],
+  cs: ['Instrument'],
+  et: ['Instrument'],
   id: [
     'Ranking', 'Copy trading', 'Volume', 'Platinum', 'Pending', 'Order {{code}}', 'Buy stop', 'Sell stop', 'Buy limit', 'Sell limit', 'Deposit', 'Reset',
     'Offline', 'Total', 'demo', 'Area', 'Moving average (MA)', 'Exponential moving average (EMA)', 'Bollinger bands (BOLL)', 'Relative strength index (RSI)', 'Fibonacci retracement',
