@@ -3,9 +3,10 @@ import { IconButton, PullToRefresh } from '@fairlot/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { AreaChoice } from '../../ordering/AreaChoice.tsx';
 import { OpenIntents } from '../../ordering/OpenIntents.tsx';
 import { reloadOrders } from '../../ordering/order-news.ts';
-import { areaOfType } from '../../ordering/order-area.ts';
+import { AREAS, areaOfType } from '../../ordering/order-area.ts';
 import type { OrderArea } from '../../ordering/order-area.ts';
 import { ordersOf } from '../../ordering/order-pages.ts';
 import { useOrderPages } from '../../ordering/orders-query.ts';
@@ -16,7 +17,6 @@ import { Screen } from '../../shared/Screen.tsx';
 import { useSession } from '../../shared/session.ts';
 import { useText } from '../../shared/text.ts';
 import { UserButton } from '../../shared/UserButton.tsx';
-import { AreaTabs } from './AreaTabs.tsx';
 import { OrderList } from './OrderList.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 
@@ -44,7 +44,9 @@ export function OrdersScreen(): ReactNode {
       actions={<><IconButton icon="chart" label={text('title.statement')} onClick={() => void navigate('/mine/statement')} /><IconButton icon="refresh" label={text('common.refresh')} onClick={refresh} /><UserButton /></>}
     >
       <OpenIntents />
-      <AreaTabs area={area} onArea={change} />
+      <div className="shrink-0 border-b border-line bg-surface px-2">
+        <AreaChoice areas={AREAS} area={area} onArea={change} wide className="mx-auto max-w-180" />
+      </div>
       <div className="min-h-0 flex-1">
         <PullToRefresh
           scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
