@@ -1,11 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { openPhone } from './support/phone.ts';
 import type { Phone, PhoneOptions } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
 const SESSION = 'fairlot.session';
 const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
@@ -29,18 +26,7 @@ async function savedWith(page: Page, count: number): Promise<void> {
 }
 
 describe('what a trader watches', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, options);
-
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
+  const { open } = stage();
 
   /** Another device of the user of a phone. */
   async function secondDevice({ page }: Phone, options: PhoneOptions = {}): Promise<Phone> {

@@ -1,30 +1,17 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
 import { Fingers, placeIn } from './support/fingers.ts';
 import type { Place } from './support/fingers.ts';
 import { buyWithStop, call, recordOf, waitToBuy } from './support/orders.ts';
-import { openPhone } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
 describe('the chart under real fingers', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
+  const { open } = stage();
 
   it('the price of an order that waits is dragged, and changes after the confirm', async () => {
-    const phone = await openPhone(browser, fairlot.url);
+    const phone = await open();
     const { page, say } = phone;
     await signIn(phone);
     const order = await waitToBuy(phone);
@@ -52,7 +39,7 @@ describe('the chart under real fingers', () => {
 
   it('two fingers that come back leave the view as it was; one pans; a finger that moves down scrolls the page', async () => {
     // Low enough that the trade screen is higher than its room.
-    const phone = await openPhone(browser, fairlot.url, { size: { width: 390, height: 440 } });
+    const phone = await open({ size: { width: 390, height: 440 } });
     const { page } = phone;
     await phone.open('/trade');
     const chart = await chartOf(phone);
@@ -81,7 +68,7 @@ describe('the chart under real fingers', () => {
   });
 
   it('a finger that stays shows the bar’s figures; looks and drawings are there again after a reload', async () => {
-    const phone = await openPhone(browser, fairlot.url, { language: 'de' });
+    const phone = await open({ language: 'de' });
     const { page, say, shot } = phone;
     await phone.open('/trade');
     const chart = await chartOf(phone);
@@ -139,7 +126,7 @@ describe('the chart under real fingers', () => {
   });
 
   it('the view outlives the change of a tab; the screen is filled and given back; older history comes when it is looked for', async () => {
-    const phone = await openPhone(browser, fairlot.url);
+    const phone = await open();
     const { page, say, shot } = phone;
     await phone.open('/trade');
     const chart = await chartOf(phone);
@@ -178,7 +165,7 @@ describe('the chart under real fingers', () => {
   });
 
   it('a stop dragged on the chart changes after the confirm, and not before', async () => {
-    const phone = await openPhone(browser, fairlot.url);
+    const phone = await open();
     const { page, say, shot } = phone;
     await signIn(phone);
     const order = await buyWithStop(phone);

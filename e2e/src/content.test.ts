@@ -1,11 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { openPhone } from './support/phone.ts';
-import type { Phone, PhoneOptions } from './support/phone.ts';
+import type { Phone } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
 /** What a database that somebody broke into might hold: the page must not believe it. */
 const HOSTILE = [
@@ -15,18 +12,8 @@ const HOSTILE = [
 ].join('');
 
 describe('what the operator tells, and what is told to the operator', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, options);
-
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
+  const site = stage();
+  const { open } = site;
 
   it('finds instruments from Home, and companies, whose choice is kept for three years', async () => {
     const { page, context, say, open: go, troubles } = await open();
@@ -60,7 +47,7 @@ describe('what the operator tells, and what is told to the operator', () => {
 
   it('leaves for the loss URL when the chosen company takes no customers any more', async () => {
     const { page, context, open: go } = await open();
-    await context.addCookies([{ name: 'company_id', value: '7', url: fairlot.url }]);
+    await context.addCookies([{ name: 'company_id', value: '7', url: site.fairlot.url }]);
     await page.route('**/api/company/getCompanyStatus**', (route) => route.fulfill({ json: { code: 1, reason: 'ok', msg: '', data: { status: 2, loss_url: 'https://closed.example/' } } }));
     await page.route('https://closed.example/', (route) => route.fulfill({ contentType: 'text/html', body: 'closed' }));
     await go('/');

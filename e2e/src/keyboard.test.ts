@@ -1,11 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
+import { describe, expect, it } from 'vitest';
 import { focusIsSeen, focused, listenToLiveRegions, tabTo } from './support/keyboard.ts';
-import { openPhone } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
 const PATIENCE = { timeout: 15_000 };
 const DESK = { size: { width: 1280, height: 800 } };
@@ -13,20 +9,10 @@ const DESK = { size: { width: 1280, height: 800 } };
 const FIGURE = String.raw`[\d.,]+`;
 
 describe('the desk under a keyboard', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
+  const { open } = stage();
 
   it('trades from the picker to the closed position with keys alone, and a reader hears what happens, once', async () => {
-    const phone = await openPhone(browser, fairlot.url, DESK);
+    const phone = await open(DESK);
     const { page } = phone;
     await signInByKeys(phone);
     await keysAreHeard(phone);
@@ -45,7 +31,7 @@ describe('the desk under a keyboard', () => {
   });
 
   it('single keys choose and open, send nothing, and leave fields and modifiers alone', async () => {
-    const phone = await openPhone(browser, fairlot.url, DESK);
+    const phone = await open(DESK);
     const { page, say } = phone;
     await signInByKeys(phone);
     await keysAreHeard(phone);
@@ -70,7 +56,7 @@ describe('the desk under a keyboard', () => {
   });
 
   it('lists its keys, and does without them for good where they are switched off', async () => {
-    const phone = await openPhone(browser, fairlot.url, DESK);
+    const phone = await open(DESK);
     const { page, say } = phone;
     await signInByKeys(phone);
     await keysAreHeard(phone);

@@ -1,10 +1,6 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { openPhone } from './support/phone.ts';
-import type { Phone, PhoneOptions } from './support/phone.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { stage } from './support/stage.ts';
 
 /** What a phone's keyboard takes of 844 points. */
 const KEYBOARD = 336;
@@ -19,18 +15,7 @@ const pageIsAway = (page: Page): Promise<boolean> => page.evaluate(() => {
 });
 
 describe('the manners of what lies over the page', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, options);
-
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
+  const { open } = stage();
 
   it('a sheet keeps the focus, and gives it back by Escape, back, its own button and a drag', async () => {
     const { page, context, say, open: go, troubles } = await open();

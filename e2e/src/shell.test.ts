@@ -1,28 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { openPhone } from './support/phone.ts';
-import type { Phone, PhoneOptions } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
 const hashOf = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
 
 describe('the shell around the screens', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, options);
-
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
+  const { open } = stage();
 
   it('leads unknown paths home, moved ones on, and visitors of private screens to sign in and back', async () => {
     const { page, context, say, open: go } = await open();

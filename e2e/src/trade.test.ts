@@ -1,26 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { openPhone } from './support/phone.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { Phone } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
 describe('from a live market to a durable fill on a phone', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
+  const site = stage();
+  const { open } = site;
 
   it.each(['en', 'ar'])('watch, sign in, buy with stop and target, change, close, find it in history; pending and cancel (%s)', async (language) => {
-    const phone = await openPhone(browser, fairlot.url, { language });
+    const phone = await open({ language });
     const { page, say, shot } = phone;
     await phone.open('/');
     await priceMoves(page, page.getByTestId('row-EURUSD'));
@@ -48,15 +36,15 @@ describe('from a live market to a durable fill on a phone', () => {
   });
 
   it('keeps an acknowledged order through a kill -9 of the server, and the page comes back by itself', async () => {
-    const phone = await openPhone(browser, fairlot.url);
+    const phone = await open();
     const { page, say } = phone;
     await signIn(phone);
     await phone.open('/trade');
     await openTicket(phone, 'sell');
     await submitButton(phone, 'trade.side.sell').click();
     await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor();
-    await fairlot.kill();
-    await fairlot.restart();
+    await site.fairlot.kill();
+    await site.fairlot.restart();
     await page.getByRole('dialog').getByRole('button', { name: say('trade.done.toOrders') }).click();
     await ordersAreShown(phone);
     await orderRow(page).waitFor();

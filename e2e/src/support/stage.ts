@@ -1,0 +1,34 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { startFairlot } from './fairlot.ts';
+import type { Fairlot } from './fairlot.ts';
+import { openPhone } from './phone.ts';
+import type { Phone, PhoneOptions } from './phone.ts';
+
+/** What journeys are played on: a server of their own and a browser, there from the first test of a describe to the last. */
+export interface Stage {
+  readonly fairlot: Fairlot;
+  /** Opens the site on a phone; whoever opens one closes its context. */
+  readonly open: (options?: PhoneOptions) => Promise<Phone>;
+}
+
+/** Call it in a describe; what it returns is there once the tests run. */
+export function stage(): Stage {
+  let fairlot: Fairlot;
+  let browser: Browser;
+  beforeAll(async () => {
+    fairlot = await startFairlot();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await fairlot.stop();
+  });
+  return {
+    get fairlot() {
+      return fairlot;
+    },
+    open: (options) => openPhone(browser, fairlot.url, options),
+  };
+}
