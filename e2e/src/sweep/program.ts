@@ -4,7 +4,6 @@ import type { PageProgram } from './page/main.ts';
 
 declare global {
   /** Inside the page alone. */
-  // eslint-disable-next-line no-var -- a global of the page
   var sweep: PageProgram;
 }
 

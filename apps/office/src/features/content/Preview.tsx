@@ -20,7 +20,6 @@ export function Preview({ title, content }: { readonly title: string; readonly c
         <article data-testid="preview" dir="auto" className="rich">
           <h3 className="text-20 font-semibold">{title}</h3>
           {/* Sanitised twice: by the server when it is written, and above. */}
-          {/* eslint-disable-next-line react/no-danger */}
           <div dangerouslySetInnerHTML={{ __html: html }} />
         </article>
       )}
