@@ -7,7 +7,7 @@ import { startFairlot } from './support/fairlot.ts';
 import type { Fairlot } from './support/fairlot.ts';
 import { startMailbox } from './support/mailbox.ts';
 import type { Mailbox } from './support/mailbox.ts';
-import { openPhone } from './support/phone.ts';
+import { openPhone, signInToDemo } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
 
 const FIRST = 'a quiet harbour';
@@ -76,9 +76,7 @@ describe('an account of one’s own', () => {
 
   it('is left without being held: who goes elsewhere while the page leads home stays there', async () => {
     const phone = await openPhone(browser, fairlot.url);
-    await phone.open('/login');
-    await phone.page.getByRole('button', { name: phone.say('login.demo') }).click();
-    await phone.page.waitForURL((url) => !url.hash.includes('login'));
+    await signInToDemo(phone);
     await phone.open('/mine/system');
     await phone.page.getByRole('button', { name: phone.say('user.logout') }).click();
     await phone.page.evaluate(() => {
@@ -99,9 +97,7 @@ describe('an account of one’s own', () => {
 
   it('is asked of demo users, who read why', async () => {
     const phone = await openPhone(browser, fairlot.url);
-    await phone.open('/login');
-    await phone.page.getByRole('button', { name: phone.say('login.demo') }).click();
-    await phone.page.waitForURL((url) => !url.hash.includes('login'));
+    await signInToDemo(phone);
     for (const path of ['/mine/password', '/mine/security']) {
       await phone.open(path);
       await phone.page.getByText(phone.say('account.realOnly')).waitFor();

@@ -4,6 +4,7 @@ import { accessibilityFindings } from './support/axe.ts';
 import { Fingers, placeIn } from './support/fingers.ts';
 import type { Place } from './support/fingers.ts';
 import { buyWithStop, call, recordOf, waitToBuy } from './support/orders.ts';
+import { signInToDemo } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
 import { stage } from './support/stage.ts';
 
@@ -13,7 +14,7 @@ describe('the chart under real fingers', () => {
   it('the price of an order that waits is dragged, and changes after the confirm', async () => {
     const phone = await open();
     const { page, say } = phone;
-    await signIn(phone);
+    await signInToDemo(phone);
     const order = await waitToBuy(phone);
     await phone.open('/trade');
     const chart = await chartOf(phone);
@@ -167,7 +168,7 @@ describe('the chart under real fingers', () => {
   it('a stop dragged on the chart changes after the confirm, and not before', async () => {
     const phone = await open();
     const { page, say, shot } = phone;
-    await signIn(phone);
+    await signInToDemo(phone);
     const order = await buyWithStop(phone);
     await phone.open('/trade');
     const chart = await chartOf(phone);
@@ -265,10 +266,4 @@ async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): P
   const place = await find();
   if (place === null) throw new Error(`no tag in ${token}`);
   return place;
-}
-
-async function signIn({ page, say, open }: Phone): Promise<void> {
-  await open('/login');
-  await page.getByRole('button', { name: say('login.demo') }).click();
-  await page.waitForURL((url) => !url.hash.includes('login'));
 }

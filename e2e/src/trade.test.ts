@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { signInToDemo } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
 import { stage } from './support/stage.ts';
 
@@ -38,7 +39,7 @@ describe('from a live market to a durable fill on a phone', () => {
   it('keeps an acknowledged order through a kill -9 of the server, and the page comes back by itself', async () => {
     const phone = await open();
     const { page, say } = phone;
-    await signIn(phone);
+    await signInToDemo(phone);
     await phone.open('/trade');
     await openTicket(phone, 'sell');
     await submitButton(phone, 'trade.side.sell').click();
@@ -55,12 +56,6 @@ describe('from a live market to a durable fill on a phone', () => {
     await phone.context.close();
   });
 });
-
-async function signIn({ page, say, open }: Phone): Promise<void> {
-  await open('/login');
-  await page.getByRole('button', { name: say('login.demo') }).click();
-  await page.waitForURL((url) => !url.hash.includes('login'));
-}
 
 /** Waits until the figure of a row has changed: the market moves. */
 async function priceMoves(page: Page, row: Locator): Promise<void> {

@@ -69,3 +69,10 @@ function tellOnFailure(page: Page, troubles: readonly string[]): void {
     console.error(`The page of the failed journey was at ${page.url()} with ${JSON.stringify(troubles)} and showed:\n${text.slice(0, 1_500)}`);
   });
 }
+
+/** Signs in to a demo account from the login screen, and leaves it. */
+export async function signInToDemo({ page, say, open }: Phone): Promise<void> {
+  await open('/login');
+  await page.getByRole('button', { name: say('login.demo') }).click();
+  await page.waitForURL((url) => !url.hash.includes('login'));
+}
