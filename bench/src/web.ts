@@ -36,6 +36,14 @@ const CASES: Readonly<Record<string, FrameCase>> = {
   naive: NAIVE, naiveSlowProcessor: { ...NAIVE, slower: 4 },
 };
 
+/** What is measured, each part with a result of its own: some want a quiet machine, and one an hour. */
+const PARTS: Readonly<Record<string, { readonly settings: object; readonly measure: (url: string) => Promise<object> | object }>> = {
+  sizes: { settings: {}, measure: () => Object.fromEntries(pageSizes('apps/trader/dist').map(({ what, size, limit }) => [what, { sizeKiB: Number(size.toFixed(1)), limit }])) },
+  lighthouse: { settings: { rounds, goal: GOALS.lighthouse }, measure: (url) => scorePages(url, rounds) },
+  frames: { settings: { rows: ROWS, ticksPerSecond: TICKS_PER_SECOND, seconds, goal: GOALS.frames }, measure: frames },
+  memory: { settings: { rows: ROWS, ticksPerSecond: TICKS_PER_SECOND, minutes, goal: GOALS.memory }, measure: memory },
+};
+
 await run();
 
 /** Every figure of the page, with its baselines, one after the other. */
@@ -46,12 +54,9 @@ async function run(): Promise<void> {
   }, '/readyz');
   const url = `http://127.0.0.1:${server.port}`;
   try {
-    report('web', { rows: ROWS, ticksPerSecond: TICKS_PER_SECOND, rounds, seconds, minutes, phone: '390 × 844 at 2', goals: GOALS }, {
-      ...(wanted.has('sizes') ? { sizesKiB: Object.fromEntries(pageSizes('apps/trader/dist').map(({ what, size, limit }) => [what, { size: Number(size.toFixed(1)), limit }])) } : {}),
-      ...(wanted.has('lighthouse') ? { lighthouse: await scorePages(url, rounds) } : {}),
-      ...(wanted.has('frames') ? { frames: await frames(url) } : {}),
-      ...(wanted.has('memory') ? { memory: await memory(url) } : {}),
-    });
+    for (const [part, { settings, measure }] of Object.entries(PARTS)) {
+      if (wanted.has(part)) report(`web-${part}`, { phone: '390 × 844 at 2', ...settings }, await measure(url));
+    }
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -2,21 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
-const COLUMNS = 6;
+/** A sheet is as wide as a picture may be that is looked at without being made smaller. */
+const SHEET_PX = 1560;
+const GAP_PX = 8;
 const ROWS = 2;
-const CELL_PX = 300;
+const COLUMNS = { phone: 4, desk: 2 };
 
 /** Pictures of screens, put together on sheets that can be looked at in one glance: `<language>-<look>-<number>.png`. */
 export class ContactSheets {
   readonly #browser: Browser;
   readonly #folder: string;
   readonly #look: string;
+  readonly #columns: number;
   readonly #pictures = new Map<string, { readonly name: string; readonly data: string }[]>();
 
-  constructor(browser: Browser, folder: string, look: string) {
+  constructor(browser: Browser, folder: string, { scheme, width }: { readonly scheme: string; readonly width: number }) {
     this.#browser = browser;
     this.#folder = folder;
-    this.#look = look;
+    this.#look = `${scheme}-${width}`;
+    this.#columns = width < 1024 ? COLUMNS.phone : COLUMNS.desk;
     mkdirSync(folder, { recursive: true });
   }
 
@@ -31,11 +35,13 @@ export class ContactSheets {
   async finish(language: string): Promise<void> {
     const all = this.#pictures.get(language) ?? [];
     this.#pictures.delete(language);
-    const page = await this.#browser.newPage({ viewport: { width: COLUMNS * (CELL_PX + 8) + 8, height: 400 } });
-    for (let from = 0; from < all.length; from += COLUMNS * ROWS) {
-      const cells = all.slice(from, from + COLUMNS * ROWS).map(({ name, data }) => `<figure><figcaption>${name.replaceAll('<', '')}</figcaption><img src="data:image/jpeg;base64,${data}"></figure>`);
-      await page.setContent(`<style>body{margin:8px;display:flex;flex-wrap:wrap;gap:8px;font:13px sans-serif;background:#888}figure{margin:0;width:${CELL_PX}px}img{width:100%}</style>${cells.join('')}`);
-      const number = String(1 + from / (COLUMNS * ROWS)).padStart(2, '0');
+    const page = await this.#browser.newPage({ viewport: { width: SHEET_PX, height: 400 } });
+    const perSheet = this.#columns * ROWS;
+    const cellPx = Math.floor((SHEET_PX - GAP_PX) / this.#columns) - GAP_PX;
+    for (let from = 0; from < all.length; from += perSheet) {
+      const cells = all.slice(from, from + perSheet).map(({ name, data }) => `<figure><figcaption>${name.replaceAll('<', '')}</figcaption><img src="data:image/jpeg;base64,${data}"></figure>`);
+      await page.setContent(`<style>body{margin:${GAP_PX}px;display:flex;flex-wrap:wrap;gap:${GAP_PX}px;font:13px sans-serif;background:#888}figure{margin:0;width:${cellPx}px}img{width:100%}</style>${cells.join('')}`);
+      const number = String(1 + from / perSheet).padStart(2, '0');
       await page.screenshot({ path: join(this.#folder, `${language}-${this.#look}-${number}.png`), fullPage: true });
     }
     await page.close();

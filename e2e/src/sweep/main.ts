@@ -41,7 +41,7 @@ const fairlot = await startFairlotFrom(values.server, { ...PATIENT, FAIRLOT_SMTP
 const browser = await launchBrowser();
 const findings: Finding[] = [];
 try {
-  const sheets = values.shots === undefined ? undefined : new ContactSheets(browser, values.shots, `${values.scheme}-${values.width}`);
+  const sheets = values.shots === undefined ? undefined : new ContactSheets(browser, values.shots, { scheme: values.scheme, width: Number(values.width) });
   const plan: SweepPlan = {
     url: fairlot.url, world: await peopleOf(fairlot, mailbox), program: await pageProgram(), screens,
     size: { width: Number(values.width), height: Number(values.height) }, scheme: values.scheme === 'dark' ? 'dark' : 'light',
