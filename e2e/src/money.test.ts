@@ -156,7 +156,7 @@ describe('money of one’s own, from registration to payment', () => {
     await page.getByRole('radio', { name: say('money.bank') }).click();
     await page.getByText(WRONG_NAME).waitFor();
     await phone.open('/mine/history');
-    await page.getByText(say('ledger.available')).waitFor();
+    await page.getByText(say('money.available')).filter({ visible: true }).waitFor();
     await page.getByText(/8,000\.00/).first().waitFor();
     await phone.shot('ledger');
     await sumsAgree(phone);

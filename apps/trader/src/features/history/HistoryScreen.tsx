@@ -40,8 +40,8 @@ export function HistoryScreen(): ReactNode {
         >
           <div className="mx-auto flex max-w-180 flex-col gap-4 p-4">
             <dl className="grid grid-cols-2 gap-3 rounded-surface border border-line bg-surface p-4">
-              <Sum name={t('ledger.available')} value={account?.balance ?? user?.balance} />
-              <Sum name={t('ledger.frozen')} value={account?.lockBalance ?? user?.lock_balance} />
+              <Sum name={t('money.available')} value={account?.balance ?? user?.balance} />
+              <Sum name={t('money.frozen')} value={account?.lockBalance ?? user?.lock_balance} />
             </dl>
             <Records
               query={query} scroller={scroller} idOf={({ Id }) => Id} emptyHint={t('ledger.emptyHint')}

@@ -30,7 +30,7 @@ export function AccountCard(): ReactNode {
         <p className="text-12 text-quiet">{t('user.number')} <bdi className="figure">{user?.uid}</bdi></p>
       </div>
       <div className="mt-3 flex items-center gap-1">
-        <p className="text-14 text-quiet">{t('user.balance')} <span className="text-12">USD</span></p>
+        <p className="text-14 text-quiet">{t('money.available')} <span className="text-12">USD</span></p>
         <IconButton
           quiet icon={hidden ? 'eyeOff' : 'eye'} label={hidden ? t('user.showBalance') : t('user.hideBalance')}
           aria-pressed={hidden} onClick={() => setPreferences({ balanceHidden: !hidden })}
@@ -42,7 +42,7 @@ export function AccountCard(): ReactNode {
         <Figure name={t('user.floating')} value={hidden || account === undefined ? shown('–') : <Result value={account.floatingProfit} />} />
         <Figure name={t('user.freeMargin')} value={shown(formatMoneyText(account?.freeMargin))} />
         <Figure name={t('user.margin')} value={shown(formatMoneyText(account?.usedMargin))} />
-        <Figure name={t('user.frozen')} value={shown(formatMoneyText(frozen))} />
+        <Figure name={t('money.frozen')} value={shown(formatMoneyText(frozen))} />
         <Figure name={t('user.ratio')} value={shown(formatPercent(account?.prepaymentRatio))} />
       </dl>
     </section>

@@ -60,7 +60,7 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
       />
       <TextField label={t('draw.optional', { field: t('draw.remark') })} value={memo} onValue={setMemo} maxLength={200} autoComplete="off" dir="auto" />
       <dl className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
-        <Figure name={t('draw.balance')} value={`${formatMoneyText(account?.balance ?? bounds.withdrawable)} USD`} />
+        <Figure name={t('money.available')} value={`${formatMoneyText(account?.balance ?? bounds.withdrawable)} USD`} />
         <Figure name={t('draw.withdrawable')} value={`${formatMoneyText(bounds.withdrawable)} USD`} />
         <Figure name={t('draw.fee')} value={quote === undefined ? '–' : `${formatMoneyText(quote.fee)} USD`} />
         <Figure name={t('draw.receipt')} value={quote === undefined ? '–' : `${formatMoneyText(quote.receipt)} ${currency.code}`} strong />
