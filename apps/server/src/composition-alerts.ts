@@ -25,7 +25,7 @@ import type { TradingHost } from './trading/port.ts';
 
 /** What alerts and push stand on. */
 export interface AlertsGround {
-  readonly config: Pick<Config, 'pushPrivateOrigins'>;
+  readonly config: Pick<Config, 'pushServices' | 'pushPrivateOrigins'>;
   readonly database: Database;
   readonly market: MarketData;
   readonly trading: TradingHost;
@@ -77,11 +77,11 @@ export async function openAlerts(calls: Calls, ground: AlertsGround): Promise<Al
 async function openPush(calls: Calls, { config, database, settings, clock, log, metrics }: AlertsGround): Promise<Push> {
   const keys = await openPushKeys(database.kysely);
   const devices = new Devices(database.kysely);
-  const allowed = config.pushPrivateOrigins;
+  const places = { services: config.pushServices, privateOrigins: config.pushPrivateOrigins };
   const sender = new PushSender({
-    keys, endpoints: { allowed, lookup: publicLookup() }, contact: () => contactOf(settings.get('company_email')), onGone: (endpoint) => devices.forget(endpoint), log,
+    keys, endpoints: { allowed: places.privateOrigins, lookup: publicLookup() }, contact: () => contactOf(settings.get('company_email')), onGone: (endpoint) => devices.forget(endpoint), log,
   });
-  const push = new Push({ devices, sender, allowed, clock, log });
+  const push = new Push({ devices, sender, places, clock, log });
   registerPush(calls, push, devices, keys);
   metrics.gauges('push_messages', 'Push messages since the start, by what became of them.', 'outcome', () => sender.figures);
   return push;

@@ -37,6 +37,7 @@ describe('readConfig', () => {
     ['PORT', '65536'], ['PORT', '-1'], ['PORT', '3e3'], ['FAIRLOT_FEED', 'replay:'], ['FAIRLOT_FEED', 'live'], ['FAIRLOT_REPLAY_SPEED', '0'],
     ['FAIRLOT_TRUSTED_PROXIES', '1'], ['FAIRLOT_TRUSTED_PROXIES', 'all'], ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/33'], ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['FAIRLOT_ORIGINS', 'https://a.example.com/path'], ['FAIRLOT_TRADE_FEE_TYPE', '3'], ['FAIRLOT_LOG_LEVEL', 'loud'], ['FAIRLOT_STOP_OUT_RATIO', '0'],
+    ['FAIRLOT_PUSH_SERVICES', 'https://push.example.com'], ['FAIRLOT_PUSH_SERVICES', 'push.*.com'], ['FAIRLOT_PUSH_SERVICES', '*.com,*.'], ['FAIRLOT_PUSH_SERVICES', '10.0.0.1'],
   ])('refuses %s=%s', (name, value) => {
     const [problem] = problems({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name}: must`));

@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { FeeMode } from '@fairlot/domain';
+import { Reader } from './config-reader.ts';
+import type { Environment } from './config-reader.ts';
 
 /** Where prices come from. */
 export type FeedSetting =
@@ -13,6 +14,9 @@ export type SessionsSetting = 'real' | 'always';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The push services of the browsers: Chrome and most of its kin, Chromium as it is built without Google's keys, Firefox, Safari, and Edge on Windows. */
+const PUSH_SERVICES = ['fcm.googleapis.com', 'jmt17.google.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'] as const;
 
 /** Everything that the operator may set, checked. docs/configuration.md explains each. */
 export interface Config {
@@ -37,6 +41,8 @@ export interface Config {
   readonly officePagesDir: string;
   readonly limits: RateSettings;
   readonly messages: MessageSettings;
+  /** Hosts of the push services that messages may go to; `*.` before one means everything below it, `*` alone the whole public internet. */
+  readonly pushServices: readonly string[];
   /** Origins inside the own network that push messages may go to all the same. */
   readonly pushPrivateOrigins: readonly string[];
   /** Whether the sample strategies trade, until the office says otherwise. */
@@ -70,8 +76,6 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads and checks the environment; every problem is told at once, each naming its variable. */
 export function readConfig(environment: Environment): ConfigResult {
   const reader = new Reader(environment);
@@ -101,6 +105,7 @@ export function readConfig(environment: Environment): ConfigResult {
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },
     messages: readMessages(reader),
+    pushServices: reader.hosts('FAIRLOT_PUSH_SERVICES', PUSH_SERVICES),
     pushPrivateOrigins: reader.origins('FAIRLOT_PUSH_PRIVATE_ORIGINS'),
     strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',
   };
@@ -139,105 +144,4 @@ function readMessages(reader: Reader): MessageSettings {
     reader.problems.push('FAIRLOT_MAIL_FROM: must say from whom mail comes, such as Fairlot <no-reply@example.com>.');
   }
   return messages;
-}
-
-/** Reads one variable at a time and gathers what is wrong. */
-class Reader {
-  readonly problems: string[] = [];
-  private readonly known = new Set<string>();
-  private readonly environment: Environment;
-
-  constructor(environment: Environment) {
-    this.environment = environment;
-  }
-
-  /** An empty variable counts as absent, as docker-compose files write it. */
-  private raw(name: string): string | undefined {
-    this.known.add(name);
-    const value = this.environment[name]?.trim();
-    return value === '' ? undefined : value;
-  }
-
-  text(name: string, fallback: string): string {
-    return this.raw(name) ?? fallback;
-  }
-
-  integer(name: string, fallback: number, least: number, most: number): number {
-    const given = this.raw(name);
-    if (given === undefined) return fallback;
-    const value = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    this.problems.push(`${name}: must be a whole number from ${least} to ${most}, not ${JSON.stringify(given)}.`);
-    return fallback;
-  }
-
-  decimal(name: string, fallback: number, least: number, most: number): number {
-    const given = this.raw(name);
-    if (given === undefined) return fallback;
-    const value = /^\d{1,9}(\.\d{1,6})?$/.test(given) ? Number(given) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    this.problems.push(`${name}: must be a number from ${least} to ${most}, not ${JSON.stringify(given)}.`);
-    return fallback;
-  }
-
-  choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
-    const given = this.raw(name);
-    if (given === undefined) return fallback;
-    const found = choices.find((choice) => choice === given);
-    if (found !== undefined) return found;
-    this.problems.push(`${name}: must be one of ${choices.join(', ')}, not ${JSON.stringify(given)}.`);
-    return fallback;
-  }
-
-  /** The address of a database holds a password, so a bad one isn't repeated in the message. */
-  databaseUrl(name: string): string | undefined {
-    const given = this.raw(name);
-    if (given === undefined || /^postgres(ql)?:\/\/\S+$/.test(given)) return given;
-    this.problems.push(`${name}: must look like postgresql://user:password@host:5432/database.`);
-    return undefined;
-  }
-
-  /** An address of something that sends; it may hold a password too. */
-  url(name: string, protocols: readonly string[], example: string): string | undefined {
-    const given = this.raw(name);
-    if (given === undefined || (URL.canParse(given) && protocols.includes(new URL(given).protocol))) return given;
-    this.problems.push(`${name}: must look like ${example}.`);
-    return undefined;
-  }
-
-  /** Address ranges. A count of proxies or "all" is refused on purpose: it would let any client choose its own address. */
-  networks(name: string, fallback: readonly string[]): readonly string[] {
-    return this.list(name, fallback, isNetwork, 'a list of addresses or ranges such as 10.0.0.0/8, fd00::/8');
-  }
-
-  origins(name: string): readonly string[] {
-    return this.list(name, [], isOrigin, 'a list of origins such as https://trade.example.com');
-  }
-
-  private list(name: string, fallback: readonly string[], fits: (item: string) => boolean, wanted: string): readonly string[] {
-    const given = this.raw(name);
-    if (given === undefined) return fallback;
-    const items = given.split(',').map((item) => item.trim()).filter((item) => item !== '');
-    const bad = items.find((item) => !fits(item));
-    if (bad !== undefined) this.problems.push(`${name}: must be ${wanted}; ${JSON.stringify(bad)} is not.`);
-    return items;
-  }
-
-  /** A misspelt variable would silently do nothing, so it is told. */
-  refuseUnknown(): void {
-    for (const name of Object.keys(this.environment)) {
-      if (name.startsWith('FAIRLOT_') && !this.known.has(name)) this.problems.push(`${name}: there is no such setting.`);
-    }
-  }
-}
-
-function isNetwork(item: string): boolean {
-  const [address = '', bits, ...rest] = item.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}
-
-function isOrigin(item: string): boolean {
-  return URL.canParse(item) && new URL(item).origin === item;
 }

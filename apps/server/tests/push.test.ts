@@ -117,17 +117,28 @@ describe('a push message', () => {
 });
 
 describe('a subscription', () => {
-  it('is of a browser on the public internet with keys that are keys', async () => {
+  it('from before the list of services is kept and gets nothing', async () => {
+    const ada = await newPerson();
+    const stranger = new TestBrowser(service.origin.replace('127.0.0.1', 'localhost'));
+    expect((await server.call('pushSubscribe', new TestBrowser('https://push.example.com').subscription, { token: ada.token })).envelope.reason).toBe('push_endpoint_refused');
+    await query(server, 'insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, language, created_at) select user_id, session_id, $2, $3, $4, language, created_at from push_subscriptions where user_id = $1',
+      [ada.id, stranger.subscription.endpoint, stranger.subscription.p256dh, stranger.subscription.auth]);
+    await setAlerts(ada.token);
+    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 60_000 }).toBeGreaterThan(1);
+    expect([service.to(stranger.path).length, await devicesOf(ada.id)]).toEqual([0, 2]);
+  });
+
+  it('is with a push service that is known, and with keys that are keys', async () => {
     const { token } = await server.demo();
-    const { subscription } = new TestBrowser('https://push.example.com');
+    const { subscription } = new TestBrowser('https://updates.push.services.mozilla.com');
     const reasonOf = async (change: object): Promise<string> => (await server.call('pushSubscribe', { ...subscription, ...change }, { token })).envelope.reason;
-    for (const endpoint of ['https://127.0.0.1/x', 'https://[::1]/x', 'http://push.example.com/x', `${service.origin}.evil.example/x`, 'https://metadata/latest', 'not an address']) {
+    for (const endpoint of ['https://push.example.com/x', 'https://127.0.0.1/x', 'https://[::1]/x', 'http://updates.push.services.mozilla.com/x', `${service.origin}.evil.example/x`, 'https://metadata/latest', 'not an address']) {
       expect(await reasonOf({ endpoint })).toBe('push_endpoint_refused');
     }
     const off = Buffer.from(subscription.p256dh, 'base64url');
     off[40] = (off[40] ?? 0) ^ 1;
     for (const keys of [{ p256dh: 'AAAA' }, { p256dh: off.toString('base64url') }, { auth: 'AAAA' }]) expect(await reasonOf(keys)).toBe('push_keys_invalid');
-    for (const shape of [{ endpoint: '' }, { endpoint: `https://push.example.com/${'x'.repeat(1000)}` }, { p256dh: '<>' }, { auth: null }]) expect(await reasonOf(shape)).toBe('bad_request');
+    for (const shape of [{ endpoint: '' }, { endpoint: `https://updates.push.services.mozilla.com/${'x'.repeat(1000)}` }, { p256dh: '<>' }, { auth: null }]) expect(await reasonOf(shape)).toBe('bad_request');
     expect(await reasonOf({})).toBe('ok');
   });
 

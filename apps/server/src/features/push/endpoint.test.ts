@@ -1,16 +1,42 @@
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
 import { isPublicAddress, isPushEndpoint, publicLookup } from './endpoint.ts';
+import type { PushPlaces } from './endpoint.ts';
 
 const look = (addresses: readonly string[], all: boolean) => new Promise((resolve) => {
   const lookup = publicLookup(() => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))));
   lookup('push.example.com', { all }, (error, found) => resolve(error === null ? found : error.message));
 });
 
+const everywhere = { services: ['*'], privateOrigins: [] };
+
+/** What holds when the operator says nothing. */
+function usual(): PushPlaces {
+  const read = readConfig({});
+  if (!read.ok) throw new Error(read.problems.join());
+  return { services: read.config.pushServices, privateOrigins: read.config.pushPrivateOrigins };
+}
+
 describe('an address of a push service', () => {
   it.each([
-    'https://fcm.googleapis.com/fcm/send/abc:def', 'https://updates.push.services.mozilla.com/wpush/v2/gAAA', 'https://web.push.apple.com/QABC', 'https://wns2-par02p.notify.windows.com/w/?token=a%2b',
-  ])('may be %s', (endpoint) => {
-    expect(isPushEndpoint(endpoint, [])).toBe(true);
+    'https://fcm.googleapis.com/fcm/send/abc:def', 'https://fcm.googleapis.com/wp/abc', 'https://jmt17.google.com/fcm/send/abc', 'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
+    'https://web.push.apple.com/QABC', 'https://wns2-par02p.notify.windows.com/w/?token=a%2b', 'https://FCM.googleapis.com/fcm/send/abc',
+  ])('is by itself %s', (endpoint) => {
+    expect(isPushEndpoint(endpoint, usual())).toBe(true);
+  });
+
+  it.each([
+    'https://push.example.com/x', 'https://fcm.googleapis.com.example.com/x', 'https://evilfcm.googleapis.com/x', 'https://storage.googleapis.com/x', 'https://evilnotify.windows.com/w/', 'https://notify.windows.com/w/',
+    'https://push.apple.com.example.com/x', 'https://example.com/.push.apple.com', 'https://example.com/?fcm.googleapis.com', 'https://fcm.googleapis.com@example.com/x',
+  ])('is %s only where the operator says so', (endpoint) => {
+    expect(isPushEndpoint(endpoint, usual())).toBe(false);
+  });
+
+  it('is one of the operator’s services instead, or everything that is public', () => {
+    const own = { services: ['push.example.com', '*.push.example.org'], privateOrigins: [] };
+    expect(['https://push.example.com/x', 'https://a.push.example.org/x', 'https://a.b.push.example.org/x'].filter((endpoint) => !isPushEndpoint(endpoint, own))).toEqual([]);
+    expect(['https://a.push.example.com/x', 'https://push.example.org/x', 'https://fcm.googleapis.com/fcm/send/x'].filter((endpoint) => isPushEndpoint(endpoint, own))).toEqual([]);
+    expect(isPushEndpoint('https://push.example.net/x', everywhere)).toBe(true);
   });
 
   it.each([
@@ -18,12 +44,13 @@ describe('an address of a push service', () => {
     'https://127.0.0.1/x', 'https://2130706433/x', 'https://0x7f.1/x', 'https://[::1]/x', 'https://[2606:4700::1111]/x', 'https://8.8.8.8/x', 'https://user:secret@example.com/x', 'https://example.com./x',
     'https://example.com/x#y', 'http://127.0.0.1:9999/x',
   ])('is never %s', (endpoint) => {
-    expect(isPushEndpoint(endpoint, [])).toBe(false);
+    expect(isPushEndpoint(endpoint, everywhere)).toBe(false);
   });
 
   it('is one of the operator’s exceptions, to the port', () => {
-    expect(isPushEndpoint('http://127.0.0.1:4567/push/1', ['http://127.0.0.1:4567'])).toBe(true);
-    expect(isPushEndpoint('http://127.0.0.1:4568/push/1', ['http://127.0.0.1:4567'])).toBe(false);
+    const places = { services: [], privateOrigins: ['http://127.0.0.1:4567'] };
+    expect(isPushEndpoint('http://127.0.0.1:4567/push/1', places)).toBe(true);
+    expect(isPushEndpoint('http://127.0.0.1:4568/push/1', places)).toBe(false);
   });
 });
 

@@ -19,16 +19,30 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 ? !isPrivate4(address) : isIP(address) === 6 && isGlobal6(address) && !isSpecial6(address);
 }
 
+/** Where push messages may go. */
+export interface PushPlaces {
+  /** Hosts by name; `*.` before one means everything below it, `*` alone the whole public internet. */
+  readonly services: readonly string[];
+  /** Origins that are taken although they are inside, or not https. */
+  readonly privateOrigins: readonly string[];
+}
+
 /**
- * Whether a push service may be at an address that a browser, or somebody who pretends to be one, gave us: https, by name,
- * on the usual port. `allowed` are the operator's exceptions.
+ * Whether a push service may be at an address that a browser, or somebody who pretends to be one, gave us: one of the known
+ * services, by https and on the usual port, or one of the operator's exceptions.
  */
-export function isPushEndpoint(text: string, allowed: readonly string[]): boolean {
+export function isPushEndpoint(text: string, { services, privateOrigins }: PushPlaces): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin, username, password, hostname, port, hash } = new URL(text);
   if (username !== '' || password !== '' || hash !== '') return false;
-  if (allowed.includes(origin)) return true;
-  return protocol === 'https:' && port === '' && isIP(hostname) === 0 && !hostname.startsWith('[') && hostname.includes('.') && !hostname.endsWith('.');
+  if (privateOrigins.includes(origin)) return true;
+  const isName = isIP(hostname) === 0 && !hostname.startsWith('[') && hostname.includes('.') && !hostname.endsWith('.');
+  return protocol === 'https:' && port === '' && isName && services.some((service) => isOf(hostname, service));
+}
+
+function isOf(hostname: string, service: string): boolean {
+  if (service === '*') return true;
+  return service.startsWith('*.') ? hostname.endsWith(service.slice(1)) : hostname === service;
 }
 
 /** All addresses of a name. Rejects when it has none. */

@@ -1,5 +1,5 @@
 import type { PushNotice } from '@fairlot/contract';
-import { formatMoney, formatPrice } from '@fairlot/domain';
+import { formatMoney, formatPrice, withSign, withUnit, writeFigure } from '@fairlot/domain';
 import type { CloseReason, Money, Price } from '@fairlot/domain';
 import { translate } from '@fairlot/i18n';
 import type { LanguageCode } from '@fairlot/i18n';
@@ -41,7 +41,7 @@ export function alertNotice({ id, side, direction, price, quoted }: FiredAlert, 
 /** The notice of a closed position; undefined for what its owner did. */
 export function closedNotice({ order, reason, price, profit }: Closed, { displayCode, pricePrecision }: Named, language: LanguageCode): Words | undefined {
   if (reason === 'client' || reason === 'demo_reset') return undefined;
-  const result = `${profit > 0n ? '+' : ''}${formatMoney(profit, 2)} USD`;
+  const result = withUnit(withSign(writeFigure(formatMoney(profit, 2))), 'USD');
   const params = { price: isolate(formatPrice(price, pricePrecision)), result: isolate(result) };
   return { title: isolate(displayCode), body: translate(language, `push.closed.${reason}`, params), path: '/order?type=3', tag: `order-${order}` };
 }

@@ -10,6 +10,7 @@ import { TokenBuckets } from '../../platform/token-bucket.ts';
 import { areKeys } from './devices.ts';
 import type { Devices } from './devices.ts';
 import { isPushEndpoint } from './endpoint.ts';
+import type { PushPlaces } from './endpoint.ts';
 import type { PushSender } from './sender.ts';
 
 /** One user is told of twenty things at once, and then of one in six seconds. */
@@ -23,8 +24,8 @@ export type Words = (language: LanguageCode) => Omit<PushNotice, 'lang' | 'dir'>
 export interface PushDeps {
   readonly devices: Devices;
   readonly sender: PushSender;
-  /** The operator's exceptions to what a push service's address may be. */
-  readonly allowed: readonly string[];
+  /** Which push services there may be. */
+  readonly places: PushPlaces;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -56,7 +57,7 @@ export class Push {
 
   /** A browser asks to be told. */
   async subscribe(session: Session, device: InputOf<typeof pushCalls.pushSubscribe>, language: LanguageCode): Promise<Answer<Record<string, never>>> {
-    if (!isPushEndpoint(device.endpoint, this.deps.allowed)) return refuse('push_endpoint_refused');
+    if (!isPushEndpoint(device.endpoint, this.deps.places)) return refuse('push_endpoint_refused');
     if (!areKeys(device)) return refuse('push_keys_invalid');
     await this.deps.devices.add({ user: session.account, session: session.id, language, ...device }, new Date(this.deps.clock()));
     return done({});
@@ -64,10 +65,12 @@ export class Push {
 
   /** Tells a user something, on every device that wants it. Costs nothing for who has none. */
   tell(user: number, words: Words): void {
-    const { devices, sender, clock, log } = this.deps;
+    const { devices, sender, places, clock, log } = this.deps;
     if (!devices.has(user) || words('en') === undefined || !this.pace.take(user)) return;
     const write = async (): Promise<void> => {
       for (const device of await devices.of(user, new Date(clock()))) {
+        // It was written down when another list of services held.
+        if (!isPushEndpoint(device.endpoint, places)) continue;
         const { tag: lang, direction: dir } = languageOf(device.language);
         const said = words(device.language);
         if (said !== undefined) sender.send(user, device, JSON.stringify({ ...said, lang, dir } satisfies PushNotice));
