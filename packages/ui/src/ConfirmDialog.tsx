@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
           <AlertDialog.Popup className="max-h-full w-full max-w-90 overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
             {text === undefined ? null : <AlertDialog.Description render={<div />} className="mt-2 text-14 text-pretty text-quiet">{text}</AlertDialog.Description>}
-            <div className="mt-5 flex flex-wrap gap-2 *:flex-1">
+            <div className="mt-5 flex flex-wrap gap-2 *:flex-auto">
               <Button kind="secondary" disabled={busy} onClick={onCancel}>{cancelLabel}</Button>
               <Button kind={critical ? 'critical' : 'primary'} busy={busy} onClick={onConfirm}>{confirmLabel}</Button>
             </div>

@@ -28,7 +28,7 @@ function Summary({ account }: { readonly account: AccountView }): ReactNode {
         <Term sign="=" name={text('orders.balance')}><span className={cx('figure', tone)}>{formatMoneyText(account.balance)}</span></Term>
         <Term sign="+" name={text('orders.floating')}><Dollars value={account.floatingProfit} result stale={!account.current} /></Term>
       </div>
-      <dl className="mt-4 grid grid-cols-3 gap-3 border-t border-line pt-3">
+      <dl className="mt-4 grid grid-cols-[repeat(3,auto)] gap-3 border-t border-line pt-3">
         <Figure name={text('orders.margin')} tone={tone}><Dollars value={account.usedMargin} /></Figure>
         <Figure name={text('orders.freeMargin')} tone={tone}>{formatMoneyText(account.freeMargin)}</Figure>
         <Figure name={text('orders.frozen')} tone={tone}>{formatMoneyText(account.lockBalance)}</Figure>
