@@ -1,40 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
 import { Customer } from './support/customer.ts';
 import { STAFF_PASSWORD, codeFromOutbox, invite, setUpDesk } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
+import { story } from './support/story.ts';
+import type { Scene } from './support/story.ts';
 import { codeOf } from './support/totp.ts';
 
 /** An address of the standard's own example (EIP-55). */
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-// One story, in its order: each part stands on what the former left.
-describe('the back office', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-  let root: Desk;
-  let till: Desk;
-  let cashier: Desk;
-  let customer: Customer;
+interface Cast extends Scene {
+  readonly root: Desk;
+  readonly till: Desk;
+  readonly cashier: Desk;
+  readonly customer: Customer;
+}
 
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-    customer = new Customer(fairlot.url);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
-
-  it('opens by the printed link, once, with a second factor, and afterwards by signing in', async () => {
-    root = await setUpDesk(browser, fairlot.url, await fairlot.setUpUrl(), 'root');
+story<Cast>('the back office', async (scene) => {
+  const { fairlot, browser } = scene;
+  const root = await setUpDesk(browser, fairlot.url, await fairlot.setUpUrl(), 'root');
+  const cashier = await setUpDesk(browser, fairlot.url, await invite(root, 'cashier'));
+  const till = await setUpDesk(browser, fairlot.url, await invite(root, 'till'), undefined, { scheme: 'dark' });
+  return { ...scene, root, till, cashier, customer: new Customer(fairlot.url) };
+}, (part) => [
+  part('opens by the printed link, once, with a second factor, and afterwards by signing in', async ({ fairlot, browser, root }) => {
     const { page, say } = root;
+    await root.open('/');
+    await page.getByRole('heading', { name: say('menu.overview') }).waitFor();
     // Neither the address nor the history keeps the token of the link.
     expect(page.url()).not.toContain('token');
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -53,9 +47,8 @@ describe('the back office', () => {
     await stranger.goto(await fairlot.setUpUrl());
     await stranger.getByRole('alert').waitFor();
     await again.close();
-  });
-
-  it('lets an administrator set terms, each change shown before it is made', async () => {
+  }),
+  part('lets an administrator set terms, each change shown before it is made', async ({ root }) => {
     const { page, say } = root;
     await root.open('/settings');
     const money = page.locator('section').filter({ has: page.getByRole('heading', { name: say('settings.money') }) });
@@ -76,20 +69,16 @@ describe('the back office', () => {
     await dialog.getByRole('button', { name: say('action.review') }).click();
     await root.confirm(say('action.save'));
     await page.getByText(ADDRESS).waitFor();
-  });
-
-  it('invites colleagues, who see their own work and no more', async () => {
-    const { say } = root;
-    cashier = await setUpDesk(browser, fairlot.url, await invite(root, 'cashier'));
-    till = await setUpDesk(browser, fairlot.url, await invite(root, 'till'), undefined, { scheme: 'dark' });
+  }),
+  part('shows a colleague the colleague’s own work and no more', async ({ till }) => {
+    const { say } = till;
     const menu = till.page.getByRole('navigation', { name: say('menu.label') });
     await menu.getByRole('link', { name: say('menu.deposits') }).waitFor();
     expect(await menu.getByRole('link', { name: say('menu.staff') }).count()).toBe(0);
     await till.open('/staff');
     await till.page.getByRole('heading', { name: say('menu.overview') }).waitFor();
-  });
-
-  it('credits a deposit once, by keyboard and through a lost answer, and the customer sees it', async () => {
+  }),
+  part('credits a deposit once, by keyboard and through a lost answer, and the customer sees it', async ({ root, till, customer }) => {
     await customer.register(`customer-${randomUUID()}@example.com`, () => codeFromOutbox(root));
     const network = (await customer.call('chargeNetworks')).find(({ address }) => address === ADDRESS);
     const proofImg = await customer.upload(await till.page.screenshot());
@@ -117,9 +106,8 @@ describe('the back office', () => {
     await page.getByRole('dialog').getByRole('button', { name: say('action.again') }).dblclick();
     await page.getByText(say('deposits.empty')).waitFor();
     expect((await customer.call('getBalance')).balance).toBe('6000.000000');
-  });
-
-  it('pays a large withdrawal after two people, of whom the second is not the first', async () => {
+  }),
+  part('pays a large withdrawal after two people, of whom the second is not the first', async ({ till, cashier, customer }) => {
     const currency = (await customer.call('drawCurrencies', { type: '1' })).find(({ code, protocol }) => code === 'USDT' && protocol === 'ERC20');
     const method = await customer.call('bindDrawMethod', { type: '1', draw_id: currency?.id ?? 0, dc_address: ADDRESS });
     await customer.call('draw', { draw_currency_id: currency?.id ?? 0, number: '5500', draw_method_id: method.id });
@@ -135,9 +123,8 @@ describe('the back office', () => {
     await cashier.confirm(say('withdrawals.pay'));
     await expect.poll(async () => (await customer.call('drawRecords', { type: '1' })).data[0]?.status).toBe('paid');
     expect(await customer.call('getBalance')).toMatchObject({ balance: '500.000000', lock_balance: '0.000000' });
-  });
-
-  it('rejects papers with a reason that their owner reads, both sides beside each other', async () => {
+  }),
+  part('rejects papers with a reason that their owner reads, both sides beside each other', async ({ fairlot, browser, root, till, customer }) => {
     const picture = await till.page.screenshot();
     const [front, reverse] = [await customer.upload(picture), await customer.upload(picture)];
     await customer.call('submitIdentity', { name: 'Example Customer', card_id: 'X1234567', front_pic: front, reverse_pic: reverse });
@@ -157,9 +144,8 @@ describe('the back office', () => {
     expect(JSON.stringify(await customer.call('identityCenter'))).toContain('The name cannot be read.');
     expect(reviewer.troubles).toEqual([]);
     await reviewer.context.close();
-  });
-
-  it('answers a customer, whose next message appears by itself', async () => {
+  }),
+  part('answers a customer, whose next message appears by itself', async ({ root, customer }) => {
     await customer.call('supportSend', { text: 'Where is my money?' });
     const { page, say } = root;
     await root.open('/support');
@@ -171,9 +157,8 @@ describe('the back office', () => {
     await customer.call('supportSend', { text: 'Thank you' });
     await page.getByRole('log').getByText('Thank you').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-  });
-
-  it('keeps all of it in the user’s timeline and in a log whose chain holds', async () => {
+  }),
+  part('keeps all of it in the user’s timeline and in a log whose chain holds', async ({ root, till, cashier }) => {
     const { page, say } = root;
     await root.open('/users');
     await page.getByTestId('row').getByRole('button').first().click();
@@ -193,8 +178,8 @@ describe('the back office', () => {
     // A browser reports the refused sign-in and the lost answer; nothing else is to be reported.
     const troubles = [root, till, cashier].flatMap((desk) => desk.troubles).filter((trouble) => !/401|ERR_FAILED/.test(trouble));
     expect(troubles).toEqual([]);
-  });
-});
+  }),
+]);
 
 /** Opens the first withdrawal and approves it. */
 async function approve(desk: Desk): Promise<void> {

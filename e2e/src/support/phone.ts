@@ -65,9 +65,14 @@ function tellOnFailure(page: Page, troubles: readonly string[]): void {
   if (expect.getState().currentTestName === undefined) return;
   onTestFailed(async () => {
     if (page.isClosed()) return;
-    const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(() => '(no text)');
-    console.error(`The page of the failed journey was at ${page.url()} with ${JSON.stringify(troubles)} and showed:\n${text.slice(0, 1_500)}`);
+    console.error(`${await whatPageShows(page)}\nwith ${JSON.stringify(troubles)}`);
   });
+}
+
+/** For the report of a failed journey: where the page is, and the beginning of what can be read on it. */
+export async function whatPageShows(page: Page): Promise<string> {
+  const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(() => '(no text)');
+  return `A page of the failed journey was at ${page.url()} and showed:\n${text.slice(0, 1_500)}`;
 }
 
 /** Signs in to a demo account from the login screen, and leaves it. */

@@ -16,13 +16,25 @@ export class Staff {
 
   /** Uses a set-up link as its receiver would: password, authenticator, and the office is open. */
   static async setUp(url: string, link: string, name: string): Promise<Staff> {
+    const staff = await Staff.begin(url, link, name);
+    const { secret } = await staff.call('staffBeginEnrolment');
+    await staff.call('staffFinishEnrolment', { code: codeOf(secret) });
+    return staff;
+  }
+
+  /** Uses a set-up link as far as the password: the second factor is still to come. */
+  static async begin(url: string, link: string, name: string): Promise<Staff> {
     const staff = new Staff(url);
     const token = /token=(.+)$/.exec(link)?.[1] ?? link;
     await staff.call('staffSetUp', { token, name, password: PASSWORD });
     await staff.call('staffSignIn', { name, password: PASSWORD });
-    const { secret } = await staff.call('staffBeginEnrolment');
-    await staff.call('staffFinishEnrolment', { code: codeOf(secret) });
     return staff;
+  }
+
+  /** The session's cookie, for a page to be signed in with. */
+  get cookie(): { readonly name: string; readonly value: string } {
+    const [name = '', value = ''] = this.#cookie.split('=');
+    return { name, value };
   }
 
   /** Invites somebody, who sets up at once. */

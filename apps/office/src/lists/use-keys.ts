@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { commandOf } from './keyboard.ts';
 import type { Command } from './keyboard.ts';
 
@@ -11,7 +11,8 @@ function whereOf(target: EventTarget | null): 'page' | 'field' | 'control' {
 /** Hands the keys of the page to `act`, which says whether it used them. Nothing happens while a dialog is open. */
 export function useKeys(act: (command: Command) => boolean): void {
   const latest = useRef(act);
-  useEffect(() => {
+  // Before the rows are painted: a key pressed on what is seen must find what is seen.
+  useLayoutEffect(() => {
     latest.current = act;
   });
   useEffect(() => {
