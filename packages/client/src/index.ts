@@ -12,8 +12,8 @@
  *   `attachWakeSources(realtime, { window, document })`.
  * - Stores, each value a `Readable` (subscribe, getSnapshot) for useSyncExternalStore: `createQuoteStore` (`quote(id)`),
  *   `createAccountStore` (`account`, `position(id)`, `onClosed`, `onResumed`), `createBarStore` (`forming(code)`).
- * - Formatters for decimal strings: formatPriceText, formatMoneyText, formatResult, formatPercent,
- *   formatChange, formatLotsText, signOf; createTimeFormat(bcp47); readFigure for what people type.
+ * - Formatters for decimal strings: formatPriceText, formatMoneyText, formatResult, formatAmount, formatResultAmount, formatRatio,
+ *   formatLeverage, formatLotsText, signOf; createPercentFormat(pattern), createTimeFormat(bcp47); readFigure for what people type.
  * - `previewOrder(draft, market)`, `previewAmendment` and `previewStops`: margin, fee, free margin after, meaning of stops, and why not;
  *   inputs by termsOf(instrument record), quoteOf(quote view), standingOf(account view), feeModeOf(basic info).
  */

@@ -4,6 +4,7 @@ export * from './conversion.ts';
 export * from './day.ts';
 export * from './decimal.ts';
 export * from './equity.ts';
+export * from './figure.ts';
 export * from './instrument.ts';
 export * from './ledger.ts';
 export * from './order.ts';

@@ -45,6 +45,12 @@ describe.each(pairs)('$code/$area', ({ area, code }) => {
     expect(figuresOf(texts)).toEqual(figuresOf(english));
   });
 
+  it('writes per cents as the figures of its language are', () => {
+    const [before = '', after = ''] = languageOf(code).percent.split('0');
+    const found = [...texts.values()].flatMap((text) => text.match(/%?(?:\{\{\w+\}\}|\d)(?:\s?%(?!\{))?/g) ?? []).filter((figure) => figure.includes('%'));
+    expect(found.filter((figure) => !figure.startsWith(`${before}{{`) || !figure.endsWith(`}}${after}`))).toEqual([]);
+  });
+
   it('has no empty, untrimmed or half-made text', () => {
     const bad = [...texts].filter(([, text]) => text.trim() === '' || text !== text.trim() || /TODO|\{\{\s|\s\}\}|\{(?!\{)\w+\}(?!\})/.test(text));
     expect(bad).toEqual([]);

@@ -14,10 +14,12 @@ export interface Language {
   readonly direction: 'ltr' | 'rtl';
   /** Where red means up by custom: the default of the colour setting. */
   readonly redUp: boolean;
+  /** How a per cent is written, in figures and in sentences: 0 stands for the figure. */
+  readonly percent: '0%' | '0\u00A0%' | '0\u202F%' | '%0';
 }
 
-function language(code: LanguageCode, tag: string, name: string, more: Partial<Pick<Language, 'direction' | 'redUp'>> = {}): Language {
-  return { code, tag, name, direction: 'ltr', redUp: false, ...more };
+function language(code: LanguageCode, tag: string, name: string, more: Partial<Pick<Language, 'direction' | 'redUp' | 'percent'>> = {}): Language {
+  return { code, tag, name, direction: 'ltr', redUp: false, percent: '0%', ...more };
 }
 
 /** Every language, in the order of the language screen. */
@@ -28,20 +30,20 @@ export const LANGUAGES: readonly Language[] = [
   language('kr', 'ko', '한국어', { redUp: true }),
   language('th', 'th', 'ไทย'),
   language('vn', 'vi', 'Tiếng Việt'),
-  language('fr', 'fr', 'Français'),
-  language('de', 'de', 'Deutsch'),
+  language('fr', 'fr', 'Français', { percent: '0\u202F%' }),
+  language('de', 'de', 'Deutsch', { percent: '0\u00A0%' }),
   language('ru', 'ru', 'Русский'),
-  language('spa', 'es', 'Español'),
+  language('spa', 'es', 'Español', { percent: '0\u00A0%' }),
   language('pt', 'pt', 'Português'),
   language('ar', 'ar', 'العربية', { direction: 'rtl' }),
   language('it', 'it', 'Italiano'),
-  language('tr', 'tr', 'Türkçe'),
+  language('tr', 'tr', 'Türkçe', { percent: '%0' }),
   language('id', 'id', 'Bahasa Indonesia'),
   language('my', 'ms', 'Bahasa Melayu'),
   language('hi', 'hi', 'हिन्दी'),
-  language('cs', 'cs', 'Čeština'),
+  language('cs', 'cs', 'Čeština', { percent: '0\u00A0%' }),
   language('fa', 'fa', 'فارسی', { direction: 'rtl' }),
-  language('fi', 'fi', 'Suomi'),
+  language('fi', 'fi', 'Suomi', { percent: '0\u00A0%' }),
   language('et', 'et', 'Eesti'),
 ];
 

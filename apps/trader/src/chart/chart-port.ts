@@ -71,7 +71,7 @@ export interface ChartTheme {
   readonly fontFamily: string;
 }
 
-/** Words and times in the user's language. */
+/** Words, times and per cents in the user's language. */
 export interface ChartWords {
   /** Title of the pane with the number of quotes per bar. */
   readonly volume: string;
@@ -79,6 +79,8 @@ export interface ChartWords {
   readonly beginning: string;
   /** The moment of a bar; a daily bar has a date alone. */
   readonly time: (time: number, daily: boolean) => string;
+  /** A written figure as a per cent. */
+  readonly percent: (figure: string) => string;
 }
 
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';

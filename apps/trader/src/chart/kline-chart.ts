@@ -156,7 +156,7 @@ class KlineChart implements PriceChart {
   setDrawings(drawings: readonly Drawing[], picked: string | undefined): void {
     this.drawings = drawings;
     this.picked = picked;
-    this.drawn.draw(drawings, picked, this.theme);
+    this.drawn.draw(drawings, picked, this.theme, this.words);
   }
 
   setTool(tool: DrawingTool | undefined): void {
@@ -168,12 +168,13 @@ class KlineChart implements PriceChart {
     this.theme = theme;
     this.setLook(this.look);
     this.priceLines.draw(this.lines, theme);
-    this.drawn.draw(this.drawings, this.picked, theme);
+    this.drawn.draw(this.drawings, this.picked, theme, this.words);
   }
 
   setWords(words: ChartWords): void {
     this.words = words;
     this.setLook(this.look);
+    this.drawn.draw(this.drawings, this.picked, this.theme, words);
   }
 
   toNow(): void {

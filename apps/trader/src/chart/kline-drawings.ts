@@ -1,6 +1,6 @@
 import { registerOverlay } from 'klinecharts';
 import type { Chart, Coordinate, OverlayFigure } from 'klinecharts';
-import type { ChartTheme, DrawingTouch } from './chart-port.ts';
+import type { ChartTheme, ChartWords, DrawingTouch } from './chart-port.ts';
 import { RETRACEMENTS, distanceTo, retraced, strokesOf } from './drawing-shape.ts';
 import type { Area } from './drawing-shape.ts';
 import { pointsOf } from './drawings.ts';
@@ -19,6 +19,7 @@ interface Drawn {
   readonly drawing: Drawing;
   readonly picked: boolean;
   readonly theme: ChartTheme;
+  readonly words: ChartWords;
   readonly precision: number;
 }
 
@@ -36,6 +37,7 @@ export class Drawings {
   private drawings: readonly Drawing[] = [];
   private picked: string | undefined;
   private theme: ChartTheme | undefined;
+  private words: ChartWords | undefined;
   private tool: DrawingTool | undefined;
   /** The points of the new drawing that have been set. */
   private placed: readonly DrawingPoint[] = [];
@@ -45,10 +47,11 @@ export class Drawings {
     this.report = report;
   }
 
-  draw(drawings: readonly Drawing[], picked: string | undefined, theme: ChartTheme): void {
+  draw(drawings: readonly Drawing[], picked: string | undefined, theme: ChartTheme, words: ChartWords): void {
     this.drawings = drawings;
     this.picked = picked;
     this.theme = theme;
+    this.words = words;
     this.chart.removeOverlay({ groupId: GROUP });
     for (const drawing of drawings) this.put(drawing, drawing.id === picked);
     this.preview(this.placed);
@@ -128,9 +131,9 @@ export class Drawings {
   }
 
   private put(drawing: Drawing, picked: boolean): void {
-    const { theme } = this;
-    if (theme === undefined) return;
-    const drawn: Drawn = { drawing, picked, theme, precision: this.chart.getSymbol()?.pricePrecision ?? 0 };
+    const { theme, words } = this;
+    if (theme === undefined || words === undefined) return;
+    const drawn: Drawn = { drawing, picked, theme, words, precision: this.chart.getSymbol()?.pricePrecision ?? 0 };
     const id = idOf(drawing.id);
     const overlay = { name: NAME, id, groupId: GROUP, points: drawing.points.map(({ time, price }) => ({ timestamp: time, value: price })), extendData: () => drawn };
     if (this.chart.getOverlays({ id }).length > 0) this.chart.overrideOverlay(overlay);
@@ -156,7 +159,8 @@ export class Drawings {
 
 const idOf = (drawing: string): string => `drawing-${drawing}`;
 
-function pictureOf({ drawing: { tool, points }, picked, theme, precision }: Drawn, spots: readonly Coordinate[], area: Area): OverlayFigure[] {
+function pictureOf(drawn: Drawn, spots: readonly Coordinate[], area: Area): OverlayFigure[] {
+  const { drawing: { tool }, picked, theme } = drawn;
   const color = theme.accent;
   const [first, second] = spots;
   const strokes = strokesOf(tool, spots, area).map(([from, to], at): OverlayFigure => ({
@@ -173,7 +177,7 @@ function pictureOf({ drawing: { tool, points }, picked, theme, precision }: Draw
     });
   }
   figures.push(...strokes);
-  if (tool === 'fibonacci' && first !== undefined && second !== undefined) figures.push(...retracementTexts(points, [first, second], theme, precision));
+  if (tool === 'fibonacci' && first !== undefined && second !== undefined) figures.push(...retracementTexts(drawn, [first, second]));
   if (picked || spots.length < pointsOf(tool)) figures.push(...spots.map(({ x, y }) => handle(tool === 'horizontal' ? area.width / 2 : x, y, theme)));
   return figures;
 }
@@ -182,14 +186,14 @@ function handle(x: number, y: number, theme: ChartTheme): OverlayFigure {
   return { type: 'circle', ignoreEvent: true, attrs: { x, y, r: HANDLE_RADIUS }, styles: { style: 'stroke_fill', color: theme.surface, borderColor: theme.accent, borderSize: 2 } };
 }
 
-function retracementTexts(points: readonly DrawingPoint[], [first, second]: readonly [Spot, Spot], theme: ChartTheme, precision: number): OverlayFigure[] {
-  const [from, to] = points;
+function retracementTexts({ drawing, theme, words, precision }: Drawn, [first, second]: readonly [Spot, Spot]): OverlayFigure[] {
+  const [from, to] = drawing.points;
   if (from === undefined || to === undefined) return [];
   return RETRACEMENTS.map((ratio) => ({
     type: 'text', ignoreEvent: true,
     attrs: {
       x: Math.min(first.x, second.x) + 2, y: retraced(first, second, ratio) - 1, align: 'left', baseline: 'bottom',
-      text: `${(ratio * 100).toFixed(1)}%  ${(to.price + (from.price - to.price) * ratio).toFixed(precision)}`,
+      text: `${words.percent((ratio * 100).toFixed(1))}  ${(to.price + (from.price - to.price) * ratio).toFixed(precision)}`,
     },
     styles: { color: theme.ink, size: TEXT_SIZE, family: theme.fontFamily, backgroundColor: `${theme.surface}b3`, borderSize: 0, borderRadius: 2, paddingLeft: 2, paddingRight: 2, paddingTop: 0, paddingBottom: 0 },
   }));

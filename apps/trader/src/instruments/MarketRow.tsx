@@ -1,8 +1,8 @@
-import { formatPercent } from '@fairlot/client';
 import { Change, Price, cx } from '@fairlot/ui';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePercent } from '../shared/figures.ts';
 import { useQuote } from '../shared/market.ts';
 import type { Instrument } from '../shared/market.ts';
 import { selectInstrument } from '../shared/selected-instrument.ts';
@@ -40,6 +40,7 @@ export const MarketRow = memo(function MarketRow({ instrument, selected }: Marke
 
 function RowFigures({ instrument }: { readonly instrument: Instrument }): ReactNode {
   const t = useText();
+  const { change } = usePercent();
   const quote = useQuote(instrument.Id);
   const closed = quote === undefined ? instrument.MarketStatus !== 1 : quote.freshness === 'closed';
   if (closed) {
@@ -51,7 +52,7 @@ function RowFigures({ instrument }: { readonly instrument: Instrument }): ReactN
       <RowChart id={instrument.Id} change={stale ? undefined : quote.change} />
       <span className="min-w-21 shrink-0 text-end @max-[15rem]:min-w-18">
         <span className="block"><Price value={quote?.bid} stale={stale} /></span>
-        <span className="block text-12"><Change value={quote?.change === undefined ? undefined : formatPercent(quote.change)} unit="" stale={stale} /></span>
+        <span className="block text-12"><Change value={quote?.change === undefined ? undefined : change(quote.change)} stale={stale} /></span>
       </span>
     </>
   );

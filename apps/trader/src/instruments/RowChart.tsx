@@ -1,4 +1,4 @@
-import { formatPercent, signOf } from '@fairlot/client';
+import { formatRatio, signOf } from '@fairlot/client';
 import { Sparkline } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -33,7 +33,7 @@ export function RowChart({ id, change }: { readonly id: number; readonly change:
   // What rounds to nothing beside it has no colour here either.
   return (
     <span ref={place} className="flex h-8 w-16 shrink-0 items-center @max-[21rem]:w-10 @max-[17rem]:hidden" aria-hidden="true">
-      <Sparkline values={values} direction={signOf(change === undefined ? undefined : formatPercent(change))} />
+      <Sparkline values={values} direction={signOf(change === undefined ? undefined : formatRatio(change))} />
     </span>
   );
 }

@@ -1,9 +1,10 @@
-import { createTimeFormat, formatLotsText, formatMoneyText, formatPriceText } from '@fairlot/client';
+import { createTimeFormat, formatAmount, formatLotsText, formatMoneyText, formatPriceText, formatRatio } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
 import { MONEY_SCALE, formatDecimal, parseMoney } from '@fairlot/domain';
 import { ErrorState, Skeleton, cx } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { usePercent } from '../shared/figures.ts';
 import { useLanguageInfo } from '../shared/language.ts';
 import { accountKey } from '../shared/query-client.ts';
 import { api } from '../shared/services.ts';
@@ -59,11 +60,12 @@ function Story({ stopOut, order }: { readonly stopOut: StopOut; readonly order: 
 /** One forced close, with the figures that made it necessary. */
 function Step({ close, place, isThis }: { readonly close: Close; readonly place: number; readonly isThis: boolean }): ReactNode {
   const text = useText();
+  const { percent } = usePercent();
   const precision = close.instrument.price_precision;
   const facts: readonly (readonly [name: string, value: string])[] = [
-    [text('stopOut.ratio'), `${formatMoneyText(close.before.ratio)}%`],
+    [text('stopOut.ratio'), percent(close.before.ratio)],
     [text('stopOut.before'), `${formatMoneyText(close.before.equity)} / ${formatMoneyText(close.before.used_margin)}`],
-    [text('stopOut.loss'), `${formatMoneyText(close.loss)} USD`],
+    [text('stopOut.loss'), formatAmount(close.loss)],
     [text('stopOut.price'), formatPriceText(close.price, precision)],
     [text('stopOut.quote'), text('orders.quote', { seq: close.quote.Seq, bid: formatPriceText(close.quote.Bid, precision), ask: formatPriceText(close.quote.Ask, precision) })],
   ];
@@ -83,9 +85,9 @@ function Step({ close, place, isThis }: { readonly close: Close; readonly place:
 }
 
 function figures({ equity, used_margin: margin, ratio }: NonNullable<StopOut['before']>): { readonly equity: string; readonly margin: string; readonly ratio: string } {
-  return { equity: dollars(equity), margin: dollars(margin), ratio: formatMoneyText(ratio) };
+  return { equity: dollars(equity), margin: dollars(margin), ratio: formatRatio(ratio) };
 }
 
 function dollars(value: string): string {
-  return isolate(`${formatMoneyText(value)} USD`);
+  return isolate(formatAmount(value));
 }

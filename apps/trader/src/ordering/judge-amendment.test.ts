@@ -21,7 +21,7 @@ const judge = (target: string, levels = levelsOf(order), of = market) => judgeAm
 describe('a pending order at another price', () => {
   it('is taken as far as its own reserve carries it', () => {
     expect(judge('1.04500')).toMatchObject({ problem: undefined, reference: price('1.045'), preview: { kind: 'limit', margin: money('104.5'), freeMarginAfter: money('0.5') } });
-    expect(judge('1.06000').problem).toEqual({ key: 'insufficient_margin', value: '1.00 USD' });
+    expect(judge('1.06000').problem).toEqual({ key: 'insufficient_margin', value: '1.00\u00A0USD' });
   });
 
   it('names the field that is wrong', () => {

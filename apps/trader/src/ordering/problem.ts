@@ -1,4 +1,4 @@
-import { formatMoneyText } from '@fairlot/client';
+import { formatAmount } from '@fairlot/client';
 import type { OrderPreview } from '@fairlot/client';
 import type { Reason } from '@fairlot/contract';
 import { formatMoney, formatPrice, negate } from '@fairlot/domain';
@@ -55,5 +55,5 @@ export function marketProblem(reason: Reason, preview: OrderPreview): Problem {
   if (reason === 'leverage_not_listed') return { key: 'leverage_not_configured' };
   if (reason !== 'insufficient_margin') return { key: 'market_data_missing' };
   const after = preview.freeMarginAfter;
-  return { key: reason, ...(after === undefined ? {} : { value: `${formatMoneyText(formatMoney(negate(after)))} USD` }) };
+  return { key: reason, ...(after === undefined ? {} : { value: formatAmount(formatMoney(negate(after))) }) };
 }

@@ -1,4 +1,4 @@
-import { formatResult } from '@fairlot/client';
+import { formatResultAmount } from '@fairlot/client';
 import { useText } from '../shared/text.ts';
 import { useToast } from '../shared/toast.ts';
 import { isolate } from './isolate.ts';
@@ -14,7 +14,7 @@ export function useClosedToast(): void {
       toast(text('orders.wasClosed', { code: id }), 'info');
       return;
     }
-    const words = text('orders.wasClosedAs', { code: isolate(record.ForexTradeLists.ShowCode), profit: isolate(`${formatResult(record.FactProfits)} USD`) });
+    const words = text('orders.wasClosedAs', { code: isolate(record.ForexTradeLists.ShowCode), profit: isolate(formatResultAmount(record.FactProfits)) });
     toast(`${words} · ${text(reasonKey(record.EndReason))}`, 'info');
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatChange, formatCount, formatLotsText, formatMoneyText, formatPercent, formatResult, signOf } from './figures.ts';
+import { createPercentFormat, formatAmount, formatCount, formatLeverage, formatLotsText, formatMoneyText, formatRatio, formatResult, formatResultAmount, signOf } from './figures.ts';
 import { readFigure } from './input.ts';
 import { formatPriceText } from './price.ts';
 import { createTimeFormat } from './time.ts';
@@ -19,18 +19,37 @@ describe('figures', () => {
 
   it('carry their sign where a sign matters, never on nothing', () => {
     expect(['12', '-12', '0', '-0.004'].map((value) => formatResult(value))).toEqual(['+12.00', '−12.00', '0.00', '0.00']);
-    expect(['0.531', '-1.2', '0'].map(formatChange)).toEqual(['+0.53%', '−1.20%', '0.00%']);
-    expect(formatPercent('1050.5')).toBe('1,050.50%');
-    expect(['5', '-5', '−5.00%', '0.000', '-0', null].map(signOf)).toEqual([1, -1, -1, 0, 0, 0]);
+    expect(['5', '-5', '−5.00%', '−%5.00', '+5.00%', '0.000', '-0', null].map(signOf)).toEqual([1, -1, -1, -1, 1, 0, 0, 0]);
   });
 
   it('that are unknown are a dash, never zero', () => {
-    for (const format of [formatMoneyText, formatResult, formatPercent, formatChange]) expect([format(null), format(undefined)]).toEqual(['–', '–']);
+    for (const format of [formatMoneyText, formatResult, formatRatio, createPercentFormat('%0').percent, createPercentFormat('0%').change]) expect([format(null), format(undefined)]).toEqual(['–', '–']);
   });
 
   it('of lots and counts', () => {
     expect(['0.1', '1', '0.015', '1200'].map(formatLotsText)).toEqual(['0.10', '1.00', '0.015', '1,200.00']);
     expect(formatCount('100000')).toBe('100,000');
+  });
+
+  it('of leverage read as the ticket offers it', () => {
+    expect([100, '23.50', '10.00', '1000'].map(formatLeverage)).toEqual(['1:100', '1:23.5', '1:10', '1:1,000']);
+  });
+
+  it('of money keep the code of their currency behind them on one line', () => {
+    expect(formatAmount('-1234.5')).toBe('−1,234.50\u00A0USD');
+    expect(formatAmount('0.5', 2, 'USDT')).toBe('0.50\u00A0USDT');
+    expect(formatResultAmount('12', 6)).toBe('+12.000000\u00A0USD');
+  });
+});
+
+describe('per cents', () => {
+  it.each([
+    ['0%', '1,050.50%', '+0.53%', '−1.20%', '0.00%', '61.8%'],
+    ['0\u00A0%', '1,050.50\u00A0%', '+0.53\u00A0%', '−1.20\u00A0%', '0.00\u00A0%', '61.8\u00A0%'],
+    ['%0', '%1,050.50', '+%0.53', '−%1.20', '%0.00', '%61.8'],
+  ])('by the pattern %s have the sign of the figure first', (pattern, ratio, gain, loss, nothing, written) => {
+    const { percent, change, ofFigure } = createPercentFormat(pattern);
+    expect([percent('1050.5'), change('0.531'), change('-1.2'), change('-0.001'), ofFigure('61.8')]).toEqual([ratio, gain, loss, nothing, written]);
   });
 });
 
@@ -56,6 +75,11 @@ describe('dates and times', () => {
     expect(format.dateTime(MOMENT)).toMatch(/14.05.09/u);
     expect(format.date(MOMENT) + format.dateTime(MOMENT) + format.short(MOMENT)).not.toMatch(/(?![0-9])\p{Nd}/u);
     expect(createTimeFormat(tag, 'UTC').time(Date.UTC(2026, 0, 1, 0, 30))).toMatch(/00.30.00/u);
+  });
+
+  it('name the day before the month in English', () => {
+    const format = createTimeFormat('en', 'UTC');
+    expect([format.date(MOMENT), format.dateTime(MOMENT), format.short(MOMENT)]).toEqual(['20 Nov 2026', '20/11/2026, 14:05:09', '20/11, 14:05']);
   });
 
   it('read the contract’s ISO times, and show what is none as a dash', () => {

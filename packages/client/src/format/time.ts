@@ -6,7 +6,7 @@ export interface TimeFormat {
   time(time: number | string): string;
   /** "20/11/2026, 14:05:09" */
   dateTime(time: number | string): string;
-  /** "20/11, 14:05", for dense rows. */
+  /** "20/11, 14:05", for rows that open into more. */
   short(time: number | string): string;
 }
 
@@ -15,7 +15,8 @@ export interface TimeFormat {
  * years and Persian its own calendar and digits; prices and records need neither. The zone is the device's by default.
  */
 export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
-  const locale = `${tag}-u-ca-gregory-nu-latn`;
+  // English is read in many countries, and most of them write the day before the month.
+  const locale = `${tag === 'en' ? 'en-GB' : tag}-u-ca-gregory-nu-latn`;
   const make = (options: Intl.DateTimeFormatOptions): ((time: number | string) => string) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, hourCycle: 'h23', ...(timeZone === undefined ? {} : { timeZone }) });
     return (time) => {

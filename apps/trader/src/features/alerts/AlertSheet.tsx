@@ -1,11 +1,12 @@
 import { pipsText, randomKey } from '@fairlot/client';
-import { parsePrice } from '@fairlot/domain';
+import { parsePrice, withSign, writeFigure } from '@fairlot/domain';
 import { Button, Chip, Price, Segmented, Sheet, Stepper } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { SelectField } from '../../money/SelectField.tsx';
 import { isolate } from '../../ordering/isolate.ts';
 import { stepPrice } from '../../ordering/steps.ts';
+import { usePercent } from '../../shared/figures.ts';
 import { useInstruments, useQuote } from '../../shared/market.ts';
 import type { Instrument } from '../../shared/market.ts';
 import { useText } from '../../shared/text.ts';
@@ -45,6 +46,7 @@ interface AlertFormProps {
 function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactNode {
   const t = useText();
   const toast = useToast();
+  const percent = usePercent();
   const { list } = useInstruments();
   const [side, setSide] = useState<Side>('bid');
   const [typed, setTyped] = useState('');
@@ -87,7 +89,7 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
         <fieldset aria-label={t('alerts.presets')} className="mt-1 grid min-w-0 grid-cols-3 gap-x-2 justify-items-center sm:flex" dir="ltr">
           {PRESETS.map((share) => {
             const price = now === undefined ? typed : presetPrice(now, share, terms);
-            return <Chip key={String(share)} pressed={preset === share} onPress={() => change(price, share)}><span className="figure">{shareText(share)}</span></Chip>;
+            return <Chip key={String(share)} pressed={preset === share} onPress={() => change(price, share)}><span className="figure">{percent.ofFigure(shareText(share))}</span></Chip>;
           })}
         </fieldset>
       </div>
@@ -96,9 +98,9 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
   );
 }
 
-/** −50 as "−0.5%". */
+/** −50 as "−0.5". */
 function shareText(hundredths: bigint): string {
-  return `${hundredths > 0n ? '+' : '−'}${Math.abs(Number(hundredths)) / 100}%`;
+  return withSign(writeFigure(String(Number(hundredths) / 100)));
 }
 
 interface PriceFieldProps {

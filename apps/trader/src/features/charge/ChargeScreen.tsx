@@ -1,4 +1,4 @@
-import { formatMoneyText } from '@fairlot/client';
+import { formatAmount } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
 import { Segmented } from '@fairlot/ui';
 import { useState } from 'react';
@@ -57,7 +57,7 @@ function Row({ record }: { readonly record: ChargeRecord }): ReactNode {
   return (
     <div className="flex min-h-16 items-start gap-3 px-4 py-2.5">
       <span className="min-w-0 flex-1">
-        <span className="block text-16 font-medium"><span className="figure">{formatMoneyText(record.number)} USD</span></span>
+        <span className="block text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
         <span className="block text-12 text-quiet"><bdi>{record.currency_code}</bdi> · <bdi className="tabular-nums">{times.dateTime(record.created_at)}</bdi></span>
         {record.remark === '' ? null : <span className="mt-1 block text-14 wrap-anywhere"><bdi>{record.remark}</bdi></span>}
       </span>

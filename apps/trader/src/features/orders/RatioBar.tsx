@@ -1,6 +1,6 @@
-import { formatPercent } from '@fairlot/client';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { usePercent } from '../../shared/figures.ts';
 import { useSite } from '../../shared/site.ts';
 import { useText } from '../../shared/text.ts';
 import { ratioMood, ratioPosition } from './ratio-scale.ts';
@@ -18,10 +18,11 @@ export interface RatioBarProps {
 export function RatioBar({ ratio, riskRate, stale }: RatioBarProps): ReactNode {
   const text = useText();
   const site = useSite();
+  const figures = usePercent();
   const marks = { warning: site?.warning_ratio ?? 100, stopOut: site?.stop_out_ratio ?? 50 };
   const percent = ratio === null ? undefined : Number(ratio);
   const mood = ratioMood(percent, marks);
-  const shown = ratio === null ? text('orders.noRatio') : formatPercent(ratio);
+  const shown = ratio === null ? text('orders.noRatio') : figures.percent(ratio);
   return (
     <div>
       <div className="flex items-baseline justify-between gap-3">
@@ -37,7 +38,7 @@ export function RatioBar({ ratio, riskRate, stale }: RatioBarProps): ReactNode {
       </div>
       <div className="mt-2 flex flex-wrap justify-between gap-x-3 text-12 text-quiet">
         <span>{text('orders.stopOutMark', { value: marks.stopOut })} · {text('orders.warningMark', { value: marks.warning })}</span>
-        <span>{text('orders.riskRate')} <span className="figure">{percent === undefined ? '–' : formatPercent(riskRate)}</span></span>
+        <span>{text('orders.riskRate')} <span className="figure">{percent === undefined ? '–' : figures.percent(riskRate)}</span></span>
       </div>
       {mood === 'calm' ? null : <p role="alert" className="mt-2 rounded-control bg-notice-soft px-3 py-2 text-12 text-notice">{text('orders.nearStopOut', { value: marks.stopOut })}</p>}
     </div>

@@ -1,8 +1,9 @@
-import { formatPercent } from '@fairlot/client';
 import { Button, Skeleton } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { isolate, isolateWords } from '../../ordering/isolate.ts';
+import { usePercent } from '../../shared/figures.ts';
 import { useIsSignedIn } from '../../shared/session.ts';
 import { useText } from '../../shared/text.ts';
 import { ListingSheet } from './ListingSheet.tsx';
@@ -40,11 +41,12 @@ function Card({ text, action }: { readonly text: ReactNode; readonly action: Rea
 
 function Standing({ own }: { readonly own: OwnRanking }): ReactNode {
   const t = useText();
+  const { percent } = usePercent();
   if (own.state === 'none') return <Lines title={t('rank.own.none')} text={t('rank.own.noneHint')} />;
   if (own.state === 'hidden') return <Lines title={t('rank.own.hidden')} text={t('rank.own.hiddenHint', { reason: own.reason })} />;
   const { entry } = own;
-  const text = entry === null ? t('rank.own.pending') : `${t('rank.rank', { rank: entry.rank })} · ${t('rank.sort.three_week_rate')} \u2066${formatPercent(entry.three_week_rate)}\u2069`;
-  return <Lines title={t('rank.own.listed', { name: `\u2068${own.name}\u2069` })} text={text} />;
+  const text = entry === null ? t('rank.own.pending') : `${t('rank.rank', { rank: entry.rank })} · ${t('rank.sort.three_week_rate')} ${isolate(percent(entry.three_week_rate))}`;
+  return <Lines title={t('rank.own.listed', { name: isolateWords(own.name) })} text={text} />;
 }
 
 function Lines({ title, text }: { readonly title: string; readonly text: string }): ReactNode {

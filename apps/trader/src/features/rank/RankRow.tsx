@@ -1,6 +1,7 @@
-import { formatCount, formatMoneyText, formatPercent, formatResult, signOf } from '@fairlot/client';
+import { formatCount, formatLeverage, formatResult, signOf } from '@fairlot/client';
 import { Button, Change, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { usePercent } from '../../shared/figures.ts';
 import { useText } from '../../shared/text.ts';
 import { useToast } from '../../shared/toast.ts';
 import type { RankingEntry } from './ranking-query.ts';
@@ -15,31 +16,32 @@ export interface RankRowProps {
 export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
   const t = useText();
   const toast = useToast();
+  const { percent, change } = usePercent();
   const { user } = entry;
   return (
     <li className={cx('border-b border-line px-4 py-3 last:border-b-0', own && 'bg-brand-soft')}>
       <div className="flex items-start gap-3">
-        <span aria-label={t('rank.rank', { rank: entry.rank })} className="figure grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-14 font-semibold text-quiet">
+        <span aria-label={t('rank.rank', { rank: entry.rank })} className={cx('figure grid size-8 shrink-0 place-items-center rounded-full text-14 font-semibold text-quiet', own ? 'bg-surface' : 'bg-sunken')}>
           {entry.rank}
         </span>
         <div className="min-w-0 flex-1">
           <p className="text-16 font-semibold wrap-anywhere"><bdi>{user.name}</bdi></p>
           <p className="mt-0.5 flex flex-wrap gap-1.5">
-            <Label>{t(user.is_demo === 1 ? 'rank.demoAccount' : 'rank.realAccount')}</Label>
-            {own ? <Label strong>{t('rank.you')}</Label> : null}
+            <Label look={own ? 'bg-surface text-quiet' : 'bg-sunken text-quiet'}>{t(user.is_demo === 1 ? 'rank.demoAccount' : 'rank.realAccount')}</Label>
+            {own ? <Label look="bg-brand-fill text-on-fill">{t('rank.you')}</Label> : null}
           </p>
         </div>
         <div className="shrink-0 text-end">
-          <p className="text-20"><Signed value={entry.three_week_rate} text={formatPercent(entry.three_week_rate)} /></p>
+          <p className="text-20"><Signed text={change(entry.three_week_rate)} /></p>
           <p className="text-12 text-quiet">{t('rank.sort.three_week_rate')}</p>
         </div>
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 ps-11 lg:grid-cols-6">
-        <Figure name={t('rank.sort.three_week_win')}>{formatPercent(entry.three_week_win)}</Figure>
-        <Figure name={t('rank.sort.three_week_profit')}><Signed value={entry.three_week_profit} text={formatResult(entry.three_week_profit)} /></Figure>
-        <Figure name={t('rank.sort.total_rate')}><Signed value={entry.total_rate} text={formatPercent(entry.total_rate)} /></Figure>
+        <Figure name={t('rank.sort.three_week_win')}>{percent(entry.three_week_win)}</Figure>
+        <Figure name={t('rank.sort.three_week_profit')}><Signed text={formatResult(entry.three_week_profit)} /></Figure>
+        <Figure name={t('rank.sort.total_rate')}><Signed text={change(entry.total_rate)} /></Figure>
         <Figure name={t('rank.sort.total_trade_num')}>{formatCount(entry.total_trade_num)}</Figure>
-        <Figure name={t('rank.sort.multiple')}>{entry.multiple === null ? '–' : `${formatMoneyText(entry.multiple).replace(/\.00$/, '')}×`}</Figure>
+        <Figure name={t('rank.sort.multiple')}>{entry.multiple === null ? '–' : formatLeverage(entry.multiple)}</Figure>
         <Figure name={t('rank.figure.varieties')}>{entry.code === '' ? '–' : entry.code.replaceAll(',', ', ')}</Figure>
       </dl>
       {following && !own ? (
@@ -50,14 +52,12 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
 }
 
 /** A gain or loss with its sign and the trader's colours; nothing at all has neither. */
-function Signed({ value, text }: { readonly value: string; readonly text: string }): ReactNode {
-  const bare = text.replace(/^[-+−]/, '');
-  if (signOf(value) === 0) return <span className="figure font-medium text-quiet">{bare}</span>;
-  return <Change value={value.startsWith('-') ? `-${bare}` : bare} unit="" />;
+function Signed({ text }: { readonly text: string }): ReactNode {
+  return signOf(text) === 0 ? <span className="figure font-medium text-quiet">{text}</span> : <Change value={text} />;
 }
 
-function Label({ strong = false, children }: { readonly strong?: boolean; readonly children: ReactNode }): ReactNode {
-  return <span className={cx('rounded-control px-1.5 py-0.5 text-12 font-medium', strong ? 'bg-brand-fill text-on-fill' : 'bg-sunken text-quiet')}>{children}</span>;
+function Label({ look, children }: { readonly look: string; readonly children: ReactNode }): ReactNode {
+  return <span className={cx('rounded-inner px-2 py-0.5 text-12 font-medium', look)}>{children}</span>;
 }
 
 function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {

@@ -1,5 +1,6 @@
-import { formatLotsText, formatPercent } from '@fairlot/client';
+import { formatLotsText } from '@fairlot/client';
 import type { ReactNode } from 'react';
+import { usePercent } from '../../shared/figures.ts';
 import { useText } from '../../shared/text.ts';
 import { Amount, sumOf } from './Amount.tsx';
 import type { Statement } from './wish.ts';
@@ -7,6 +8,7 @@ import type { Statement } from './wish.ts';
 /** What each instrument came to. Where nothing is filtered away, the last row is what the balance changed by. */
 export function InstrumentTable({ statement, whole }: { readonly statement: Statement; readonly whole: boolean }): ReactNode {
   const text = useText();
+  const { percent } = usePercent();
   const { instruments, unassigned, movements } = statement;
   const total = whole ? movements.total : sumOf(...instruments.map(({ net }) => net));
   return (
@@ -25,7 +27,7 @@ export function InstrumentTable({ statement, whole }: { readonly statement: Stat
             <th scope="row" className="py-2 text-start font-normal">
               <bdi className="font-medium">{each.instrument.show_code}</bdi>
               <span className="block text-12 text-quiet"><span className="figure">{each.trades} · {formatLotsText(each.lots)}</span></span>
-              <span className="block text-12 text-quiet"><span className="figure">{formatPercent(each.win_rate)}</span></span>
+              <span className="block text-12 text-quiet"><span className="figure">{percent(each.win_rate)}</span></span>
             </th>
             <td className="py-2 ps-2 text-end"><span className="block"><Amount value={each.gross_profit} result /></span><span className="block"><Amount value={each.gross_loss} result /></span></td>
             <td className="py-2 ps-2 text-end text-quiet"><span className="block"><Amount value={each.fees} /></span><span className="block"><Amount value={each.swaps} /></span></td>

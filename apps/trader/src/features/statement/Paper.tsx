@@ -1,5 +1,6 @@
-import { createTimeFormat, formatLotsText, formatMoneyText, formatPercent, formatPriceText, formatResult } from '@fairlot/client';
+import { createTimeFormat, formatLotsText, formatMoneyText, formatPriceText, formatResult } from '@fairlot/client';
 import type { ReactNode } from 'react';
+import { usePercent } from '../../shared/figures.ts';
 import { useLanguageInfo } from '../../shared/language.ts';
 import { useSession } from '../../shared/session.ts';
 import { useSiteTitle } from '../../shared/site-title.ts';
@@ -60,6 +61,7 @@ function Line({ name, value, strong = false }: { readonly name: string; readonly
 
 function Instruments({ statement, whole }: { readonly statement: Statement; readonly whole: boolean }): ReactNode {
   const text = useText();
+  const { percent } = usePercent();
   const { instruments, unassigned, movements } = statement;
   if (instruments.length === 0) return null;
   return (
@@ -76,7 +78,7 @@ function Instruments({ statement, whole }: { readonly statement: Statement; read
           {instruments.map((each) => (
             <tr key={each.instrument.id}>
               <th scope="row"><bdi>{each.instrument.show_code}</bdi></th>
-              <Cell>{each.trades}</Cell><Cell>{formatLotsText(each.lots)}</Cell><Cell>{formatPercent(each.win_rate)}</Cell>
+              <Cell>{each.trades}</Cell><Cell>{formatLotsText(each.lots)}</Cell><Cell>{percent(each.win_rate)}</Cell>
               <Cell>{formatMoneyText(each.gross_profit)}</Cell><Cell>{formatMoneyText(each.gross_loss)}</Cell><Cell>{formatMoneyText(each.fees)}</Cell><Cell>{formatMoneyText(each.swaps)}</Cell><Cell>{formatMoneyText(each.net)}</Cell>
             </tr>
           ))}

@@ -1,6 +1,7 @@
-import { formatMoneyText, formatPercent } from '@fairlot/client';
+import { formatAmount, formatLotsText, formatMoneyText } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { isolate } from '../../ordering/isolate.ts';
+import { usePercent } from '../../shared/figures.ts';
 import { useText } from '../../shared/text.ts';
 import { Amount, sumOf } from './Amount.tsx';
 import { changesOf, movedOf } from './figures.ts';
@@ -54,13 +55,14 @@ function Moved({ statement }: { readonly statement: Statement }): ReactNode {
 /** The closed trades of the period in six figures. */
 export function Results({ statement: { trades } }: { readonly statement: Statement }): ReactNode {
   const text = useText();
+  const { percent } = usePercent();
   return (
     <section aria-label={text('statement.results')} className={CARD}>
       <h2 className="text-16 font-semibold">{text('statement.results')}</h2>
       <dl className="mt-3 grid grid-cols-3 gap-3">
         <Figure name={text('statement.stat.trades')}>{trades.trades}</Figure>
-        <Figure name={text('statement.stat.winRate')}>{formatPercent(trades.win_rate)}</Figure>
-        <Figure name={text('statement.stat.lots')}>{trades.lots}</Figure>
+        <Figure name={text('statement.stat.winRate')}>{percent(trades.win_rate)}</Figure>
+        <Figure name={text('statement.stat.lots')}>{formatLotsText(trades.lots)}</Figure>
         <Figure name={text('statement.stat.grossProfit')}><Amount value={trades.gross_profit} result /></Figure>
         <Figure name={text('statement.stat.grossLoss')}><Amount value={trades.gross_loss} result /></Figure>
         <Figure name={text('statement.stat.net')}><span data-testid="net"><Amount value={trades.net} result /></span></Figure>
@@ -89,5 +91,5 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 
 /** Dollars inside a sentence. */
 export function dollars(value: string): string {
-  return isolate(`${formatMoneyText(value)} USD`);
+  return isolate(formatAmount(value));
 }

@@ -1,4 +1,4 @@
-import { formatLotsText, formatMoneyText, formatPriceText, formatResult } from '@fairlot/client';
+import { formatAmount, formatLeverage, formatLotsText, formatPriceText, formatResultAmount } from '@fairlot/client';
 import type { TimeFormat } from '@fairlot/client';
 import { Sheet, cx } from '@fairlot/ui';
 import { Suspense, lazy, useState } from 'react';
@@ -56,10 +56,10 @@ function factsOf(trade: Trade, text: Text, times: TimeFormat): readonly Fact[] {
   const quote = (name: string, of: Trade['open_quote'], code = ''): readonly Fact[] =>
     (of === null ? [] : [{ name, value: `${code}${text('orders.quote', { seq: of.Seq, bid: of.Bid, ask: of.Ask })}` }]);
   return [
-    { name: text('statement.gross'), value: `${formatResult(trade.profit, 6)} USD` },
-    { name: text('orders.field.fee'), value: `${formatResult(trade.fee, 6)} USD` },
-    { name: text('orders.field.swap'), value: `${formatResult(trade.swap, 6)} USD` },
-    { name: text('statement.stat.net'), value: `${formatResult(trade.net, 6)} USD` },
+    { name: text('statement.gross'), value: formatResultAmount(trade.profit, 6) },
+    { name: text('orders.field.fee'), value: formatResultAmount(trade.fee, 6) },
+    { name: text('orders.field.swap'), value: formatResultAmount(trade.swap, 6) },
+    { name: text('statement.stat.net'), value: formatResultAmount(trade.net, 6) },
     { name: text('orders.field.openPrice'), value: price(trade.open_price) },
     ...quote(text('orders.field.openQuote'), trade.open_quote),
     { name: text('orders.field.closePrice'), value: price(trade.close_price) },
@@ -67,8 +67,8 @@ function factsOf(trade: Trade, text: Text, times: TimeFormat): readonly Fact[] {
     ...quote(text('statement.conversionQuote'), trade.conversion_quote, trade.conversion_quote === null ? '' : `${trade.conversion_quote.code} `),
     { name: text('orders.field.stopLoss'), value: price(trade.stop_loss), words: trade.stop_loss === null },
     { name: text('orders.field.takeProfit'), value: price(trade.take_profit), words: trade.take_profit === null },
-    { name: text('orders.field.margin'), value: `${formatMoneyText(trade.margin, 6)} USD` },
-    { name: text('orders.field.multiplier'), value: `1:${trade.leverage}` },
+    { name: text('orders.field.margin'), value: formatAmount(trade.margin, 6) },
+    { name: text('orders.field.multiplier'), value: formatLeverage(trade.leverage) },
     { name: text('orders.field.kind'), value: text(`orders.kind.${trade.kind}`), words: true },
     { name: text('orders.field.opened'), value: times.dateTime(trade.opened_at), words: true },
     { name: text('orders.field.closed'), value: times.dateTime(trade.closed_at), words: true },

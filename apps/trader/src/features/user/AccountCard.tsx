@@ -1,8 +1,9 @@
-import { formatMoneyText, formatPercent, formatResult, signOf } from '@fairlot/client';
+import { formatMoneyText, formatResult, signOf } from '@fairlot/client';
 import { Change, IconButton, Tag } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../shared/account.ts';
+import { usePercent } from '../../shared/figures.ts';
 import { setPreferences, usePreferences } from '../../shared/preferences.ts';
 import { accountKey } from '../../shared/query-client.ts';
 import { useApi } from '../../shared/services.ts';
@@ -15,6 +16,7 @@ const MASK = '••••••';
 export function AccountCard(): ReactNode {
   const t = useText();
   const user = useUser();
+  const { percent } = usePercent();
   const account = useAccount();
   const hidden = usePreferences((preferences) => preferences.balanceHidden);
   const shown = (text: string): string => (hidden ? MASK : text);
@@ -43,7 +45,7 @@ export function AccountCard(): ReactNode {
         <Figure name={t('user.freeMargin')} value={shown(formatMoneyText(account?.freeMargin))} />
         <Figure name={t('user.margin')} value={shown(formatMoneyText(account?.usedMargin))} />
         <Figure name={t('money.frozen')} value={shown(formatMoneyText(frozen))} />
-        <Figure name={t('user.ratio')} value={shown(formatPercent(account?.prepaymentRatio))} />
+        <Figure name={t('user.ratio')} value={shown(percent(account?.prepaymentRatio))} />
       </dl>
     </section>
   );
@@ -59,7 +61,7 @@ function Figure({ name, value }: { readonly name: string; readonly value: ReactN
 }
 
 function Result({ value }: { readonly value: string }): ReactNode {
-  return signOf(value) === 0 ? formatResult(value) : <Change value={formatResult(value)} unit="" />;
+  return signOf(value) === 0 ? formatResult(value) : <Change value={formatResult(value)} />;
 }
 
 /** The user as the server knows it now; what was stored stands in until the answer comes. */

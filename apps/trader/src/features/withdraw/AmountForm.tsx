@@ -1,4 +1,4 @@
-import { formatMoneyText, readFigure } from '@fairlot/client';
+import { formatAmount, formatMoneyText, readFigure } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -60,10 +60,10 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
       />
       <TextField label={t('draw.optional', { field: t('draw.remark') })} value={memo} onValue={setMemo} maxLength={200} autoComplete="off" dir="auto" />
       <dl className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
-        <Figure name={t('money.available')} value={`${formatMoneyText(account?.balance ?? bounds.withdrawable)} USD`} />
-        <Figure name={t('draw.withdrawable')} value={`${formatMoneyText(bounds.withdrawable)} USD`} />
-        <Figure name={t('draw.fee')} value={quote === undefined ? '–' : `${formatMoneyText(quote.fee)} USD`} />
-        <Figure name={t('draw.receipt')} value={quote === undefined ? '–' : `${formatMoneyText(quote.receipt)} ${currency.code}`} strong />
+        <Figure name={t('money.available')} value={formatAmount(account?.balance ?? bounds.withdrawable)} />
+        <Figure name={t('draw.withdrawable')} value={formatAmount(bounds.withdrawable)} />
+        <Figure name={t('draw.fee')} value={quote === undefined ? '–' : formatAmount(quote.fee)} />
+        <Figure name={t('draw.receipt')} value={quote === undefined ? '–' : formatAmount(quote.receipt, 2, currency.code)} strong />
       </dl>
       <Button type="submit" wide busy={submit.isPending}>{t('draw.submit')}</Button>
     </form>

@@ -1,4 +1,4 @@
-import { formatMoneyText } from '@fairlot/client';
+import { formatAmount, formatMoneyText } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
 import { Button } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -40,11 +40,11 @@ function Row({ record, onCancelled }: { readonly record: DrawRecord; readonly on
   return (
     <div className="flex flex-col gap-1 px-4 py-2.5">
       <div className="flex items-start justify-between gap-3">
-        <span className="text-16 font-medium"><span className="figure">{formatMoneyText(record.number)} USD</span></span>
+        <span className="text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
         <span className="text-14 text-quiet"><bdi>{record.status_name}</bdi></span>
       </div>
       <p className="text-12 text-quiet">
-        <bdi>{currencyName(record.draw_currency)}</bdi> <bdi className="figure">{formatMoneyText(record.real_number)}</bdi> · {t('draw.fee')} <bdi className="figure">{formatMoneyText(record.fee)} USD</bdi>
+        <bdi>{currencyName(record.draw_currency)}</bdi> <bdi className="figure">{formatMoneyText(record.real_number)}</bdi> · {t('draw.fee')} <bdi className="figure">{formatAmount(record.fee)}</bdi>
       </p>
       <p className="text-12 wrap-anywhere text-quiet"><bdi dir="ltr">{record.type === 1 ? record.address : record.payee_account}</bdi></p>
       {record.notes === '' ? null : <p className="text-14 wrap-anywhere"><bdi>{record.notes}</bdi></p>}

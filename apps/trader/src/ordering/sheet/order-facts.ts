@@ -1,4 +1,4 @@
-import { formatCount, formatLotsText, formatPriceText } from '@fairlot/client';
+import { formatCount, formatLeverage, formatLotsText, formatPriceText } from '@fairlot/client';
 import type { OrderRecord, TimeFormat } from '@fairlot/client';
 import type { Text } from '../../shared/text.ts';
 import { reasonKey } from '../order-words.ts';
@@ -55,7 +55,7 @@ function moneyFacts(order: OrderRecord, text: Text): MaybeFact[] {
   return [
     { name: text('orders.field.lots'), value: formatLotsText(order.Quantity) },
     { name: text('orders.field.units'), value: formatCount(order.ForexTradeLists.ForexContNum) },
-    { name: text('orders.field.multiplier'), value: `1:${order.Multiple}` },
+    { name: text('orders.field.multiplier'), value: formatLeverage(order.Multiple) },
     { name: text('orders.field.kind'), value: text(`orders.kind.${order.Kind}`), words: true },
     { name: text(pending ? 'orders.field.estimatedMargin' : 'orders.field.margin'), value: order.CautionMoney, dollars: 'amount' },
     { name: text(pending ? 'orders.field.estimatedFee' : 'orders.field.fee'), value: order.TradeFee, dollars: 'amount' },

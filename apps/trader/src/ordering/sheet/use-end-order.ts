@@ -1,4 +1,4 @@
-import { formatLotsText, formatPriceText, formatResult } from '@fairlot/client';
+import { formatLotsText, formatPriceText, formatResultAmount } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
 import { confirm } from '../../shared/confirm.ts';
 import { account } from '../../shared/services.ts';
@@ -34,7 +34,7 @@ function closeQuestion(order: OrderRecord, text: Text): Question {
     text: text('orders.closeBody', {
       ...words(order, text),
       price: formatPriceText(live?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision),
-      profit: isolate(`${formatResult(live?.profit ?? order.FactProfits)} USD`),
+      profit: isolate(formatResultAmount(live?.profit ?? order.FactProfits)),
     }),
     confirmLabel: text('orders.close'),
     cancelLabel: text('orders.keep'),

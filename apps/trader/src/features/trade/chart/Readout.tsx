@@ -1,9 +1,10 @@
-import { formatCount, formatChange } from '@fairlot/client';
+import { formatCount } from '@fairlot/client';
 import { PERIOD_MS } from '@fairlot/domain';
 import type { Period } from '@fairlot/domain';
 import { Change } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import type { PointedBar } from '../../../chart/chart-port.ts';
+import { usePercent } from '../../../shared/figures.ts';
 import { useText } from '../../../shared/text.ts';
 import { useChartTimes } from './use-chart-words.ts';
 
@@ -17,6 +18,7 @@ export interface ReadoutProps {
 export function Readout({ pointed: { bar, before }, precision, period }: ReadoutProps): ReactNode {
   const text = useText();
   const time = useChartTimes();
+  const percent = usePercent();
   const reference = before?.close ?? bar.open;
   const change = reference === 0 ? '0' : (((bar.close - reference) / reference) * 100).toFixed(4);
   const figures = [['open', bar.open], ['high', bar.high], ['low', bar.low], ['close', bar.close]] as const;
@@ -29,7 +31,7 @@ export function Readout({ pointed: { bar, before }, precision, period }: Readout
       {figures.map(([name, value]) => (
         <span key={name}><abbr title={text(`chart.readout.${name}`)} className="text-quiet no-underline">{text(`trade.chart.${name}`)}</abbr> <span className="figure text-ink">{value.toFixed(precision)}</span></span>
       ))}
-      <span><span className="sr-only">{text('chart.readout.change')} </span><Change value={formatChange(change)} unit="" /></span>
+      <span><span className="sr-only">{text('chart.readout.change')} </span><Change value={percent.change(change)} /></span>
       <span><span className="text-quiet">{text('trade.chart.volume')}</span> <span className="figure text-ink">{formatCount(bar.volume)}</span></span>
     </section>
   );

@@ -1,6 +1,7 @@
 import { createTimeFormat } from '@fairlot/client';
 import { useMemo } from 'react';
 import type { ChartWords } from '../../../chart/chart-port.ts';
+import { usePercent } from '../../../shared/figures.ts';
 import { useLanguageInfo } from '../../../shared/language.ts';
 import { useText } from '../../../shared/text.ts';
 
@@ -17,5 +18,6 @@ export function useChartTimes(): ChartWords['time'] {
 export function useChartWords(): ChartWords {
   const text = useText();
   const time = useChartTimes();
-  return useMemo(() => ({ time, volume: text('chart.look.names.vol'), beginning: text('chart.beginning') }), [time, text]);
+  const { ofFigure: percent } = usePercent();
+  return useMemo(() => ({ time, percent, volume: text('chart.look.names.vol'), beginning: text('chart.beginning') }), [time, percent, text]);
 }

@@ -1,9 +1,9 @@
-import { formatChange } from '@fairlot/client';
 import type { QuoteView } from '@fairlot/client';
 import { Change, Icon, Price } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FavouriteButton } from '../../../instruments/FavouriteButton.tsx';
+import { usePercent } from '../../../shared/figures.ts';
 import type { Instrument } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
 import { UserButton } from '../../../shared/UserButton.tsx';
@@ -63,6 +63,7 @@ function AlertLink({ instrument }: { readonly instrument: Instrument }): ReactNo
 
 function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactNode {
   const text = useText();
+  const { change } = usePercent();
   const stale = quote?.freshness === 'stale';
   return (
     <div className="shrink-0 text-end">
@@ -70,7 +71,7 @@ function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactN
       <span className="block text-12">
         {stale ? <span className="text-notice">{text('trade.stale')}</span>
           : quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span>
-          : <Change value={quote?.change === undefined ? undefined : formatChange(quote.change)} unit="" />}
+          : <Change value={quote?.change === undefined ? undefined : change(quote.change)} />}
       </span>
     </div>
   );

@@ -1,8 +1,8 @@
-import { formatChange } from '@fairlot/client';
 import type { QuoteView } from '@fairlot/client';
 import { Change, Price, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { FavouriteButton } from '../../../instruments/FavouriteButton.tsx';
+import { usePercent } from '../../../shared/figures.ts';
 import { useQuote } from '../../../shared/market.ts';
 import type { Instrument } from '../../../shared/market.ts';
 import { useText } from '../../../shared/text.ts';
@@ -37,12 +37,13 @@ export function PickerRow({ instrument, chosen, onPick }: PickerRowProps): React
 
 function RowFigures({ quote }: { readonly quote: QuoteView | undefined }): ReactNode {
   const text = useText();
+  const { change } = usePercent();
   const stale = quote?.freshness !== 'current';
   return (
     <span className="shrink-0 text-end">
       <span className="block"><Price value={quote?.bid} stale={stale} /></span>
       <span className="block text-12">
-        {quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span> : <Change value={quote?.change === undefined ? undefined : formatChange(quote.change)} unit="" stale={stale} />}
+        {quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span> : <Change value={quote?.change === undefined ? undefined : change(quote.change)} stale={stale} />}
       </span>
     </span>
   );

@@ -1,3 +1,4 @@
+import { formatLeverage } from '@fairlot/client';
 import { Chip } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/text.ts';
@@ -15,7 +16,7 @@ export function LeverageField({ ticket }: { readonly ticket: Ticket }): ReactNod
       <div className="no-scrollbar -me-4 flex min-w-0 flex-1 gap-1.5 overflow-x-auto lg:max-xl:gap-1 pe-4 lg:me-0 lg:flex-wrap lg:pe-0">
         {leverages.map((leverage) => (
           <Chip key={leverage} narrow pressed={ticket.draft.leverage === leverage} onPress={() => ticket.change({ leverage })}>
-            <span className="figure">1:{leverage}</span>
+            <span className="figure">{formatLeverage(leverage)}</span>
           </Chip>
         ))}
       </div>

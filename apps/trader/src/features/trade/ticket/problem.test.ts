@@ -51,7 +51,7 @@ describe('why a ticket cannot be sent', () => {
   });
   it('says how much margin is short', () => {
     // 10 lots at 1:100 bind 11,001.00 and cost 35.00, against 10,000.00.
-    expect(problemOf({ ...fresh, lots: '10' })).toEqual({ key: 'insufficient_margin', value: '1,036.00 USD' });
+    expect(problemOf({ ...fresh, lots: '10' })).toEqual({ key: 'insufficient_margin', value: '1,036.00\u00A0USD' });
   });
 });
 
