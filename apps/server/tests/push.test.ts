@@ -73,7 +73,7 @@ describe('a push message', () => {
     await expect.poll(() => service.to(ada.browser.path).length, { timeout: 60_000 }).toBe(1);
     const [message] = service.to(ada.browser.path);
     expect(message === undefined ? '' : ada.browser.open(message)).toMatchObject({
-      title: '\u2066EUR/USD\u2069', path: '/order?type=3', tag: `order-${order.Id}`, body: expect.stringMatching(/^Closed by (stop-loss|take-profit) at .* Result: \u2066[+-]?\d+\.\d\d USD\u2069\.$/) as string,
+      title: '\u2066EUR/USD\u2069', path: '/order?type=3', tag: `order-${order.Id}`, body: expect.stringMatching(/^Closed by (stop-loss|take-profit) at .* Result: \u2066[+−]?[\d,]+\.\d\d\u00A0USD\u2069\.$/) as string,
     });
     // What one's own hand closes is no news.
     const second = await server.call('submit', { type: 1, status: 1, cont: '0.10', forex_id: eurusd, multiple: 100 }, { token: ada.token });

@@ -45,7 +45,7 @@ describe('being listed', () => {
     const closed = (await server.call('close', { id: envelope.data.order.Id }, { token })).envelope.data.order;
     const { data } = await join(token, 'First Name');
     const net = Number(closed.FactProfits) - Number(closed.TradeFee);
-    expect(data.entry).toMatchObject({ total_trade_num: 1, code: 'EURUSD', multiple: '100.00', three_week_win: net > 0 ? '100.00' : '0.00', three_week_profit: net.toFixed(6) });
+    expect(data.entry).toMatchObject({ total_trade_num: 1, code: 'EUR/USD', multiple: '100.00', three_week_win: net > 0 ? '100.00' : '0.00', three_week_profit: net.toFixed(6) });
     expect(Number(data.entry?.total_rate)).toBeCloseTo(net / 1000, 2);
     expect((await server.call('followLeave', {}, { token })).envelope.data).toMatchObject({ state: 'none', entry: null });
     expect(await names()).not.toContain('First Name');

@@ -48,7 +48,7 @@ export const rankingEntry = z.object({
   total_rate: decimal,
   /** Closed positions since the account was opened. */
   total_trade_num: z.int(),
-  /** The instruments of the most trades, at most three, with commas between them; empty before the first trade. */
+  /** The instruments of the most trades by the code that is shown (`ShowCode`), at most three, with commas between them; empty before the first trade. */
   code: z.string(),
 });
 

@@ -45,3 +45,12 @@ describe('the catalogues have a text', () => {
     expect(instrumentName('de', 'BRENT')).toBe('Rohöl Brent');
   });
 });
+
+describe('a refusal with figures', () => {
+  it('writes amounts exactly, as the screens do, and prices as they are sent', () => {
+    expect(failureMessage('insufficient_margin', 'en', { required: '1086.610000', free: '-12.345600' })).toBe('The order needs 1,086.61 USD, but the free margin is −12.3456 USD.');
+    expect(failureMessage('amount_above_maximum', 'de', { most: '50000.00' })).toContain('50,000.00');
+    expect(failureMessage('export_too_large', 'en', { rows: '250000', most: '100000' })).toContain('250,000 rows');
+    expect(failureMessage('stop_loss_wrong_side', 'en', { nearest: '39123.40' })).toContain('39123.40');
+  });
+});

@@ -24,7 +24,7 @@ export function presentEntry({ member, figures }: Ranked, rank: number, language
     three_week_profit: formatMoney(figures.threeWeekProfit),
     total_rate: percent(figures.totalRate),
     total_trade_num: figures.totalTrades,
-    code: figures.mostTraded.map((id) => market.instrument(id)?.code ?? `#${id}`).join(','),
+    code: figures.mostTraded.map((id) => market.instrument(id)?.displayCode ?? `#${id}`).join(','),
   };
 }
 
