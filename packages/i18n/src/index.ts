@@ -12,7 +12,9 @@
 export type { ClientCatalogue } from './client-catalogues.ts';
 export * from './languages.ts';
 export type { OfficeCatalogue } from './office-catalogue.ts';
+export { isolate, isolateWords } from './isolate.ts';
 export { clientText, officeText } from './screen-texts.ts';
 export type { ClientText, OfficeText } from './screen-texts.ts';
 export type { Params } from './template.ts';
 export * from './translate.ts';
+export { writtenDirection } from './written.ts';

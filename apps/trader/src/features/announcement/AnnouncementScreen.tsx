@@ -1,4 +1,5 @@
 import { DEMO_TITLE } from '@fairlot/contract';
+import { writtenDirection } from '@fairlot/i18n';
 import { ErrorState, Skeleton } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +8,7 @@ import { Screen, ScreenBody } from '../../shared/Screen.tsx';
 import { useApi } from '../../shared/services.ts';
 import { useSite } from '../../shared/site.ts';
 import { useText } from '../../shared/text.ts';
+import { Written } from '../../shared/Written.tsx';
 
 /** The operator's announcement. A site that only demonstrates says so below it, in red. */
 export function AnnouncementScreen(): ReactNode {
@@ -26,9 +28,9 @@ export function AnnouncementScreen(): ReactNode {
           : null}
         {data === undefined && !isError ? <div aria-busy="true" className="gutter py-6"><Skeleton shape="h-32 w-full" /></div> : null}
         {data === undefined ? null : (
-          <article className="gutter py-6" dir="auto">
+          <article className="gutter py-6" dir={writtenDirection(data.content)}>
             {/* Line breaks are the operator's; the text is no HTML. */}
-            <p className="text-16 whitespace-pre-line wrap-anywhere">{data.content}</p>
+            <p className="text-16 whitespace-pre-line wrap-anywhere"><Written text={data.content} /></p>
             {demo ? <p className="mt-4 text-16 font-semibold text-critical">{t('announcement.demo')}</p> : null}
           </article>
         )}

@@ -1,4 +1,5 @@
 import { USER_TEXT_MAX } from '@fairlot/contract';
+import { writtenDirection } from '@fairlot/i18n';
 import { IconButton } from '@fairlot/ui';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -34,7 +35,7 @@ export function Composer({ onSend, disabled }: { readonly onSend: (text: string)
     >
       <div className="gutter mx-auto flex w-full max-w-180 items-end gap-1 py-2">
         <textarea
-          aria-label={t('chat.message')} placeholder={t('chat.message')} rows={1} maxLength={USER_TEXT_MAX} value={text} dir="auto"
+          aria-label={t('chat.message')} placeholder={t('chat.message')} rows={1} maxLength={USER_TEXT_MAX} value={text} dir={writtenDirection(text)}
           onChange={(event) => setText(event.target.value)} onKeyDown={onKey}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-canvas px-3 py-2.5 text-16 text-ink outline-none placeholder:text-faint focus:border-brand focus:outline-1 focus:outline-brand"
         />

@@ -1,7 +1,9 @@
+import { writtenDirection } from '@fairlot/i18n';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/text.ts';
 import { useTimes } from '../../shared/times.ts';
+import { Written } from '../../shared/Written.tsx';
 import type { ChatMessage } from './conversation.ts';
 import type { Outgoing } from './use-outgoing.ts';
 
@@ -16,7 +18,7 @@ export function MessageBubble({ message }: { readonly message: ChatMessage }): R
   return (
     <article className={cx(BUBBLE, own ? OWN : 'self-start rounded-es-none border border-line bg-surface')}>
       <h2 className={cx('text-12 font-semibold text-quiet', own && 'sr-only')}>{own ? t('chat.you') : t('chat.staff')}</h2>
-      <p dir="auto" className="text-16 whitespace-pre-wrap wrap-anywhere">{message.text}</p>
+      <p dir={writtenDirection(message.text)} className="text-16 whitespace-pre-wrap wrap-anywhere"><Written text={message.text} /></p>
       <p className="mt-0.5 text-end text-12 text-quiet"><time dateTime={message.created_at}><bdi>{times.short(message.created_at)}</bdi></time></p>
     </article>
   );
@@ -27,7 +29,7 @@ export function OutgoingBubble({ message, onAgain }: { readonly message: Outgoin
   const t = useText();
   return (
     <article className={cx(BUBBLE, OWN)}>
-      <p dir="auto" className="text-16 whitespace-pre-wrap wrap-anywhere">{message.text}</p>
+      <p dir={writtenDirection(message.text)} className="text-16 whitespace-pre-wrap wrap-anywhere"><Written text={message.text} /></p>
       {message.failed ? (
         <p className="flex flex-wrap items-center justify-end gap-x-2 text-12 text-critical">
           {t('chat.notSent')}

@@ -1,4 +1,5 @@
 import { USER_TEXT_MAX } from '@fairlot/contract';
+import { writtenDirection } from '@fairlot/i18n';
 import { Button, EmptyState, Segmented } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -67,7 +68,7 @@ function FeedbackForm({ onDone }: { readonly onDone: () => void }): ReactNode {
       <div>
         <label htmlFor={id} className="mb-1 block text-12 text-quiet">{t('feedback.text')}</label>
         <textarea
-          id={id} rows={6} maxLength={USER_TEXT_MAX} value={text} dir="auto" onChange={(event) => setText(event.target.value)}
+          id={id} rows={6} maxLength={USER_TEXT_MAX} value={text} dir={writtenDirection(text)} onChange={(event) => setText(event.target.value)}
           className="block w-full rounded-control border border-line-strong bg-surface p-3 text-16 text-ink outline-none focus:border-brand focus:outline-1 focus:outline-brand"
         />
       </div>

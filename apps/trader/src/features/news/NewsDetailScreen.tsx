@@ -1,5 +1,5 @@
 import { CallError } from '@fairlot/client';
-import { languageOf, parseLanguage } from '@fairlot/i18n';
+import { languageOf, parseLanguage, writtenDirection } from '@fairlot/i18n';
 import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -44,15 +44,15 @@ function Article({ item }: { readonly item: NewsDetail }): ReactNode {
   const times = useTimes();
   const language = useLanguage();
   const written = parseLanguage(item.language);
-  const tag = written === undefined ? item.language : languageOf(written).tag;
+  const { tag, direction } = written === undefined ? { tag: item.language, direction: undefined } : languageOf(written);
   return (
     <article className="gutter mx-auto max-w-168 py-5">
-      <h2 className="text-20 font-semibold wrap-anywhere" lang={tag} dir="auto">{item.title}</h2>
+      <h2 className="text-20 font-semibold wrap-anywhere" lang={tag} dir={direction ?? writtenDirection(item.title)}>{item.title}</h2>
       <p className="mt-1 mb-5 text-12 text-quiet">
         <time dateTime={item.created_at}><bdi>{times.dateTime(item.created_at)}</bdi></time>
         {item.language === language ? null : <span className="block">{t('news.otherLanguage')}</span>}
       </p>
-      <RichText html={item.content} language={tag} />
+      <RichText html={item.content} language={tag} direction={direction} />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { PULL_TO_REFRESH_MS } from '@fairlot/contract';
+import { writtenDirection } from '@fairlot/i18n';
 import { Button, EmptyState, ErrorState, Icon, IconButton, PullToRefresh, Skeleton } from '@fairlot/ui';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
@@ -67,8 +68,8 @@ function NewsRow({ item }: { readonly item: NewsItem }): ReactNode {
     <li className="border-b border-line bg-surface">
       <Link to={`/news/detail?id=${item.id}`} className="gutter flex min-h-24 items-center gap-3 py-3 -outline-offset-2 transition pointed:bg-sunken">
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 text-16 font-semibold wrap-anywhere"><bdi>{item.title}</bdi></span>
-          {item.desc === '' ? null : <span className="mt-0.5 line-clamp-2 text-14 text-quiet wrap-anywhere"><bdi>{item.desc}</bdi></span>}
+          <span className="line-clamp-2 text-16 font-semibold wrap-anywhere"><bdi dir={writtenDirection(item.title)}>{item.title}</bdi></span>
+          {item.desc === '' ? null : <span className="mt-0.5 line-clamp-2 text-14 text-quiet wrap-anywhere"><bdi dir={writtenDirection(item.desc)}>{item.desc}</bdi></span>}
           <time dateTime={item.created_at} className="mt-1 block text-12 text-faint"><bdi>{times.date(item.created_at)}</bdi></time>
         </span>
         {item.logo === '' ? null : <img src={item.logo} alt="" width="72" height="72" loading="lazy" className="size-18 shrink-0 rounded-control object-cover" />}

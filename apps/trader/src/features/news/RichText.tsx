@@ -27,11 +27,11 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName === 'IMG' && !OWN_PICTURE.test(node.getAttribute('src') ?? '')) node.remove();
 });
 
-/** HTML that staff wrote. The server sanitised it when it was written; it is sanitised again here before it is shown. */
-export function RichText({ html, language }: { readonly html: string; readonly language: string }): ReactNode {
+/** HTML that staff wrote, in a language of that direction. The server sanitised it when it was written; it is sanitised again here before it is shown. */
+export function RichText({ html, language, direction }: { readonly html: string; readonly language: string; readonly direction: 'ltr' | 'rtl' | undefined }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     place.current?.replaceChildren(purifier.sanitize(html, { ...RULES, ALLOWED_TAGS: [...RULES.ALLOWED_TAGS], ALLOWED_ATTR: [...RULES.ALLOWED_ATTR] }));
   }, [html]);
-  return <div ref={place} className="rich-text" lang={language} dir="auto" />;
+  return <div ref={place} className="rich-text" lang={language} dir={direction ?? 'auto'} />;
 }
