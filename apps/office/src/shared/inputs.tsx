@@ -1,3 +1,4 @@
+import { writtenDirection } from '@fairlot/i18n';
 import { cx } from '@fairlot/ui';
 import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -45,7 +46,7 @@ export function LongField({ label, error, hint, value, rows = 3, onChange, onKey
     <div className="w-full">
       <label htmlFor={id} className="mb-1 block text-12 text-quiet">{label}</label>
       <textarea
-        id={id} value={value} rows={rows} dir="auto" aria-invalid={error !== undefined} aria-describedby={`${id}-note`}
+        id={id} value={value} rows={rows} dir={writtenDirection(value)} aria-invalid={error !== undefined} aria-describedby={`${id}-note`}
         onKeyDown={onKeyDown} onChange={(event) => onChange(event.target.value)} className={cx(BOX, 'py-2', error === undefined ? 'border-line' : 'border-critical')}
       />
       <Note id={`${id}-note`} error={error} hint={hint} />

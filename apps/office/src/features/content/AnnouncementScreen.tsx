@@ -1,4 +1,4 @@
-import { parseLanguage, languageOf } from '@fairlot/i18n';
+import { languageOf, parseLanguage, writtenDirection } from '@fairlot/i18n';
 import { Button, ErrorState, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
@@ -36,7 +36,7 @@ export function AnnouncementScreen(): ReactNode {
               <h2 className="flex-1 text-16 font-semibold"><bdi>{name(entry.language)}</bdi> <span className="text-12 font-normal text-quiet">{entry.own ? t('announcement.own') : t('announcement.fixed')}</span></h2>
               {mayCall(roles, 'announcementSave') ? <Button kind="secondary" onClick={() => edit(entry)}>{t('action.edit')}</Button> : null}
             </div>
-            <p dir="auto" className="text-14 break-words whitespace-pre-wrap">{entry.content}</p>
+            <p dir={writtenDirection(entry.content)} className="text-14 break-words whitespace-pre-wrap">{entry.content}</p>
           </section>
         ))}
       </div>

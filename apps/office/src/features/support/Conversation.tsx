@@ -1,4 +1,5 @@
 import { CallError } from '@fairlot/client';
+import { writtenDirection } from '@fairlot/i18n';
 import { Button, ErrorState, Skeleton, cx } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -42,7 +43,7 @@ export function Conversation({ userId, account, unread }: ConversationProps): Re
         <ol className="grid gap-2">
           {data?.list.map((message) => (
             <li key={message.id} className={cx('max-w-[85%] rounded-surface px-3 py-2 text-14', message.from === 'staff' ? 'ms-auto bg-brand-soft' : 'me-auto bg-sunken')}>
-              <p dir="auto" className="break-words whitespace-pre-wrap">{message.text}</p>
+              <p dir={writtenDirection(message.text)} className="break-words whitespace-pre-wrap">{message.text}</p>
               <p className="mt-0.5 text-12 text-quiet">{message.staff_name === '' ? null : <><bdi>{message.staff_name}</bdi> · </>}<When at={message.created_at} /></p>
             </li>
           ))}

@@ -38,11 +38,11 @@ export function IdentityForm({ last }: { readonly last: Identity }): ReactNode {
       <p className="text-14 text-quiet">{t('identity.lead')}</p>
       <TextField
         label={t('identity.name')} value={draft.name} onValue={(name) => change({ name })} autoComplete="name" maxLength={MAX_NAME_LENGTH}
-        placeholder={t('identity.enterName')} error={problems.name === undefined ? undefined : t(`identity.${problems.name}`)}
+        {...saying(t('identity.enterName'), problems.name === undefined ? undefined : t(`identity.${problems.name}`))}
       />
       <TextField
         label={t('identity.cardId')} value={draft.cardId} onValue={(cardId) => change({ cardId })} autoComplete="off" autoCapitalize="characters" spellCheck={false}
-        maxLength={MAX_CARD_ID_LENGTH} placeholder={t('identity.enterCardId')} error={problems.cardId === undefined ? undefined : t(`identity.${problems.cardId}`)}
+        maxLength={MAX_CARD_ID_LENGTH} {...saying(t('identity.enterCardId'), problems.cardId === undefined ? undefined : t(`identity.${problems.cardId}`))}
       />
       <ImageUpload label={t('identity.front')} error={draft.front === undefined ? sides : undefined} onUrl={(front) => change({ front })} />
       <ImageUpload label={t('identity.reverse')} error={draft.reverse === undefined ? sides : undefined} onUrl={(reverse) => change({ reverse })} />
@@ -50,6 +50,11 @@ export function IdentityForm({ last }: { readonly last: Identity }): ReactNode {
       <Button type="submit" wide busy={submit.isPending}>{t('identity.submit')}</Button>
     </form>
   );
+}
+
+/** What a field asks for stands in it, until the error below says it. */
+function saying(wanted: string, error: string | undefined): { placeholder?: string; error: string | undefined } {
+  return error === undefined ? { placeholder: wanted, error } : { error };
 }
 
 /** Sends the form. Whatever the answer is, the state is asked for again: it may have been taken although the answer was lost. */

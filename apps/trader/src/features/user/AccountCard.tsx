@@ -32,13 +32,13 @@ export function AccountCard(): ReactNode {
         <p className="text-12 text-quiet">{t('user.number')} <bdi className="figure">{user?.uid}</bdi></p>
       </div>
       <div className="mt-3 flex items-center gap-1">
-        <p className="text-14 text-quiet">{t('money.available')} <span className="text-12">USD</span></p>
+        <p className="text-14 text-quiet">{t('money.available')}</p>
         <IconButton
           quiet icon={hidden ? 'eyeOff' : 'eye'} label={hidden ? t('user.showBalance') : t('user.hideBalance')}
           aria-pressed={hidden} onClick={() => setPreferences({ balanceHidden: !hidden })}
         />
       </div>
-      <p className="text-28 font-semibold wrap-anywhere"><span data-testid="balance" className="figure">{shown(formatMoneyText(balance))}</span></p>
+      <p className="text-28 font-semibold wrap-anywhere"><span className="figure"><span data-testid="balance">{shown(formatMoneyText(balance))}</span><span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4">
         <Figure name={t('user.netValue')} value={shown(formatMoneyText(account?.netValue))} />
         <Figure name={t('user.floating')} value={hidden || account === undefined ? shown('–') : <Result value={account.floatingProfit} />} />
