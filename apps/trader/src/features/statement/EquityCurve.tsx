@@ -1,7 +1,7 @@
 import { createTimeFormat, formatMoneyText } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { isolate } from '../../ordering/isolate.ts';
 import { useLanguageInfo } from '../../shared/language.ts';
 import { useText } from '../../shared/text.ts';
 import { boxOf, linePath, stepPath } from './curve-path.ts';
@@ -19,6 +19,8 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
   const title = useId();
   const [balance, equity] = seriesOf(statement);
   const box = boxOf([balance, equity], WIDTH, HEIGHT);
+  // Lists beside the curve tell the device's own time: a time of the curve says that it is another.
+  const moment = (at: number): string => (box !== undefined && box.to - box.from < 3 * 86_400_000 ? `${utc.short(at)} UTC` : utc.date(at));
   if (box === undefined) return <p className="text-14 text-quiet">{text('statement.curve.empty')}</p>;
   const shown = [...balance, ...equity].flatMap(({ value }) => (value === undefined ? [] : [value]));
   const sentence = text('statement.curve.text', {
@@ -44,8 +46,7 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
           </div>
         </div>
         <div aria-hidden="true" className="mt-1 flex justify-between text-12 text-quiet">
-          <bdi>{box.to - box.from < 3 * 86_400_000 ? utc.short(box.from) : utc.date(box.from)}</bdi>
-          <bdi>{box.to - box.from < 3 * 86_400_000 ? utc.short(box.to) : utc.date(box.to)}</bdi>
+          <bdi>{moment(box.from)}</bdi><bdi>{moment(box.to)}</bdi>
         </div>
       </div>
       <p aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 text-12 text-quiet">

@@ -2,12 +2,14 @@ import { createTimeFormat, formatLotsText, formatMoneyText, formatPriceText, for
 import type { ReactNode } from 'react';
 import { usePercent } from '../../shared/figures.ts';
 import { useLanguageInfo } from '../../shared/language.ts';
+import { useInstruments } from '../../shared/market.ts';
 import { useSession } from '../../shared/session.ts';
 import { useSiteTitle } from '../../shared/site-title.ts';
 import { useText } from '../../shared/text.ts';
 import { sumOf } from './Amount.tsx';
 import { Days } from './Days.tsx';
 import { movedOf } from './figures.ts';
+import { dollars } from './Summary.tsx';
 import type { Statement, Trade, Wish } from './wish.ts';
 
 export interface PaperProps {
@@ -21,12 +23,8 @@ export function Paper({ statement, trades, wish }: PaperProps): ReactNode {
   const text = useText();
   return (
     <article className="paper">
-      <Head statement={statement} />
-      <div className="pair mt-4">
-        <Line name={text('statement.opening')} value={formatMoneyText(statement.opening.total)} />
-        {movedOf(statement, text).map(({ name, value }) => <Line key={name} name={name} value={formatResult(value)} />)}
-        <Line name={text('statement.closing')} value={formatMoneyText(statement.closing.total)} strong />
-      </div>
+      <Head statement={statement} wish={wish} />
+      <Balances statement={statement} />
       <Instruments statement={statement} whole={wish.instrument === undefined && wish.side === undefined} />
       <Trades trades={trades} />
       <Positions statement={statement} />
@@ -35,9 +33,11 @@ export function Paper({ statement, trades, wish }: PaperProps): ReactNode {
   );
 }
 
-function Head({ statement }: { readonly statement: Statement }): ReactNode {
+/** Whose statement it is, of which days, and what it was narrowed to. */
+function Head({ statement, wish }: Pick<PaperProps, 'statement' | 'wish'>): ReactNode {
   const text = useText();
   const utc = useUtc();
+  const { byId } = useInstruments();
   const user = useSession((session) => session.user);
   const site = useSiteTitle();
   const number = `${user?.uid ?? statement.account}${statement.is_demo ? ` (${text('statement.print.demo')})` : ''}`;
@@ -50,8 +50,28 @@ function Head({ statement }: { readonly statement: Statement }): ReactNode {
         <Line name={text('statement.print.currency')} value={statement.currency} />
         <Line name={text('statement.period.label')} value={<Days statement={statement} />} />
         <Line name={text('statement.print.made')} value={`${utc.dateTime(statement.as_of)} UTC`} />
+        {wish.instrument === undefined ? null : <Line name={text('statement.filter.instrument')} value={byId.get(wish.instrument)?.ShowCode ?? wish.instrument} />}
+        {wish.side === undefined ? null : <Line name={text('statement.filter.side')} value={text(wish.side === 'buy' ? 'orders.buy' : 'orders.sell')} />}
       </div>
+      {wish.instrument === undefined && wish.side === undefined ? null : <p className="mt-1 text-quiet">{text('statement.filter.note')}</p>}
     </header>
+  );
+}
+
+/** From the opening balance, line by line, to the closing balance. */
+function Balances({ statement }: { readonly statement: Statement }): ReactNode {
+  const text = useText();
+  const { opening, closing, floating, positions } = statement;
+  return (
+    <>
+      <div className="sums mt-4">
+        <Line name={text('statement.opening')} value={formatMoneyText(opening.total)} />
+        {movedOf(statement, text).map(({ name, value }) => <Line key={name} name={name} value={formatResult(value)} />)}
+        <Line name={text('statement.closing')} value={formatMoneyText(closing.total)} strong />
+      </div>
+      {/[1-9]/.test(closing.frozen) ? <p className="mt-1 text-quiet">{text('statement.frozen', { amount: dollars(closing.frozen) })}</p> : null}
+      {floating === null || positions.length === 0 ? null : <p className="mt-1 text-quiet">{text('statement.netValue', { amount: dollars(sumOf(closing.total, floating)) })}</p>}
+    </>
   );
 }
 
@@ -84,7 +104,7 @@ function Instruments({ statement, whole }: { readonly statement: Statement; read
           ))}
         </tbody>
         <tfoot>
-          {whole && /[1-9]/.test(unassigned) ? <tr><th scope="row" colSpan={8}>{text('statement.unassigned')}</th><Cell>{formatMoneyText(unassigned)}</Cell></tr> : null}
+          {whole && /[1-9]/.test(unassigned) ? <tr className="part"><th scope="row" colSpan={8}>{text('statement.unassigned')}</th><Cell>{formatMoneyText(unassigned)}</Cell></tr> : null}
           <tr><th scope="row" colSpan={8}>{text('statement.total')}</th><Cell>{formatMoneyText(whole ? movements.total : sumOf(...instruments.map(({ net }) => net)))}</Cell></tr>
         </tfoot>
       </table>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Screen } from '../../shared/Screen.tsx';
+import { useInstruments } from '../../shared/market.ts';
 import { useSession } from '../../shared/session.ts';
 import { useText } from '../../shared/text.ts';
 import { Days } from './Days.tsx';
@@ -10,6 +11,7 @@ import { EquityCurve } from './EquityCurve.tsx';
 import { Exports } from './Exports.tsx';
 import { FilterSheet } from './FilterSheet.tsx';
 import { InstrumentTable } from './InstrumentTable.tsx';
+import { ledgerTypes } from './ledger-types.ts';
 import { MovementList } from './MovementList.tsx';
 import { OpenList } from './OpenList.tsx';
 import { PeriodBar } from './PeriodBar.tsx';
@@ -62,7 +64,7 @@ function Body({ statement, wish, scroller, fresh }: BodyProps): ReactNode {
     <div aria-busy={!fresh} className="mx-auto grid w-full max-w-300 gap-4 p-4 safe-bottom lg:grid-cols-2 lg:items-start">
       <div className="flex min-w-0 flex-col gap-4">
         <p className="text-14 text-quiet"><bdi><Days statement={statement} /></bdi></p>
-        {isFiltered(wish) ? <p className="text-12 text-quiet"><Filters statement={statement} wish={wish} /> {text('statement.filter.note')}</p> : null}
+        {isFiltered(wish) ? <Filters wish={wish} /> : null}
         <Summary statement={statement} />
         <section aria-label={text('statement.curve.title')} className={CARD}>
           <h2 className="mb-3 text-16 font-semibold">{text('statement.curve.title')}</h2>
@@ -96,14 +98,20 @@ function Lists({ statement, wish, scroller }: Pick<BodyProps, 'statement' | 'wis
   );
 }
 
-function Filters({ statement, wish }: { readonly statement: Statement; readonly wish: Wish }): ReactNode {
+/** What the statement is narrowed to, filter by filter. */
+function Filters({ wish: { instrument, side, type } }: { readonly wish: Wish }): ReactNode {
   const text = useText();
-  const instrument = statement.instruments.find(({ instrument: { id } }) => id === wish.instrument)?.instrument.show_code;
+  const { byId } = useInstruments();
+  const names = [
+    instrument === undefined ? undefined : byId.get(instrument)?.ShowCode,
+    side === undefined ? undefined : text(side === 'buy' ? 'orders.buy' : 'orders.sell'),
+    type === undefined ? undefined : ledgerTypes(text).find(({ value }) => value === type)?.label,
+  ];
   return (
-    <>
-      {instrument === undefined ? null : <><Tag><bdi>{instrument}</bdi></Tag> </>}
-      {wish.side === undefined ? null : <><Tag>{text(wish.side === 'buy' ? 'orders.buy' : 'orders.sell')}</Tag> </>}
-    </>
+    <div className="flex flex-col gap-2">
+      <p className="flex flex-wrap gap-2">{names.map((name) => (name === undefined ? null : <Tag key={name}><bdi>{name}</bdi></Tag>))}</p>
+      <p className="text-12 text-quiet">{text('statement.filter.note')}</p>
+    </div>
   );
 }
 
