@@ -1,6 +1,6 @@
 import type { PriceAlert } from '@fairlot/contract';
+import { isolate } from '@fairlot/i18n';
 import { z } from 'zod/mini';
-import { isolate } from '../ordering/isolate.ts';
 import { loadTexts, useLanguageStore } from '../shared/language.ts';
 import { listedInstrument } from '../shared/market.ts';
 import { PUSH_KEY, readStored, writeStored } from '../shared/persisted.ts';

@@ -1,6 +1,7 @@
 import { createTimeFormat, formatAmount, formatLotsText, formatMoneyText, formatPriceText, formatRatio } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
 import { MONEY_SCALE, formatDecimal, parseMoney } from '@fairlot/domain';
+import { isolate, isolateWords } from '@fairlot/i18n';
 import { ErrorState, Skeleton, cx } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,7 +11,6 @@ import { accountKey } from '../shared/query-client.ts';
 import { api } from '../shared/services.ts';
 import { useSession } from '../shared/session.ts';
 import { useText } from '../shared/text.ts';
-import { isolate, isolateWords } from './isolate.ts';
 
 type StopOut = CallOutput<'stopOut'>;
 type Close = StopOut['closed'][number];

@@ -1,5 +1,5 @@
+import { isolate } from '@fairlot/i18n';
 import { useText } from '../shared/text.ts';
-import { isolate } from './isolate.ts';
 import type { Problem } from './problem.ts';
 
 /** Says a problem in the visitor's language. */

@@ -1,7 +1,7 @@
 import { formatResultAmount } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import { useText } from '../shared/text.ts';
 import { useToast } from '../shared/toast.ts';
-import { isolate } from './isolate.ts';
 import { useOrderNews } from './order-news.ts';
 import { reasonKey } from './order-words.ts';
 

@@ -1,5 +1,7 @@
+import { formatCount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
 import { LEDGER_TYPES } from '@fairlot/domain';
+import { isolateWords } from '@fairlot/i18n';
 import { ErrorState, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Actions } from '../../lists/Actions.tsx';
@@ -34,7 +36,7 @@ export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
         { label: t('field.state'), value: <State value={row.status} /> },
         { label: t('field.user'), value: <UserLink id={row.user_id}>{row.email}</UserLink> },
         { label: t('field.fee'), value: <Dollars value={row.fee} /> },
-        { label: t('field.real_number'), value: <Figure>{row.real_number} {row.code}</Figure> },
+        { label: t('field.real_number'), value: <Figure>{formatCount(row.real_number)} {row.code}</Figure> },
         ...payeeOf(row).map(([name, value]) => ({ label: t(`field.${name}`), value: <span className="figure break-all">{value}</span> })),
         { label: t('field.memo'), value: <Words>{row.memo}</Words> },
         { label: t('field.created_at'), value: <When at={row.created_at} /> },
@@ -58,10 +60,11 @@ function Approvals({ row }: { readonly row: Withdrawal }): ReactNode {
   const t = useText();
   const self = useSelf();
   if (row.approvals_needed < 2 && row.approved_by.length === 0) return null;
-  const names = row.approvers.map((name, index) => (row.approved_by[index] === self.id ? t('withdrawals.you') : `\u2068${name}\u2069`));
+  const names = row.approvers.map((name, index) => (row.approved_by[index] === self.id ? t('withdrawals.you') : isolateWords(name)));
   return (
     <p data-testid="approvals" className="rounded-control bg-notice-soft p-3 text-14 text-notice">
-      {t('withdrawals.approvals', { given: row.approved_by.length, needed: row.approvals_needed })}{names.length === 0 ? '' : ` ${names.join(', ')}`}
+      {t('withdrawals.approvals', { given: row.approved_by.length, needed: row.approvals_needed })}
+      {names.length === 0 ? null : <span className="block font-medium">{names.join(', ')}</span>}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { PushNotice } from '@fairlot/contract';
 import { formatMoney, formatPrice, withSign, withUnit, writeFigure } from '@fairlot/domain';
 import type { CloseReason, Money, Price } from '@fairlot/domain';
-import { translate } from '@fairlot/i18n';
+import { isolate, translate } from '@fairlot/i18n';
 import type { LanguageCode } from '@fairlot/i18n';
 
 type Words = Omit<PushNotice, 'lang' | 'dir'>;
@@ -28,9 +28,6 @@ export interface Closed {
   readonly price: Price;
   readonly profit: Money;
 }
-
-/** Keeps a figure in its own direction within words that run the other way. */
-const isolate = (figure: string): string => `\u2066${figure}\u2069`;
 
 /** The notice of a price alert. */
 export function alertNotice({ id, side, direction, price, quoted }: FiredAlert, { displayCode, pricePrecision }: Named, language: LanguageCode): Words {

@@ -1,7 +1,7 @@
 import type { PriceAlert } from '@fairlot/contract';
+import { isolate } from '@fairlot/i18n';
 import { IconButton, Price } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { isolate } from '../../ordering/isolate.ts';
 import { useConfirm } from '../../shared/confirm.ts';
 import { useInstruments, useQuote } from '../../shared/market.ts';
 import { useText } from '../../shared/text.ts';

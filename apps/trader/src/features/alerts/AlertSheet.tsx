@@ -1,10 +1,10 @@
 import { pipsText, randomKey } from '@fairlot/client';
 import { parsePrice, withSign, writeFigure } from '@fairlot/domain';
+import { isolate } from '@fairlot/i18n';
 import { Button, Chip, Price, Segmented, Sheet, Stepper } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { SelectField } from '../../money/SelectField.tsx';
-import { isolate } from '../../ordering/isolate.ts';
 import { stepPrice } from '../../ordering/steps.ts';
 import { usePercent } from '../../shared/figures.ts';
 import { useInstruments, useQuote } from '../../shared/market.ts';

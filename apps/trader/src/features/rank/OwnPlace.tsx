@@ -1,8 +1,8 @@
+import { isolate, isolateWords } from '@fairlot/i18n';
 import { Button, Skeleton } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { isolate, isolateWords } from '../../ordering/isolate.ts';
 import { usePercent } from '../../shared/figures.ts';
 import { useIsSignedIn } from '../../shared/session.ts';
 import { useText } from '../../shared/text.ts';

@@ -1,6 +1,6 @@
 import { formatAmount, formatLotsText, formatMoneyText } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import type { ReactNode } from 'react';
-import { isolate } from '../../ordering/isolate.ts';
 import { usePercent } from '../../shared/figures.ts';
 import { useText } from '../../shared/text.ts';
 import { Amount, sumOf } from './Amount.tsx';

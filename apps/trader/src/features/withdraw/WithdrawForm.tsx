@@ -1,3 +1,4 @@
+import { isolate } from '@fairlot/i18n';
 import { Button, EmptyState } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -40,7 +41,7 @@ interface ChooseTargetProps extends WithdrawFormProps {
 
 /** Beginning and end of an address or account number, by which people know it, left to right in every language. */
 function shortened(text: string): string {
-  return `\u2066${text.length <= 20 ? text : `${text.slice(0, 8)}…${text.slice(-6)}`}\u2069`;
+  return isolate(text.length <= 20 ? text : `${text.slice(0, 8)}…${text.slice(-6)}`);
 }
 
 /** Currency and method, and then the amount. */

@@ -1,11 +1,11 @@
 import { formatLotsText, formatPriceText, formatResultAmount } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import { confirm } from '../../shared/confirm.ts';
 import { account } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
 import type { Text } from '../../shared/text.ts';
 import { intents } from '../intents.ts';
-import { isolate } from '../isolate.ts';
 import { closingHere } from '../order-news.ts';
 import { orderNameKey } from '../order-words.ts';
 import type { OrderAction } from '../use-order-action.ts';

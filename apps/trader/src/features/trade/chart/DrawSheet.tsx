@@ -1,8 +1,8 @@
+import { isolate } from '@fairlot/i18n';
 import { Button, IconButton, Sheet } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { DRAWING_TOOLS, MOST_DRAWINGS } from '../../../chart/drawings.ts';
 import type { Drawing } from '../../../chart/drawings.ts';
-import { isolate } from '../../../ordering/isolate.ts';
 import { confirm } from '../../../shared/confirm.ts';
 import { useText } from '../../../shared/text.ts';
 import { useTimes } from '../../../shared/times.ts';

@@ -1,10 +1,10 @@
 import { formatLotsText, formatPriceText } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
 import { parsePrice } from '@fairlot/domain';
+import { isolate } from '@fairlot/i18n';
 import { Sheet } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { isolate } from '../../../ordering/isolate.ts';
 import type { OrderMarket } from '../../../ordering/order-market.ts';
 import { orderNameKey } from '../../../ordering/order-words.ts';
 import { replaceOrder } from '../../../ordering/orders-query.ts';
