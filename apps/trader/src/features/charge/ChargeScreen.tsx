@@ -1,5 +1,6 @@
 import { formatAmount } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
+import { writtenDirection } from '@fairlot/i18n';
 import { Segmented } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -59,7 +60,7 @@ function Row({ record }: { readonly record: ChargeRecord }): ReactNode {
       <span className="min-w-0 flex-1">
         <span className="block text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
         <span className="block text-12 text-quiet"><bdi>{record.currency_code}</bdi> · <bdi className="tabular-nums">{times.dateTime(record.created_at)}</bdi></span>
-        {record.remark === '' ? null : <span className="mt-1 block text-14 wrap-anywhere"><bdi>{record.remark}</bdi></span>}
+        {record.remark === '' ? null : <span className="mt-1 block text-14 wrap-anywhere"><bdi dir={writtenDirection(record.remark)}>{record.remark}</bdi></span>}
       </span>
       <span className="shrink-0 text-14 text-quiet">{t(`charge.status.${status}`)}</span>
     </div>

@@ -1,12 +1,13 @@
 import { randomKey } from '@fairlot/client';
 import { MAX_CARD_ID_LENGTH, MAX_NAME_LENGTH } from '@fairlot/contract';
+import { writtenDirection } from '@fairlot/i18n';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { flushSync } from 'react-dom';
 import { ImageUpload } from '../../shared/images/ImageUpload.tsx';
 import { useApi } from '../../shared/services.ts';
+import { showProblems } from '../../shared/show-problems.ts';
 import { useText } from '../../shared/text.ts';
 import { problemsOf } from './form.ts';
 import type { IdentityDraft } from './form.ts';
@@ -28,13 +29,11 @@ export function IdentityForm({ last }: { readonly last: Identity }): ReactNode {
       noValidate className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What is wrong has to be marked before the first of it can be found.
-        flushSync(() => setAsked(true));
         if (Object.keys(problemsOf(draft)).length === 0) submit.mutate(draft);
-        else event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+        else showProblems(event.currentTarget, () => setAsked(true));
       }}
     >
-      {last.reason === '' ? null : <Notice critical icon="warning" title={t('identity.rejectedTitle')}><bdi>{last.reason}</bdi></Notice>}
+      {last.reason === '' ? null : <Notice critical icon="warning" title={t('identity.rejectedTitle')}><bdi dir={writtenDirection(last.reason)}>{last.reason}</bdi></Notice>}
       <p className="text-14 text-quiet">{t('identity.lead')}</p>
       <TextField
         label={t('identity.name')} value={draft.name} onValue={(name) => change({ name })} autoComplete="name" maxLength={MAX_NAME_LENGTH}

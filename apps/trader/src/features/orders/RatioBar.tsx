@@ -29,11 +29,11 @@ export function RatioBar({ ratio, riskRate, stale }: RatioBarProps): ReactNode {
         <span className="text-12 text-quiet">{text('orders.ratio')}</span>
         <span className={cx('text-14 font-semibold', ratio !== null && 'figure', stale && 'text-faint')}>{shown}</span>
       </div>
-      {/* The bar fills from the left in every language, like a chart. */}
-      <div dir="ltr" aria-hidden="true" className="relative mt-1.5 h-1.5 rounded-full bg-sunken">
-        <span className={cx('absolute inset-y-0 left-0 rounded-full transition-[width]', FILLS[mood])} style={{ width: `${ratioPosition(percent ?? 0) * 100}%` }} />
+      {/* The bar fills from where reading starts: there stand the names of its marks. */}
+      <div aria-hidden="true" className="relative mt-1.5 h-1.5 rounded-full bg-sunken">
+        <span className={cx('absolute inset-y-0 start-0 rounded-full transition-[width]', FILLS[mood])} style={{ width: `${ratioPosition(percent ?? 0) * 100}%` }} />
         {[marks.stopOut, marks.warning].map((mark) => (
-          <span key={mark} className="absolute -inset-y-1 w-px bg-line-strong" style={{ left: `${ratioPosition(mark) * 100}%` }} />
+          <span key={mark} className="absolute -inset-y-1 w-px bg-line-strong" style={{ insetInlineStart: `${ratioPosition(mark) * 100}%` }} />
         ))}
       </div>
       <div className="mt-2 flex flex-wrap justify-between gap-x-3 text-12 text-quiet">

@@ -1,5 +1,6 @@
 import { formatAmount, formatMoneyText } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
+import { writtenDirection } from '@fairlot/i18n';
 import { Button } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
@@ -47,7 +48,7 @@ function Row({ record, onCancelled }: { readonly record: DrawRecord; readonly on
         <bdi>{currencyName(record.draw_currency)}</bdi> <bdi className="figure">{formatMoneyText(record.real_number)}</bdi> · {t('draw.fee')} <bdi className="figure">{formatAmount(record.fee)}</bdi>
       </p>
       <p className="text-12 wrap-anywhere text-quiet"><bdi dir="ltr">{record.type === 1 ? record.address : record.payee_account}</bdi></p>
-      {record.notes === '' ? null : <p className="text-14 wrap-anywhere"><bdi>{record.notes}</bdi></p>}
+      {record.notes === '' ? null : <p className="text-14 wrap-anywhere"><bdi dir={writtenDirection(record.notes)}>{record.notes}</bdi></p>}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
         <bdi className="text-12 text-quiet tabular-nums">{times.dateTime(record.created_at)}</bdi>
         {record.status === 'review' ? <span className="-me-4 ms-auto"><CancelButton record={record} onCancelled={onCancelled} /></span> : null}
