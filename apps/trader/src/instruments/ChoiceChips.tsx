@@ -17,7 +17,7 @@ export function ChoiceChips({ active, onChange }: ChoiceChipsProps): ReactNode {
   const t = useText();
   const { data } = useCategories();
   return (
-    <fieldset aria-label={t('home.categories')} className="no-scrollbar flex min-w-0 flex-1 gap-2 overflow-x-auto overscroll-x-contain py-1 ps-4 pe-2">
+    <fieldset aria-label={t('home.categories')} className="no-scrollbar fade-sides gutter flex min-w-0 flex-1 gap-2 overflow-x-auto overscroll-x-contain py-1">
       <Chip pressed={active === 'favourites'} onPress={() => onChange(toggled(active, 'favourites'))}>
         <span className="-ms-1 inline-flex items-center gap-1"><Icon name="star" size={16} />{t('favourites.title')}</span>
       </Chip>

@@ -1,6 +1,6 @@
 import type { CallOutput } from '@fairlot/client';
 import { cx } from '@fairlot/ui';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../money/Loaded.tsx';
 import { NoWay } from '../../money/NoWay.tsx';
@@ -69,10 +69,13 @@ function AccountChoice({ account, chosen, onChoose }: { readonly account: Accoun
   return (
     <label className={cx('flex cursor-pointer gap-3 rounded-surface border bg-surface p-4 has-focus-visible:outline-2 has-focus-visible:outline-brand', chosen ? 'border-brand' : 'border-line')}>
       <input type="radio" name={name} checked={chosen} onChange={onChoose} className="mt-1 size-5 shrink-0 accent-brand" />
-      <span className="min-w-0 flex-1">
-        <span className="block text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
+      <span className="grid min-w-0 flex-1 grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-3 gap-y-1 text-14">
+        <span className="col-span-2 mb-1 text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
         {details.filter(([, value]) => value !== '').map(([label, value]) => (
-          <span key={label} className="mt-1 block text-14 wrap-anywhere"><span className="text-quiet">{label}: </span><bdi>{value}</bdi></span>
+          <Fragment key={label}>
+            <span className="text-12 leading-5 text-quiet">{label}</span>
+            <bdi className="wrap-anywhere">{value}</bdi>
+          </Fragment>
         ))}
       </span>
     </label>

@@ -13,7 +13,9 @@ import { OrderRow } from './OrderRow.tsx';
 const SKELETON_ROWS = 6;
 const ROW_HEIGHT_PX = 73;
 /** From edge to edge on a phone; in a wide window as wide as the card above it. */
-const CARD = 'overflow-hidden border-t border-line bg-surface lg:mx-4 lg:rounded-surface lg:border-x';
+const CARD = 'overflow-hidden border-t border-line bg-surface lg:mx-4 lg:rounded-surface lg:border';
+/** There the card's own edge, which follows its corners, stands for the last row's line. */
+const ROWS = 'lg:-mb-px';
 
 export interface OrderListProps {
   readonly area: OrderArea;
@@ -37,9 +39,11 @@ export function OrderList({ area, scroller, above, onOpen, onArea }: OrderListPr
   return (
     <>
       <div className={CARD}>
-        <Virtualizer scrollRef={scroller} startMargin={above} itemSize={ROW_HEIGHT_PX} data={orders}>
-          {(order) => <OrderRow key={order.Id} order={order} onOpen={onOpen} />}
-        </Virtualizer>
+        <div className={ROWS}>
+          <Virtualizer scrollRef={scroller} startMargin={above} itemSize={ROW_HEIGHT_PX} data={orders}>
+            {(order) => <OrderRow key={order.Id} order={order} onOpen={onOpen} />}
+          </Virtualizer>
+        </div>
       </div>
       <ListEnd
         more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller}
@@ -63,13 +67,15 @@ function Empty({ area, onArea }: Pick<OrderListProps, 'area' | 'onArea'>): React
 function ListSkeleton(): ReactNode {
   return (
     <div className={CARD} aria-busy="true">
-      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        <div key={index} className="flex min-h-18 items-center gap-3 border-b border-line px-4">
-          <Skeleton shape="size-8 rounded-full" />
-          <span className="flex-1 space-y-1.5"><Skeleton shape="h-5 w-28" /><Skeleton shape="h-3 w-36" /></span>
-          <Skeleton shape="h-4 w-24" />
-        </div>
-      ))}
+      <div className={ROWS}>
+        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+          <div key={index} className="flex min-h-18 items-center gap-3 border-b border-line px-4">
+            <Skeleton shape="size-8 rounded-full" />
+            <span className="flex-1 space-y-1.5"><Skeleton shape="h-5 w-28" /><Skeleton shape="h-3 w-36" /></span>
+            <Skeleton shape="h-4 w-24" />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

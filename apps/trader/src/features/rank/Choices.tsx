@@ -22,7 +22,7 @@ export function Choices({ sort, account, onSort, onAccount }: ChoicesProps): Rea
           options={RANKING_ACCOUNTS.map((value) => ({ value, label: t(`rank.${value}`) }))}
         />
       </div>
-      <fieldset aria-label={t('rank.sortBy')} className="gutter flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto pt-1">
+      <fieldset aria-label={t('rank.sortBy')} className="no-scrollbar fade-sides gutter flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain pt-1">
         {RANKING_SORTS.map((each) => (
           <Chip key={each} pressed={each === sort} onPress={() => onSort(each)}>{t(`rank.sort.${each}`)}</Chip>
         ))}

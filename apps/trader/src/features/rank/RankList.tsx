@@ -10,6 +10,8 @@ import { entriesOf } from './ranking-query.ts';
 import type { useRanking } from './ranking-query.ts';
 
 const SKELETON_ROWS = 5;
+/** From edge to edge on a phone; in a wide window as wide as the card above it. */
+const CARD = 'overflow-hidden border-y border-line bg-surface lg:mx-4 lg:rounded-surface lg:border-x';
 
 export interface RankListProps {
   readonly ranking: ReturnType<typeof useRanking>;
@@ -38,7 +40,7 @@ export function RankList({ ranking, following, scroller, ownId }: RankListProps)
   const asOf = data.pages[0]?.as_of;
   return (
     <>
-      <ol className="border-t border-line bg-surface lg:mx-4 lg:rounded-surface lg:border-x">
+      <ol className={CARD}>
         {entries.map((entry) => <RankRow key={entry.user.id} entry={entry} following={following} own={entry.user.id === ownId} />)}
       </ol>
       {asOf === null || asOf === undefined ? null : <p className="gutter pt-3 text-center text-12 text-faint">{t('rank.asOf', { time: times.dateTime(Date.parse(asOf)) })}</p>}
@@ -49,9 +51,9 @@ export function RankList({ ranking, following, scroller, ownId }: RankListProps)
 
 function ListSkeleton(): ReactNode {
   return (
-    <div className="border-t border-line bg-surface" aria-busy="true">
+    <div className={CARD} aria-busy="true">
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        <div key={index} className="space-y-3 border-b border-line p-4">
+        <div key={index} className="space-y-3 border-b border-line p-4 last:border-b-0">
           <div className="flex items-center gap-3"><Skeleton shape="size-8 rounded-full" /><Skeleton shape="h-5 w-32" /><span className="flex-1" /><Skeleton shape="h-6 w-20" /></div>
           <div className="grid grid-cols-3 gap-3"><Skeleton shape="h-8" /><Skeleton shape="h-8" /><Skeleton shape="h-8" /></div>
         </div>

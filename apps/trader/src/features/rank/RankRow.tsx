@@ -36,7 +36,7 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
           <p className="text-12 text-quiet">{t('rank.sort.three_week_rate')}</p>
         </div>
       </div>
-      <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 ps-11 lg:grid-cols-6">
+      <dl className="mt-2 grid grid-cols-3 gap-x-3 lg:grid-cols-6 lg:ps-11">
         <Figure name={t('rank.sort.three_week_win')}>{percent(entry.three_week_win)}</Figure>
         <Figure name={t('rank.sort.three_week_profit')}><Signed text={formatResult(entry.three_week_profit)} /></Figure>
         <Figure name={t('rank.sort.total_rate')}><Signed text={change(entry.total_rate)} /></Figure>
@@ -45,7 +45,7 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
         <Figure name={t('rank.figure.varieties')}>{entry.code === '' ? '–' : entry.code.replaceAll(',', ', ')}</Figure>
       </dl>
       {following && !own ? (
-        <div className="mt-3 ps-11"><Button kind="secondary" onClick={() => toast(t('common.comingSoon'))}>{t('rank.follow')}</Button></div>
+        <div className="mt-3 lg:ps-11"><Button kind="secondary" onClick={() => toast(t('common.comingSoon'))}>{t('rank.follow')}</Button></div>
       ) : null}
     </li>
   );
@@ -62,8 +62,9 @@ function Label({ look, children }: { readonly look: string; readonly children: R
 
 function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
   return (
-    <div className="flex min-w-0 flex-col justify-between">
-      <dt className="text-12 leading-4 text-quiet wrap-anywhere">{name}</dt>
+    // Beside a name or a figure that takes two lines, the others stay in line with its first.
+    <div className="row-span-2 grid min-w-0 grid-rows-subgrid pt-1">
+      <dt className="self-end text-12 leading-4 text-quiet wrap-anywhere">{name}</dt>
       <dd className="text-14 font-medium wrap-anywhere"><span className="figure">{children}</span></dd>
     </div>
   );
