@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Screen, ScreenBody } from '../shared/Screen.tsx';
+import { showProblems } from '../shared/show-problems.ts';
 
 export interface FormPageProps {
   readonly title: string;
@@ -21,7 +22,7 @@ export function FormPage({ title, lead, onSubmit, children, after }: FormPagePro
             noValidate className="flex flex-col gap-4"
             onSubmit={(event) => {
               event.preventDefault();
-              onSubmit();
+              showProblems(event.currentTarget, onSubmit);
             }}
           >
             {children}

@@ -7,6 +7,7 @@ import { useStableKey } from '../../accounts/stable-key.ts';
 import { amountProblem } from '../../money/amount.ts';
 import { useBounds } from '../../money/queries.ts';
 import { ImageUpload } from '../../shared/images/ImageUpload.tsx';
+import { showProblems } from '../../shared/show-problems.ts';
 import { useText } from '../../shared/text.ts';
 import { useToast } from '../../shared/toast.ts';
 
@@ -40,17 +41,17 @@ export function DepositForm({ way, missing, send, onDone }: DepositFormProps): R
     mutationFn: (report: Report) => send(report, keyFor({ ...report, way })),
     onSuccess: onDone,
   });
-  const trySubmit = (): void => {
-    setTried(true);
+  const trySubmit = (form: HTMLFormElement): void => {
     if (missing !== undefined) toast(missing, 'error');
-    else if (problem === undefined && proof !== undefined) submit.mutate({ number: readFigure(amount) ?? '', proofImg: proof });
+    if (missing === undefined && problem === undefined && proof !== undefined) submit.mutate({ number: readFigure(amount) ?? '', proofImg: proof });
+    else showProblems(form, () => setTried(true));
   };
   return (
     <form
       noValidate className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        trySubmit();
+        trySubmit(event.currentTarget);
       }}
     >
       <TextField

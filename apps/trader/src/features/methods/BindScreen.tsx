@@ -14,6 +14,7 @@ import type { DrawCurrency, DrawType } from '../../money/queries.ts';
 import { accountKey } from '../../shared/query-client.ts';
 import { api } from '../../shared/services.ts';
 import { useSession } from '../../shared/session.ts';
+import { showProblems } from '../../shared/show-problems.ts';
 import { useText } from '../../shared/text.ts';
 
 /** Binds an address (type 1) or a bank account (type 2), as the address of the page says. */
@@ -58,8 +59,8 @@ function BindForm({ type, currencies }: { readonly type: DrawType; readonly curr
       noValidate className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
         if (FIELDS[type].every(({ name, missing }) => missing === undefined || !isMissing(name))) bind.mutate({ type, draw_id: currency, ...values });
+        else showProblems(event.currentTarget, () => setTried(true));
       }}
     >
       <SelectField

@@ -8,6 +8,7 @@ import { amountProblem, readDollars, wholeCents } from '../../money/amount.ts';
 import type { AmountBounds, DrawCurrency, DrawMethod, DrawType } from '../../money/queries.ts';
 import { useAccount } from '../../shared/account.ts';
 import { api } from '../../shared/services.ts';
+import { showProblems } from '../../shared/show-problems.ts';
 import { useText } from '../../shared/text.ts';
 import { useToast } from '../../shared/toast.ts';
 import { quoteWithdrawal } from './quote.ts';
@@ -47,9 +48,9 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
       noValidate className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
         if (method === undefined) toast(t('draw.setUpFirst'), 'error');
-        else if (error === undefined) submit.mutate(method.id);
+        if (method !== undefined && error === undefined) submit.mutate(method.id);
+        else showProblems(event.currentTarget, () => setTried(true));
       }}
     >
       <TextField
