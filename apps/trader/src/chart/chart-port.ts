@@ -2,6 +2,7 @@ import type { Period } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
 import type { Drawing, DrawingPoint, DrawingTool } from './drawings.ts';
 import type { ChartLook } from './look.ts';
+import type { MarkRank } from './time-marks.ts';
 
 /** Where a chart gets its bars from: recorded pages and the bar that is forming now. */
 export interface BarFeed {
@@ -81,6 +82,8 @@ export interface ChartWords {
   readonly time: (time: number, daily: boolean) => string;
   /** A written figure as a per cent. */
   readonly percent: (figure: string) => string;
+  /** A mark of the time axis, as short as its rank allows. */
+  readonly mark: (time: number, rank: MarkRank, daily: boolean) => string;
 }
 
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';

@@ -6,12 +6,13 @@ import type { Bar } from './bar.ts';
 import { BarStream } from './bar-stream.ts';
 import type { ChartEvents, ChartSubject, ChartTheme, ChartWords, CreateChart, PriceChart, PriceLine } from './chart-port.ts';
 import { Gestures } from './gestures.ts';
+import { PriceFigures, markTimes } from './kline-axes.ts';
 import { drawBeginning } from './kline-beginning.ts';
 import type { Drawing, DrawingTool } from './drawings.ts';
 import { Crosshair } from './kline-crosshair.ts';
 import { Drawings } from './kline-drawings.ts';
 import { applyIndicators, fitPanes } from './kline-indicators.ts';
-import { PriceLines } from './kline-lines.ts';
+import { PriceLines, isTagged } from './kline-lines.ts';
 import { openToPage, stretched } from './kline-manners.ts';
 import { klineStyles } from './kline-styles.ts';
 import { BAR_SPACE, CANDLE_PANE, ChartView } from './kline-view.ts';
@@ -45,6 +46,7 @@ class KlineChart implements PriceChart {
   private readonly events: ChartEvents;
   private readonly view: ChartView;
   private readonly priceLines: PriceLines;
+  private readonly figures: PriceFigures;
   private readonly drawn: Drawings;
   private readonly crosshair: Crosshair;
   private readonly gestures: Gestures;
@@ -91,6 +93,8 @@ class KlineChart implements PriceChart {
       paneId: CANDLE_PANE,
       createRange: ({ defaultRange }) => stretched(defaultRange, this.pricesInView()),
     });
+    markTimes(chart, () => ({ period: this.subject?.period, words: this.words, fontFamily: this.theme.fontFamily }));
+    this.figures = new PriceFigures(chart, () => this.taggedPrices());
     chart.setBarSpace(BAR_SPACE.first);
     chart.setMaxOffsetLeftDistance(BEYOND_PX);
     chart.setMaxOffsetRightDistance(BEYOND_PX);
@@ -145,6 +149,7 @@ class KlineChart implements PriceChart {
     // An override is what makes the library compute its price axis anew.
     if (before.join() !== this.pricesInView().join()) this.chart.overrideYAxis({ paneId: CANDLE_PANE });
     this.priceLines.draw(lines, this.theme);
+    this.figures.refresh();
   }
 
   setLook(look: ChartLook): void {
@@ -175,6 +180,8 @@ class KlineChart implements PriceChart {
     this.words = words;
     this.setLook(this.look);
     this.drawn.draw(this.drawings, this.picked, this.theme, words);
+    // An override is what makes the library mark its time axis anew.
+    this.chart.overrideXAxis({});
   }
 
   toNow(): void {
@@ -195,6 +202,11 @@ class KlineChart implements PriceChart {
 
   private pricesInView(): number[] {
     return this.lines.filter((line) => line.inView === true).map((line) => line.price);
+  }
+
+  /** What stands on the price axis before its own figures: lines, and the last price. */
+  private taggedPrices(): number[] {
+    return [...this.lines.filter(isTagged).map(({ price }) => price), ...this.chart.getDataList().slice(-1).map(({ close }) => close)];
   }
 
   /** Two fingers hold the bar between them, wherever they go. */
@@ -252,6 +264,7 @@ class KlineChart implements PriceChart {
       },
       put: (bar) => {
         this.put?.(toKline(bar));
+        this.figures.refresh();
         this.crosshair.refresh();
       },
       state: this.events.onState,

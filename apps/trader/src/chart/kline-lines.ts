@@ -11,6 +11,8 @@ const ABOVE_DRAWINGS = 10;
 const TEXT_SIZE = 11;
 const WEIGHT = 600;
 const PADDING = 5;
+/** The middle of a face lies above that of its digits. */
+const TEXT_DROP = 1;
 /** Room for the sign that a tag can be dragged. */
 const HANDLE = 10;
 
@@ -150,7 +152,7 @@ function lineFigure({ line, color }: DrawnLine, y: number, width: number): Overl
 function tagFigures({ line, color, resultColor, labelWidth, width }: DrawnLine, theme: ChartTheme, x: number, y: number): OverlayFigure[] {
   const top = y - TAG_HEIGHT / 2;
   const text = (words: string, at: number, ink: string): OverlayFigure => ({
-    type: 'text', ignoreEvent: true, attrs: { x: at, y, text: words, align: 'left', baseline: 'middle' },
+    type: 'text', ignoreEvent: true, attrs: { x: at, y: y + TEXT_DROP, text: words, align: 'left', baseline: 'middle' },
     styles: { color: ink, size: TEXT_SIZE, weight: WEIGHT, family: theme.fontFamily, backgroundColor: 'transparent', borderSize: 0, paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
   });
   const handle = line.movable === true ? HANDLE : 0;
@@ -166,9 +168,13 @@ function tagFigures({ line, color, resultColor, labelWidth, width }: DrawnLine, 
   ];
 }
 
-/** The price of each line on the axis. Those of positions are left out: they lie around the market and would hide its price. */
+/** Whether a line's price stands on the axis. Those of positions do not: they lie around the market and would hide its price. */
+export function isTagged({ role }: PriceLine): boolean {
+  return role !== 'buy' && role !== 'sell';
+}
+
 function axisTags({ lines, theme, precision }: Drawn, coordinates: readonly Coordinate[]): OverlayFigure[] {
-  const tagged = lines.map((drawn, index) => ({ ...drawn, y: coordinates[index]?.y ?? 0 })).filter(({ line: { role } }) => role !== 'buy' && role !== 'sell');
+  const tagged = lines.map((drawn, index) => ({ ...drawn, y: coordinates[index]?.y ?? 0 })).filter(({ line }) => isTagged(line));
   return tagged.map(({ line, color, y }) => ({
     type: 'text', ignoreEvent: true,
     attrs: { x: 0, y, text: line.price.toFixed(precision), align: 'left', baseline: 'middle' },

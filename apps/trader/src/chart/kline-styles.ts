@@ -2,7 +2,8 @@ import type { CandleType, DeepPartial, GradientColor, Styles } from 'klinecharts
 import type { ChartTheme } from './chart-port.ts';
 import type { BarStyle } from './look.ts';
 
-const FIGURE_SIZE = 11;
+/** Size of every figure on the axes and of the legends, in px. */
+export const FIGURE_SIZE = 11;
 /** Height that the readout of the crosshair takes from the legends below it, in px. */
 const READOUT_ROOM = 40;
 

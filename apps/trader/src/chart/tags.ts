@@ -4,7 +4,8 @@ export interface TagBox {
   readonly width: number;
 }
 
-export const TAG_HEIGHT = 18;
+/** Room enough for the tallest scripts, whose signs stand on each other. */
+export const TAG_HEIGHT = 20;
 const INSET = 8;
 const GAP = 4;
 

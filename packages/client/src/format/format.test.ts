@@ -80,6 +80,7 @@ describe('dates and times', () => {
   it('name the day before the month in English', () => {
     const format = createTimeFormat('en', 'UTC');
     expect([format.date(MOMENT), format.dateTime(MOMENT), format.short(MOMENT)]).toEqual(['20 Nov 2026', '20/11/2026, 14:05:09', '20/11, 14:05']);
+    expect([format.year(MOMENT), format.day(MOMENT), format.minute(MOMENT)]).toEqual(['2026', '20/11', '14:05']);
   });
 
   it('read the contract’s ISO times, and show what is none as a dash', () => {

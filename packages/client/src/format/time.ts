@@ -8,6 +8,10 @@ export interface TimeFormat {
   dateTime(time: number | string): string;
   /** "20/11, 14:05", for rows that open into more. */
   short(time: number | string): string;
+  /** "2026", "20/11" and "14:05", for the marks of an axis. */
+  year(time: number | string): string;
+  day(time: number | string): string;
+  minute(time: number | string): string;
 }
 
 /**
@@ -31,5 +35,8 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
     time: make({ ...clock, second: '2-digit' }),
     dateTime: make({ ...day, year: 'numeric', ...clock, second: '2-digit' }),
     short: make({ ...day, ...clock }),
+    year: make({ year: 'numeric' }),
+    day: make(day),
+    minute: make(clock),
   };
 }

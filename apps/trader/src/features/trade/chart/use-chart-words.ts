@@ -14,10 +14,23 @@ export function useChartTimes(): ChartWords['time'] {
   }, [tag]);
 }
 
+/** Marks of the time axis: the year, the day and month, or the time of the day. */
+function useMarks(): ChartWords['mark'] {
+  const { tag } = useLanguageInfo();
+  return useMemo(() => {
+    const [local, utc] = [createTimeFormat(tag), createTimeFormat(tag, 'UTC')];
+    return (time, rank, daily) => (daily ? utc : local)[({ year: 'year', day: 'day', time: 'minute' } as const)[rank]](time);
+  }, [tag]);
+}
+
 /** Words that the chart itself draws. */
 export function useChartWords(): ChartWords {
   const text = useText();
   const time = useChartTimes();
+  const mark = useMarks();
   const { ofFigure: percent } = usePercent();
-  return useMemo(() => ({ time, percent, volume: text('chart.look.names.vol'), beginning: text('chart.beginning') }), [time, percent, text]);
+  return useMemo(
+    () => ({ time, mark, percent, volume: text('chart.look.names.vol'), beginning: text('chart.beginning') }),
+    [time, mark, percent, text],
+  );
 }
