@@ -9,17 +9,18 @@ import { usePosition } from '../../shared/account.ts';
 import { useText } from '../../shared/text.ts';
 import { useTimes } from '../../shared/times.ts';
 import { orderFacts } from './order-facts.ts';
+import type { Fact } from './order-facts.ts';
 import { LiveResult } from './LiveResult.tsx';
 import { PendingDistance } from './PendingDistance.tsx';
 
 const StopOutStory = lazy(async () => ({ default: (await import('../StopOutStory.tsx')).StopOutStory }));
 
-/** Result first, then every labelled figure of the order. */
+/** Result first, then every labelled figure of the order in its groups. */
 export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactNode {
   const text = useText();
   const times = useTimes();
   const live = usePosition(order.Id);
-  const facts = orderFacts(order, { text, times, marketPrice: live?.updatePrice ?? order.UpdatePrice });
+  const groups = orderFacts(order, { text, times, marketPrice: live?.updatePrice ?? order.UpdatePrice });
   return (
     <div className="px-4 pt-3 pb-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -27,14 +28,20 @@ export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactN
         <span className="shrink-0 text-14 font-medium"><bdi>{text(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.Quantity)}</span></span>
       </div>
       {order.EndReason === 'stop_out' ? <Suspense fallback={null}><StopOutStory order={order.Id} /></Suspense> : null}
-      <dl className="mt-3 divide-y divide-line border-y border-line">
-        {facts.map(({ name, value, words, dollars: kind }) => (
-          <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5">
-            <dt className="min-w-0 text-14 text-quiet">{name}</dt>
-            <dd className={cx('text-end text-14 font-medium', words === true ? 'tabular-nums' : 'figure')}>{kind === undefined ? value : <Dollars value={value} result={kind === 'result'} unit />}</dd>
-          </div>
-        ))}
-      </dl>
+      {groups.map((group) => <Facts key={group[0]?.name} facts={group} />)}
     </div>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
+  return (
+    <dl className="mt-2 border-t border-line pt-2">
+      {facts.map(({ name, value, words, dollars: kind }) => (
+        <div key={name} className="flex min-h-8 items-center justify-between gap-4 py-1">
+          <dt className="min-w-0 text-14 text-quiet">{name}</dt>
+          <dd className={cx('text-end text-14 font-medium', words === true ? 'tabular-nums' : 'figure')}>{kind === undefined ? value : <Dollars value={value} result={kind === 'result'} unit />}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

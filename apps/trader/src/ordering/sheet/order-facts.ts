@@ -20,11 +20,19 @@ export interface FactTools {
   readonly marketPrice: string;
 }
 
-/** Every labelled figure of an order, in the order in which a trader asks for them; what does not apply is left out. */
-export function orderFacts(order: OrderRecord, tools: FactTools): Fact[] {
-  const alive = order.Status <= 1;
-  return [...priceFacts(order, tools), ...levelFacts(order, tools.text), ...moneyFacts(order, tools.text), ...timeFacts(order, tools), ...(alive ? [] : endFacts(order, tools))]
-    .filter((fact) => fact !== undefined);
+/**
+ * Every labelled figure of an order in the groups and the order in which a trader asks for them: where it stands, what it
+ * binds and costs, what it is, when it happened. What does not apply is left out.
+ */
+export function orderFacts(order: OrderRecord, tools: FactTools): Fact[][] {
+  const { text } = tools;
+  const groups: readonly MaybeFact[][] = [
+    [...priceFacts(order, tools), ...levelFacts(order, text)],
+    moneyFacts(order, text),
+    termFacts(order, text),
+    [...timeFacts(order, tools), ...(order.Status <= 1 ? [] : endFacts(order, tools))],
+  ];
+  return groups.map((group) => group.filter((fact) => fact !== undefined));
 }
 
 type MaybeFact = Fact | undefined;
@@ -53,13 +61,18 @@ function levelFacts(order: OrderRecord, text: Text): Fact[] {
 function moneyFacts(order: OrderRecord, text: Text): MaybeFact[] {
   const pending = order.Status === 0;
   return [
+    { name: text(pending ? 'orders.field.estimatedMargin' : 'orders.field.margin'), value: order.CautionMoney, dollars: 'amount' },
+    { name: text(pending ? 'orders.field.estimatedFee' : 'orders.field.fee'), value: order.TradeFee, dollars: 'amount' },
+    pending ? undefined : { name: text('orders.field.swap'), value: order.Swap, dollars: 'result' },
+  ];
+}
+
+function termFacts(order: OrderRecord, text: Text): MaybeFact[] {
+  return [
     { name: text('orders.field.lots'), value: formatLotsText(order.Quantity) },
     { name: text('orders.field.units'), value: formatCount(order.ForexTradeLists.ForexContNum) },
     { name: text('orders.field.multiplier'), value: formatLeverage(order.Multiple) },
     { name: text('orders.field.kind'), value: text(`orders.kind.${order.Kind}`), words: true },
-    { name: text(pending ? 'orders.field.estimatedMargin' : 'orders.field.margin'), value: order.CautionMoney, dollars: 'amount' },
-    { name: text(pending ? 'orders.field.estimatedFee' : 'orders.field.fee'), value: order.TradeFee, dollars: 'amount' },
-    pending ? undefined : { name: text('orders.field.swap'), value: order.Swap, dollars: 'result' },
   ];
 }
 
