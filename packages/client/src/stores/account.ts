@@ -1,7 +1,7 @@
 import type { forexTrade } from '@fairlot/contract';
 import type { z } from 'zod/mini';
 import { createStore } from '../platform/store.ts';
-import type { Readable } from '../platform/store.ts';
+import type { Readable, Writable } from '../platform/store.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 
 type ForexTrade = z.output<typeof forexTrade>;
@@ -44,16 +44,23 @@ export interface AccountStore {
   start(): () => void;
 }
 
+interface Watched {
+  readonly store: Writable<PositionFigures | undefined>;
+  /** What is given out: the same object while anyone looks. */
+  readonly shown: Readable<PositionFigures | undefined>;
+}
+
 /** Makes the store; it knows nothing before start(). */
 export function createAccountStore(realtime: Pick<Realtime, 'subscribe'>): AccountStore {
   const account = createStore<AccountView | undefined>(undefined);
-  const positions = new Map<number, ReturnType<typeof createStore<PositionFigures | undefined>>>();
+  /** The positions that somebody looks at. */
+  const positions = new Map<number, Watched>();
   const closed = new Set<(ids: readonly number[]) => void>();
   const resumed = new Set<() => void>();
 
   const publish = (view: AccountView | undefined): void => {
     account.set(view);
-    for (const [id, store] of positions) {
+    for (const [id, { store }] of positions) {
       const next = view?.positions.get(id);
       if (!samePosition(store.getSnapshot(), next)) store.set(next);
     }
@@ -64,15 +71,29 @@ export function createAccountStore(realtime: Pick<Realtime, 'subscribe'>): Accou
     if (view?.current === true) account.set({ ...view, current: false });
   };
 
+  const positionOf = (id: number): Readable<PositionFigures | undefined> => {
+    const now = (): PositionFigures | undefined => account.getSnapshot()?.positions.get(id);
+    const shown: Readable<PositionFigures | undefined> = {
+      getSnapshot() {
+        const watched = positions.get(id);
+        return watched === undefined ? now() : watched.store.getSnapshot();
+      },
+      subscribe(listener) {
+        const watched = positions.get(id) ?? { store: createStore(now()), shown };
+        positions.set(id, watched);
+        const leave = watched.store.subscribe(listener);
+        return () => {
+          leave();
+          if (!watched.store.watched && positions.get(id) === watched) positions.delete(id);
+        };
+      },
+    };
+    return shown;
+  };
+
   return {
     account,
-    position(id) {
-      const there = positions.get(id);
-      if (there !== undefined) return there;
-      const made = createStore(account.getSnapshot()?.positions.get(id));
-      positions.set(id, made);
-      return made;
-    },
+    position: (id) => positions.get(id)?.shown ?? positionOf(id),
     onClosed: (listener) => register(closed, listener),
     onResumed: (listener) => register(resumed, listener),
     start() {

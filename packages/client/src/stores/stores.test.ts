@@ -144,6 +144,23 @@ describe('the account', () => {
     expect(store.account.getSnapshot()).toMatchObject({ current: true, netValue: '105', prepaymentRatio: '1050' });
   });
 
+  it('keeps a position for as long as somebody looks at it', () => {
+    const store = createAccountStore(realtime);
+    store.start();
+    tell('FOREX_TRADE', 'snapshot', data({ 1: '2' }));
+    const unseen = store.position(1);
+    const [leave, leaveToo] = [unseen.subscribe(() => undefined), store.position(1).subscribe(() => undefined)];
+    // React subscribes anew to whatever is another object.
+    expect(store.position(1)).toBe(unseen);
+    leave();
+    expect(store.position(1)).toBe(unseen);
+    leaveToo();
+    expect(store.position(1)).not.toBe(unseen);
+    tell('FOREX_TRADE', 'update', data({ 1: '3' }));
+    expect(unseen.getSnapshot()).toEqual({ updatePrice: '1', profit: '3' });
+    expect(unseen.getSnapshot()).toBe(unseen.getSnapshot());
+  });
+
   it('says that its figures are not of now while the connection is away', () => {
     const store = createAccountStore(realtime);
     store.start();
