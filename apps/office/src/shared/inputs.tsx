@@ -29,7 +29,7 @@ export function SelectField({ label, error, hint, options, value, onChange }: Fi
   return (
     <div className="w-full">
       <label htmlFor={id} className="mb-1 block text-12 text-quiet">{label}</label>
-      <select id={id} value={value} aria-invalid={error !== undefined} aria-describedby={`${id}-note`} onChange={(event) => onChange(event.target.value)} className={cx(BOX, error === undefined ? 'border-line' : 'border-critical')}>
+      <select id={id} value={value} aria-invalid={error !== undefined} aria-describedby={`${id}-note`} onChange={(event) => onChange(event.target.value)} className={cx(BOX, error === undefined ? 'border-line-strong' : 'border-critical')}>
         {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
       </select>
       <Note id={`${id}-note`} error={error} hint={hint} />
@@ -47,7 +47,7 @@ export function LongField({ label, error, hint, value, rows = 3, onChange, onKey
       <label htmlFor={id} className="mb-1 block text-12 text-quiet">{label}</label>
       <textarea
         id={id} value={value} rows={rows} dir={writtenDirection(value)} aria-invalid={error !== undefined} aria-describedby={`${id}-note`}
-        onKeyDown={onKeyDown} onChange={(event) => onChange(event.target.value)} className={cx(BOX, 'py-2', error === undefined ? 'border-line' : 'border-critical')}
+        onKeyDown={onKeyDown} onChange={(event) => onChange(event.target.value)} className={cx(BOX, 'py-2', error === undefined ? 'border-line-strong' : 'border-critical')}
       />
       <Note id={`${id}-note`} error={error} hint={hint} />
     </div>
@@ -66,7 +66,7 @@ export function CheckGroup({ label, error, options, chosen, onChange }: FieldPro
         {options.map((option) => (
           <label key={option.value} className="flex min-h-11 items-center gap-2 text-14">
             <input
-              type="checkbox" checked={chosen.includes(option.value)} className="size-5 accent-(--brand-fill)"
+              type="checkbox" checked={chosen.includes(option.value)} className="tick size-5"
               onChange={(event) => onChange(event.target.checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value))}
             />
             {option.label}

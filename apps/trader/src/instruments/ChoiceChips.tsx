@@ -2,6 +2,7 @@ import { Chip, Icon, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useCategories } from '../shared/market.ts';
 import { useText } from '../shared/text.ts';
+import { useSidewaysWheel } from '../shared/use-sideways-wheel.ts';
 import { toggled } from './filter.ts';
 import type { Choice } from './filter.ts';
 
@@ -16,8 +17,9 @@ const PLACES = ['w-16', 'w-20', 'w-14', 'w-24'];
 export function ChoiceChips({ active, onChange }: ChoiceChipsProps): ReactNode {
   const t = useText();
   const { data } = useCategories();
+  const row = useSidewaysWheel<HTMLFieldSetElement>();
   return (
-    <fieldset aria-label={t('home.categories')} className="no-scrollbar fade-sides gutter flex min-w-0 flex-1 gap-2 overflow-x-auto overscroll-x-contain py-1">
+    <fieldset ref={row} aria-label={t('home.categories')} className="no-scrollbar fade-sides gutter flex min-w-0 flex-1 gap-2 overflow-x-auto overscroll-x-contain py-1">
       <Chip pressed={active === 'favourites'} onPress={() => onChange(toggled(active, 'favourites'))}>
         <span className="-ms-1 inline-flex items-center gap-1"><Icon name="star" size={16} />{t('favourites.title')}</span>
       </Chip>

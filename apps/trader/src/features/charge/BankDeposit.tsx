@@ -68,7 +68,7 @@ function AccountChoice({ account, chosen, onChoose }: { readonly account: Accoun
   ];
   return (
     <label className={cx('flex cursor-pointer gap-3 rounded-surface border bg-surface p-4 has-focus-visible:outline-2 has-focus-visible:outline-brand', chosen ? 'border-brand' : 'border-line')}>
-      <input type="radio" name={name} checked={chosen} onChange={onChoose} className="mt-1 size-5 shrink-0 accent-brand" />
+      <input type="radio" name={name} checked={chosen} onChange={onChoose} className="tick mt-0.5 size-5 shrink-0" />
       <span className="grid min-w-0 flex-1 grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-3 gap-y-1 text-14">
         <span className="col-span-2 mb-1 text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
         {details.filter(([, value]) => value !== '').map(([label, value]) => (

@@ -3,6 +3,7 @@ import type { RankingAccounts, RankingSort } from '@fairlot/contract';
 import { Chip, Segmented } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/text.ts';
+import { useSidewaysWheel } from '../../shared/use-sideways-wheel.ts';
 
 export interface ChoicesProps {
   readonly sort: RankingSort;
@@ -14,6 +15,7 @@ export interface ChoicesProps {
 /** By what the list is sorted, and which accounts it shows. */
 export function Choices({ sort, account, onSort, onAccount }: ChoicesProps): ReactNode {
   const t = useText();
+  const row = useSidewaysWheel<HTMLFieldSetElement>();
   return (
     <div className="pt-4 pb-2">
       <div className="gutter lg:w-100">
@@ -22,7 +24,7 @@ export function Choices({ sort, account, onSort, onAccount }: ChoicesProps): Rea
           options={RANKING_ACCOUNTS.map((value) => ({ value, label: t(`rank.${value}`) }))}
         />
       </div>
-      <fieldset aria-label={t('rank.sortBy')} className="no-scrollbar fade-sides gutter flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain pt-1">
+      <fieldset ref={row} aria-label={t('rank.sortBy')} className="no-scrollbar fade-sides gutter flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain pt-1">
         {RANKING_SORTS.map((each) => (
           <Chip key={each} pressed={each === sort} onPress={() => onSort(each)}>{t(`rank.sort.${each}`)}</Chip>
         ))}

@@ -38,7 +38,7 @@ export function RegisterScreen(): ReactNode {
         <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="checkbox" checked={values.consent} onChange={(event) => change({ consent: event.target.checked })}
-            aria-describedby={errors.consent === undefined ? undefined : 'consent-note'} className="size-5 shrink-0 accent-(--brand-fill)"
+            aria-describedby={errors.consent === undefined ? undefined : 'consent-note'} className="tick size-5 shrink-0"
           />
           <span className="font-medium">{t('register.consent')}</span>
         </label>
