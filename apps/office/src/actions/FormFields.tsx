@@ -1,4 +1,4 @@
-import { Switch, TextField } from '@fairlot/ui';
+import { Switch, TextField, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { CheckGroup, LongField, SelectField } from '../shared/inputs.tsx';
 import { useText } from '../shared/text.ts';
@@ -17,12 +17,17 @@ export function FormFields({ fields, values, bad, onChange }: FormFieldsProps): 
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {fields.map((field) => (
-        <div key={field.name} className={field.kind === 'long' || field.kind === 'many' || fields.length === 1 ? 'sm:col-span-2' : ''}>
+        <div key={field.name} className={cx(isWide(field, fields) && 'sm:col-span-2', field.kind === 'switch' && 'flex items-end')}>
           <OneField field={field} value={values[field.name] ?? ''} bad={bad.has(field.name)} onChange={(value) => onChange(field.name, value)} />
         </div>
       ))}
     </div>
   );
+}
+
+/** Long texts, many choices, and what stands alone take the whole width. */
+function isWide({ kind }: Field, fields: readonly Field[]): boolean {
+  return kind === 'long' || kind === 'many' || fields.length === 1;
 }
 
 interface OneFieldProps {
@@ -37,7 +42,7 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
   const label = useFieldLabel(field);
   const typed = typeof value === 'string' ? value : '';
   if (field.readOnly === true) return <ReadOnly label={label} value={shownOf(field, typed)} />;
-  const error = bad ? t('form.bad') : undefined;
+  const error = bad ? t(typed === '' && field.kind !== 'many' ? 'form.missing' : 'form.bad') : undefined;
   const hint = field.hint ?? (field.kind === 'wholes' || field.kind === 'codes' ? t('form.list') : undefined);
   if (field.kind === 'switch') return <Switch label={label} checked={value === true} onChange={onChange} />;
   if (field.kind === 'many') return <CheckGroup label={label} options={field.options} chosen={Array.isArray(value) ? (value as readonly string[]) : []} error={error} onChange={onChange} />;

@@ -1,6 +1,7 @@
 import { cx, Icon } from '@fairlot/ui';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { useRead } from '../lists/list-calls.ts';
 import { useSelf } from '../shared/session.ts';
 import { useText } from '../shared/text.ts';
@@ -14,9 +15,18 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }): ReactNo
   const t = useText();
   const self = useSelf();
   const { data } = useRead('officeQueues', {}, { every: QUEUES_EVERY_MS });
+  const list = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef('');
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // Where one is stays in sight, also where a link elsewhere led there.
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   const waiting = new Map(data?.queues.map((queue) => [queue.name, queue.waiting]));
   return (
-    <nav aria-label={t('menu.label')} className="flex min-h-full flex-col gap-3 p-2">
+    <nav ref={list} aria-label={t('menu.label')} className="flex min-h-full flex-col gap-3 p-2">
       <p className="hidden px-2 pt-1 text-16 font-semibold lg:block">{t('title')}</p>
       {menuFor(self.roles).map((group) => (
         <div key={group.text}>

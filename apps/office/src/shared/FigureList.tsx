@@ -12,7 +12,7 @@ export function FigureList({ figures }: { readonly figures: readonly FigureLine[
       {figures.map(({ label, value }) => (
         <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2">
           <dt className="text-quiet">{label}</dt>
-          <dd className="min-w-0 text-end font-medium break-words">{value}</dd>
+          <dd className="ms-auto min-w-0 text-end font-medium wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

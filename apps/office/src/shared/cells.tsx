@@ -36,17 +36,17 @@ const TONE_OF: Readonly<Record<string, keyof typeof TONES>> = {
 /** A state in words. */
 export function State({ value }: { readonly value: string }): ReactNode {
   const t = useText();
-  return <span className={cx('inline-block rounded-control px-2 py-0.5 text-12 font-medium', TONES[TONE_OF[value] ?? 'quiet'])}>{wordOf(t, 'state', value)}</span>;
+  return <span className={cx('inline-block rounded-control px-2 py-0.5 text-12 font-medium whitespace-nowrap', TONES[TONE_OF[value] ?? 'quiet'])}>{wordOf(t, 'state', value)}</span>;
 }
 
 /** The number of a user, leading to their page for whoever may see it. */
 export function UserLink({ id, children }: { readonly id: number; readonly children?: ReactNode }): ReactNode {
   const { roles } = useSelf();
   const text = children ?? id;
-  return mayCall(roles, 'officeUser') ? <Link to={`/users/${id}`} className="text-brand underline-offset-2 hover:underline"><bdi>{text}</bdi></Link> : <bdi>{text}</bdi>;
+  return mayCall(roles, 'officeUser') ? <Link to={`/users/${id}`} className="-my-0.5 inline-block min-w-6 py-0.5 text-brand underline-offset-2 hover:underline"><bdi>{text}</bdi></Link> : <bdi>{text}</bdi>;
 }
 
 /** Text by people, in whatever direction it is written. */
 export function Words({ children }: { readonly children: string }): ReactNode {
-  return children === '' ? <span className="text-faint">–</span> : <bdi className="break-words whitespace-pre-wrap">{children}</bdi>;
+  return children === '' ? <span className="text-faint">–</span> : <bdi className="wrap-anywhere whitespace-pre-wrap">{children}</bdi>;
 }

@@ -12,9 +12,14 @@ export function useText(): Text {
   return useLanguageStore(({ t }) => t);
 }
 
-/** The text of a value that comes from the server: its translation in a group of the catalogue, or the value itself where it is newer than this page. */
-export function wordOf(t: Text, group: 'role' | 'state' | 'kind' | 'queue' | 'event', value: string | number): string {
-  const key = `${group}.${value}`;
-  const text = (t as (key: string) => string)(key);
-  return text === key ? String(value) : text;
+export type WordGroup = 'role' | 'state' | 'kind' | 'queue' | 'event' | 'field';
+
+/** The text of a value that comes from the server: its translation in the first group of the catalogue that has it, or the value itself where it is newer than this page. */
+export function wordOf(t: Text, groups: WordGroup | readonly WordGroup[], value: string | number): string {
+  for (const group of typeof groups === 'string' ? [groups] : groups) {
+    const key = `${group}.${value}`;
+    const text = (t as (key: string) => string)(key);
+    if (text !== key) return text;
+  }
+  return String(value);
 }

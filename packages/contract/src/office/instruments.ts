@@ -68,7 +68,7 @@ export const officeInstrumentCalls = {
   }),
   officeCategories: defineStaffCall({
     methods: ['GET'], path: '/office/api/instruments/categories', roles: LOOK, changesState: false, summary: 'Categories, and the session calendars that there are.',
-    input: nothing, output: z.object({ categories: z.array(z.object({ id: z.int(), slug: z.string(), instruments: z.int() })), calendars: z.array(z.string()) }),
+    input: nothing, output: z.object({ categories: z.array(z.object({ id: z.int(), slug: z.string(), /** In the caller’s language. */ name: z.string(), instruments: z.int() })), calendars: z.array(z.string()) }),
   }),
   officeAddCategory: defineStaffCall({
     methods: ['POST'], path: '/office/api/instruments/add_category', roles: EDIT, changesState: true, subject: { kind: 'category', field: 'slug' },

@@ -1,3 +1,4 @@
+import type { StaffOutput } from '@fairlot/client';
 import { languageOf, parseLanguage, writtenDirection } from '@fairlot/i18n';
 import { Button, ErrorState, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
@@ -13,6 +14,14 @@ import { useText } from '../../shared/text.ts';
 function name(code: string): string {
   const known = parseLanguage(code);
   return known === undefined ? code : languageOf(known).name;
+}
+
+type Entry = StaffOutput<'staffAnnouncement'>[number];
+
+/** Where the text of a language comes from: who reads one that nobody wrote in gets the English text that somebody wrote before the fixed one. */
+function sourceOf(entry: Entry, all: readonly Entry[]): 'own' | 'borrowed' | 'fixed' {
+  if (entry.own) return 'own';
+  return all.some(({ language, own }) => language === 'en' && own) ? 'borrowed' : 'fixed';
 }
 
 /** The announcement as it reads in every language. */
@@ -33,7 +42,7 @@ export function AnnouncementScreen(): ReactNode {
         {data?.map((entry) => (
           <section key={entry.language} className="rounded-surface border border-line bg-surface p-4">
             <div className="mb-2 flex items-center gap-2">
-              <h2 className="flex-1 text-16 font-semibold"><bdi>{name(entry.language)}</bdi> <span className="text-12 font-normal text-quiet">{entry.own ? t('announcement.own') : t('announcement.fixed')}</span></h2>
+              <h2 className="flex-1 text-16 font-semibold"><bdi>{name(entry.language)}</bdi> <span className="text-12 font-normal text-quiet">{t(`announcement.${sourceOf(entry, data)}`)}</span></h2>
               {mayCall(roles, 'announcementSave') ? <Button kind="secondary" onClick={() => edit(entry)}>{t('action.edit')}</Button> : null}
             </div>
             <p dir={writtenDirection(entry.content)} className="text-14 break-words whitespace-pre-wrap">{entry.content}</p>

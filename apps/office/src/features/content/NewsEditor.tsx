@@ -43,7 +43,7 @@ function Editor({ news }: { readonly news: News | undefined }): ReactNode {
   const may = mayCall(roles, 'newsSave');
   const [texts, setTexts] = useState<readonly NewsText[]>(news?.texts ?? [{ language: 'en', ...EMPTY }]);
   const [logo, setLogo] = useState(news?.logo ?? '');
-  const [language, setLanguage] = useState(texts[0]?.language ?? 'en');
+  const [language, setLanguage] = useState(texts.find((each) => each.language === 'en')?.language ?? texts[0]?.language ?? 'en');
   const text = texts.find((each) => each.language === language) ?? { language, ...EMPTY };
   const written = texts.filter(({ title, content }) => title.trim() !== '' || content.trim() !== '');
   const dirty = JSON.stringify([texts, logo]) !== JSON.stringify([news?.texts ?? [{ language: 'en', ...EMPTY }], news?.logo ?? '']);

@@ -1,4 +1,4 @@
-import { formatLotsText } from '@fairlot/client';
+import { formatCount, formatLotsText } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import type { Filter } from '../../lists/list-types.ts';
@@ -21,11 +21,11 @@ export function ExposureScreen(): ReactNode {
         { head: 'code', render: (row) => row.code },
         { head: 'long_lots', figure: true, render: (row) => <Figure>{formatLotsText(row.long_lots)}</Figure> },
         { head: 'short_lots', figure: true, render: (row) => <Figure>{formatLotsText(row.short_lots)}</Figure> },
-        { head: 'net_lots', figure: true, render: (row) => <Figure>{row.net_lots}</Figure> },
+        { head: 'net_lots', figure: true, render: (row) => <Figure>{formatLotsText(row.net_lots)}</Figure> },
         { head: 'net_usd', figure: true, render: (row) => <Dollars value={row.net_usd} /> },
         { head: 'clients_profit', figure: true, render: (row) => <Dollars value={row.clients_profit} result /> },
-        { head: 'positions', figure: true, render: (row) => <Figure>{row.positions}</Figure> },
-        { head: 'accounts', figure: true, render: (row) => <Figure>{row.accounts}</Figure> },
+        { head: 'positions', figure: true, render: (row) => <Figure>{formatCount(row.positions)}</Figure> },
+        { head: 'accounts', figure: true, render: (row) => <Figure>{formatCount(row.accounts)}</Figure> },
       ]}
     />
   );

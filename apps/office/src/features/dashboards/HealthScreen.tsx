@@ -6,7 +6,7 @@ import { Figure } from '../../shared/cells.tsx';
 import { FigureList } from '../../shared/FigureList.tsx';
 import { problemText } from '../../shared/problem.ts';
 import { ScreenHead } from '../../shared/ScreenHead.tsx';
-import { useText } from '../../shared/text.ts';
+import { useText, wordOf } from '../../shared/text.ts';
 
 const EVERY_MS = 5_000;
 
@@ -23,7 +23,7 @@ export function HealthSummary(): ReactNode {
   ];
   return (
     <p data-testid="health" className={cx('rounded-surface border p-4 text-14', troubles.length === 0 ? 'border-line bg-surface' : 'border-critical bg-critical-soft text-critical')}>
-      {troubles.length === 0 ? t('health.well', { instruments: data.instruments, source: data.source }) : troubles.join(' · ')}
+      {troubles.length === 0 ? t('health.well', { instruments: data.instruments, source: wordOf(t, 'kind', data.source) }) : troubles.join(' · ')}
     </p>
   );
 }
@@ -40,12 +40,12 @@ export function HealthScreen(): ReactNode {
         {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}
         {data === undefined ? null : (
           <>
-            <FigureList figures={([
-              ['source', data.source], ['instruments', data.instruments], ['quotes_taken', data.quotes_taken], ['quote_lag_ms', Math.round(data.quote_lag_ms)], ['bars_waiting', data.bars_waiting],
+            <section className="rounded-surface border border-line bg-surface p-4"><FigureList figures={([
+              ['source', wordOf(t, 'kind', data.source)], ['instruments', data.instruments], ['quotes_taken', data.quotes_taken], ['quote_lag_ms', Math.round(data.quote_lag_ms)], ['bars_waiting', data.bars_waiting],
               ['sockets', data.sockets], ['signed_in_sockets', data.signed_in_sockets], ['uptime_s', data.uptime_s], ['memory_mb', data.memory_mb],
               ['outbox_waiting', data.outbox.waiting], ['outbox_held', data.outbox.held], ['outbox_failed', data.outbox.failed],
-            ] as const).map(([name, value]) => ({ label: t(`field.${name}`), value: <Figure>{typeof value === 'number' ? formatCount(value) : value}</Figure> }))} />
-            <section>
+            ] as const).map(([name, value]) => ({ label: t(`field.${name}`), value: typeof value === 'number' ? <Figure>{formatCount(value)}</Figure> : value }))} /></section>
+            <section className="rounded-surface border border-line bg-surface p-4">
               <h2 className="mb-1 text-14 font-semibold">{t('health.rejected')}</h2>
               {Object.keys(data.quotes_rejected).length === 0 ? <p className="text-14 text-quiet">{t('health.noneRejected')}</p>
                 : <FigureList figures={Object.entries(data.quotes_rejected).map(([reason, count]) => ({ label: reason, value: <Figure>{formatCount(count)}</Figure> }))} />}

@@ -23,13 +23,19 @@ export function OverviewScreen(): ReactNode {
       <div className="gutter grid gap-6 pb-8">
         {data === undefined && error === null ? <Skeleton shape="h-32 w-full" /> : null}
         {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}
-        <section aria-label={t('overview.queues')} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-          {data?.queues.map((queue) => <QueueCard key={queue.name} {...queue} now={dataUpdatedAt} />)}
+        <section aria-label={t('overview.queues')} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {inOrder(data?.queues ?? []).map((queue) => <QueueCard key={queue.name} {...queue} now={dataUpdatedAt} />)}
         </section>
         <HealthSummary />
       </div>
     </div>
   );
+}
+
+/** The queues as the navigation has them. */
+function inOrder<Queue extends { readonly name: string }>(queues: readonly Queue[]): readonly Queue[] {
+  const places = MENU.flatMap((group) => group.entries).map(({ queue }) => queue);
+  return [...queues].sort((one, other) => places.indexOf(one.name) - places.indexOf(other.name));
 }
 
 const LEVELS = { fresh: 'text-quiet', late: 'text-notice', overdue: 'text-critical font-semibold' } as const;
@@ -52,7 +58,7 @@ function QueueCard({ name, waiting, oldest_at: oldest, now }: QueueCardProps): R
     <>
       <span className="block text-14 text-quiet">{wordOf(t, 'queue', name)}</span>
       <span className="block text-28 font-semibold"><span className="figure">{waiting}</span></span>
-      {age === undefined ? <span className="text-14 text-quiet">{t('overview.nothing')}</span> : <span className={cx('text-14', LEVELS[age.level])}>{t(`age.${age.unit}`, { n: age.count })} · <When at={oldest} /></span>}
+      {age === undefined ? <span className="text-14 text-quiet">{t('overview.nothing')}</span> : <><span className={cx('block text-14', LEVELS[age.level])}>{t(`age.${age.unit}`, { n: age.count })}</span><span className="block text-12 text-quiet"><When at={oldest} /></span></>}
     </>
   );
   const look = 'block rounded-surface border border-line bg-surface p-4';

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { LanguageChoice } from '../staff/LanguageChoice.tsx';
 import { useText } from '../../shared/text.ts';
@@ -5,6 +6,9 @@ import { useText } from '../../shared/text.ts';
 /** A narrow column in the middle of the page. */
 export function EntryFrame({ title, text, children }: { readonly title: string; readonly text?: string; readonly children: ReactNode }): ReactNode {
   const t = useText();
+  useEffect(() => {
+    document.title = `${title} · ${t('title')}`;
+  }, [title, t]);
   return (
     <main className="h-full overflow-y-auto bg-canvas">
       <div className="mx-auto grid min-h-full w-full max-w-100 content-center gap-4 p-4">

@@ -14,12 +14,15 @@ import { EntryFrame, Refusal } from './EntryFrame.tsx';
 export function SetUpScreen(): ReactNode {
   const t = useText();
   const [params, setParams] = useSearchParams();
-  const [token] = useState(() => params.get('token') ?? '');
+  const given = params.get('token');
+  const [token, setToken] = useState(given ?? '');
+  // A link that is pasted into the page as it stands counts like one that opened it.
+  if (given !== null && given !== token) setToken(given);
   // The token stays in this page's memory alone: neither the address bar nor the history keeps it.
   useEffect(() => {
-    if (params.has('token')) setParams({}, { replace: true });
-  }, [params, setParams]);
-  const link = useQuery({ queryKey: ['link'], queryFn: () => office.call('staffLinkInfo', { token }, { initial: true }), gcTime: 0, staleTime: Infinity, enabled: token !== '' });
+    if (given !== null) setParams({}, { replace: true });
+  }, [given, setParams]);
+  const link = useQuery({ queryKey: ['link', token], queryFn: () => office.call('staffLinkInfo', { token }, { initial: true }), gcTime: 0, staleTime: Infinity, enabled: token !== '' });
   if (token === '' || link.isError) {
     return (
       <EntryFrame title={t('entry.setUp')}>

@@ -1,3 +1,4 @@
+import { formatCount } from '@fairlot/client';
 import { startAction } from '../../actions/action.ts';
 import type { Figure } from '../../actions/action.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
@@ -48,7 +49,7 @@ function figuresOf(t: Text, row: Withdrawal): readonly Figure[] {
     { label: t('field.user'), value: row.email },
     { label: t('field.amount'), value: <Dollars value={row.number} /> },
     { label: t('field.fee'), value: <Dollars value={row.fee} /> },
-    { label: t('field.real_number'), value: <FigureCell>{row.real_number} {row.code}</FigureCell> },
+    { label: t('field.real_number'), value: <FigureCell>{formatCount(row.real_number)} {row.code}</FigureCell> },
     { label: t('field.paid_to'), value: <span className="figure break-all">{row.address === '' ? row.payee_account : row.address}</span> },
   ];
 }

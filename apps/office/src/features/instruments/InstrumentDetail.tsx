@@ -1,3 +1,4 @@
+import { formatCount } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { useListPage } from '../../lists/list-calls.ts';
 import { Figure, When } from '../../shared/cells.tsx';
@@ -23,7 +24,7 @@ export function InstrumentDetail({ row, category, actions }: { readonly row: Ins
         { label: t('field.leverages'), value: <span className="figure">{row.leverages.join(', ') || '–'}</span> },
         { label: t('field.swap_mode'), value: t(`kind.${row.swap_mode}`) },
         { label: t('field.swap_triple_weekday'), value: t(`day.${row.swap_triple_weekday as 0 | 1 | 2 | 3 | 4 | 5 | 6}`) },
-        ...PLAIN.map((name) => ({ label: t(`field.${name}`), value: <Figure>{row[name]}</Figure> })),
+        ...PLAIN.map((name) => ({ label: t(`field.${name}`), value: <Figure>{formatCount(row[name])}</Figure> })),
       ]} />
       {(changes.data?.list ?? []).length === 0 ? null : (
         <section>

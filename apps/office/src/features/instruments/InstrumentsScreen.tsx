@@ -1,3 +1,4 @@
+import { formatCount } from '@fairlot/client';
 import { Button } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
@@ -23,7 +24,7 @@ export function InstrumentsScreen(): ReactNode {
   const t = useText();
   const { roles } = useSelf();
   const { data } = useRead('officeCategories', {});
-  const categories = (data?.categories ?? []).map(({ id, slug }) => ({ value: String(id), label: slug }));
+  const categories = (data?.categories ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const calendars = (data?.calendars ?? []).map((name) => ({ value: name, label: name }));
   const nameOf = (id: number): string => categories.find(({ value }) => value === String(id))?.label ?? String(id);
   const actions = (row: Instrument): readonly RowAction[] => (mayCall(roles, 'officeChangeInstrument') && data !== undefined
@@ -32,7 +33,7 @@ export function InstrumentsScreen(): ReactNode {
     call: 'officeAddCategory', title: t('instruments.addCategory'), text: t('instruments.addCategoryText'), confirmLabel: t('action.save'),
     fields: [{ kind: 'text', name: 'slug' }], input: ({ slug }) => ({ slug: String(slug) }),
   });
-  const vacant = (data?.categories ?? []).filter(({ instruments }) => instruments === 0).map(({ id, slug }) => ({ value: String(id), label: slug }));
+  const vacant = (data?.categories ?? []).filter(({ instruments }) => instruments === 0).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <ListScreen
       title={t('menu.instruments')} call="officeInstruments" idOf={(row) => row.id} empty={t('instruments.empty')} actions={actions}
@@ -47,10 +48,10 @@ export function InstrumentsScreen(): ReactNode {
         { head: 'code', render: (row) => row.code },
         { head: 'category_id', render: (row) => nameOf(row.category_id) },
         { head: 'leverages', render: (row) => <span className="figure">{row.leverages.length === 0 ? '–' : `${row.leverages[0]}–${row.leverages.at(-1) ?? ''}`}</span> },
-        { head: 'fee_rate', figure: true, render: (row) => <Figure>{row.fee_rate}</Figure> },
-        { head: 'swap_long', figure: true, render: (row) => <Figure>{row.swap_long}</Figure> },
-        { head: 'swap_short', figure: true, render: (row) => <Figure>{row.swap_short}</Figure> },
-        { head: 'open_positions', figure: true, render: (row) => <Figure>{row.open_positions}</Figure> },
+        { head: 'fee_rate', figure: true, render: (row) => <Figure>{formatCount(row.fee_rate)}</Figure> },
+        { head: 'swap_long', figure: true, render: (row) => <Figure>{formatCount(row.swap_long)}</Figure> },
+        { head: 'swap_short', figure: true, render: (row) => <Figure>{formatCount(row.swap_short)}</Figure> },
+        { head: 'open_positions', figure: true, render: (row) => <Figure>{formatCount(row.open_positions)}</Figure> },
         { head: 'market_status', render: (row) => (row.market_status === 1 ? t('instruments.open') : t('instruments.shut')) },
       ]}
       renderDetail={(row) => <InstrumentDetail row={row} category={nameOf(row.category_id)} actions={<Actions actions={actions(row)} />} />}

@@ -1,10 +1,13 @@
+import { formatCount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
 import { Button, ErrorState, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
 import { changedOnly } from '../../actions/changed-only.ts';
 import { valuesOf } from '../../actions/fields.ts';
+import type { Field } from '../../actions/fields.ts';
 import { useRead } from '../../lists/list-calls.ts';
+import { Figure } from '../../shared/cells.tsx';
 import { FigureList } from '../../shared/FigureList.tsx';
 import { OnOff } from '../../shared/OnOff.tsx';
 import { problemText } from '../../shared/problem.ts';
@@ -42,7 +45,7 @@ function Group({ group, current }: { readonly group: SettingGroup; readonly curr
   const overridden = group.fields.map(({ name }) => name).filter((name) => current.overridden.includes(name));
   const reset = (): void => startAction<'changeSiteSettings'>({
     call: 'changeSiteSettings', title: t('settings.reset'), text: t('settings.resetText'), confirmLabel: t('settings.reset'), critical: true,
-    figures: group.fields.filter(({ name }) => overridden.includes(name)).map((field) => ({ label: t(`field.${field.name as 'site_title'}`), value: shown(values[field.name]) })),
+    figures: group.fields.filter(({ name }) => overridden.includes(name)).map((field) => ({ label: t(`field.${field.name as 'site_title'}`), value: shown(field, values[field.name]) })),
     input: () => ({ version: current.version, values: {}, reset: overridden }),
   });
   return (
@@ -58,14 +61,15 @@ function Group({ group, current }: { readonly group: SettingGroup; readonly curr
       </div>
       <FigureList figures={group.fields.map((field) => ({
         label: t(`field.${field.name as 'site_title'}`),
-        value: field.kind === 'choice' ? field.options.find(({ value }) => value === String(values[field.name]))?.label : shown(values[field.name]),
+        value: field.kind === 'choice' ? field.options.find(({ value }) => value === String(values[field.name]))?.label : shown(field, values[field.name]),
       }))} />
     </section>
   );
 }
 
-function shown(value: unknown): ReactNode {
+function shown(field: Field, value: unknown): ReactNode {
   if (typeof value === 'boolean') return <OnOff on={value} />;
+  if (field.kind === 'decimal' || field.kind === 'whole') return <Figure>{formatCount(String(value))}</Figure>;
   const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return text === '' ? '–' : <bdi className="break-all">{text}</bdi>;
+  return text === '' ? '–' : <bdi className="wrap-anywhere">{text}</bdi>;
 }

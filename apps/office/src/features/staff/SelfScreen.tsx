@@ -32,7 +32,10 @@ export function SelfScreen(): ReactNode {
       <div className="gutter grid items-start gap-4 pb-8 lg:grid-cols-2">
         <section className="grid gap-4 rounded-surface border border-line bg-surface p-4">
           <p className="text-14 text-quiet">{self.roles.map((role) => t(`role.${role}`)).join(', ')}</p>
-          <Segmented<Theme> label={t('self.theme')} value={theme} onChange={(chosen) => useTheme.setState({ theme: chosen })} options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`self.${value}`) }))} />
+          <div>
+            <p aria-hidden="true" className="mb-1 text-12 text-quiet">{t('self.theme')}</p>
+            <Segmented<Theme> label={t('self.theme')} value={theme} onChange={(chosen) => useTheme.setState({ theme: chosen })} options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`self.${value}`) }))} />
+          </div>
           <LanguageChoice />
         </section>
         <Password />

@@ -15,12 +15,12 @@ import { useText } from '../../shared/text.ts';
 
 interface ConversationProps {
   readonly userId: number;
-  readonly account: string;
+  readonly name: string;
   readonly unread: number;
 }
 
 /** A conversation: the newest messages, and an answer. */
-export function Conversation({ userId, account, unread }: ConversationProps): ReactNode {
+export function Conversation({ userId, name, unread }: ConversationProps): ReactNode {
   const t = useText();
   const { data, error, refetch } = useRead('staffConversation', { user_id: userId });
   const end = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function Conversation({ userId, account, unread }: ConversationProps): Re
   }, [last, unread, userId]);
   return (
     <div className="grid gap-3">
-      <h2 className="pe-12 text-16 font-semibold"><UserLink id={userId}>{account === '' ? userId : account}</UserLink></h2>
+      <h2 className="pe-12 text-16 font-semibold"><UserLink id={userId}>{name}</UserLink></h2>
       {data === undefined && error === null ? <Skeleton shape="h-60 w-full" /> : null}
       {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}
       {data?.more === true ? <p className="text-center text-12 text-quiet">{t('support.older')}</p> : null}

@@ -18,7 +18,7 @@ export function AdjustmentsScreen(): ReactNode {
   const t = useText();
   const self = useSelf();
   const decide = (row: Adjustment, approve: boolean): void => startAction<'officeDecideAdjustment'>({
-    call: 'officeDecideAdjustment', title: approve ? t('adjustments.approve') : t('adjustments.reject'), critical: !approve,
+    call: 'officeDecideAdjustment', title: `${approve ? t('adjustments.approve') : t('adjustments.reject')} · ${t('adjustments.one', { id: row.id })}`, critical: !approve,
     text: approve ? t('adjustments.approveText') : t('adjustments.rejectText'), confirmLabel: approve ? t('adjustments.approve') : t('adjustments.reject'),
     figures: [{ label: t('field.user'), value: row.uid }, { label: t('field.amount'), value: <Dollars value={row.amount} result /> }, { label: t('field.author'), value: row.author }, { label: t('field.memo'), value: row.memo }],
     input: () => ({ id: row.id, approve }),

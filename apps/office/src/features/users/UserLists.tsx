@@ -3,14 +3,16 @@ import { EmptyState, ErrorState, Skeleton, cx } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useListPage } from '../../lists/list-calls.ts';
+import type { RowOf } from '../../lists/list-calls.ts';
 import { ListTable } from '../../lists/ListTable.tsx';
 import { Pager } from '../../lists/Pager.tsx';
 import { Dollars, When, Words } from '../../shared/cells.tsx';
 import { SelectField } from '../../shared/inputs.tsx';
 import { problemText } from '../../shared/problem.ts';
 import { useText, wordOf } from '../../shared/text.ts';
+import type { Text } from '../../shared/text.ts';
 
-const KINDS = ['registered', 'session', 'order', 'position', 'ledger', 'deposit', 'withdrawal', 'identity', 'note', 'staff'] as const;
+const KINDS = ['registered', 'session', 'order', 'position', 'ledger', 'deposit', 'withdrawal', 'method', 'identity', 'feedback', 'note', 'staff'] as const;
 
 /** Everything about a user in one line of time. */
 export function UserTimeline({ id }: { readonly id: number }): ReactNode {
@@ -33,7 +35,7 @@ export function UserTimeline({ id }: { readonly id: number }): ReactNode {
             <li key={`${row.kind} ${row.event} ${row.reference} ${row.at}`} className={cx('gutter grid gap-x-3 py-2 text-14 sm:grid-cols-[11rem_9rem_1fr_auto]', row.kind === 'note' && 'bg-notice-soft')}>
               <span className="text-quiet"><When at={row.at} /></span>
               <span className="font-medium">{wordOf(t, 'kind', row.kind)} <span className="font-normal text-quiet">{row.reference}</span></span>
-              <span className="min-w-0">{wordOf(t, 'event', row.event)}{row.text === '' ? '' : ' · '}{row.text === '' ? null : <Words>{row.text}</Words>}</span>
+              <span className="min-w-0">{eventOf(t, row)}{row.text === '' ? '' : ' · '}{row.text === '' ? null : <Words>{textOf(t, row)}</Words>}</span>
               {row.amount === null ? null : <Dollars value={row.amount} result />}
             </li>
           ))}
@@ -42,6 +44,23 @@ export function UserTimeline({ id }: { readonly id: number }): ReactNode {
       <Pager page={page} size={PAGE_SIZE} total={query.data?.total ?? 0} busy={query.isFetching} onPage={setPage} />
     </>
   );
+}
+
+type Entry = RowOf<'officeUserTimeline'>;
+/** States of deposits as the journal names them, and the number by which the queue of deposits knows them. */
+const DEPOSIT_STATES: Readonly<Record<string, string>> = { finished: 'deposit1', rejected: 'deposit2', invalid: 'deposit3' };
+
+function eventOf(t: Text, { kind, event }: Entry): string {
+  // Notes carry their author's name, and what colleagues did is named as in the audit log.
+  if (kind === 'note' || kind === 'staff') return event;
+  return wordOf(t, ['event', 'state', 'kind'], kind === 'deposit' ? DEPOSIT_STATES[event] ?? event : event);
+}
+
+/** Of orders the text says side, lots and code, or why they ended. */
+function textOf(t: Text, { kind, event, text }: Entry): string {
+  if (kind !== 'order' && kind !== 'position') return text;
+  if (event === 'placed' || event === 'opened') return text.replace(/^(?:buy|sell)\b/, (side) => wordOf(t, 'event', side));
+  return text === 'client' ? t('field.user') : wordOf(t, 'event', text);
 }
 
 /** Where a user is or was signed in. */

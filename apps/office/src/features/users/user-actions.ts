@@ -1,3 +1,4 @@
+import { formatAmount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
 import type { StaffCallName } from '@fairlot/contract';
 import { startAction } from '../../actions/action.ts';
@@ -10,7 +11,7 @@ type User = StaffOutput<'officeUser'>;
 
 /** What somebody may do about a user. */
 export function userActions(t: Text, self: StaffSelf, user: User): readonly RowAction[] {
-  const figures = [{ label: t('field.user'), value: `${user.uid} ${user.email === '' ? user.mobile : user.email}` }];
+  const figures = [{ label: t('field.user'), value: [user.email === '' ? user.mobile : user.email, user.uid].filter((part) => part !== '').join(' · ') }];
   const common = { figures, input: (given: Readonly<Record<string, unknown>>) => ({ ...given, user_id: user.id }) as never };
   const offered: readonly (RowAction & { readonly call: StaffCallName })[] = [
     { call: 'officeAddNote', label: t('users.note'), run: () => startAction<'officeAddNote'>({
@@ -18,7 +19,7 @@ export function userActions(t: Text, self: StaffSelf, user: User): readonly RowA
     }) },
     { call: 'officeAdjust', label: t('users.adjust'), run: () => startAction<'officeAdjust'>({
       ...common, call: 'officeAdjust', title: t('users.adjust'), text: t('users.adjustText'), confirmLabel: t('users.adjust'),
-      figures: [...figures, { label: t('field.balance'), value: user.account?.balance ?? '–' }],
+      figures: [...figures, { label: t('field.balance'), value: formatAmount(user.account?.balance) }],
       fields: [{ kind: 'decimal', name: 'amount', hint: t('users.amountHint') }, { kind: 'long', name: 'memo' }],
     }) },
     { call: 'officeEndUserSessions', label: t('users.signOut'), run: () => startAction<'officeEndUserSessions'>({

@@ -6,6 +6,7 @@ import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { ListedInstrument, MarketDesk } from '../../../market/port.ts';
 import type { Answer } from '../../../platform/answer.ts';
 import { done, refuse } from '../../../platform/answer.ts';
+import { categoryName } from '../../../platform/messages.ts';
 import type { StaffCalls } from '../../../platform/staff-calls.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { termsOf } from '../../../trading/define-terms.ts';
@@ -107,8 +108,8 @@ function registerReading(calls: StaffCalls, queries: OfficeInstrumentQueries, ma
     });
   });
 
-  calls.forStaff(officeInstrumentCalls.officeCategories, () => done({
-    categories: market.categories().map(({ id, slug }) => ({ id, slug, instruments: market.instruments().filter(({ categoryId }) => categoryId === id).length })),
+  calls.forStaff(officeInstrumentCalls.officeCategories, (_, { language }) => done({
+    categories: market.categories().map(({ id, slug }) => ({ id, slug, name: categoryName(slug, language), instruments: market.instruments().filter(({ categoryId }) => categoryId === id).length })),
     calendars: [...CALENDARS.keys()].sort(),
   }));
 }
