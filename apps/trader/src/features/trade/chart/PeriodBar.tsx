@@ -21,7 +21,7 @@ export function PeriodBar({ value, onChange, code, tools }: PeriodBarProps): Rea
   const name = useId();
   return (
     <div dir="ltr" className="flex shrink-0 flex-wrap border-b border-line px-2">
-      {code === undefined ? null : <h1 className="figure flex shrink-0 items-center px-2 text-14 font-bold max-[30rem]:basis-full max-[30rem]:pt-1.5">{code}</h1>}
+      {code === undefined ? null : <h1 className="figure flex shrink-0 items-center px-2 text-14 font-bold max-[30rem]:basis-full max-[30rem]:pt-1.5 max-[30rem]:rtl:justify-end min-[30rem]:rtl:order-last">{code}</h1>}
       <div role="radiogroup" aria-label={text('trade.chart.periods')} className="flex min-w-48 flex-1">
         {PERIODS.map((period) => (
           <label

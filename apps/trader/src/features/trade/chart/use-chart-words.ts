@@ -1,4 +1,5 @@
 import { createTimeFormat } from '@fairlot/client';
+import { isolateWords } from '@fairlot/i18n';
 import { useMemo } from 'react';
 import type { ChartWords } from '../../../chart/chart-port.ts';
 import { usePercent } from '../../../shared/figures.ts';
@@ -10,7 +11,8 @@ export function useChartTimes(): ChartWords['time'] {
   const { tag } = useLanguageInfo();
   return useMemo(() => {
     const [local, utc] = [createTimeFormat(tag), createTimeFormat(tag, 'UTC')];
-    return (time, daily) => (daily ? utc.date(time) : local.short(time));
+    // The chart runs from left to right; a moment written the other way round is one piece in it.
+    return (time, daily) => isolateWords(daily ? utc.date(time) : local.short(time));
   }, [tag]);
 }
 
@@ -19,7 +21,7 @@ function useMarks(): ChartWords['mark'] {
   const { tag } = useLanguageInfo();
   return useMemo(() => {
     const [local, utc] = [createTimeFormat(tag), createTimeFormat(tag, 'UTC')];
-    return (time, rank, daily) => (daily ? utc : local)[({ year: 'year', day: 'day', time: 'minute' } as const)[rank]](time);
+    return (time, rank, daily) => isolateWords((daily ? utc : local)[({ year: 'year', day: 'day', time: 'minute' } as const)[rank]](time));
   }, [tag]);
 }
 
