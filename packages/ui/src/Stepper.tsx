@@ -42,7 +42,7 @@ export function Stepper(props: StepperProps): ReactNode {
           aria-invalid={error !== undefined} aria-describedby={note === undefined ? undefined : `${id}-note`}
           onChange={(event) => onValue(event.target.value)}
           onFocus={(event) => event.target.select()}
-          className="figure min-h-11 w-full min-w-0 flex-1 bg-transparent text-center text-16 font-medium text-ink outline-none disabled:text-faint"
+          className="figure min-h-11 w-full min-w-0 flex-1 scroll-my-8 bg-transparent text-center text-16 font-medium text-ink outline-none disabled:text-faint"
         />
         <IconButton icon="plus" label={props.plusLabel} quiet disabled={disabled || props.plusDisabled === true} onClick={props.onPlus} />
       </div>

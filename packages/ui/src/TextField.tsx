@@ -16,7 +16,7 @@ export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'cl
   readonly onValue: (value: string) => void;
 }
 
-/** One line of text. 16 px, so that phones do not zoom in. */
+/** One line of text. 16 px, so that phones do not zoom in. What leads to it brings its label and its note into view as well. */
 export function TextField({ label, labelHidden = false, icon, hint, error, end, onValue, ...rest }: TextFieldProps): ReactNode {
   const id = useId();
   const note = error ?? hint;
@@ -36,7 +36,7 @@ export function TextField({ label, labelHidden = false, icon, hint, error, end, 
           aria-invalid={error !== undefined}
           aria-describedby={note === undefined ? undefined : `${id}-note`}
           onChange={(event) => onValue(event.target.value)}
-          className="min-h-11 min-w-0 flex-1 bg-transparent text-16 text-ink outline-none [&::-webkit-search-cancel-button]:appearance-none"
+          className="min-h-11 min-w-0 flex-1 scroll-my-8 bg-transparent text-16 text-ink outline-none [&::-webkit-search-cancel-button]:appearance-none"
         />
         {end}
       </div>

@@ -1,11 +1,12 @@
 import type { CallOutput } from '@fairlot/client';
-import { cx } from '@fairlot/ui';
+import { Button, cx } from '@fairlot/ui';
 import { Fragment, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../money/Loaded.tsx';
 import { NoWay } from '../../money/NoWay.tsx';
 import { SelectField } from '../../money/SelectField.tsx';
 import { useCollectCoins, useReceivingAccounts } from '../../money/queries.ts';
+import { useCopy } from '../../shared/copy.ts';
 import { api } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
 import { DepositForm } from './DepositForm.tsx';
@@ -40,6 +41,7 @@ function NoChannel(): ReactNode {
 
 function Accounts({ coin, onDone }: { readonly coin: number; readonly onDone: () => void }): ReactNode {
   const t = useText();
+  const group = useId();
   const accounts = useReceivingAccounts(coin);
   const [chosen, setChosen] = useState<number>();
   return (
@@ -47,7 +49,7 @@ function Accounts({ coin, onDone }: { readonly coin: number; readonly onDone: ()
       {(list) => (list.length === 0 ? <NoChannel /> : (
         <>
           <div role="radiogroup" aria-label={t('charge.accounts')} className="flex flex-col gap-2">
-            {list.map((account) => <AccountChoice key={account.id} account={account} chosen={account.id === chosen} onChoose={() => setChosen(account.id)} />)}
+            {list.map((account) => <AccountChoice key={account.id} group={group} account={account} chosen={account.id === chosen} onChoose={() => setChosen(account.id)} />)}
           </div>
           <DepositForm
             way="bank" missing={chosen === undefined ? t('charge.noPayWay') : undefined}
@@ -59,25 +61,37 @@ function Accounts({ coin, onDone }: { readonly coin: number; readonly onDone: ()
   );
 }
 
-function AccountChoice({ account, chosen, onChoose }: { readonly account: Account; readonly chosen: boolean; readonly onChoose: () => void }): ReactNode {
+interface AccountChoiceProps {
+  /** Name of the fields of which one is chosen. */
+  readonly group: string;
+  readonly account: Account;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** An account of the operator. The number of the chosen one is copied with a press: nobody types an IBAN twice. */
+function AccountChoice({ group, account, chosen, onChoose }: AccountChoiceProps): ReactNode {
   const t = useText();
-  const name = useId();
+  const copy = useCopy();
   const details: readonly (readonly [string, string])[] = [
     [t('charge.payee'), account.payee_name], [t('charge.account'), account.payee_account], [t('charge.swift'), account.bank_swift],
     [t('charge.branch'), account.bank_address], [t('charge.remark'), account.bank_remark],
   ];
   return (
-    <label className={cx('flex cursor-pointer gap-3 rounded-surface border bg-surface p-4 has-focus-visible:outline-2 has-focus-visible:outline-brand', chosen ? 'border-brand' : 'border-line')}>
-      <input type="radio" name={name} checked={chosen} onChange={onChoose} className="tick mt-0.5 size-5 shrink-0" />
-      <span className="grid min-w-0 flex-1 grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-3 gap-y-1 text-14">
-        <span className="col-span-2 mb-1 text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
-        {details.filter(([, value]) => value !== '').map(([label, value]) => (
-          <Fragment key={label}>
-            <span className="text-12 leading-5 text-quiet">{label}</span>
-            <bdi className="wrap-anywhere">{value}</bdi>
-          </Fragment>
-        ))}
-      </span>
-    </label>
+    <div className={cx('rounded-surface border bg-surface has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-brand', chosen ? 'border-brand' : 'border-line')}>
+      <label className="flex cursor-pointer gap-3 p-4">
+        <input type="radio" name={group} checked={chosen} onChange={onChoose} className="tick mt-0.5 size-5 shrink-0" />
+        <span className="grid min-w-0 flex-1 grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-3 gap-y-1 text-14">
+          <span className="col-span-2 mb-1 text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
+          {details.filter(([, value]) => value !== '').map(([label, value]) => (
+            <Fragment key={label}>
+              <span className="text-12 leading-5 text-quiet">{label}</span>
+              <bdi className="wrap-anywhere">{value}</bdi>
+            </Fragment>
+          ))}
+        </span>
+      </label>
+      {chosen ? <div className="-mt-2 ps-8 pb-2"><Button kind="plain" onClick={() => copy(account.payee_account)}>{t('charge.copyAccount')}</Button></div> : null}
+    </div>
   );
 }

@@ -56,13 +56,13 @@ function Row({ record }: { readonly record: ChargeRecord }): ReactNode {
   const times = useTimes();
   const status = (['0', '1', '2', '3'] as const)[record.status] ?? '0';
   return (
-    <div className="flex min-h-16 items-start gap-3 px-4 py-2.5">
-      <span className="min-w-0 flex-1">
-        <span className="block text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
-        <span className="block text-12 text-quiet"><bdi>{record.currency_code}</bdi> · <bdi className="tabular-nums">{times.dateTime(record.created_at)}</bdi></span>
-        {record.remark === '' ? null : <span className="mt-1 block text-14 wrap-anywhere"><bdi dir={writtenDirection(record.remark)}>{record.remark}</bdi></span>}
-      </span>
-      <span className="shrink-0 text-14 text-quiet">{t(`charge.status.${status}`)}</span>
+    <div className="flex min-h-16 flex-col justify-center px-4 py-2.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
+        <span className="shrink-0 text-14 text-quiet">{t(`charge.status.${status}`)}</span>
+      </div>
+      <p className="text-12 text-quiet"><bdi>{record.currency_code}</bdi> · <bdi className="tabular-nums">{times.dateTime(record.created_at)}</bdi> · {t('money.reference', { id: record.id })}</p>
+      {record.remark === '' ? null : <p className="mt-1 text-14 wrap-anywhere"><bdi dir={writtenDirection(record.remark)}>{record.remark}</bdi></p>}
     </div>
   );
 }

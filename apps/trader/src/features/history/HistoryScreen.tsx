@@ -59,8 +59,8 @@ export function HistoryScreen(): ReactNode {
 function Sum({ name, value }: { readonly name: string; readonly value: string | undefined }): ReactNode {
   return (
     <div className="min-w-0">
-      <dt className="text-12 text-quiet">{name} <span className="whitespace-nowrap">USD</span></dt>
-      <dd className="text-20 font-semibold wrap-anywhere"><span className="figure">{formatMoneyText(value)}</span></dd>
+      <dt className="text-12 text-quiet">{name}</dt>
+      <dd className="text-20 font-semibold wrap-anywhere"><span className="figure">{formatMoneyText(value)}<span className="ms-1 text-12 font-medium text-quiet">USD</span></span></dd>
     </div>
   );
 }

@@ -46,8 +46,8 @@ function Balance(): ReactNode {
   const user = useSession((session) => session.user);
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
-      <p className="text-14 text-quiet">{t('money.available')} <span className="text-12">USD</span></p>
-      <p className="text-28 font-semibold wrap-anywhere"><span className="figure">{formatMoneyText(account?.balance ?? user?.balance)}</span></p>
+      <p className="text-14 text-quiet">{t('money.available')}</p>
+      <p className="text-28 font-semibold wrap-anywhere"><span className="figure">{formatMoneyText(account?.balance ?? user?.balance)}<span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
       <p className="mt-2 text-14 text-quiet">{t('money.frozen')} <span className="figure text-ink">{formatMoneyText(account?.lockBalance ?? user?.lock_balance)}</span></p>
     </section>
   );

@@ -45,7 +45,7 @@ function Row({ record, onCancelled }: { readonly record: DrawRecord; readonly on
         <span className="text-14 text-quiet"><bdi>{record.status_name}</bdi></span>
       </div>
       <p className="text-12 text-quiet">
-        <bdi>{currencyName(record.draw_currency)}</bdi> <bdi className="figure">{formatMoneyText(record.real_number)}</bdi> · {t('draw.fee')} <bdi className="figure">{formatAmount(record.fee)}</bdi>
+        <bdi>{currencyName(record.draw_currency)}</bdi> <bdi className="figure">{formatMoneyText(record.real_number)}</bdi> · {t('draw.fee')} <bdi className="figure">{formatAmount(record.fee)}</bdi> · {t('money.reference', { id: record.id })}
       </p>
       <p className="text-12 wrap-anywhere text-quiet"><bdi dir="ltr">{record.type === 1 ? record.address : record.payee_account}</bdi></p>
       {record.notes === '' ? null : <p className="text-14 wrap-anywhere"><bdi dir={writtenDirection(record.notes)}>{record.notes}</bdi></p>}

@@ -58,7 +58,7 @@ function Source({ icon, label, camera = false, invalid = false, onFile }: Source
       <Icon name={icon} size={20} />
       <span className="text-center">{label}</span>
       <input
-        type="file" aria-invalid={invalid} accept={IMAGE_TYPES.join(',')} capture={camera ? 'environment' : undefined} className="sr-only"
+        type="file" aria-invalid={invalid} accept={IMAGE_TYPES.join(',')} capture={camera ? 'environment' : undefined} className="sr-only scroll-my-24"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           // The same file may be picked again after it was cleared.
