@@ -79,7 +79,8 @@ async function openPush(calls: Calls, { config, database, settings, clock, log, 
   const devices = new Devices(database.kysely);
   const places = { services: config.pushServices, privateOrigins: config.pushPrivateOrigins };
   const sender = new PushSender({
-    keys, endpoints: { allowed: places.privateOrigins, lookup: publicLookup() }, contact: () => contactOf(settings.get('company_email')), onGone: (endpoint) => devices.forget(endpoint), log,
+    keys, endpoints: { allowed: places.privateOrigins, lookup: publicLookup() }, contact: () => contactOf(settings.get('company_email')),
+    isTold: (user, endpoint) => devices.isTold(user, endpoint, new Date(clock())), onGone: (endpoint) => devices.forget(endpoint), log,
   });
   const push = new Push({ devices, sender, places, clock, log });
   registerPush(calls, push, devices, keys);

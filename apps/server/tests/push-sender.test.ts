@@ -10,10 +10,12 @@ import { TestBrowser } from './support/push-service.ts';
 
 /** A push service that takes everything and answers nothing but to some. */
 const prompt = new Set<string>();
+const failing = new Set<string>();
 let asked = 0;
 const server = createServer((request, response) => {
   asked += 1;
   if (prompt.has(request.url ?? '')) response.writeHead(201).end();
+  if (failing.has(request.url ?? '')) response.writeHead(503).end();
 });
 let origin = '';
 
@@ -28,8 +30,8 @@ afterAll(() => {
   server.close();
 });
 
-const newSender = (): PushSender => new PushSender({
-  keys: webPush.generateVAPIDKeys(), endpoints: { allowed: [origin], lookup: publicLookup() }, contact: () => 'mailto:test@example.com', onGone: () => Promise.resolve(), log: createLog('silent'),
+const newSender = (isTold: () => Promise<boolean> = () => Promise.resolve(true)): PushSender => new PushSender({
+  keys: webPush.generateVAPIDKeys(), endpoints: { allowed: [origin], lookup: publicLookup() }, contact: () => 'mailto:test@example.com', onGone: () => Promise.resolve(), isTold, log: createLog('silent'),
 });
 
 it('asks a slow service a few at a time, keeps a limited number waiting, and stops without waiting for it', async () => {
@@ -54,6 +56,21 @@ it('holds up nobody for a user whose service does not answer', async () => {
   await expect.poll(() => sender.figures['sent']).toBe(20);
   // One of his is on its way, ninety-nine wait, and the rest was too much.
   expect(sender.figures).toMatchObject({ dropped: 50, failed: 0, waiting: 100 });
+  await sender.stop();
+});
+
+it('brings nothing more to a browser that was taken back while a message waited for its next try', async () => {
+  let isTold = true;
+  const sender = newSender(() => Promise.resolve(isTold));
+  const browser = new TestBrowser(origin);
+  failing.add(browser.path);
+  const before = asked;
+  sender.send(1, browser.subscription, '{}');
+  await expect.poll(() => asked).toBe(before + 1);
+  isTold = false;
+  await expect.poll(() => sender.figures['waiting']).toBe(0);
+  expect(sender.figures).toMatchObject({ sent: 0, failed: 0, dropped: 1 });
+  expect(asked).toBe(before + 1);
   await sender.stop();
 });
 

@@ -84,6 +84,13 @@ export class Devices {
     return rows.map((row) => ({ ...row, language: languageOr(row.language) }));
   }
 
+  /** Whether a device is the user's and its session lives. */
+  async isTold(user: number, endpoint: string, now: Date): Promise<boolean> {
+    const found = await this.db.selectFrom('push_subscriptions as device').innerJoin('sessions as session', 'session.id', 'device.session_id').select('device.id')
+      .where('device.endpoint', '=', endpoint).where('device.user_id', '=', BigInt(user)).where('session.ended_at', 'is', null).where('session.expires_at', '>', now).executeTakeFirst();
+    return found !== undefined;
+  }
+
   /** Drops devices of sessions that are over. Returns how many. */
   async tidy(now: Date): Promise<number> {
     const { numDeletedRows } = await this.db.deleteFrom('push_subscriptions').where('session_id', 'in', this.db.selectFrom('sessions').select('id')

@@ -19,6 +19,8 @@ export interface SenderDeps {
   readonly endpoints: Endpoints;
   /** Whom a push service may write to about our messages: mailto: or https:. */
   readonly contact: () => string;
+  /** Whether the user still wants to be told on this browser: asked before each try, since a message may wait for long. */
+  readonly isTold: (user: number, endpoint: string) => Promise<boolean>;
   /** The browser is gone for good. */
   readonly onGone: (endpoint: string) => Promise<void>;
   readonly log: Log;
@@ -33,8 +35,8 @@ interface Waiting {
 
 /**
  * Encrypts messages and brings them to push services, a few at a time, each tried four times at most. Of one user one is on
- * its way at a time: anybody may name a service that never answers, and holds up nobody else by it. What waits does not
- * outlive the process.
+ * its way at a time: anybody may name a service that never answers, and holds up nobody else by it. What waits outlives
+ * neither the process nor its user's wish to be told.
  */
 export class PushSender {
   private readonly deps: SenderDeps;
@@ -107,6 +109,7 @@ export class PushSender {
 
   private async attempt(waiting: Waiting): Promise<void> {
     const receipt = await this.deliver(waiting).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    if (receipt === undefined) return this.settle(waiting, 'dropped');
     const status = receipt instanceof Error ? 0 : receipt.status;
     if (status >= 200 && status < 300) {
       this.settle(waiting, 'sent');
@@ -118,6 +121,7 @@ export class PushSender {
     } else {
       this.fail(waiting, receipt);
     }
+    return undefined;
   }
 
   private retry(waiting: Waiting, receipt: Receipt | Error): void {
@@ -139,7 +143,9 @@ export class PushSender {
     this.deps.log.warn({ service: new URL(waiting.device.endpoint).host, answer: receipt instanceof Error ? receipt.message : receipt.status }, 'a push message was given up');
   }
 
-  private deliver({ device, payload }: Waiting): Promise<Receipt> {
+  /** undefined: nobody wants it any more. */
+  private async deliver({ user, device, payload }: Waiting): Promise<Receipt | undefined> {
+    if (!(await this.deps.isTold(user, device.endpoint))) return undefined;
     const { publicKey, privateKey } = this.deps.keys;
     const { endpoint, headers, body } = webPush.generateRequestDetails(
       { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } }, payload,
