@@ -58,7 +58,7 @@ const HUES: Readonly<Record<PriceColours, readonly [up: string, down: string]>> 
 function ColourSample({ scheme, name }: { readonly scheme: PriceColours; readonly name: string }): ReactNode {
   const [up, down] = HUES[scheme];
   return (
-    <span className="flex flex-col items-center py-1">
+    <span className="flex flex-col items-center self-stretch py-1">
       <span aria-hidden="true" className="flex gap-2 text-16"><span style={{ color: up }}>▲</span><span style={{ color: down }}>▼</span></span>
       <span className="text-12">{name}</span>
     </span>
