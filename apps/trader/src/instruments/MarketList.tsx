@@ -1,6 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
 import { Virtualizer } from 'virtua';
-import { useSelectedInstrument } from '../shared/market.ts';
 import type { Instrument } from '../shared/market.ts';
 import { MarketRow } from './MarketRow.tsx';
 
@@ -9,15 +8,16 @@ const ROW_HEIGHT = 68;
 export interface MarketListProps {
   readonly rows: readonly Instrument[];
   readonly scroller: RefObject<HTMLElement | null>;
+  /** The instrument that is shown beside the list in a wide window. */
+  readonly chosenId?: number | undefined;
 }
 
 /** The rows in view and a few around them. */
-export function MarketList({ rows, scroller }: MarketListProps): ReactNode {
-  const chosen = useSelectedInstrument()?.Id;
+export function MarketList({ rows, scroller, chosenId }: MarketListProps): ReactNode {
   if (rows.length === 0) return null;
   return (
     <Virtualizer data={rows} scrollRef={scroller} itemSize={ROW_HEIGHT} as="ul" item="li">
-      {(instrument) => <MarketRow key={instrument.Id} instrument={instrument} selected={instrument.Id === chosen} />}
+      {(instrument) => <MarketRow key={instrument.Id} instrument={instrument} selected={instrument.Id === chosenId} />}
     </Virtualizer>
   );
 }

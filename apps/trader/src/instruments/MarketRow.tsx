@@ -16,15 +16,18 @@ export interface MarketRowProps {
   readonly selected: boolean;
 }
 
+/** The whole row answers a finger or a mouse on its link; the star answers for itself. */
+const POINTED = 'has-[a:active]:bg-sunken [@media(hover:hover)]:has-[a:hover]:bg-sunken';
+
 /** One instrument: star, logo, code and name, the day's chart, price over change. A closed market says so instead. */
 export const MarketRow = memo(function MarketRow({ instrument, selected }: MarketRowProps): ReactNode {
   const { Id, ShowCode, Name, Logo } = instrument;
   return (
-    <div className={cx('flex h-17 items-stretch border-b border-line bg-surface', selected && 'lg:bg-brand-soft')}>
+    <div className={cx('flex h-17 items-stretch border-b border-line bg-surface transition-colors', POINTED, selected && 'lg:bg-brand-soft')}>
       <FavouriteButton instrument={instrument} className="w-11 lg:max-xl:w-9" />
       <Link
         to="/trade" onClick={() => selectInstrument(Id)} data-testid={`row-${instrument.Code}`}
-        className="@container flex min-w-0 flex-1 items-center gap-3 pe-4 lg:max-xl:gap-2 lg:max-xl:pe-3 -outline-offset-2 transition-colors pointed:bg-sunken"
+        className="@container flex min-w-0 flex-1 items-center gap-3 pe-4 lg:max-xl:gap-2 lg:max-xl:pe-3 -outline-offset-2"
       >
         <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0 @max-[15rem]:size-7" />
         <span className="min-w-0 flex-1">

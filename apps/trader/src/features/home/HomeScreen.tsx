@@ -10,7 +10,7 @@ import { ListSkeleton } from '../../instruments/ListSkeleton.tsx';
 import { MarketList } from '../../instruments/MarketList.tsx';
 import { NoMatch } from '../../instruments/NoMatch.tsx';
 import { useFiltered } from '../../instruments/use-filtered.ts';
-import { useInstruments } from '../../shared/market.ts';
+import { useInstruments, useSelectedInstrument } from '../../shared/market.ts';
 import { Screen } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
 import { UserButton } from '../../shared/UserButton.tsx';
@@ -24,6 +24,7 @@ export function HomeScreen(): ReactNode {
   const { loading, failed, refreshing, refresh } = useInstruments();
   const filter = { ...EVERYTHING, choice };
   const rows = useFiltered(filter);
+  const chosen = useSelectedInstrument()?.Id;
   return (
     <Screen
       title={t('tab.market')}
@@ -47,7 +48,7 @@ export function HomeScreen(): ReactNode {
         {loading ? <ListSkeleton /> : null}
         {failed ? <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} /> : null}
         {!loading && !failed && rows.length === 0 ? <NoMatch filter={filter} onShowAll={() => setChoice(null)} /> : null}
-        <MarketList rows={rows} scroller={scroller} />
+        <MarketList rows={rows} scroller={scroller} chosenId={chosen} />
       </PullToRefresh>
     </Screen>
   );

@@ -13,6 +13,8 @@ import { useNews } from './news-query.ts';
 import type { NewsItem } from './news-query.ts';
 
 const SKELETON_ROWS = 6;
+/** From edge to edge on a phone, a card in a wide window. */
+const CARD = 'lg:mx-4 lg:mt-4 lg:overflow-hidden lg:rounded-surface lg:border lg:border-line lg:*:last:border-b-0';
 
 /** The operator's news, newest first. */
 export function NewsScreen(): ReactNode {
@@ -59,7 +61,7 @@ function NewsList({ items }: { readonly items: readonly NewsItem[] }): ReactNode
     const action = <Button kind="secondary" onClick={() => void navigate('/trade')}>{t('orders.toTrade')}</Button>;
     return <EmptyState art="news" title={t('news.empty')} text={t('news.emptyText')} action={action} />;
   }
-  return <ul>{items.map((item) => <NewsRow key={item.id} item={item} />)}</ul>;
+  return <ul className={CARD}>{items.map((item) => <NewsRow key={item.id} item={item} />)}</ul>;
 }
 
 function NewsRow({ item }: { readonly item: NewsItem }): ReactNode {
@@ -81,7 +83,7 @@ function NewsRow({ item }: { readonly item: NewsItem }): ReactNode {
 
 function NewsSkeleton(): ReactNode {
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" className={CARD}>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         <div key={index} className="gutter flex min-h-24 flex-col justify-center gap-2 border-b border-line bg-surface">
           <Skeleton shape="h-5 w-3/4" /><Skeleton shape="h-4 w-full" /><Skeleton shape="h-3 w-20" />

@@ -32,7 +32,7 @@ export function CompanyList({ name, onShowAll }: { readonly name: string; readon
   }
   return (
     <>
-      <ul>{data.map((company) => <CompanyRow key={company.id} company={company} onChoose={() => setChosen(company)} />)}</ul>
+      <ul className="lg:m-4 lg:overflow-hidden lg:rounded-surface lg:border lg:border-line lg:*:last:border-b-0">{data.map((company) => <CompanyRow key={company.id} company={company} onChoose={() => setChosen(company)} />)}</ul>
       <CompanyPopup company={chosen} onClose={() => setChosen(null)} />
     </>
   );

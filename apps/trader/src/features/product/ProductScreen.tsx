@@ -12,6 +12,9 @@ import { Screen } from '../../shared/Screen.tsx';
 import { useText } from '../../shared/text.ts';
 import { CompanyList } from './CompanyList.tsx';
 
+/** From edge to edge on a phone; a card in a wide window, whose own edge stands for the last row's line. */
+const RESULTS = 'lg:m-4 lg:overflow-hidden lg:rounded-surface lg:border lg:border-line';
+
 /** A field that was just asked for takes the typing. */
 function focus(field: HTMLInputElement | null): void {
   field?.focus();
@@ -64,5 +67,5 @@ function InstrumentResults({ search, scroller, onShowAll }: ResultsProps): React
   if (loading) return <ListSkeleton />;
   if (failed) return <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} />;
   if (rows.length === 0) return <NoMatch filter={filter} onShowAll={onShowAll} />;
-  return <MarketList rows={rows} scroller={scroller} />;
+  return <div className={RESULTS}><div className="lg:-mb-px"><MarketList rows={rows} scroller={scroller} /></div></div>;
 }
