@@ -52,11 +52,13 @@ describe('moving a pending order', () => {
     expect((await amend(id, '0.8', key)).reason).toBe('key_reused');
   });
 
-  it('takes stops along, and one that is left out with them is off', async () => {
+  it('takes stops along, and one that is left out stays', async () => {
     const id = await pending({ stop_loss_price: '0.4', target_profit_price: '0.55' });
     expect((await amend(id, '0.6')).reason).toBe('take_profit_wrong_side');
     const { envelope } = await server.call('amendPendingOrder', { id, target_price: '0.6', target_profit_price: '0.7' }, { token });
-    expect(envelope.data.order).toMatchObject({ OriginPrice: '0.60000', TargetProfitPrice: '0.70000', TargetLossPrice: '0' });
+    expect(envelope.data.order).toMatchObject({ OriginPrice: '0.60000', TargetProfitPrice: '0.70000', TargetLossPrice: '0.40000' });
+    const without = await server.call('amendPendingOrder', { id, target_price: '0.65', stop_loss_price: '0' }, { token });
+    expect(without.envelope.data.order).toMatchObject({ TargetProfitPrice: '0.70000', TargetLossPrice: '0' });
   });
 
   it('goes by GET, too', async () => {

@@ -51,6 +51,21 @@ describe('an order’s life', () => {
     expect(Number(balance.balance)).toBeCloseTo(expected, 6);
   });
 
+  it('keeps the level that another device has set when one changes the other', async () => {
+    const { data } = await submit(market({ stop_loss_price: '0.5', target_profit_price: '5' }));
+    const { Id: id } = data.order;
+    const change = async (input: Record<string, string>) => (await server.call('setStopPrice', { id, ...input }, { token })).envelope;
+    // Two devices that both show 0.5 and 5; each sends what its user changed.
+    await Promise.all([change({ stop_loss_price: '0.6' }), change({ target_profit_price: '6' })]);
+    const levels = async () => (await list(1)).data.find((order) => order.Id === id);
+    expect(await levels()).toMatchObject({ TargetLossPrice: '0.60000', TargetProfitPrice: '6.00000' });
+    expect((await change({ target_profit_price: '0' })).data.order).toMatchObject({ TargetLossPrice: '0.60000', TargetProfitPrice: '0' });
+    expect((await change({ stop_loss_price: '', target_profit_price: '4' })).data.order).toMatchObject({ TargetLossPrice: '0', TargetProfitPrice: '4.00000' });
+    expect(await change({})).toMatchObject({ reason: 'bad_request' });
+    expect(await change({ stop_loss_price: '9' })).toMatchObject({ reason: 'stop_loss_wrong_side' });
+    expect(await levels()).toMatchObject({ TargetLossPrice: '0', TargetProfitPrice: '4.00000' });
+  });
+
   it('waits at its target with margin and fee frozen, and gives both back when it is cancelled', async () => {
     const visitor = await server.demo();
     const placed = await submit(pending(), randomUUID(), visitor.token);

@@ -171,13 +171,13 @@ export const forexCalls = {
   }),
   setStopPrice: defineCall({
     methods: ['GET', 'POST'], path: '/v1/api/forex/set_stop_price', access: 'user', changesState: true,
-    summary: 'Changes stop-loss and take-profit of an open position or a pending order; 0 = off.',
-    input: z.object({ id, target_profit_price: numeric, stop_loss_price: numeric }),
+    summary: 'Changes stop-loss, take-profit or both of an open position or a pending order; 0 = off, absent = as it is.',
+    input: z.object({ id, target_profit_price: z.optional(numeric), stop_loss_price: z.optional(numeric) }),
     output: z.object({ order: orderRecord }),
   }),
   amendPendingOrder: defineCall({
     methods: ['GET', 'POST'], path: '/v1/api/forex/amend_pending_order', access: 'user', changesState: true,
-    summary: 'Moves a pending order to another price; margin and fee are reserved anew. At the price of the market it fills at once. Stops may come along: 0 = off, both absent = as they are.',
+    summary: 'Moves a pending order to another price; margin and fee are reserved anew. At the price of the market it fills at once. Stops may come along: 0 = off, absent = as it is.',
     input: z.object({ id, target_price: numeric, target_profit_price: z.optional(numeric), stop_loss_price: z.optional(numeric) }),
     output: z.object({ order: orderRecord }),
   }),

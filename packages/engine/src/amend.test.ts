@@ -86,6 +86,15 @@ describe('a pending order that is moved', () => {
     expect(engine.order(order)).toMatchObject({ target: price('1'), stopLoss: undefined, takeProfit: undefined });
   });
 
+  it('takes one level along and leaves the other as it is', () => {
+    const order = pending('1.09000', { stopLoss: price('1.08000'), takeProfit: price('1.10000') });
+    amend(order, '1.09500', { stops: 'replaced', keep: 'stopLoss', takeProfit: price('1.10500') });
+    expect(engine.order(order)).toMatchObject({ target: price('1.095'), stopLoss: price('1.08'), takeProfit: price('1.105') });
+    amend(order, '1.09000', { stops: 'replaced', keep: 'takeProfit' });
+    expect(engine.order(order)).toMatchObject({ stopLoss: undefined, takeProfit: price('1.105') });
+    expect(amend(order, '1.11000', { stops: 'replaced', keep: 'takeProfit', stopLoss: price('1.10000') }).outcome).toMatchObject({ reason: 'take_profit_wrong_side' });
+  });
+
   it('fills at once where the market is, as one that is placed there', () => {
     const order = pending('1.09000', { stopLoss: price('1.08000') });
     const { outcome, events } = amend(order, '1.10010');

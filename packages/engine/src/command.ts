@@ -58,9 +58,12 @@ export interface CancelOrder extends AccountCommand {
   readonly order: OrderId;
 }
 
+/** Changes the levels of an order or a position; an absent one is off, unless `keep` names it. */
 export interface SetStops extends AccountCommand, Protection {
   readonly type: 'setStops';
   readonly order: OrderId;
+  /** The level that stays as it is, whatever it is by then. Absent: both are those of this command. */
+  readonly keep?: keyof Protection | undefined;
 }
 
 /** Moves a pending order to another target, alone or together with its levels. */
@@ -68,8 +71,10 @@ export interface AmendOrder extends AccountCommand, Protection {
   readonly type: 'amendOrder';
   readonly order: OrderId;
   readonly target: Price;
-  /** `kept`: its levels stay as they are. `replaced`: those of this command take their place; an absent one is off. */
+  /** `kept`: its levels stay as they are. `replaced`: those of this command take their place; an absent one is off, unless `keep` names it. */
   readonly stops: 'kept' | 'replaced';
+  /** The level that stays as it is when the other is replaced. */
+  readonly keep?: keyof Protection | undefined;
 }
 
 export interface Deposit extends AccountCommand {

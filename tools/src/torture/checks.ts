@@ -51,8 +51,8 @@ async function checkJournal(database: Client, client: TortureClient): Promise<st
 
 /** The account has exactly the orders that were acknowledged, each as its client left it, in the tables and in the API. */
 async function checkOrders(database: Client, client: TortureClient): Promise<string[]> {
-  const { rows } = await database.query<{ id: string; status: string; reason: string | null; target: string | null }>(
-    'select id, status, reason, target::text from orders where account = $1', [client.account]);
+  const { rows } = await database.query<{ id: string; status: string; reason: string | null; target: string | null; stop_loss: string | null; take_profit: string | null }>(
+    'select id, status, reason, target::text, stop_loss::text, take_profit::text from orders where account = $1', [client.account]);
   const stored = new Map(rows.map((row) => [Number(row.id), row]));
   const problems: string[] = [];
   const placed = client.wishes.filter((wish) => wish.what === 'place' && wish.refusal === undefined);
@@ -60,11 +60,17 @@ async function checkOrders(database: Client, client: TortureClient): Promise<str
   const ended = new Set(client.wishes.filter((wish) => (wish.what === 'close' || wish.what === 'cancel') && wish.refusal === undefined).map(({ order }) => order));
   // A client moves an order after it has placed it, and each time when the time before is decided: the last one stands.
   const targets = new Map(client.wishes.filter(({ refusal }) => refusal === undefined).flatMap(({ order, target }) => (target === undefined ? [] : [[order, target]])));
+  const levels = new Map(client.wishes.flatMap(({ order, level, refusal }) => (level === undefined || refusal !== undefined ? [] : [[`${level.field} of ${order}`, level.price]])));
   for (const wish of placed) {
     const order = stored.get(wish.order ?? 0);
     if (order === undefined) problems.push(`${describe(wish)} is not among the orders`);
     else if (ended.has(wish.order) !== (order.reason === 'client')) problems.push(`${describe(wish)} is ${order.status} (${order.reason})`);
     else if (order.target !== targetColumn(targets.get(wish.order))) problems.push(`${describe(wish)} waits for ${order.target}, its client moved it to ${targets.get(wish.order)}`);
+    if (order === undefined) continue;
+    for (const [field, level] of [['stop_loss_price', order.stop_loss], ['target_profit_price', order.take_profit]] as const) {
+      const wished = levels.get(`${field} of ${wish.order}`);
+      if (level !== targetColumn(wished === '0' ? undefined : wished)) problems.push(`${describe(wish)} has ${field} ${level}, its client wished ${wished}`);
+    }
   }
   for (const [status, names] of [[1, ['open']], [0, ['pending']], [3, ['closed', 'cancelled']]] as const) {
     const shown = await client.list(status);

@@ -3,15 +3,19 @@ import { randomUUID } from 'node:crypto';
 /** One wish and what its client was told. */
 export interface Wish {
   readonly key: string;
-  readonly what: 'place' | 'close' | 'cancel' | 'move';
+  readonly what: 'place' | 'close' | 'cancel' | 'move' | 'level';
   /** Order that it is about, or that it made. */
   order: number | undefined;
   /** The price that a pending order is placed at or moved to. */
   readonly target?: string | undefined;
+  /** A level that it changes, the other staying as it is; "0" takes it away. */
+  readonly level?: { readonly field: LevelField; readonly price: string } | undefined;
   /** Reason of a refusal; undefined when it was done. */
   refusal: string | undefined;
   attempts: number;
 }
+
+export type LevelField = 'stop_loss_price' | 'target_profit_price';
 
 interface Envelope {
   readonly code: number;
@@ -36,6 +40,7 @@ export class TortureClient {
   readonly #chance: () => number;
   readonly #open: number[] = [];
   readonly #pending: number[] = [];
+  readonly #sells = new Set<number>();
   #token = '';
   account = 0;
   readonly wishes: Wish[] = [];
@@ -74,28 +79,43 @@ export class TortureClient {
     if (dice < 0.25 && this.#open.length > 0) return this.#end('close', this.#open);
     if (dice < 0.35 && this.#pending.length > 0) return this.#end('cancel', this.#pending);
     if (dice < 0.42 && this.#pending.length > 0) return this.#move();
+    if (dice < 0.5 && this.#pending.length > 0) return this.#level();
     if (this.#open.length > 60) return this.#end('close', this.#open);
     return this.#place(dice > 0.9);
   }
 
   async #place(pending: boolean): Promise<void> {
-    const wish = this.#note('place', undefined, pending ? '0.5' : undefined);
+    const wish = this.#note('place', undefined, { target: pending ? '0.5' : undefined });
+    const buys = this.#chance() < 0.5;
     const form = new URLSearchParams({
-      type: this.#chance() < 0.5 ? '1' : '2', cont: '0.01', forex_id: String(this.#instruments[Math.floor(this.#chance() * this.#instruments.length)]),
+      type: buys ? '1' : '2', cont: '0.01', forex_id: String(this.#instruments[Math.floor(this.#chance() * this.#instruments.length)]),
       status: pending ? '0' : '1', ...(wish.target === undefined ? { valid_until: String(Date.now() + MEANT_FOR_MS) } : { target_price: wish.target }),
     });
     const answer = await this.#decide('POST', '/v1/api/forex/submit', form, wish.key, wish);
     wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
     wish.order = answer.data?.order?.Id;
+    if (wish.order !== undefined && !buys) this.#sells.add(wish.order);
     if (wish.order !== undefined) (pending ? this.#pending : this.#open).push(wish.order);
   }
 
   /** Moves a pending order, far from the market as it was. */
   async #move(): Promise<void> {
     const order = this.#pending[Math.floor(this.#chance() * this.#pending.length)];
-    const wish = this.#note('move', order, `0.${40 + Math.floor(this.#chance() * 20)}`);
+    const wish = this.#note('move', order, { target: `0.${40 + Math.floor(this.#chance() * 20)}` });
     const form = new URLSearchParams({ id: String(order), target_price: wish.target ?? '' });
     const answer = await this.#decide('POST', '/v1/api/forex/amend_pending_order', form, wish.key, wish);
+    wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
+  }
+
+  /** Changes one level of a pending order, beyond all that it is moved to, or takes it away. */
+  async #level(): Promise<void> {
+    const order = this.#pending[Math.floor(this.#chance() * this.#pending.length)] ?? 0;
+    const field = this.#chance() < 0.5 ? 'stop_loss_price' : 'target_profit_price';
+    const below = (field === 'stop_loss_price') !== this.#sells.has(order);
+    const price = this.#chance() < 0.2 ? '0' : `0.${(below ? 20 : 70) + Math.floor(this.#chance() * 10)}`;
+    const wish = this.#note('level', order, { level: { field, price } });
+    const form = new URLSearchParams({ id: String(order), [field]: price });
+    const answer = await this.#decide('POST', '/v1/api/forex/set_stop_price', form, wish.key, wish);
     wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
   }
 
@@ -107,8 +127,8 @@ export class TortureClient {
     wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
   }
 
-  #note(what: Wish['what'], order: number | undefined, target?: string): Wish {
-    const wish: Wish = { key: randomUUID(), what, order, target, refusal: undefined, attempts: 0 };
+  #note(what: Wish['what'], order: number | undefined, prices: Pick<Wish, 'target' | 'level'> = {}): Wish {
+    const wish: Wish = { key: randomUUID(), what, order, ...prices, refusal: undefined, attempts: 0 };
     this.wishes.push(wish);
     return wish;
   }

@@ -1,7 +1,8 @@
 import type { PreviewMarket } from '@fairlot/client';
 import { lots, money, price, rate } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
-import { LEVEL_OFF, levelFromWire } from './levels.ts';
+import { LEVEL_OFF, changedLevels, levelFields, levelFromWire } from './levels.ts';
+import type { Levels } from './levels.ts';
 import { testOrder } from './order.testkit.ts';
 import { judgeStops } from './judge-stops.ts';
 
@@ -35,6 +36,19 @@ describe('new stops of an order', () => {
   });
   it('may not be worlds away from the market', () => {
     expect(judgeStops(testOrder(), { stopLoss: LEVEL_OFF, takeProfit: at('900000') }, market).problem).toEqual({ key: 'price_out_of_range' });
+  });
+  it('are judged where they are changed: what the market has passed meanwhile does not stand in the way', () => {
+    const levels = { stopLoss: at('1.09000'), takeProfit: at('1.05000') };
+    expect(judgeStops(testOrder(), levels, market, ['stopLoss']).problem).toBeUndefined();
+    expect(judgeStops(testOrder(), levels, market, ['takeProfit']).problem).toMatchObject({ field: 'takeProfit' });
+  });
+  it('are sent where they are changed', () => {
+    const before = { stopLoss: at('1.09'), takeProfit: at('1.2') };
+    const changes = (after: Partial<Levels>) => levelFields({ ...before, ...after }, changedLevels(before, { ...before, ...after }));
+    expect(changes({})).toEqual({});
+    expect(changes({ stopLoss: at('1.08') })).toEqual({ stop_loss_price: '1.08' });
+    expect(changes({ takeProfit: LEVEL_OFF })).toEqual({ target_profit_price: '0' });
+    expect(changes({ stopLoss: LEVEL_OFF, takeProfit: at('1.3') })).toEqual({ stop_loss_price: '0', target_profit_price: '1.3' });
   });
   it('are off where the record says zero', () => {
     expect(levelFromWire('0', 5)).toEqual(LEVEL_OFF);

@@ -2,7 +2,7 @@ import { conversionOf, levelPreview, previewStops } from '@fairlot/client';
 import type { LevelPreview, OrderRecord, PreviewMarket } from '@fairlot/client';
 import { closingPrice, parseLots, parsePrice } from '@fairlot/domain';
 import type { Price, Side } from '@fairlot/domain';
-import { levelText } from './levels.ts';
+import { LEVEL_NAMES, levelText } from './levels.ts';
 import type { LevelName, Levels } from './levels.ts';
 import { levelProblem } from './problem.ts';
 import type { Problem } from './problem.ts';
@@ -16,8 +16,11 @@ export interface JudgedStops {
   readonly meanings: Readonly<Record<LevelName, LevelPreview | undefined>>;
 }
 
-/** Judges stops by the rules of the engine: against the last known quote, also while the market is closed or its price is old. */
-export function judgeStops(order: OrderRecord, levels: Levels, market: PreviewMarket): JudgedStops {
+/**
+ * Judges stops by the rules of the engine: against the last known quote, also while the market is closed or its price is old,
+ * and those alone that are changed.
+ */
+export function judgeStops(order: OrderRecord, levels: Levels, market: PreviewMarket, changed: readonly LevelName[] = LEVEL_NAMES): JudgedStops {
   const side: Side = order.OrderType === 1 ? 'buy' : 'sell';
   const pending = order.Status === 0;
   const target = parsePrice(order.OriginPrice);
@@ -36,7 +39,8 @@ export function judgeStops(order: OrderRecord, levels: Levels, market: PreviewMa
 
   function problem(): Problem | undefined {
     if (reference === undefined || market.quote === undefined) return { key: 'market_data_missing' };
-    const given = { stopLoss: levelText(levels.stopLoss), takeProfit: levelText(levels.takeProfit) };
+    const [stopLoss, takeProfit] = (['stopLoss', 'takeProfit'] as const).map((name) => (changed.includes(name) ? levelText(levels[name]) : undefined));
+    const given = { stopLoss, takeProfit };
     const verdict = previewStops(market.instrument, side, reference, given, market.quote);
     if (verdict.reason === 'price_out_of_range') return { key: verdict.reason };
     return levelProblem(verdict, side, levels, market.instrument);

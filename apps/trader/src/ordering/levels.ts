@@ -36,6 +36,19 @@ export function levelOnWire(level: LevelDraft): string {
   return levelText(level) ?? '0';
 }
 
+/** The levels in which two differ. */
+export function changedLevels(before: Levels, after: Levels): readonly LevelName[] {
+  return LEVEL_NAMES.filter((name) => levelOnWire(before[name]) !== levelOnWire(after[name]));
+}
+
+/** The fields of a call that changes these levels and leaves the others as they are, also as another device has set them meanwhile. */
+export function levelFields(levels: Levels, names: readonly LevelName[]): { readonly stop_loss_price?: string; readonly target_profit_price?: string } {
+  return {
+    ...(names.includes('stopLoss') && { stop_loss_price: levelOnWire(levels.stopLoss) }),
+    ...(names.includes('takeProfit') && { target_profit_price: levelOnWire(levels.takeProfit) }),
+  };
+}
+
 /** A level from a record, where "0" is off. */
 export function levelFromWire(price: string, precision: number): LevelDraft {
   const at = parsePrice(price);

@@ -7,8 +7,9 @@ import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { ownOrder } from './close.ts';
 import { dealingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
+import { levelsAfter, protectionOf, replacing } from './levels.ts';
 import { DONE, refuse } from './outcomes.ts';
-import { chargesAt, marginRefusal, protectionOf } from './place.ts';
+import { chargesAt, marginRefusal } from './place.ts';
 import { fillPending } from './trigger.ts';
 
 /**
@@ -23,9 +24,10 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   if (order.status !== 'pending') return refuse('order_not_pending');
   const { account, listing, side } = order;
   const { target } = command;
-  const levels = protectionOf(command.stops === 'replaced' ? command : order);
+  const replaced = command.stops === 'replaced' ? replacing(command) : {};
+  const levels = command.stops === 'replaced' ? levelsAfter(order, command) : protectionOf(order);
   if (listing.terms === undefined) throw new InvariantError(`order ${order.id} is in an instrument without terms`);
-  const slip = priceRefusal(listing.terms, work.quoteOf(listing), command.stops === 'replaced' ? [target, levels.stopLoss, levels.takeProfit] : [target]);
+  const slip = priceRefusal(listing.terms, work.quoteOf(listing), [target, replaced.stopLoss, replaced.takeProfit]);
   if (slip !== undefined) return refuse(slip);
   const market = dealingMarket(work, listing);
   if (typeof market === 'string') return refuse(market);

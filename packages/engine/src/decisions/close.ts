@@ -7,7 +7,7 @@ import { dealingRefusal, priceRefusal, protectionReference, protectionRefusal } 
 import { cancelPending, closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
-import { protectionOf } from './place.ts';
+import { levelsAfter, replacing } from './levels.ts';
 
 /** Closes a position at the market, on the client's wish. */
 export function closePosition(work: Work, command: ClosePosition): Outcome {
@@ -31,20 +31,22 @@ export function cancelOrder(work: Work, command: CancelOrder): Outcome {
 }
 
 /**
- * Replaces both levels of a pending order or a position. Possible while the market is closed or stale, against the
- * last known quote; nothing fills before the session opens.
+ * Replaces the levels of a pending order or a position, both or one. Possible while the market is closed or stale, against
+ * the last known quote; nothing fills before the session opens. A level that is kept is not judged again: the market may
+ * have passed it since, and is not to stand in the way of the other.
  */
 export function setStops(work: Work, command: SetStops): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
   const { terms, quote } = knownMarketOf(work, order.listing);
-  const slip = priceRefusal(terms, quote, [command.stopLoss, command.takeProfit]);
+  const named = replacing(command);
+  const slip = priceRefusal(terms, quote, [named.stopLoss, named.takeProfit]);
   if (slip !== undefined) return refuse(slip);
   const reference = order.status === 'pending' && order.target !== undefined ? order.target : protectionReference(quote, order.side);
-  const misplaced = protectionRefusal(terms, order.side, reference, command);
+  const misplaced = protectionRefusal(terms, order.side, reference, named);
   if (misplaced !== undefined) return misplaced;
   work.touch(order.account);
-  work.emit({ type: 'stopsChanged', order: order.id, account: order.account.id, ...protectionOf(command) });
+  work.emit({ type: 'stopsChanged', order: order.id, account: order.account.id, ...levelsAfter(order, command) });
   return DONE;
 }
 

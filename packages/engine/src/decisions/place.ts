@@ -9,6 +9,7 @@ import type { Market } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { dealingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
+import { protectionOf } from './levels.ts';
 import { refuse } from './outcomes.ts';
 
 /** A market order fills at once; an order with a target waits for it, with its margin and fee in reserve. */
@@ -90,11 +91,6 @@ function placePending(
     lots: command.lots, leverage: command.leverage, target, ...protectionOf(command), margin, fee, quote: plainQuote(market.quote),
   });
   reserve(work, account, 'orderReserve', plus(margin, fee), order);
-}
-
-/** The levels that are on, without the keys of those that are off. */
-export function protectionOf({ stopLoss, takeProfit }: Pick<PlaceOrder, 'stopLoss' | 'takeProfit'>): Pick<PlaceOrder, 'stopLoss' | 'takeProfit'> {
-  return { ...(stopLoss !== undefined && { stopLoss }), ...(takeProfit !== undefined && { takeProfit }) };
 }
 
 /** What is wrong with an order whatever the market does. */

@@ -58,6 +58,12 @@ function patient(engine: TradingEngine): TradingEngine {
   return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
 }
 
+/** Takes a level away that nobody named. */
+function tidy(engine: TradingEngine): TradingEngine {
+  const submit: TradingEngine['submit'] = (command, fresh) => engine.submit('keep' in command ? { ...command, keep: undefined } : command, fresh);
+  return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
+}
+
 /** Hands out images without the swaps of positions. */
 function forgetful(engine: TradingEngine): TradingEngine {
   const image: TradingEngine['image'] = () => {
@@ -86,6 +92,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'a moved order at the market goes on waiting': () => broken({ pendingKind: (...wish) => (pendingKind(...wish) === 'stop' ? 'stop' : 'limit') }),
   'a moved order keeps its old reserve': () => broken({ reserveChange: () => 0n as Money }),
   'an order that came too late is placed': () => broken({}, patient),
+  'a level that nobody named is taken away': () => broken({}, tidy),
   'a negative balance is not covered': () => broken({ cover: () => 0n as Money }),
   'profit is cut off instead of rounded': () => broken({ profit: cutProfit }),
   'results are not converted': () => broken({ profit: (terms, side, lots, open, close) => profit(terms, side, lots, open, close, { numerator: 1n, denominator: 1n }) }),

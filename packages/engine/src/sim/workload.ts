@@ -102,10 +102,15 @@ export class Workload {
     const away = ticket.side === 'buy' ? 1 : -1;
     const random = this.#random;
     return {
-      type: 'setStops', order,
+      type: 'setStops', order, ...this.#keeping(),
       stopLoss: random.chance(0.7) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.7) ? this.#level(instrument, reference, away) : undefined,
     };
+  }
+
+  /** One level alone, as often as both; the other comes along all the same now and then, and is to be of no account. */
+  #keeping(): { readonly keep?: 'stopLoss' | 'takeProfit' } {
+    return this.#random.chance(0.5) ? {} : { keep: this.#random.pick(['stopLoss', 'takeProfit']) };
   }
 
   /** To either side of the market, near to where it is, or exactly to the market. */
@@ -120,7 +125,7 @@ export class Workload {
     if (random.chance(0.6)) return { type: 'amendOrder', order, target, stops: 'kept' };
     const away = ticket.side === 'buy' ? 1 : -1;
     return {
-      type: 'amendOrder', order, target, stops: 'replaced',
+      type: 'amendOrder', order, target, stops: 'replaced', ...this.#keeping(),
       stopLoss: random.chance(0.6) ? this.#level(instrument, Number(target), -away) : undefined,
       takeProfit: random.chance(0.6) ? this.#level(instrument, Number(target), away) : undefined,
     };

@@ -35,7 +35,10 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
 /** Reads a change of stops. */
 export function readStopsChange(input: InputOf<typeof forexCalls.setStopPrice>): Answer<StopsWish> {
   const stops = readStops(input);
-  return stops.ok ? done({ type: 'setStops', order: input.id, ...stops.data }) : stops;
+  if (!stops.ok) return stops;
+  // Nothing to change is a slip of the client's, which would take success for a change.
+  if (input.stop_loss_price === undefined && input.target_profit_price === undefined) return refuse('bad_request', { field: 'stop_loss_price' });
+  return done({ type: 'setStops', order: input.id, ...stops.data, ...keptLevel(input) });
 }
 
 /** Reads a move of a pending order. */
@@ -46,7 +49,7 @@ export function readAmendment(input: InputOf<typeof forexCalls.amendPendingOrder
   const move = { type: 'amendOrder', order: input.id, target: target.data } as const;
   if (input.stop_loss_price === undefined && input.target_profit_price === undefined) return done({ ...move, stops: 'kept' });
   const stops = readStops(input);
-  return stops.ok ? done({ ...move, stops: 'replaced', ...stops.data }) : stops;
+  return stops.ok ? done({ ...move, stops: 'replaced', ...stops.data, ...keptLevel(input) }) : stops;
 }
 
 interface StopFields {
@@ -59,6 +62,12 @@ function readStops(input: StopFields): Answer<{ stopLoss: Price | undefined; tak
   if (!stopLoss.ok) return stopLoss;
   const takeProfit = readPrice(input.target_profit_price, 'target_profit_price');
   return takeProfit.ok ? done({ stopLoss: stopLoss.data, takeProfit: takeProfit.data }) : takeProfit;
+}
+
+/** The level that stays as it is when the other one is changed: the one whose field is absent. */
+function keptLevel(input: StopFields): Pick<SetStops, 'keep'> {
+  if (input.stop_loss_price === undefined) return { keep: 'stopLoss' };
+  return input.target_profit_price === undefined ? { keep: 'takeProfit' } : {};
 }
 
 /** Without a choice it is the first of the list, as the specification has it. An instrument without any is for the engine to refuse. */

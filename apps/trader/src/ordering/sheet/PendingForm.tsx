@@ -6,7 +6,7 @@ import { intents } from '../intents.ts';
 import { judgeAmendment } from '../judge-amendment.ts';
 import { judgeStops } from '../judge-stops.ts';
 import { LevelField } from '../LevelField.tsx';
-import { LEVEL_NAMES, figure, levelOnWire, levelsOf } from '../levels.ts';
+import { LEVEL_NAMES, changedLevels, figure, levelFields, levelsOf } from '../levels.ts';
 import type { Levels } from '../levels.ts';
 import { useOrderMarket } from '../order-market.ts';
 import { OrderFigures } from '../OrderFigures.tsx';
@@ -37,13 +37,12 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
   const { quote, instrument: terms } = market.preview;
   const moved = parsePrice(figure(target)) !== parsePrice(order.OriginPrice);
   const at = judgeAmendment(order, target, levels, market.preview);
-  const stops = judgeStops({ ...order, OriginPrice: figure(target) }, levels, market.preview);
+  const changed = changedLevels(before, levels);
+  const stops = judgeStops({ ...order, OriginPrice: figure(target) }, levels, market.preview, changed);
   const problem = moved ? at.problem : stops.problem;
-  const kept = LEVEL_NAMES.every((name) => levelOnWire(levels[name]) === levelOnWire(before[name]));
   const save = (): void => {
-    const stopPrices = { stop_loss_price: levelOnWire(levels.stopLoss), target_profit_price: levelOnWire(levels.takeProfit) };
-    const { Id: id } = order;
-    action.start(moved ? intents.amendOrder({ id, target_price: figure(target), ...(kept ? {} : stopPrices) }) : intents.setStops({ id, ...stopPrices }), onDone);
+    const wish = { id: order.Id, ...levelFields(levels, changed) };
+    action.start(moved ? intents.amendOrder({ ...wish, target_price: figure(target) }) : intents.setStops(wish), onDone);
   };
   return (
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
@@ -57,7 +56,7 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
         ))}
       </div>
       <div className="mt-3"><OrderFigures preview={at.preview} market={market} /></div>
-      <FormActions action={action} problem={problem} same={!moved && kept} onBack={onDone} onSave={save} />
+      <FormActions action={action} problem={problem} same={!moved && changed.length === 0} onBack={onDone} onSave={save} />
     </form>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { intents } from '../intents.ts';
 import { judgeStops } from '../judge-stops.ts';
 import { LevelField } from '../LevelField.tsx';
-import { LEVEL_NAMES, levelOnWire, levelsOf } from '../levels.ts';
+import { LEVEL_NAMES, changedLevels, levelFields, levelsOf } from '../levels.ts';
 import type { Levels } from '../levels.ts';
 import { useOrderMarket } from '../order-market.ts';
 import { useOrderAction } from '../use-order-action.ts';
@@ -27,11 +27,9 @@ export function StopsForm({ order, instrument, onDone }: StopsFormProps): ReactN
   const [edited, setEdited] = useState<Partial<Levels>>({});
   const levels = { ...before, ...edited };
   const { quote, instrument: terms } = market.preview;
-  const judged = judgeStops(order, levels, market.preview);
-  const same = LEVEL_NAMES.every((name) => levelOnWire(levels[name]) === levelOnWire(before[name]));
-  const save = (): void => action.start(intents.setStops({
-    id: order.Id, stop_loss_price: levelOnWire(levels.stopLoss), target_profit_price: levelOnWire(levels.takeProfit),
-  }), onDone);
+  const changed = changedLevels(before, levels);
+  const judged = judgeStops(order, levels, market.preview, changed);
+  const save = (): void => action.start(intents.setStops({ id: order.Id, ...levelFields(levels, changed) }), onDone);
   return (
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
       {LEVEL_NAMES.map((name) => (
@@ -40,7 +38,7 @@ export function StopsForm({ order, instrument, onDone }: StopsFormProps): ReactN
           spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)} terms={terms} meaning={judged.meanings[name]} problem={judged.problem}
         />
       ))}
-      <FormActions action={action} problem={judged.problem} same={same} onBack={onDone} onSave={save} />
+      <FormActions action={action} problem={judged.problem} same={changed.length === 0} onBack={onDone} onSave={save} />
     </form>
   );
 }

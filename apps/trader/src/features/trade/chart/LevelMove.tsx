@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { intents } from '../../../ordering/intents.ts';
 import { LevelField } from '../../../ordering/LevelField.tsx';
-import { levelFromWire, levelOnWire, levelsOf } from '../../../ordering/levels.ts';
+import { levelFields, levelFromWire, levelOnWire, levelsOf } from '../../../ordering/levels.ts';
 import type { LevelDraft, LevelName } from '../../../ordering/levels.ts';
 import { judgeStops } from '../../../ordering/judge-stops.ts';
 import { MoveButtons } from './MoveButtons.tsx';
@@ -19,16 +19,14 @@ export function LevelMove({ move, level, market, action, onMove, onSent, onLeave
   // A line that is dragged once more starts the field anew.
   const now = typed.price === move.price ? typed.draft : fromLine;
   const levels = { ...levelsOf(order), [level]: now };
-  const judged = judgeStops(order, levels, market.preview);
+  const judged = judgeStops(order, levels, market.preview, [level]);
   const edit = (draft: LevelDraft): void => {
     // While it is being typed the line stays at the last price.
     const price = draft.on && parsePrice(levelOnWire(draft)) === undefined ? move.price : levelOnWire(draft);
     setTyped({ price, draft });
     onMove({ ...move, price });
   };
-  const send = (): void => action.start(intents.setStops({
-    id: order.Id, stop_loss_price: levelOnWire(levels.stopLoss), target_profit_price: levelOnWire(levels.takeProfit),
-  }), onSent);
+  const send = (): void => action.start(intents.setStops({ id: order.Id, ...levelFields(levels, [level]) }), onSent);
   return (
     <>
       <LevelField
