@@ -1,3 +1,4 @@
+import { isolateWords } from '@fairlot/i18n';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
@@ -34,7 +35,7 @@ describe('what the operator tells, and what is told to the operator', () => {
     const popup = page.getByRole('dialog');
     await popup.getByText(say('product.nothing')).waitFor();
     await popup.getByRole('button', { name: say('product.enter') }).click();
-    await page.getByText(say('product.entered', { company: 'Fairlot' })).waitFor();
+    await page.getByText(say('product.entered', { company: isolateWords('Fairlot') })).waitFor();
     const cookie = (await context.cookies()).find(({ name }) => name === 'company_id');
     expect(cookie?.value).toBe('1');
     // A browser may shorten it (Chromium to 400 days), never lengthen it.

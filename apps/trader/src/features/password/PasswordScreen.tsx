@@ -1,3 +1,4 @@
+import { isolate } from '@fairlot/i18n';
 import { Button } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -39,7 +40,7 @@ function PasswordForm(): ReactNode {
     >
       <NewPasswordFields
         form={form} tried={tried} captcha={captcha} target={target} mayAskForCode={() => true}
-        codeHint={t('account.sentTo', { target: target.account })}
+        codeHint={t('account.sentTo', { target: isolate(target.account) })}
       />
       <Button type="submit" wide busy={change.isPending}>{t('password.submit')}</Button>
     </FormPage>

@@ -1,3 +1,4 @@
+import { isolateWords } from '@fairlot/i18n';
 import { Button, Dialog } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,7 +57,7 @@ function Entrance({ company, onClose }: { readonly company: Company; readonly on
       return checkCompany();
     },
     onSuccess: () => {
-      toast(t('product.entered', { company: company.name }), 'done');
+      toast(t('product.entered', { company: isolateWords(company.name) }), 'done');
       onClose();
     },
   });

@@ -1,4 +1,5 @@
 import type { CallOutput } from '@fairlot/client';
+import { isolateWords } from '@fairlot/i18n';
 import { Button, ErrorState, Skeleton, Tag } from '@fairlot/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -72,7 +73,7 @@ function useEnd(): (session: Session | undefined) => void {
   const ask = async (session: Session | undefined): Promise<void> => {
     const question = session === undefined
       ? { title: t('security.endOthers'), text: t('security.endOthersText'), confirmLabel: t('security.endOthers') }
-      : { title: t('security.endTitle'), text: t('security.endText', { device: deviceName(session.agent) ?? t('security.unknownDevice') }), confirmLabel: t('security.end') };
+      : { title: t('security.endTitle'), text: t('security.endText', { device: isolateWords(deviceName(session.agent) ?? t('security.unknownDevice')) }), confirmLabel: t('security.end') };
     if (await confirm({ ...question, critical: true })) end.mutate(session?.id);
   };
   return (session) => void ask(session);

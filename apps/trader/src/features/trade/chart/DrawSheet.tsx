@@ -1,4 +1,4 @@
-import { isolate } from '@fairlot/i18n';
+import { isolate, isolateWords } from '@fairlot/i18n';
 import { Button, IconButton, Sheet } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { DRAWING_TOOLS, MOST_DRAWINGS } from '../../../chart/drawings.ts';
@@ -84,7 +84,7 @@ function Kept({ board, code, onClose }: Pick<DrawSheetProps, 'board' | 'code' | 
                 <span className="min-w-0 flex-1 truncate">{name}</span>
                 <span className="shrink-0 text-12 text-quiet tabular-nums">{timeOf(drawing)}</span>
               </button>
-              <IconButton icon="close" quiet label={text('chart.draw.deleteNamed', { name, time: isolate(timeOf(drawing)) })} onClick={() => board.remove(drawing.id)} />
+              <IconButton icon="close" quiet label={text('chart.draw.deleteNamed', { name, time: isolateWords(timeOf(drawing)) })} onClick={() => board.remove(drawing.id)} />
             </li>
           );
         })}
