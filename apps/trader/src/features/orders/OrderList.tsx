@@ -13,7 +13,7 @@ import { OrderRow } from './OrderRow.tsx';
 const SKELETON_ROWS = 6;
 const ROW_HEIGHT_PX = 73;
 /** From edge to edge on a phone; in a wide window as wide as the card above it. */
-const CARD = 'overflow-hidden border-t border-line bg-surface lg:mx-4 lg:rounded-surface lg:border';
+const CARD = 'overflow-hidden border-t border-line bg-surface lg:me-4 lg:rounded-surface lg:border';
 /** There the card's own edge, which follows its corners, stands for the last row's line. */
 const ROWS = 'lg:-mb-px';
 

@@ -16,11 +16,17 @@ import { useRouteActive } from '../../shared/route-active.ts';
 import { Screen } from '../../shared/Screen.tsx';
 import { useSession } from '../../shared/session.ts';
 import { useText } from '../../shared/text.ts';
+import { useWide } from '../../shared/use-wide.ts';
 import { UserButton } from '../../shared/UserButton.tsx';
 import { OrderList } from './OrderList.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 
-/** One's orders in three areas under the account's standing. */
+/** On a phone the account's standing lies above the orders; where there is room it stays beside them. */
+const COLUMNS = 'mx-auto max-w-180 lg:grid lg:max-w-300 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]';
+/** What lies above the list there: its own margin. */
+const WIDE_ABOVE_PX = 16;
+
+/** One's orders in three areas, with the account's standing. */
 export function OrdersScreen(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
@@ -30,6 +36,7 @@ export function OrdersScreen(): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const above = useHeight(summary);
+  const wide = useWide();
   const { data } = useOrderPages(area);
   const order = opened === undefined ? undefined : ordersOf(data).find((one) => one.Id === opened);
   useClosedToast();
@@ -45,16 +52,16 @@ export function OrdersScreen(): ReactNode {
     >
       <OpenIntents />
       <div className="shrink-0 border-b border-line bg-surface px-2">
-        <AreaChoice areas={AREAS} area={area} onArea={change} wide className="mx-auto max-w-180" />
+        <div className={COLUMNS}><AreaChoice areas={AREAS} area={area} onArea={change} wide className="lg:col-start-2 lg:me-4" /></div>
       </div>
       <div className="min-h-0 flex-1">
         <PullToRefresh
           scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
           pullLabel={text('common.pullToRefresh')} releaseLabel={text('common.releaseToRefresh')} refreshingLabel={text('common.refreshing')}
         >
-          <div className="mx-auto max-w-180">
-            <div ref={summary} className="flow-root"><SummaryCard /></div>
-            <OrderList key={area} area={area} scroller={scroller} above={above} onOpen={setOpened} onArea={change} />
+          <div className={COLUMNS}>
+            <div ref={summary} className="flow-root lg:sticky lg:top-0 lg:self-start"><SummaryCard /></div>
+            <div className="lg:pt-4"><OrderList key={area} area={area} scroller={scroller} above={wide ? WIDE_ABOVE_PX : above} onOpen={setOpened} onArea={change} /></div>
           </div>
         </PullToRefresh>
       </div>
