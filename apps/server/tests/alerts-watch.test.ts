@@ -123,6 +123,25 @@ describe('the watch over the alerts', () => {
     await watch.stop();
   });
 
+  it('tells the others when telling of one fails, and says in the log of which', async () => {
+    const told: number[] = [];
+    const logged: unknown[] = [];
+    const log = Object.assign(createLog('silent'), { error: (entry: unknown) => void logged.push(entry) });
+    const failure = new Error('the ways to the user are shut');
+    const watch = new AlertWatch({
+      store, clock: wallClock, log, onFired: ({ id }) => {
+        if (id === unlucky.id) throw failure;
+        told.push(id);
+      },
+    });
+    const [unlucky, next, last] = [await set(watch, wanted('bid', 'rise', '1.2')), await set(watch, wanted('bid', 'rise', '1.21')), await set(watch, wanted('bid', 'rise', '1.3'))];
+    watch.onQuote(quoteOf('1.25', '1.26'));
+    await expect.poll(() => logged).toEqual([{ err: failure, alert: unlucky.id }]);
+    watch.onQuote(quoteOf('1.31', '1.32'));
+    await expect.poll(() => told).toEqual([next.id, last.id]);
+    await watch.stop();
+  });
+
   it('keeps the last of a long history', async () => {
     const { watch, fired } = startWatch();
     const ids: number[] = [];

@@ -90,12 +90,21 @@ export class AlertWatch {
       try {
         const fired = await this.deps.store.fire(batch, new Date(this.deps.clock()));
         this.reached.splice(0, batch.length);
-        for (const alert of fired) this.deps.onFired(alert);
+        for (const alert of fired) this.tell(alert);
       } catch (error) {
         this.deps.log.error({ err: error, waiting: this.reached.length }, 'fired alerts could not be written down; they are tried again');
         if (this.stopped) return;
         await this.pause();
       }
+    }
+  }
+
+  /** It is written down, so it is never told twice: what fails here must not keep the next ones from being told. */
+  private tell(alert: Alert): void {
+    try {
+      this.deps.onFired(alert);
+    } catch (error) {
+      this.deps.log.error({ err: error, alert: alert.id }, 'a fired alert could not be told');
     }
   }
 
