@@ -13,10 +13,9 @@ export function useNewPassword() {
   const t = useText();
   const [values, setValues] = useState<Values>({ password: '', again: '', code: '' });
   const { password, again, code } = values;
-  const missing = t('account.fillInAll');
   const errors = {
-    password: password === '' ? missing : password.length < MIN_PASSWORD_LENGTH ? t('account.passwordHint') : undefined,
-    again: again === '' ? missing : again === password ? undefined : t('account.notEqual'),
+    password: password === '' ? t('account.enterPassword') : password.length < MIN_PASSWORD_LENGTH ? t('account.passwordHint') : undefined,
+    again: again === '' ? t('account.fillInAll') : again === password ? undefined : t('account.notEqual'),
     code: code.length === SENT_CODE_LENGTH ? undefined : t('account.enterCode'),
   };
   return {

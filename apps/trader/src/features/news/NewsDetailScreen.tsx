@@ -49,7 +49,7 @@ function Article({ item }: { readonly item: NewsDetail }): ReactNode {
     <article className="gutter mx-auto max-w-168 py-5">
       <h2 className="text-20 font-semibold wrap-anywhere" lang={tag} dir={direction ?? writtenDirection(item.title)}>{item.title}</h2>
       <p className="mt-1 mb-5 text-12 text-quiet">
-        <time dateTime={item.created_at}><bdi>{times.dateTime(item.created_at)}</bdi></time>
+        <time dateTime={item.created_at}><bdi>{times.date(item.created_at)}</bdi> · <bdi>{times.minute(item.created_at)}</bdi></time>
         {item.language === language ? null : <span className="block">{t('news.otherLanguage')}</span>}
       </p>
       <RichText html={item.content} language={tag} direction={direction} />

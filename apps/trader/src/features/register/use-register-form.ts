@@ -36,7 +36,7 @@ export function useRegisterForm(invite: string) {
   };
   const rest = {
     password: values.password === '' ? t('account.enterPassword') : values.password.length < MIN_PASSWORD_LENGTH ? t('account.passwordHint') : undefined,
-    again: values.password === values.again ? undefined : t('account.inconsistent'),
+    again: values.again === '' ? t('account.fillInAll') : values.again === values.password ? undefined : t('account.inconsistent'),
     code: values.code.length === SENT_CODE_LENGTH ? undefined : t('account.enterCode'),
     consent: values.consent ? undefined : t('register.consentMissing'),
   };
