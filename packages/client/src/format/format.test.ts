@@ -77,6 +77,11 @@ describe('dates and times', () => {
     expect(createTimeFormat(tag, 'UTC').time(Date.UTC(2026, 0, 1, 0, 30))).toMatch(/00.30.00/u);
   });
 
+  it.each(['ar', 'fa'])('with a time run from right to left in %s, wherever they stand', (tag) => {
+    const format = createTimeFormat(tag, 'UTC');
+    for (const text of [format.dateTime(MOMENT), format.short(MOMENT)]) expect(text).toMatch(/^[\d/]*\u200F.*، /u);
+  });
+
   it('name the day before the month in English', () => {
     const format = createTimeFormat('en', 'UTC');
     expect([format.date(MOMENT), format.dateTime(MOMENT), format.short(MOMENT)]).toEqual(['20 Nov 2026', '20/11/2026, 14:05:09', '20/11, 14:05']);

@@ -28,13 +28,15 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
       return Number.isNaN(moment.getTime()) ? '–' : format.format(moment);
     };
   };
+  // Written with figures alone, a Persian date would begin on the left: the mark keeps it before its time, and the comma is the script's own.
+  const inOrder = (format: (time: number | string) => string): typeof format => (tag === 'fa' ? (time) => `\u200F${format(time).replace(',', '،')}` : format);
   const day = { day: '2-digit', month: '2-digit' } as const;
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   return {
     date: make({ day: 'numeric', month: 'short', year: 'numeric' }),
     time: make({ ...clock, second: '2-digit' }),
-    dateTime: make({ ...day, year: 'numeric', ...clock, second: '2-digit' }),
-    short: make({ ...day, ...clock }),
+    dateTime: inOrder(make({ ...day, year: 'numeric', ...clock, second: '2-digit' })),
+    short: inOrder(make({ ...day, ...clock })),
     year: make({ year: 'numeric' }),
     day: make(day),
     minute: make(clock),

@@ -39,8 +39,14 @@ function Address({ name, email }: { readonly name: string; readonly email: strin
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
       <h2 className="text-14 text-quiet">{name}</h2>
-      <p className="mt-1 mb-4 text-20 font-semibold select-all wrap-anywhere"><bdi dir="ltr">{email}</bdi></p>
+      <p className="mt-1 mb-4 text-20 font-semibold select-all wrap-anywhere"><EmailParts email={email} /></p>
       <Button wide kind="secondary" onClick={() => copy(email)}>{t('contact.copy')}</Button>
     </section>
   );
+}
+
+/** An address that needs two lines is parted behind its @, never at a hyphen, which would be taken for one of the line's. */
+function EmailParts({ email }: { readonly email: string }): ReactNode {
+  const at = email.lastIndexOf('@') + 1;
+  return <bdi dir="ltr"><span className="inline-block max-w-full">{email.slice(0, at)}</span><span className="inline-block max-w-full">{email.slice(at)}</span></bdi>;
 }
