@@ -89,6 +89,23 @@ describe('what a user saves', () => {
     expect((await other.save('section.0', 'changed')).reason).toBe('ok');
   });
 
+  it('gives the place of what was emptied to what is new, the longest empty one first', async () => {
+    const device = deviceOf((await server.demo()).token);
+    for (let count = 0; count < SECTIONS_MAX; count += 1) expect((await device.save(`drawings.${count}`, [count])).reason).toBe('ok');
+    clock.time += 1;
+    expect((await device.save('drawings.9', [])).reason).toBe('ok');
+    clock.time += 1;
+    expect((await device.save('drawings.3', [])).reason).toBe('ok');
+    // Until the place is needed the emptiness is known: it is what other devices are to have.
+    expect(await device.read()).toMatchObject({ 'drawings.9': [], 'drawings.3': [] });
+    expect((await device.save('drawings.100', ['new'])).reason).toBe('ok');
+    const saved = await device.read();
+    expect(Object.keys(saved)).toHaveLength(SECTIONS_MAX);
+    expect([saved['drawings.100'], saved['drawings.3'], 'drawings.9' in saved]).toEqual([['new'], [], false]);
+    expect((await device.save('drawings.101', ['new'])).reason).toBe('ok');
+    expect((await device.save('drawings.102', ['new'])).reason).toBe('workspace_full');
+  });
+
   it('deep or strange documents come back as they were', async () => {
     const { token } = await server.demo();
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { SECTION_MAX } from './constants.ts';
 import { epochMs, nothing } from './scalar.ts';
 
-/** Sections that a user may have, and the length of all their documents together. */
+/** Sections that a user may have, and the length of all their documents together. Emptied ones ([], {}, null) give their place to new ones. */
 export const SECTIONS_MAX = 64;
 export const WORKSPACE_MAX = 262_144;
 

@@ -1,5 +1,6 @@
 import { SECTIONS_MAX, WORKSPACE_MAX } from '@fairlot/contract';
 import type { SavedSection } from '@fairlot/contract';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -30,15 +31,18 @@ export class Workspace {
     return this.db.transaction().execute(async (transaction) => {
       // One writing of a user at a time, so that the limits hold.
       await transaction.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().executeTakeFirstOrThrow();
-      const sections = await transaction.selectFrom('workspace_sections').select(['section', 'changed_at', ({ fn }) => fn<number>('length', ['value']).as('size')])
-        .where('user_id', '=', owner).execute();
+      const sections = await transaction.selectFrom('workspace_sections').select(['section', 'changed_at', ({ fn }) => fn<number>('length', ['value']).as('size'), sql<boolean>`value in ('[]', '{}', 'null')`.as('empty')])
+        .where('user_id', '=', owner).orderBy('changed_at').execute();
       const known = sections.find((row) => row.section === section);
       if (known !== undefined && known.changed_at >= at) {
         return present(await transaction.selectFrom('workspace_sections').selectAll().where('user_id', '=', owner).where('section', '=', section).executeTakeFirstOrThrow());
       }
       const others = sections.filter((row) => row !== known);
       const size = others.reduce((sum, row) => sum + row.size, value.length);
-      if (others.length >= SECTIONS_MAX || size > WORKSPACE_MAX) return 'workspace_full';
+      // An emptied section stays, so that other devices empty theirs, until its place is needed.
+      const leaving = others.length < SECTIONS_MAX ? undefined : others.find((row) => row.empty);
+      if (others.length - (leaving === undefined ? 0 : 1) >= SECTIONS_MAX || size > WORKSPACE_MAX) return 'workspace_full';
+      if (leaving !== undefined) await transaction.deleteFrom('workspace_sections').where('user_id', '=', owner).where('section', '=', leaving.section).execute();
       await transaction.insertInto('workspace_sections').values({ user_id: owner, section, value, changed_at: at })
         .onConflict((conflict) => conflict.columns(['user_id', 'section']).doUpdateSet({ value, changed_at: at })).execute();
       return { section, value, changed_at: Number(at) };
