@@ -4,6 +4,7 @@ import { writtenDirection } from '@fairlot/i18n';
 import { Segmented } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { FormAndRecords } from '../../money/FormAndRecords.tsx';
 import { MoneyPage } from '../../money/MoneyPage.tsx';
 import { Records } from '../../money/Records.tsx';
 import { reloadRecords, useRecords } from '../../money/records.ts';
@@ -23,7 +24,7 @@ const TYPE: Readonly<Record<Way, 0 | 1>> = { coin: 0, bank: 1 };
 /** Deposits: where to send money, the report of it, and what became of earlier ones. */
 export function ChargeScreen(): ReactNode {
   const t = useText();
-  return <MoneyPage title={t('title.charge')}>{(scroller) => <Charge scroller={scroller} />}</MoneyPage>;
+  return <MoneyPage title={t('title.charge')} wide>{(scroller) => <Charge scroller={scroller} />}</MoneyPage>;
 }
 
 function Charge({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }): ReactNode {
@@ -42,12 +43,15 @@ function Charge({ scroller }: { readonly scroller: RefObject<HTMLDivElement | nu
     void reloadRecords(user, list);
   };
   return (
-    <>
-      <Segmented label={t('money.way')} value={way} onChange={setWay} options={[{ value: 'coin', label: t('money.coin') }, { value: 'bank', label: t('money.bank') }]} />
-      {way === 'coin' ? <CoinDeposit key={round} onDone={onDone} /> : <BankDeposit key={round} onDone={onDone} />}
-      <h2 className="mt-2 text-16 font-semibold">{t('money.records')}</h2>
-      <Records query={query} scroller={scroller} idOf={({ id }) => id} emptyHint={t('charge.emptyHint')}>{(record) => <Row record={record} />}</Records>
-    </>
+    <FormAndRecords
+      form={(
+        <>
+          <Segmented label={t('money.way')} value={way} onChange={setWay} options={[{ value: 'coin', label: t('money.coin') }, { value: 'bank', label: t('money.bank') }]} />
+          {way === 'coin' ? <CoinDeposit key={round} onDone={onDone} /> : <BankDeposit key={round} onDone={onDone} />}
+        </>
+      )}
+      records={<Records query={query} scroller={scroller} idOf={({ id }) => id} emptyHint={t('charge.emptyHint')}>{(record) => <Row record={record} />}</Records>}
+    />
   );
 }
 

@@ -46,7 +46,7 @@ function OpenNetworks({ networks, onDone }: { readonly networks: readonly Networ
           <p className="text-14 font-medium text-balance break-all wrap-anywhere"><bdi dir="ltr">{address}</bdi></p>
         </div>
         <Button kind="secondary" onClick={() => copy(address)}>{t('money.copy')}</Button>
-        <p className="text-center text-12 text-quiet">{t('charge.onlyThis', { currency, network: protocol })}</p>
+        <p className="text-center text-12 text-balance text-quiet">{t('charge.onlyThis', { currency, network: protocol })}</p>
       </section>
       <DepositForm way="coin" send={(report, key) => api.call('chargeSubmit', { ...report, address, charge_id: id }, { announce: true, key })} onDone={onDone} />
     </>

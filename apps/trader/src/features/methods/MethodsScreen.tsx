@@ -63,7 +63,7 @@ function MethodRow({ method }: { readonly method: DrawMethod }): ReactNode {
           <p className="text-14 wrap-anywhere text-quiet"><bdi dir="ltr">{method.type === 1 ? method.dc_address : method.payee_account}</bdi></p>
           {method.type === 1 ? null : <p className="text-12 text-quiet wrap-anywhere"><bdi>{method.payee_name}</bdi> · <bdi>{currencyName(method.draw_currency)}</bdi></p>}
         </div>
-        <Button kind="plain" busy={remove.busy} onClick={remove.ask}>{t('method.remove')}</Button>
+        <span className="group-data-open/swipe:invisible"><Button kind="plain" busy={remove.busy} onClick={remove.ask}>{t('method.remove')}</Button></span>
       </div>
     </SwipeRow>
   );

@@ -12,7 +12,10 @@ export interface SwipeRowProps {
   readonly children: ReactNode;
 }
 
-/** A row that a swipe towards its start opens, showing an action behind it. The row itself must offer the same action in sight. */
+/**
+ * A row that a swipe towards its start opens, showing an action behind it. The row itself must offer the same action in
+ * sight, and may put its own away while it is open: `group-data-open/swipe:invisible`.
+ */
 export function SwipeRow({ actionLabel, onAction, children }: SwipeRowProps): ReactNode {
   const row = useRef<HTMLDivElement>(null);
   const from = useRef<{ readonly x: number; readonly y: number }>(undefined);
@@ -26,7 +29,7 @@ export function SwipeRow({ actionLabel, onAction, children }: SwipeRowProps): Re
     if (Math.abs(towardsStart) > TRIGGER_PX) setOpen(towardsStart > 0);
   };
   return (
-    <div ref={row} className="relative overflow-hidden">
+    <div ref={row} data-open={open ? true : undefined} className="group/swipe relative overflow-hidden">
       <div className="absolute inset-y-0 end-0 grid place-items-center" style={{ width: OPEN_PX }}>
         {open ? <Button kind="critical" onClick={onAction}>{actionLabel}</Button> : null}
       </div>

@@ -16,9 +16,9 @@ export function InstrumentTable({ statement, whole }: { readonly statement: Stat
       <thead className="align-bottom text-12 text-quiet">
         <tr>
           <th scope="col" className="py-1 text-start font-normal"><span className="block">{text('statement.stat.trades')} · {text('statement.stat.lots')}</span><span className="block">{text('statement.stat.winRate')}</span></th>
-          <th scope="col" className="ps-2 text-end font-normal"><span className="block">{text('statement.stat.grossProfit')}</span><span className="block">{text('statement.stat.grossLoss')}</span></th>
-          <th scope="col" className="ps-2 text-end font-normal"><span className="block">{text('statement.stat.fees')}</span><span className="block">{text('statement.stat.swaps')}</span></th>
-          <th scope="col" className="ps-2 text-end font-normal">{text('statement.stat.net')}</th>
+          <th scope="col" className="py-1 ps-2 text-end font-normal"><span className="block">{text('statement.stat.grossProfit')}</span><span className="block">{text('statement.stat.grossLoss')}</span></th>
+          <th scope="col" className="py-1 ps-2 text-end font-normal"><span className="block">{text('statement.stat.fees')}</span><span className="block">{text('statement.stat.swaps')}</span></th>
+          <th scope="col" className="py-1 ps-2 text-end font-normal">{text('statement.stat.net')}</th>
         </tr>
       </thead>
       <tbody>

@@ -62,9 +62,11 @@ function Body({ statement, wish, scroller, fresh }: BodyProps): ReactNode {
   const text = useText();
   return (
     <div aria-busy={!fresh} className="mx-auto grid w-full max-w-300 gap-4 p-4 safe-bottom lg:grid-cols-2 lg:items-start">
-      <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
         <p className="text-14 text-quiet"><bdi><Days statement={statement} /></bdi></p>
         {isFiltered(wish) ? <Filters wish={wish} /> : null}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
         <Summary statement={statement} />
         <section aria-label={text('statement.curve.title')} className={CARD}>
           <h2 className="mb-3 text-16 font-semibold">{text('statement.curve.title')}</h2>

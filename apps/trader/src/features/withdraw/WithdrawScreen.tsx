@@ -1,6 +1,7 @@
 import { Segmented } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { FormAndRecords } from '../../money/FormAndRecords.tsx';
 import { MoneyPage } from '../../money/MoneyPage.tsx';
 import type { DrawType } from '../../money/queries.ts';
 import { reloadMoney, reloadRecords } from '../../money/records.ts';
@@ -12,7 +13,7 @@ import { WithdrawRecords } from './WithdrawRecords.tsx';
 /** Withdrawals: the request with its fee and what will arrive, and what became of earlier ones. */
 export function WithdrawScreen(): ReactNode {
   const t = useText();
-  return <MoneyPage title={t('title.withdraw')}>{(scroller) => <Withdraw scroller={scroller} />}</MoneyPage>;
+  return <MoneyPage title={t('title.withdraw')} wide>{(scroller) => <Withdraw scroller={scroller} />}</MoneyPage>;
 }
 
 function Withdraw({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }): ReactNode {
@@ -26,20 +27,23 @@ function Withdraw({ scroller }: { readonly scroller: RefObject<HTMLDivElement | 
     void reloadMoney(user);
   };
   return (
-    <>
-      <Segmented
-        label={t('money.way')} value={type === 1 ? 'coin' : 'bank'} onChange={(way) => setType(way === 'coin' ? 1 : 2)}
-        options={[{ value: 'coin', label: t('money.coin') }, { value: 'bank', label: t('money.bank') }]}
-      />
-      <WithdrawForm
-        key={`${type}-${round}`} type={type}
-        onDone={() => {
-          setRound(round + 1);
-          reload();
-        }}
-      />
-      <h2 className="mt-2 text-16 font-semibold">{t('money.records')}</h2>
-      <WithdrawRecords key={type} type={type} scroller={scroller} onCancelled={reload} />
-    </>
+    <FormAndRecords
+      form={(
+        <>
+          <Segmented
+            label={t('money.way')} value={type === 1 ? 'coin' : 'bank'} onChange={(way) => setType(way === 'coin' ? 1 : 2)}
+            options={[{ value: 'coin', label: t('money.coin') }, { value: 'bank', label: t('money.bank') }]}
+          />
+          <WithdrawForm
+            key={`${type}-${round}`} type={type}
+            onDone={() => {
+              setRound(round + 1);
+              reload();
+            }}
+          />
+        </>
+      )}
+      records={<WithdrawRecords key={type} type={type} scroller={scroller} onCancelled={reload} />}
+    />
   );
 }
