@@ -127,8 +127,9 @@ function Panel({ onClose, children }: { readonly onClose: () => void; readonly c
   const t = useText();
   return (
     <div className="relative h-full overflow-y-auto bg-surface outline-none" tabIndex={-1}>
-      <div className="sticky top-0 z-10 flex justify-end px-1"><span className="rounded-control bg-surface"><IconButton icon="close" label={t('list.close')} quiet onClick={onClose} /></span></div>
-      <div className="gutter -mt-9 pb-8">{children}</div>
+      <div className="sticky top-0 z-10 flex justify-end bg-surface px-1"><span><IconButton icon="close" label={t('list.close')} quiet onClick={onClose} /></span></div>
+      {/* The heading stands beside the button, above what scrolls under it. */}
+      <div className="gutter -mt-9 pb-8 [&_h2]:relative [&_h2]:z-10">{children}</div>
     </div>
   );
 }

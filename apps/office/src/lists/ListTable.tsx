@@ -33,7 +33,8 @@ function useInView(marked: boolean) {
 /** The first and the last column keep to the lines of what stands above the table. */
 const EDGES = '[&_:is(td,th):first-child]:ps-4 [&_:is(td,th):last-child]:pe-4';
 
-function Wide<Row>({ label, columns, rows, idOf, marked, openId, onOpen }: ListTableProps<Row>): ReactNode {
+function Wide<Row>({ label, columns: all, rows, idOf, marked, openId, onOpen }: ListTableProps<Row>): ReactNode {
+  const columns = openId === null ? all : all.filter(({ spare }) => spare !== true);
   return (
     <table className={cx('w-full border-collapse text-14', openId !== null && '[&_td]:px-2 [&_th]:px-2 [&_time]:whitespace-normal', EDGES)} aria-label={label}>
       <thead>
@@ -71,7 +72,7 @@ function WideRow<Row>({ row, columns, marked, open, onOpen }: RowProps<Row>): Re
       className={cx('border-b border-line align-top', onOpen !== undefined && 'cursor-pointer hover:bg-sunken', open && 'bg-brand-soft', marked && 'shadow-[inset_3px_0_0_var(--brand)] rtl:shadow-[inset_-3px_0_0_var(--brand)]')}
     >
       {columns.map((column, index) => (
-        <td key={column.head} className={cx('max-w-100 px-3 py-2.5 break-words', column.figure === true && 'text-end')}>
+        <td key={column.head} className={cx('max-w-100 px-3 py-2.5 break-words [&:has(bdi)]:min-w-36', column.figure === true && 'text-end')}>
           {index === 0 && onOpen !== undefined ? <button type="button" className="-my-0.5 min-w-6 py-0.5 text-start font-medium" onClick={(event) => { event.stopPropagation(); onOpen(); }}>{column.render(row)}</button> : column.render(row)}
         </td>
       ))}

@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly render: (row: Row) => ReactNode;
   /** Figures stand at the end of their column. */
   readonly figure?: boolean;
+  /** Is left out while a record is open beside the list: the record says it too. */
+  readonly spare?: boolean;
 }
 
 /** A filter above a list: a choice, or text that is searched for. `name` is a field of the call's input. */

@@ -34,7 +34,7 @@ export function DepositsScreen(): ReactNode {
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'created_at', render: (row) => <When at={row.created_at} /> },
         { head: 'user', render: (row) => <Words>{row.email}</Words> },
-        { head: 'way', render: (row) => wayOf(row) },
+        { head: 'way', spare: true, render: (row) => <Figure>{wayOf(row)}</Figure> },
         { head: 'amount', figure: true, render: (row) => <Dollars value={row.number} /> },
         { head: 'state', render: (row) => <State value={`deposit${row.status}`} /> },
       ]}

@@ -103,7 +103,7 @@ function Recent({ title, rows }: { readonly title: string; readonly rows: readon
     <div>
       <h4 className="mb-1 text-12 text-quiet">{title}</h4>
       <ul className="divide-y divide-line rounded-control border border-line text-14">
-        {rows.map((row) => <li key={row.id} className="flex flex-wrap justify-between gap-2 px-3 py-1.5"><When at={row.at} /><Dollars value={row.sum} /><State value={row.state} /></li>)}
+        {rows.map((row) => <li key={row.id} className="flex items-center justify-between gap-3 px-3 py-1.5"><span><Dollars value={row.sum} /><span className="block text-12 text-quiet"><When at={row.at} /></span></span><State value={row.state} /></li>)}
       </ul>
     </div>
   );

@@ -24,9 +24,9 @@ export function WithdrawalsScreen(): ReactNode {
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'created_at', render: (row) => <When at={row.created_at} /> },
         { head: 'user', render: (row) => <Words>{row.email}</Words> },
-        { head: 'way', render: (row) => [row.code, row.protocol].filter((part) => part !== '').join('-') },
+        { head: 'way', spare: true, render: (row) => <Figure>{[row.code, row.protocol].filter((part) => part !== '').join('-')}</Figure> },
         { head: 'amount', figure: true, render: (row) => <Dollars value={row.number} /> },
-        { head: 'approvals', figure: true, render: (row) => <Figure>{row.approved_by.length} / {row.approvals_needed}</Figure> },
+        { head: 'approvals', figure: true, spare: true, render: (row) => <Figure>{row.approved_by.length} / {row.approvals_needed}</Figure> },
         { head: 'state', render: (row) => <State value={row.status} /> },
       ]}
       renderDetail={(row) => <WithdrawalDetail key={row.id} id={row.id} />}

@@ -21,7 +21,7 @@ export function IdentityScreen(): ReactNode {
       ]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
-        { head: 'submitted_at', render: (row) => <When at={row.submitted_at} /> },
+        { head: 'submitted_at', spare: true, render: (row) => <When at={row.submitted_at} /> },
         { head: 'full_name', render: (row) => <Words>{row.name}</Words> },
         { head: 'user', render: (row) => <Words>{row.email === '' ? row.mobile : row.email}</Words> },
         { head: 'state', render: (row) => <State value={row.status} /> },

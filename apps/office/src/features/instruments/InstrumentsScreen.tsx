@@ -47,11 +47,11 @@ export function InstrumentsScreen(): ReactNode {
       columns={[
         { head: 'code', render: (row) => row.code },
         { head: 'category_id', render: (row) => nameOf(row.category_id) },
-        { head: 'leverages', render: (row) => <span className="figure">{row.leverages.length === 0 ? '–' : `${row.leverages[0]}–${row.leverages.at(-1) ?? ''}`}</span> },
+        { head: 'leverages', spare: true, render: (row) => <span className="figure">{row.leverages.length === 0 ? '–' : `${row.leverages[0]}–${row.leverages.at(-1) ?? ''}`}</span> },
         { head: 'fee_rate', figure: true, render: (row) => <Figure>{formatCount(row.fee_rate)}</Figure> },
         { head: 'swap_long', figure: true, render: (row) => <Figure>{formatCount(row.swap_long)}</Figure> },
         { head: 'swap_short', figure: true, render: (row) => <Figure>{formatCount(row.swap_short)}</Figure> },
-        { head: 'open_positions', figure: true, render: (row) => <Figure>{formatCount(row.open_positions)}</Figure> },
+        { head: 'open_positions', figure: true, spare: true, render: (row) => <Figure>{formatCount(row.open_positions)}</Figure> },
         { head: 'market_status', render: (row) => (row.market_status === 1 ? t('instruments.open') : t('instruments.shut')) },
       ]}
       renderDetail={(row) => <InstrumentDetail row={row} category={nameOf(row.category_id)} actions={<Actions actions={actions(row)} />} />}

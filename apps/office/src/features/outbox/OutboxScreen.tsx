@@ -27,8 +27,8 @@ export function OutboxScreen(): ReactNode {
       ]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> }, { head: 'created_at', render: (row) => <When at={row.created_at} /> },
-        { head: 'channel', render: (row) => t(`kind.${row.channel}`) }, { head: 'recipient', render: (row) => <Words>{row.recipient}</Words> },
-        { head: 'template', render: (row) => row.template }, { head: 'tries', figure: true, render: (row) => <Figure>{row.tries}</Figure> }, { head: 'state', render: (row) => <State value={row.state} /> },
+        { head: 'channel', spare: true, render: (row) => t(`kind.${row.channel}`) }, { head: 'recipient', render: (row) => <Words>{row.recipient}</Words> },
+        { head: 'template', render: (row) => row.template }, { head: 'tries', figure: true, spare: true, render: (row) => <Figure>{row.tries}</Figure> }, { head: 'state', render: (row) => <State value={row.state} /> },
       ]}
       renderDetail={(row) => <Detail key={row.id} row={row} />}
     />

@@ -37,7 +37,7 @@ export function StaffScreen(): ReactNode {
         tools={<Button onClick={invite}>{t('staff.invite')}</Button>}
         columns={[
           { head: 'name', render: (row) => <bdi>{row.name}</bdi> }, { head: 'roles', render: (row) => row.roles.map((role) => t(`role.${role}`)).join(', ') },
-          { head: 'state', render: (row) => <State value={row.state} /> }, { head: 'created_at', render: (row) => <When at={row.created_at} /> }, { head: 'last_seen_at', render: (row) => <When at={row.last_seen_at} /> },
+          { head: 'state', render: (row) => <State value={row.state} /> }, { head: 'created_at', spare: true, render: (row) => <When at={row.created_at} /> }, { head: 'last_seen_at', render: (row) => <When at={row.last_seen_at} /> },
         ]}
         renderDetail={(row) => (
           <div className="grid gap-4">

@@ -26,7 +26,7 @@ export function FeedbackScreen(): ReactNode {
         { kind: 'choice', name: 'kind', label: 'kind', options: [{ value: 'complaint', label: t('kind.complaint') }, { value: 'suggestion', label: t('kind.suggestion') }] },
       ]}
       columns={[
-        { head: 'id', render: (row) => <Figure>{row.id}</Figure> }, { head: 'created_at', render: (row) => <When at={row.created_at} /> },
+        { head: 'id', render: (row) => <Figure>{row.id}</Figure> }, { head: 'created_at', spare: true, render: (row) => <When at={row.created_at} /> },
         { head: 'user', render: (row) => <Words>{row.account === '' ? String(row.user_id) : row.account}</Words> }, { head: 'kind', render: (row) => t(`kind.${row.kind}`) },
         { head: 'text', render: (row) => <span className="line-clamp-2"><Words>{row.text}</Words></span> }, { head: 'state', render: (row) => <State value={row.state} /> },
       ]}
