@@ -25,8 +25,6 @@ const RIGHT_GAP_PX = 48;
 const BEYOND_PX = 150;
 /** The library would write 0.00004 as 0.0{4}4, which traders do not read. */
 const WITHOUT_FOLDS = 100;
-/** How long the way back to the newest bar takes to look at. */
-const RETURN_MS = 200;
 
 const KLINE_PERIODS: Readonly<Record<Period, KlinePeriod>> = {
   '1min': { type: 'minute', span: 1 },
@@ -185,14 +183,15 @@ class KlineChart implements PriceChart {
   }
 
   toNow(): void {
-    this.chart.scrollToRealTime(matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : RETURN_MS);
-    setTimeout(() => this.reportShown(), RETURN_MS * 2);
+    this.view.toNow(!matchMedia('(prefers-reduced-motion: reduce)').matches, () => this.reportShown());
   }
 
   dispose(): void {
     this.gestures.dispose();
+    this.view.dispose();
     this.sizes.disconnect();
     this.stream?.close();
+    this.stream = undefined;
     dispose(this.host);
   }
 

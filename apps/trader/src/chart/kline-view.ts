@@ -6,6 +6,9 @@ export const CANDLE_PANE = 'candle_pane';
 /** Narrowest and widest room of one bar, in px. */
 export const BAR_SPACE = { least: 2, first: 8, most: 40 } as const;
 
+/** How long the way back to the newest bar takes to look at. */
+const RETURN_MS = 200;
+
 /** Which part of the series is in view: room per bar in px, and what stands at the right edge, in bars before the end. */
 export interface View {
   readonly space: number;
@@ -19,6 +22,7 @@ export interface View {
  */
 export class ChartView {
   private readonly chart: Chart;
+  private returning: ReturnType<typeof setTimeout> | undefined;
 
   constructor(chart: Chart) {
     this.chart = chart;
@@ -53,6 +57,18 @@ export class ChartView {
   /** Moves the picture by a distance in px; a positive one shows older bars. */
   scroll(distance: number): void {
     if (distance !== 0) this.chart.scrollByDistance(distance);
+  }
+
+  /** Brings the newest bar back into view, and calls back when the picture has come to rest. */
+  toNow(animated: boolean, rested: () => void): void {
+    this.chart.scrollToRealTime(animated ? RETURN_MS : 0);
+    clearTimeout(this.returning);
+    this.returning = setTimeout(rested, RETURN_MS * 2);
+  }
+
+  /** Nobody may ask the chart any more. */
+  dispose(): void {
+    clearTimeout(this.returning);
   }
 
   /** Where the newest bar ends, in px. */

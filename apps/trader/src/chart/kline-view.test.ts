@@ -1,0 +1,33 @@
+import type { Chart } from 'klinecharts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChartView } from './kline-view.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function viewWith(): { readonly view: ChartView; readonly scrolls: number[] } {
+  const scrolls: number[] = [];
+  return { view: new ChartView({ scrollToRealTime: (ms: number) => void scrolls.push(ms) } as unknown as Chart), scrolls };
+}
+
+describe('the way back to the newest bar', () => {
+  it('is told once the picture rests, once however often it was asked for', () => {
+    const { view, scrolls } = viewWith();
+    const rested = vi.fn();
+    view.toNow(true, rested);
+    vi.advanceTimersByTime(100);
+    view.toNow(false, rested);
+    vi.advanceTimersByTime(1_000);
+    expect(scrolls).toEqual([200, 0]);
+    expect(rested).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends with the chart, which nobody may ask any more', () => {
+    const { view } = viewWith();
+    const rested = vi.fn();
+    view.toNow(true, rested);
+    view.dispose();
+    vi.advanceTimersByTime(1_000);
+    expect(rested).not.toHaveBeenCalled();
+  });
+});
