@@ -13,7 +13,7 @@ function viewWith(): { readonly view: ChartView; readonly scrolls: number[] } {
 describe('the way back to the newest bar', () => {
   it('is told once the picture rests, once however often it was asked for', () => {
     const { view, scrolls } = viewWith();
-    const rested = vi.fn();
+    const rested = vi.fn<() => void>();
     view.toNow(true, rested);
     vi.advanceTimersByTime(100);
     view.toNow(false, rested);
@@ -24,7 +24,7 @@ describe('the way back to the newest bar', () => {
 
   it('ends with the chart, which nobody may ask any more', () => {
     const { view } = viewWith();
-    const rested = vi.fn();
+    const rested = vi.fn<() => void>();
     view.toNow(true, rested);
     view.dispose();
     vi.advanceTimersByTime(1_000);
