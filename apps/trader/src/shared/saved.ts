@@ -35,7 +35,7 @@ function save<S extends z.ZodMiniType>(section: string, schema: S, fallback: z.o
   const value = typeof next === 'function' ? (next as (before: z.output<S>) => z.output<S>)(parse(schema, before?.value, fallback)) : next;
   if (JSON.stringify(value).length > SECTION_MAX) return false;
   keepEntry(owner, section, changed(before, value, Date.now(), isBlind(owner)));
-  if (owner !== '') void loadSync().then(({ sendSoon }) => sendSoon(owner, section)).catch(() => undefined);
+  if (owner !== '') void loadSync().then(({ sendSoon }) => sendSoon(section)).catch(() => undefined);
   return true;
 }
 
