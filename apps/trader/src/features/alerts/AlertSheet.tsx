@@ -1,9 +1,10 @@
-import { pipsText, randomKey } from '@fairlot/client';
+import { pipsText } from '@fairlot/client';
 import { parsePrice, withSign, writeFigure } from '@fairlot/domain';
 import { isolate } from '@fairlot/i18n';
 import { Button, Chip, Price, Segmented, Sheet, Stepper } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useStableKey } from '../../accounts/stable-key.ts';
 import { SelectField } from '../../money/SelectField.tsx';
 import { stepPrice } from '../../ordering/steps.ts';
 import { usePercent } from '../../shared/figures.ts';
@@ -51,7 +52,8 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
   const [side, setSide] = useState<Side>('bid');
   const [typed, setTyped] = useState('');
   const [preset, setPreset] = useState<bigint>();
-  const [key, setKey] = useState(randomKey);
+  // Another side, or a market that has crossed the price meanwhile, is another wish.
+  const stableKey = useStableKey();
   const set = useSetAlert();
   const quote = useQuote(instrument.Id);
   const terms = { pricePrecision: instrument.PricePrecision };
@@ -60,12 +62,11 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
   const change = (text: string, share?: bigint): void => {
     setTyped(text);
     setPreset(share);
-    // Another wish is another request.
-    setKey(randomKey());
   };
   const submit = (): void => {
     if (!wish.ok) return;
-    set.mutate({ forex_id: instrument.Id, side, direction: wish.direction, price: wish.text, key }, {
+    const wanted = { forex_id: instrument.Id, side, direction: wish.direction, price: wish.text };
+    set.mutate({ ...wanted, key: stableKey(wanted) }, {
       onSuccess: () => {
         toast(t('alerts.wasSet'), 'done');
         onDone();
@@ -86,10 +87,10 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
       </div>
       <div>
         <PriceField typed={typed} onTyped={change} now={now} terms={terms} wish={wish} side={side} />
-        <fieldset aria-label={t('alerts.presets')} className="mt-1 grid min-w-0 grid-cols-3 gap-x-2 justify-items-center sm:flex" dir="ltr">
+        <fieldset aria-label={t('alerts.presets')} className="mt-1 grid min-w-0 grid-cols-3 gap-x-2" dir="ltr">
           {PRESETS.map((share) => {
             const price = now === undefined ? typed : presetPrice(now, share, terms);
-            return <Chip key={String(share)} pressed={preset === share} onPress={() => change(price, share)}><span className="figure">{percent.ofFigure(shareText(share))}</span></Chip>;
+            return <Chip key={String(share)} narrow pressed={preset === share} onPress={() => change(price, share)}><span className="figure">{percent.ofFigure(shareText(share))}</span></Chip>;
           })}
         </fieldset>
       </div>
