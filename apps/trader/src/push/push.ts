@@ -49,8 +49,9 @@ export async function switchOff(): Promise<void> {
   lookAgain();
   const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
   if (subscription === undefined || subscription === null) return;
-  await api.call('pushUnsubscribe', { endpoint: subscription.endpoint }, { quiet: true });
-  await subscription.unsubscribe();
+  // Either is enough: without the subscription nothing arrives, and what the server does not send cannot.
+  const [browser, server] = await Promise.allSettled([subscription.unsubscribe(), api.call('pushUnsubscribe', { endpoint: subscription.endpoint }, { quiet: true })]);
+  if (browser.status === 'rejected' && server.status === 'rejected') throw browser.reason;
 }
 
 /**
