@@ -17,7 +17,7 @@ export interface DrawerProps {
 
 const BACKDROP = 'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 '
   + 'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
-const POPUP = 'safe-top safe-bottom flex h-full w-[min(22rem,88%)] flex-col bg-raised text-ink shadow-sheet outline-none '
+const POPUP = 'safe-top safe-bottom flex h-full w-[min(22rem,88%)] crowded:w-full flex-col bg-raised text-ink shadow-sheet outline-none '
   + '[transform:translateX(var(--drawer-swipe-movement-x,0px))] transition-transform duration-250 ease-out data-swiping:duration-0 '
   + 'ltr:data-starting-style:[transform:translateX(-100%)] ltr:data-ending-style:[transform:translateX(-100%)] '
   + 'rtl:data-starting-style:[transform:translateX(100%)] rtl:data-ending-style:[transform:translateX(100%)]';
@@ -35,7 +35,7 @@ export function Drawer({ open, onClose, title, closeLabel, startInSearch = false
         <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-stretch justify-start">
           <Base.Popup ref={popup} initialFocus={firstFocus} className={POPUP}>
             <div className="flex shrink-0 items-center gap-2 border-b border-line ps-4 pe-1 py-1">
-              <Base.Title className="min-w-0 flex-1 truncate text-16 font-semibold">{title}</Base.Title>
+              <Base.Title className="min-w-0 flex-1 text-16 font-semibold wrap-break-word">{title}</Base.Title>
               <IconButton icon="close" label={closeLabel} quiet onClick={onClose} />
             </div>
             <Base.Content className="flex min-h-0 flex-1 flex-col">{children}</Base.Content>

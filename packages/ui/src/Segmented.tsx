@@ -19,12 +19,12 @@ export interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>): ReactNode {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="flex w-full gap-0.5 rounded-control bg-sunken p-0.5">
+    <div role="radiogroup" aria-label={label} className="flex w-full gap-0.5 rounded-control bg-sunken p-0.5 crowded:flex-wrap">
       {options.map((option) => (
         <label
           key={option.value}
           className={cx(
-            'relative flex min-h-10 min-w-0 flex-1 cursor-pointer items-center justify-center rounded-inner border px-2 py-1 text-center text-14 font-medium wrap-anywhere transition',
+            'relative flex min-h-10 min-w-0 flex-1 crowded:flex-auto cursor-pointer items-center justify-center rounded-inner border px-2 py-1 text-center text-14 font-medium wrap-anywhere transition',
             'has-focus-visible:outline-2 has-focus-visible:outline-brand',
             option.value === value ? 'border-line bg-thumb text-ink' : 'border-transparent text-quiet hover:text-ink',
           )}

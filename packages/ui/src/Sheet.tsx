@@ -50,7 +50,7 @@ export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone
             <div className="relative shrink-0 border-b border-line ps-4 pe-1 pt-3 lg:py-1">
               <span aria-hidden="true" className="absolute inset-x-0 top-1.5 mx-auto block h-1 w-10 rounded-full bg-line-strong opacity-60 lg:hidden" />
               <div className="flex items-center gap-2">
-                <Base.Title className="min-w-0 flex-1 truncate text-16 font-semibold">{title}</Base.Title>
+                <Base.Title className="min-w-0 flex-1 text-16 font-semibold wrap-break-word">{title}</Base.Title>
                 <IconButton icon="close" label={closeLabel} quiet onClick={onClose} />
               </div>
             </div>

@@ -45,7 +45,7 @@ function AreaList({ chosen, onChoose }: { readonly chosen: Area | undefined; rea
               type="button" aria-current={area.id === chosen?.id ? 'true' : undefined} onClick={() => onChoose(area)}
               className={cx('gutter flex min-h-12 w-full items-center gap-3 text-start text-16 -outline-offset-2 pointed:bg-sunken', area.id === chosen?.id && 'font-semibold text-brand')}
             >
-              <span className="min-w-0 flex-1">{area.name}</span>
+              <span className="min-w-0 flex-1 wrap-anywhere">{area.name}</span>
               <span className="figure text-quiet">+{area.global_code}</span>
             </button>
           </li>

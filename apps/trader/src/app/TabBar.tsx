@@ -44,7 +44,7 @@ export function TabBar({ railOnly }: TabBarProps): ReactNode {
               to={tab.to}
               aria-current={here === tab.to ? 'page' : undefined}
               className={cx(
-                'flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-center text-12 font-medium -outline-offset-2 transition lg:min-h-17 max-[15rem]:text-tab',
+                'flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-center text-12 font-medium -outline-offset-2 transition lg:min-h-17 crowded:text-tab',
                 here === tab.to ? 'text-brand' : 'text-quiet hover:text-ink',
               )}
             >

@@ -23,7 +23,7 @@ const POINTED = 'has-[a:active]:bg-sunken [@media(hover:hover)]:has-[a:hover]:bg
 export const MarketRow = memo(function MarketRow({ instrument, selected }: MarketRowProps): ReactNode {
   const { Id, ShowCode, Name, Logo } = instrument;
   return (
-    <div className={cx('flex h-17 items-stretch border-b border-line bg-surface transition-colors', POINTED, selected && 'lg:bg-brand-soft')}>
+    <div className={cx('flex min-h-17 items-stretch border-b border-line bg-surface transition-colors', POINTED, selected && 'lg:bg-brand-soft')}>
       <FavouriteButton instrument={instrument} className="w-11 lg:max-xl:w-9" />
       <Link
         to="/trade" onClick={() => selectInstrument(Id)} data-testid={`row-${instrument.Code}`}
@@ -32,8 +32,8 @@ export const MarketRow = memo(function MarketRow({ instrument, selected }: Marke
         <img src={Logo} alt="" width="40" height="40" loading="lazy" className="size-10 shrink-0 @max-[15rem]:size-7" />
         <span className="min-w-0 flex-1">
           {/* A text that runs against the page loses its end, not its beginning, when there is no room. */}
-          <span className="flex"><bdi className="truncate text-16 font-semibold">{ShowCode}</bdi></span>
-          <span className="flex"><bdi className="truncate text-12 text-quiet">{Name}</bdi></span>
+          <span className="flex"><bdi className="truncate text-16 font-semibold crowded:whitespace-normal">{ShowCode}</bdi></span>
+          <span className="flex"><bdi className="truncate text-12 text-quiet crowded:whitespace-normal">{Name}</bdi></span>
         </span>
         <RowFigures instrument={instrument} />
       </Link>

@@ -24,14 +24,14 @@ export function AreaChoice<Area extends OrderArea>({ areas, area, onArea, wide =
         <label
           key={each}
           className={cx(
-            'relative flex min-w-0 cursor-pointer items-center gap-1.5 text-14 font-medium transition',
+            'relative flex min-w-0 cursor-pointer items-center gap-1.5 text-14 crowded:flex-col crowded:gap-0 font-medium transition',
             'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand',
             wide ? 'min-h-11 flex-1 justify-center px-1' : 'min-h-10 px-3',
             each === area ? 'text-brand' : 'text-quiet hover:text-ink',
           )}
         >
           <input type="radio" name={name} checked={each === area} onChange={() => onArea(each)} className="absolute inset-0 cursor-pointer opacity-0" />
-          <span className="truncate">{text(`orders.tab.${each}`)}</span>
+          <span className="truncate crowded:text-center crowded:whitespace-normal crowded:wrap-anywhere">{text(`orders.tab.${each}`)}</span>
           <Count area={each} />
           {each === area ? <span aria-hidden="true" className="absolute inset-x-3 -bottom-px h-0.5 rounded-full bg-brand-fill" /> : null}
         </label>

@@ -13,7 +13,7 @@ export function OrderFigures({ preview, market }: { readonly preview: OrderPrevi
   const text = useText();
   const [fee, after] = market.feeKnown ? [preview.fee, preview.freeMarginAfter] : [];
   return (
-    <dl className="flex justify-between gap-3">
+    <dl className="flex justify-between gap-3 crowded:flex-wrap">
       <Figure name={text('trade.ticket.margin')}><Dollars value={written(preview.margin)} /></Figure>
       <Figure name={text('trade.ticket.fee')}><Dollars value={written(fee)} /></Figure>
       <Figure name={text('trade.ticket.freeAfter')} bad={after !== undefined && after < 0n}><span className="figure">{formatMoneyText(written(after))}</span></Figure>

@@ -61,7 +61,7 @@ function Row({ record }: { readonly record: ChargeRecord }): ReactNode {
   const status = (['0', '1', '2', '3'] as const)[record.status] ?? '0';
   return (
     <div className="flex min-h-16 flex-col justify-center px-4 py-2.5">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex items-baseline justify-between gap-x-3 crowded:flex-wrap">
         <span className="min-w-0 text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
         <span className="shrink-0 text-14 text-quiet">{t(`charge.status.${status}`)}</span>
       </div>

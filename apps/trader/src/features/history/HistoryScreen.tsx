@@ -39,7 +39,7 @@ export function HistoryScreen(): ReactNode {
           pullLabel={t('common.pullToRefresh')} releaseLabel={t('common.releaseToRefresh')} refreshingLabel={t('common.refreshing')}
         >
           <div className="mx-auto flex max-w-180 flex-col gap-4 p-4">
-            <dl className="grid grid-cols-2 gap-3 rounded-surface border border-line bg-surface p-4">
+            <dl className="grid grid-cols-2 gap-3 crowded:grid-cols-1 rounded-surface border border-line bg-surface p-4">
               <Sum name={t('money.available')} value={account?.balance ?? user?.balance} />
               <Sum name={t('money.frozen')} value={account?.lockBalance ?? user?.lock_balance} />
             </dl>
@@ -70,15 +70,15 @@ function Row({ entry }: { readonly entry: Entry }): ReactNode {
   const times = useTimes();
   const frozen = signOf(entry.AvailableValue) === 0;
   return (
-    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
-      <span className="min-w-0 flex-1">
+    <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
+      <span className="min-w-0 flex-1 crowded:basis-full">
         <span className="block text-16 wrap-anywhere"><bdi>{entry.Type === ADJUSTMENT ? entry.Memo : entry.MemoTran}</bdi></span>
         <span className="block text-12 text-quiet">
           <bdi className="tabular-nums">{times.dateTime(entry.CreatedAtTran)}</bdi>{entry.Reference === null ? null : <> · {t('money.reference', { id: entry.Reference })}</>}
           {frozen ? <> · {t('ledger.ofFrozen')}</> : null}
         </span>
       </span>
-      <span className="figure shrink-0 text-16 font-medium">{formatResult(entry.Value)}</span>
+      <span className="figure ms-auto shrink-0 text-16 font-medium">{formatResult(entry.Value)}</span>
     </div>
   );
 }

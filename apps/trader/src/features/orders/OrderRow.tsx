@@ -27,8 +27,8 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
       {/* A narrow phone has the course below the result: no figure loses its end. */}
       <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
         <span className="max-w-full min-w-0">
-          <span className="block truncate text-16 leading-6"><Lead order={order} /></span>
-          <span className="block truncate text-12 text-quiet">
+          <span className="block truncate text-16 leading-6 crowded:whitespace-normal"><Lead order={order} /></span>
+          <span className="block truncate text-12 text-quiet crowded:whitespace-normal">
             {text(orderNameKey(order))} <span className="figure">{formatLotsText(order.Quantity)}</span> · <span className="figure font-medium text-ink">{code}</span>
           </span>
         </span>

@@ -23,12 +23,12 @@ function Summary({ account }: { readonly account: AccountView }): ReactNode {
   return (
     <>
       <p className="text-12 text-quiet">{text('orders.netValue')}</p>
-      <p className={cx('text-28 font-bold', tone)}><span className="figure">{formatMoneyText(account.netValue)}<span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
+      <p className={cx('text-28 font-bold', tone)}><span className="figure">{formatMoneyText(account.netValue)}<wbr /><span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
       <div className="mt-1 flex flex-wrap items-end gap-x-3 gap-y-1">
         <Term sign="=" name={text('orders.balance')}><span className={cx('figure', tone)}>{formatMoneyText(account.balance)}</span></Term>
         <Term sign="+" name={text('orders.floating')}><Dollars value={account.floatingProfit} result stale={!account.current} /></Term>
       </div>
-      <dl className="mt-4 grid grid-cols-[repeat(3,auto)] gap-3 border-t border-line pt-3">
+      <dl className="mt-4 grid grid-cols-[repeat(3,auto)] gap-3 border-t crowded:grid-cols-1 border-line pt-3">
         <Figure name={text('orders.margin')} tone={tone}><Dollars value={account.usedMargin} /></Figure>
         <Figure name={text('orders.freeMargin')} tone={tone}>{formatMoneyText(account.freeMargin)}</Figure>
         <Figure name={text('orders.frozen')} tone={tone}>{formatMoneyText(account.lockBalance)}</Figure>
@@ -42,7 +42,7 @@ function Term({ sign, name, children }: { readonly sign: string; readonly name: 
   return (
     <span className="flex items-end gap-2">
       <span aria-hidden="true" className="text-14 text-faint">{sign}</span>
-      <span><span className="block text-12 text-quiet">{name}</span><span className="flex h-5 items-center text-14 font-medium">{children}</span></span>
+      <span><span className="block text-12 text-quiet">{name}</span><span className="flex min-h-5 items-center text-14 font-medium">{children}</span></span>
     </span>
   );
 }

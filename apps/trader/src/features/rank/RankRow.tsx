@@ -36,7 +36,7 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
           <p className="text-12 text-quiet">{t('rank.sort.three_week_rate')}</p>
         </div>
       </div>
-      <dl className="mt-2 grid grid-cols-3 gap-x-3 lg:grid-cols-6 lg:ps-11">
+      <dl className="mt-2 grid grid-cols-3 gap-x-3 crowded:grid-cols-2 lg:grid-cols-6 lg:ps-11">
         <Figure name={t('rank.sort.three_week_win')}>{percent(entry.three_week_win)}</Figure>
         <Figure name={t('rank.sort.three_week_profit')}><Signed text={formatResult(entry.three_week_profit)} /></Figure>
         <Figure name={t('rank.sort.total_rate')}><Signed text={change(entry.total_rate)} /></Figure>

@@ -22,7 +22,7 @@ export function Exports({ wish }: { readonly wish: Wish }): ReactNode {
   return (
     <section aria-label={text('statement.export.title')} className={CARD}>
       <h2 className="text-16 font-semibold">{text('statement.export.title')}</h2>
-      <div className="mt-3 grid grid-cols-2 gap-2">
+      <div className="mt-3 grid grid-cols-2 gap-2 crowded:grid-cols-1">
         {PARTS.map((part) => (
           <Button key={part} kind="secondary" wide busy={saving === part} disabled={saving !== undefined} onClick={() => save(part)}>{text(`statement.export.${part}`)}</Button>
         ))}

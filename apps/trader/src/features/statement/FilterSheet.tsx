@@ -40,7 +40,7 @@ function Form({ wish, days, onWish, onClose }: Omit<FilterSheetProps, 'open'>): 
   };
   return (
     <form noValidate className="flex flex-col gap-4 p-4" onSubmit={(event) => event.preventDefault()}>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 crowded:grid-cols-1">
         <DayField label={text('statement.filter.from')} value={from} onValue={(value) => setDraft({ ...draft, from: value })} />
         <DayField label={text('statement.filter.to')} value={to} onValue={(value) => setDraft({ ...draft, to: value })} />
       </div>

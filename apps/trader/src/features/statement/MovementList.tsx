@@ -26,8 +26,8 @@ function Row({ movement }: { readonly movement: Movement }): ReactNode {
   const times = useTimes();
   const { instrument } = movement;
   return (
-    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
-      <span className="min-w-0 flex-1">
+    <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
+      <span className="min-w-0 flex-1 crowded:basis-full">
         <span className="block text-16 wrap-anywhere"><bdi>{movement.Type === ADJUSTMENT ? movement.Memo : movement.MemoTran}</bdi></span>
         <span className="block text-12 text-quiet">
           <bdi className="tabular-nums">{times.dateTime(movement.CreatedAtTran)}</bdi>
@@ -36,7 +36,7 @@ function Row({ movement }: { readonly movement: Movement }): ReactNode {
           {signOf(movement.AvailableValue) === 0 ? <> · {text('ledger.ofFrozen')}</> : null}
         </span>
       </span>
-      <span className="figure shrink-0 text-16 font-medium">{formatResult(movement.Value)}</span>
+      <span className="figure ms-auto shrink-0 text-16 font-medium">{formatResult(movement.Value)}</span>
     </div>
   );
 }

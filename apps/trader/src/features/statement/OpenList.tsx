@@ -68,12 +68,12 @@ interface LineProps {
 
 function Line({ lead, what, lots, code, figures, at }: LineProps): ReactNode {
   return (
-    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
-      <span className="min-w-0 flex-1">
+    <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
+      <span className="min-w-0 flex-1 crowded:basis-full">
         <span className="block text-16 leading-6 font-semibold">{lead}</span>
-        <span className="block truncate text-12 text-quiet">{what} <span className="figure">{formatLotsText(lots)}</span> · <span className="figure font-medium text-ink">{code}</span></span>
+        <span className="block truncate text-12 crowded:whitespace-normal text-quiet">{what} <span className="figure">{formatLotsText(lots)}</span> · <span className="figure font-medium text-ink">{code}</span></span>
       </span>
-      <span className="shrink-0 text-end text-12 text-quiet"><span className="figure block text-14 text-ink">{figures}</span><bdi className="tabular-nums">{at}</bdi></span>
+      <span className="ms-auto shrink-0 text-end text-12 text-quiet"><span className="figure block text-14 text-ink">{figures}</span><bdi className="tabular-nums">{at}</bdi></span>
     </div>
   );
 }

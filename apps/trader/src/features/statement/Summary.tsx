@@ -18,7 +18,7 @@ export function Summary({ statement }: { readonly statement: Statement }): React
   return (
     <section aria-label={text('statement.closing')} className={CARD}>
       <p className="text-12 text-quiet">{text('statement.closing')}</p>
-      <p className="text-28 font-bold wrap-anywhere" data-testid="closing"><span className="figure">{formatMoneyText(closing.total)}<span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
+      <p className="text-28 font-bold wrap-anywhere" data-testid="closing"><span className="figure">{formatMoneyText(closing.total)}<wbr /><span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
       <div className="mt-1 flex flex-wrap items-end gap-x-3 gap-y-1">
         <Term sign="=" name={text('statement.opening')}><Amount value={opening.total} /></Term>
         <Term sign="+" name={text('statement.tradingResult')}><Amount value={trading} result /></Term>
@@ -59,7 +59,7 @@ export function Results({ statement: { trades } }: { readonly statement: Stateme
   return (
     <section aria-label={text('statement.results')} className={CARD}>
       <h2 className="text-16 font-semibold">{text('statement.results')}</h2>
-      <dl className="mt-3 grid grid-cols-3 gap-3">
+      <dl className="mt-3 grid grid-cols-3 gap-3 crowded:grid-cols-2">
         <Figure name={text('statement.stat.trades')}>{trades.trades}</Figure>
         <Figure name={text('statement.stat.winRate')}>{percent(trades.win_rate)}</Figure>
         <Figure name={text('statement.stat.lots')}>{formatLotsText(trades.lots)}</Figure>
@@ -75,7 +75,7 @@ function Term({ sign, name, children }: { readonly sign: string; readonly name: 
   return (
     <span className="flex items-end gap-2">
       <span aria-hidden="true" className="text-14 text-faint">{sign}</span>
-      <span><span className="block text-12 text-quiet">{name}</span><span className="flex h-5 items-center text-14 font-medium">{children}</span></span>
+      <span><span className="block text-12 text-quiet">{name}</span><span className="flex min-h-5 items-center text-14 font-medium">{children}</span></span>
     </span>
   );
 }

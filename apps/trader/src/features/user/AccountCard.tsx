@@ -28,7 +28,7 @@ export function AccountCard(): ReactNode {
         {/* A demo account has no address to show; the label stands in its place. */}
         {user?.is_demo === 1
           ? <Tag>{t('user.demoAccount')}</Tag>
-          : <p className="flex max-w-full min-w-0 text-14 font-medium"><bdi dir="ltr" className="truncate">{user?.email === '' ? user.mobile : user?.email}</bdi></p>}
+          : <p className="flex max-w-full min-w-0 text-14 font-medium"><bdi dir="ltr" className="truncate crowded:wrap-anywhere crowded:whitespace-normal">{user?.email === '' ? user.mobile : user?.email}</bdi></p>}
         <p className="text-12 text-quiet">{t('user.number')} <bdi className="figure">{user?.uid}</bdi></p>
       </div>
       <div className="mt-3 flex items-center gap-1">

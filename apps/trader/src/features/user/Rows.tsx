@@ -55,7 +55,7 @@ export function Rows(): ReactNode {
 function Unread({ count }: { readonly count: number }): ReactNode {
   const t = useText();
   return (
-    <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-brand-fill px-1.5 text-12 font-semibold text-on-fill">
+    <span className="inline-grid min-h-5 min-w-5 place-items-center rounded-full bg-brand-fill px-1.5 text-12 font-semibold text-on-fill">
       <span className="sr-only">{t('user.unread')}: </span><span className="figure">{count}</span>
     </span>
   );

@@ -24,7 +24,7 @@ export function ImageUpload({ label, error, onUrl }: ImageUploadProps): ReactNod
   return (
     <fieldset className="min-w-0" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend className="mb-1 text-12 text-quiet">{label}</legend>
-      <div className={cx('relative grid aspect-8/5 overflow-hidden lg:aspect-auto lg:h-48 rounded-surface border bg-surface', picked === undefined && 'border-dashed', error !== undefined ? 'border-critical' : picked === undefined ? 'border-line-strong' : 'border-line')}>
+      <div className={cx('relative grid aspect-8/5 lg:aspect-auto lg:h-48 rounded-surface border bg-surface', picked === undefined ? 'border-dashed' : 'overflow-hidden', error !== undefined ? 'border-critical' : picked === undefined ? 'border-line-strong' : 'border-line')}>
         {picked === undefined
           ? (
             <div className="flex flex-col justify-center gap-2 p-4">

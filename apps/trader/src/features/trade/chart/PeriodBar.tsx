@@ -22,12 +22,12 @@ export function PeriodBar({ value, onChange, code, tools }: PeriodBarProps): Rea
   return (
     <div dir="ltr" className="flex shrink-0 flex-wrap border-b border-line px-2">
       {code === undefined ? null : <h1 className="figure flex shrink-0 items-center px-2 text-14 font-bold max-[30rem]:basis-full max-[30rem]:pt-1.5 max-[30rem]:rtl:justify-end min-[30rem]:rtl:order-last">{code}</h1>}
-      <div role="radiogroup" aria-label={text('trade.chart.periods')} className="flex min-w-48 flex-1">
+      <div role="radiogroup" aria-label={text('trade.chart.periods')} className="flex min-w-48 flex-1 crowded:min-w-full">
         {PERIODS.map((period) => (
           <label
             key={period}
             className={cx(
-              'relative flex min-h-11 min-w-8 max-w-14 flex-1 cursor-pointer items-center justify-center text-14 font-medium transition',
+              'relative flex min-h-11 min-w-8 max-w-14 flex-1 cursor-pointer items-center justify-center text-14 font-medium transition crowded:text-12',
               'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand',
               period === value ? 'text-brand' : 'text-quiet hover:text-ink',
             )}

@@ -12,7 +12,7 @@ export function DayFigures({ quote, volume }: { readonly quote: QuoteView | unde
     ['volume', quote?.volume === undefined ? undefined : volume(quote.volume)],
   ] as const;
   return (
-    <dl aria-label={text('trade.figures')} className="grid shrink-0 grid-cols-4 gap-2 px-4 pb-2 lg:flex lg:gap-8">
+    <dl aria-label={text('trade.figures')} className="grid shrink-0 grid-cols-4 gap-2 px-4 crowded:grid-cols-2 pb-2 lg:flex lg:gap-8">
       {figures.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="truncate text-12 text-quiet">{text(`trade.figure.${name}`)}</dt>

@@ -22,8 +22,8 @@ export interface InstrumentHeaderProps {
 export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeaderProps): ReactNode {
   const text = useText();
   return (
-    <header className="flex min-h-15 shrink-0 items-center gap-1 ps-2.5 pe-2">
-      <h1 className="min-w-0 flex-1">
+    <header className="flex min-h-15 shrink-0 items-center gap-1 ps-2.5 pe-2 crowded:flex-wrap crowded:pb-1">
+      <h1 className="min-w-0 flex-1 crowded:basis-full">
         <button
           type="button" onClick={({ detail }) => onPick(detail === 0)} aria-haspopup="dialog" {...{ [OPENS_PICKER]: '' }}
           className="touch flex max-w-full items-center gap-2 rounded-control px-1.5 py-1 text-start transition pointed:bg-sunken"
@@ -34,7 +34,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
               <span className="figure truncate text-16 font-bold">{instrument.ShowCode}</span>
               <span className="shrink-0 text-quiet"><Icon name="down" size={16} /></span>
             </span>
-            <span className="block truncate text-12 font-normal text-quiet">{instrument.Name}</span>
+            <span className="block truncate text-12 font-normal text-quiet crowded:whitespace-normal">{instrument.Name}</span>
             {/* Said after what is seen, so that the name holds the visible words. */}
             <span className="sr-only">{text('trade.pickInstrument')}</span>
           </span>
@@ -66,7 +66,7 @@ function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactN
   const { change } = usePercent();
   const stale = quote?.freshness === 'stale';
   return (
-    <div className="shrink-0 text-end">
+    <div className="ms-auto shrink-0 text-end">
       <span className="block leading-6"><Price value={quote?.bid} size="row" stale={quote?.freshness !== 'current'} /></span>
       <span className="block text-12">
         {stale ? <span className="text-notice">{text('trade.stale')}</span>

@@ -26,8 +26,8 @@ export function PickerRow({ instrument, chosen, onPick }: PickerRowProps): React
       >
         <img src={instrument.Logo} alt="" width={28} height={28} loading="lazy" className="size-7 shrink-0" />
         <span className="min-w-0 flex-1">
-          <span className={cx('block truncate text-14 font-semibold', chosen ? 'text-brand' : 'text-ink')}><bdi dir="ltr">{instrument.ShowCode}</bdi></span>
-          <span className="block truncate text-12 text-quiet">{instrument.Name}</span>
+          <span className={cx('block truncate text-14 font-semibold crowded:whitespace-normal', chosen ? 'text-brand' : 'text-ink')}><bdi dir="ltr">{instrument.ShowCode}</bdi></span>
+          <span className="block truncate text-12 text-quiet crowded:whitespace-normal">{instrument.Name}</span>
         </span>
         <RowFigures quote={quote} />
       </button>

@@ -24,7 +24,7 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
   const { preview } = market;
   return (
     <form
-      aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })} noValidate className="flex min-h-0 flex-1 flex-col"
+      aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })} noValidate className="flex min-h-0 flex-1 flex-col crowded:overflow-y-auto crowded:overscroll-contain"
       onSubmit={(event) => event.preventDefault()}
     >
       <div className="flex shrink-0 items-center gap-1 ps-4 pe-4 pb-2 has-[>button]:pe-1">
@@ -34,7 +34,7 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
         />
         {corner}
       </div>
-      <div className="min-h-0 flex-1 space-y-2 overflow-y-auto overscroll-contain px-4 pb-3">
+      <div className="min-h-0 flex-1 space-y-2 overflow-y-auto overscroll-contain px-4 pb-3 crowded:flex-none crowded:overflow-visible">
         <PriceButtons quote={market.quote} exact={preview.quote} terms={preview.instrument} closed={!preview.open} chosen={draft.side} onSide={ticket.setSide} />
         {draft.mode === 'pending' ? (
           <TargetField
