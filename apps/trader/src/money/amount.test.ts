@@ -8,7 +8,8 @@ describe('an amount as it is typed', () => {
     '%j', (typed, amount) => expect(readDollars(typed)).toBe(amount));
 
   it('names the first thing that is wrong', () => {
-    expect(amountProblem('ten', BOUNDS)).toEqual({ key: 'money.enterAmount' });
+    for (const nothing of ['', ' ', '0', '0,00']) expect(amountProblem(nothing, BOUNDS)).toEqual({ key: 'money.enterAmount' });
+    for (const unclear of ['ten', '1.234', '1,234', '1.000,50', '1 000']) expect(amountProblem(unclear, BOUNDS)).toEqual({ key: 'money.plainAmount' });
     expect(amountProblem('9.99', BOUNDS)).toEqual({ key: 'draw.belowMinimum', least: '10.00' });
     expect(amountProblem('50000.01', BOUNDS)).toEqual({ key: 'draw.aboveMaximum', most: '50,000.00' });
     expect(amountProblem('100', BOUNDS)).toEqual({ key: 'draw.aboveBalance', available: '99.99' });

@@ -12,7 +12,7 @@ export interface Bounds {
 
 /** Why an amount can't be taken: a key of the catalogue with its figures. */
 export type AmountProblem =
-  | { readonly key: 'money.enterAmount' }
+  | { readonly key: 'money.enterAmount' | 'money.plainAmount' }
   | { readonly key: 'draw.belowMinimum'; readonly least: string }
   | { readonly key: 'draw.aboveMaximum'; readonly most: string }
   | { readonly key: 'draw.aboveBalance'; readonly available: string };
@@ -27,7 +27,8 @@ export function readDollars(typed: string): Money | undefined {
 /** The first thing that is wrong with an amount. */
 export function amountProblem(typed: string, { least, most, available }: Bounds): AmountProblem | undefined {
   const amount = readDollars(typed);
-  if (amount === undefined) return { key: 'money.enterAmount' };
+  // A mark between thousands is one before decimals elsewhere: what could be either is not guessed at.
+  if (amount === undefined) return { key: typed.trim() === '' || Number(readFigure(typed)) === 0 ? 'money.enterAmount' : 'money.plainAmount' };
   if (amount < known(least)) return { key: 'draw.belowMinimum', least: formatMoneyText(least) };
   if (amount > known(most)) return { key: 'draw.aboveMaximum', most: formatMoneyText(most) };
   if (available !== undefined && amount > known(available)) return { key: 'draw.aboveBalance', available: formatMoneyText(wholeCents(available)) };

@@ -1,6 +1,6 @@
 import type { CallOutput } from '@fairlot/client';
 import { Button, cx } from '@fairlot/ui';
-import { Fragment, useId, useState } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../money/Loaded.tsx';
 import { NoWay } from '../../money/NoWay.tsx';
@@ -42,17 +42,18 @@ function NoChannel(): ReactNode {
 function Accounts({ coin, onDone }: { readonly coin: number; readonly onDone: () => void }): ReactNode {
   const t = useText();
   const group = useId();
+  const choices = useRef<HTMLDivElement>(null);
   const accounts = useReceivingAccounts(coin);
   const [chosen, setChosen] = useState<number>();
   return (
     <Loaded query={accounts} shape="h-40">
       {(list) => (list.length === 0 ? <NoChannel /> : (
         <>
-          <div role="radiogroup" aria-label={t('charge.accounts')} className="flex flex-col gap-2">
+          <div ref={choices} role="radiogroup" aria-label={t('charge.accounts')} className="flex flex-col gap-2">
             {list.map((account) => <AccountChoice key={account.id} group={group} account={account} chosen={account.id === chosen} onChoose={() => setChosen(account.id)} />)}
           </div>
           <DepositForm
-            way="bank" missing={chosen === undefined ? t('charge.noPayWay') : undefined}
+            way="bank" missing={chosen === undefined ? t('charge.noPayWay') : undefined} onMissing={() => choices.current?.querySelector('input')?.focus()}
             send={(report, key) => api.call('wireSubmit', { ...report, wire_id: chosen }, { announce: true, key })} onDone={onDone}
           />
         </>
@@ -80,7 +81,7 @@ function AccountChoice({ group, account, chosen, onChoose }: AccountChoiceProps)
   return (
     <div className={cx('rounded-surface border bg-surface has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-brand', chosen ? 'border-brand' : 'border-line')}>
       <label className="flex cursor-pointer gap-3 p-4">
-        <input type="radio" name={group} checked={chosen} onChange={onChoose} className="tick mt-0.5 size-5 shrink-0" />
+        <input type="radio" name={group} checked={chosen} onChange={onChoose} className="tick mt-0.5 size-5 shrink-0 scroll-my-24" />
         <span className="grid min-w-0 flex-1 grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-3 gap-y-1 text-14">
           <span className="col-span-2 mb-1 text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
           {details.filter(([, value]) => value !== '').map(([label, value]) => (

@@ -21,13 +21,15 @@ export interface DepositFormProps {
   readonly way: 'coin' | 'bank';
   /** Why nothing can be submitted yet; said when it is tried. */
   readonly missing?: string | undefined;
+  /** Leads to what is missing. */
+  readonly onMissing?: () => void;
   /** Sends the report under a key. */
   readonly send: (report: Report, key: string) => Promise<unknown>;
   readonly onDone: () => void;
 }
 
 /** Amount and proof, and the way to the server. */
-export function DepositForm({ way, missing, send, onDone }: DepositFormProps): ReactNode {
+export function DepositForm({ way, missing, onMissing, send, onDone }: DepositFormProps): ReactNode {
   const t = useText();
   const toast = useToast();
   const keyFor = useStableKey();
@@ -42,9 +44,14 @@ export function DepositForm({ way, missing, send, onDone }: DepositFormProps): R
     onSuccess: onDone,
   });
   const trySubmit = (form: HTMLFormElement): void => {
-    if (missing !== undefined) toast(missing, 'error');
-    if (missing === undefined && problem === undefined && proof !== undefined) submit.mutate({ number: readFigure(amount) ?? '', proofImg: proof });
-    else showProblems(form, () => setTried(true));
+    if (missing === undefined && problem === undefined && proof !== undefined) {
+      submit.mutate({ number: readFigure(amount) ?? '', proofImg: proof });
+      return;
+    }
+    showProblems(form, () => setTried(true));
+    if (missing === undefined) return;
+    toast(missing, 'error');
+    onMissing?.();
   };
   return (
     <form
