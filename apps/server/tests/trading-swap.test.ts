@@ -1,51 +1,39 @@
 import { LEDGER_TYPES } from '@fairlot/domain';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../src/db/database.ts';
+import { expect, it } from 'vitest';
 import { SwapSchedule } from '../src/trading/swap-schedule.ts';
-import { createTestDatabase, silentLog } from './support/database.ts';
-import { buy, openAccount, openDesk } from './support/desk.ts';
-import type { Desk } from './support/desk.ts';
+import { silentLog } from './support/database.ts';
+import { buy, openAccount } from './support/desk.ts';
+import { deskStage } from './support/desk-stage.ts';
 
-const testDatabase = await createTestDatabase();
-let database: Database;
-let desk: Desk;
-beforeAll(async () => {
-  database = await testDatabase.open();
-  desk = await openDesk(database);
-});
-afterAll(async () => {
-  await desk.host.stop();
-  await database.close();
-  await testDatabase.drop();
-});
+const on = deskStage();
 
-const schedule = (): SwapSchedule => new SwapSchedule({ trading: desk.host, pool: database.pool, now: () => desk.clock.time, log: silentLog });
+const schedule = (): SwapSchedule => new SwapSchedule({ trading: on.desk.host, pool: on.database.pool, now: () => on.desk.clock.time, log: silentLog });
 
 async function swapsOf(account: bigint): Promise<bigint[]> {
-  const rows = await database.kysely.selectFrom('transfers').select(['amount', 'time']).where('account', '=', account)
+  const rows = await on.database.kysely.selectFrom('transfers').select(['amount', 'time']).where('account', '=', account)
     .where('kind', '=', LEDGER_TYPES.swap).orderBy('id').execute();
   return rows.map(({ amount }) => amount);
 }
 
 it('charges every rollover once, also those that passed while no schedule ran', async () => {
-  desk.clock.time = Date.parse('2026-11-20T12:00:00Z');
-  await desk.host.submit(openAccount(1));
-  await desk.host.submit(buy(1, 'a'));
+  on.desk.clock.time = Date.parse('2026-11-20T12:00:00Z');
+  await on.desk.host.submit(openAccount(1));
+  await on.desk.host.submit(buy(1, 'a'));
   const first = schedule();
-  desk.clock.time = Date.parse('2026-11-20T21:59:59Z');
+  on.desk.clock.time = Date.parse('2026-11-20T21:59:59Z');
   await first.runDue();
   expect(await swapsOf(1n)).toEqual([]);
-  desk.clock.time = Date.parse('2026-11-20T22:00:00Z');
+  on.desk.clock.time = Date.parse('2026-11-20T22:00:00Z');
   await first.runDue();
   await first.runDue();
   // 0.1 lots × 100,000 units × 6.5 points of 0.00001 = 0.65 dollars a night.
   expect(await swapsOf(1n)).toEqual([650_000n]);
 
   // The weekend has none; the night of Wednesday counts three times.
-  desk.clock.time = Date.parse('2026-11-25T23:00:00Z');
+  on.desk.clock.time = Date.parse('2026-11-25T23:00:00Z');
   await schedule().runDue();
   expect(await swapsOf(1n)).toEqual([650_000n, 650_000n, 650_000n, 1_950_000n]);
-  await database.kysely.deleteFrom('swap_runs').execute();
+  await on.database.kysely.deleteFrom('swap_runs').execute();
   await schedule().runDue();
   expect(await swapsOf(1n)).toHaveLength(4);
 });
