@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../shared/text.ts';
 import type { Text } from '../shared/text.ts';
 import type { Change, Field, Value } from './fields.ts';
+import { Shown } from '../shared/Shown.tsx';
 import { useFieldLabel } from './FormFields.tsx';
 
 /** What an edit changes, before and after. */
@@ -14,9 +15,9 @@ function Row({ change: { field, before, after } }: { readonly change: Change }):
   return (
     <li className="px-3 py-2 text-14">
       <span className="block text-12 text-quiet">{useFieldLabel(field)}</span>
-      <del className="text-quiet decoration-1">{shown(t, field, before)}</del>{' '}
+      <del className="text-quiet decoration-1"><Shown>{shown(t, field, before)}</Shown></del>{' '}
       <span aria-hidden="true" className="inline-block rtl:-scale-x-100">→</span>{' '}
-      <ins className="font-semibold break-words no-underline">{shown(t, field, after)}</ins>
+      <ins className="font-semibold break-words no-underline"><Shown>{shown(t, field, after)}</Shown></ins>
     </li>
   );
 }

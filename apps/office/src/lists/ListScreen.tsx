@@ -2,7 +2,7 @@ import type { StaffInput } from '@fairlot/client';
 import { PAGE_SIZE } from '@fairlot/contract';
 import { Button, EmptyState, ErrorState, IconButton, Skeleton, cx } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ScreenHead } from '../shared/ScreenHead.tsx';
 import { saveFile } from '../shared/download.ts';
@@ -125,8 +125,17 @@ function useMarked<N extends ListName>(props: ListScreenProps<N>, rows: readonly
 
 function Panel({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }): ReactNode {
   const t = useText();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The next stop of Tab is in the record, not behind all rows of the list; closing it leads back to its row.
+    const before = document.activeElement;
+    box.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
+    };
+  }, []);
   return (
-    <div className="relative h-full overflow-y-auto bg-surface outline-none" tabIndex={-1}>
+    <div ref={box} className="relative h-full overflow-y-auto bg-surface outline-none" tabIndex={-1}>
       <div className="sticky top-0 z-10 flex justify-end bg-surface px-1"><span><IconButton icon="close" label={t('list.close')} quiet onClick={onClose} /></span></div>
       {/* The heading stands beside the button, above what scrolls under it. */}
       <div className="gutter -mt-9 pb-8 [&_h2]:relative [&_h2]:z-10">{children}</div>

@@ -1,5 +1,6 @@
 import { formatCount } from '@fairlot/client';
 import type { ReactNode } from 'react';
+import { Shown } from './Shown.tsx';
 import { useText, wordOf } from './text.ts';
 import type { Text } from './text.ts';
 
@@ -18,9 +19,9 @@ function OneChange({ before, after }: { readonly before: unknown; readonly after
   const t = useText();
   return (
     <p className="text-14">
-      <del className="text-quiet decoration-1 wrap-anywhere"><bdi>{shown(t, before)}</bdi></del>{' '}
+      <del className="text-quiet decoration-1 wrap-anywhere"><Shown>{shown(t, before)}</Shown></del>{' '}
       <span aria-hidden="true" className="inline-block rtl:-scale-x-100">→</span>{' '}
-      <ins className="font-medium wrap-anywhere no-underline"><bdi>{shown(t, after)}</bdi></ins>
+      <ins className="font-medium wrap-anywhere no-underline"><Shown>{shown(t, after)}</Shown></ins>
     </p>
   );
 }

@@ -33,7 +33,7 @@ export function EnrolScreen(): ReactNode {
         </>
       )}
       <form className="grid gap-3" onSubmit={(event) => { event.preventDefault(); if (code.length === 6 && !finish.isPending) finish.mutate(); }}>
-        <TextField label={t('field.code')} value={code} onValue={(typed) => setCode(typed.replaceAll(/\s/g, ''))} inputMode="numeric" dir="ltr" maxLength={6} autoComplete="one-time-code" required />
+        <TextField label={t('field.code')} value={code} onValue={(typed) => setCode(codeDigits(typed))} inputMode="numeric" dir="ltr" maxLength={6} autoComplete="one-time-code" required />
         {finish.error === null ? null : <Refusal>{problemText(t, finish.error)}</Refusal>}
         <Button type="submit" wide busy={finish.isPending} disabled={code.length !== 6}>{t('entry.enrolDone')}</Button>
         <Button kind="plain" busy={leave.isPending} onClick={() => leave.mutate()}>{t('entry.signOut')}</Button>

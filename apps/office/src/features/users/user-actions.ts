@@ -1,5 +1,6 @@
 import { formatAmount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import type { StaffCallName } from '@fairlot/contract';
 import { startAction } from '../../actions/action.ts';
 import type { RowAction } from '../../lists/list-types.ts';
@@ -19,7 +20,7 @@ export function userActions(t: Text, self: StaffSelf, user: User): readonly RowA
     }) },
     { call: 'officeAdjust', label: t('users.adjust'), run: () => startAction<'officeAdjust'>({
       ...common, call: 'officeAdjust', title: t('users.adjust'), text: t('users.adjustText'), confirmLabel: t('users.adjust'),
-      figures: [...figures, { label: t('field.balance'), value: formatAmount(user.account?.balance) }],
+      figures: [...figures, { label: t('field.balance'), value: isolate(formatAmount(user.account?.balance)) }],
       fields: [{ kind: 'decimal', name: 'amount', hint: t('users.amountHint') }, { kind: 'long', name: 'memo' }],
     }) },
     { call: 'officeEndUserSessions', label: t('users.signOut'), run: () => startAction<'officeEndUserSessions'>({
