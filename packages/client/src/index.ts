@@ -24,6 +24,7 @@ export * from './format/time.ts';
 export { createApi } from './http/api.ts';
 export * from './http/base-url.ts';
 export * from './http/call-error.ts';
+export { isAskedAgain } from './http/retry.ts';
 export type { Api, ApiSettings, CallInput, CallOptions, CallOutput, DownloadedFile, Message, PendingRequest } from './http/types.ts';
 export { createOfficeApi } from './office/office-api.ts';
 export type { ExportedFile, OfficeApi, OfficeApiSettings, OfficeCallOptions, StaffInput, StaffOutput } from './office/office-api.ts';
