@@ -1,3 +1,4 @@
+import { latinDigits } from '@fairlot/client';
 import { Segmented, TextField } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../shared/text.ts';
@@ -28,7 +29,7 @@ export function AccountFields({ name, withArea = false, accountError, areaError 
       ) : null}
       {withArea || mobile ? <AreaField area={name.area} onArea={name.setArea} error={areaError} /> : null}
       <TextField
-        key={name.type} label={t(mobile ? 'account.accountMobile' : 'account.accountEmail')} value={name.account} onValue={name.setAccount} error={accountError}
+        key={name.type} label={t(mobile ? 'account.accountMobile' : 'account.accountEmail')} value={name.account} onValue={(text) => name.setAccount(latinDigits(text))} error={accountError}
         type={mobile ? 'tel' : 'email'} inputMode={mobile ? 'tel' : 'email'} autoComplete="username" autoCapitalize="none" spellCheck={false}
         maxLength={mobile ? 32 : 254} dir="ltr"
       />

@@ -1,3 +1,4 @@
+import { latinDigits } from '@fairlot/client';
 import { IconButton, Skeleton, TextField } from '@fairlot/ui';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
@@ -23,7 +24,7 @@ function Picture({ captcha }: { readonly captcha: CaptchaState }): ReactNode {
         <IconButton icon="refresh" label={t('account.captchaNew')} quiet onClick={captcha.renew} />
       </div>
       <TextField
-        ref={field} label={t('account.captcha')} hint={t('account.captchaHint')} value={captcha.answer} onValue={captcha.setAnswer}
+        ref={field} label={t('account.captcha')} hint={t('account.captchaHint')} value={captcha.answer} onValue={(text) => captcha.setAnswer(latinDigits(text))}
         autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={5} dir="ltr"
       />
     </div>

@@ -1,3 +1,4 @@
+import { codeDigits } from '@fairlot/client';
 import { SENT_CODE_LENGTH } from '@fairlot/contract';
 import { Button, TextField } from '@fairlot/ui';
 import type { ReactNode } from 'react';
@@ -26,7 +27,7 @@ export function CodeField({ purpose, target, captcha, value, onValue, error, hin
   const left = useCountdown(countdownName(purpose, target));
   return (
     <TextField
-      label={t('account.code')} value={value} onValue={(text) => onValue(text.replaceAll(/\D/g, ''))} error={error} hint={hint}
+      label={t('account.code')} value={value} onValue={(text) => onValue(codeDigits(text))} error={error} hint={hint}
       inputMode="numeric" autoComplete="one-time-code" maxLength={SENT_CODE_LENGTH} dir="ltr"
       end={(
         <Button kind="plain" busy={send.isPending} disabled={left > 0} onClick={() => { if (check()) send.mutate(target); }}>

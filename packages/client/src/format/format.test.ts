@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPercentFormat, formatAmount, formatCount, formatLeverage, formatLotsText, formatMoneyText, formatRatio, formatResult, formatResultAmount, signOf } from './figures.ts';
-import { readFigure } from './input.ts';
+import { codeDigits, latinDigits, readFigure } from './input.ts';
 import { formatPriceText } from './price.ts';
 import { createTimeFormat } from './time.ts';
 
@@ -101,6 +101,11 @@ describe('typed figures', () => {
     ['١٫٥', '1.5'], ['۰٫۱۰', '0.10'], ['०.१', '0.1'], ['１．５', '1.5'],
   ])('%s is %s', (typed, plain) => {
     expect(readFigure(typed)).toBe(plain);
+  });
+
+  it('of codes and telephones are Latin ones, whichever keyboard they come from', () => {
+    expect(['۱۲۳۴۵۶', '١٢٣ ٤٥٦', 'code: 123456'].map(codeDigits)).toEqual(['123456', '123456', '123456']);
+    expect(latinDigits('+۹۸ ۹۱۲ ۳۴۵ ۶۷۸۹ A')).toBe('+98 912 345 6789 A');
   });
 
   it.each(['', '.', ',', '-1', '+1', '1e3', '1.2.3', '1,234.5', '0x10', 'abc', '1 000', '∞', '1'.repeat(40)])('%j is none', (typed) => {

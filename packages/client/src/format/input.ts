@@ -6,9 +6,19 @@ const ZEROES = ['٠'.codePointAt(0), '۰'.codePointAt(0), '०'.codePointAt(0), 
  * their own region. Thousands marks are not taken: "1,234" is 1.234.
  */
 export function readFigure(typed: string): string | undefined {
-  const plain = typed.trim().replaceAll(/\p{Nd}/gu, latinDigit).replace(/[,٫．]/, '.');
+  const plain = latinDigits(typed.trim()).replace(/[,٫．]/, '.');
   if (!/^(\d{1,15}(\.\d{0,10})?|\.\d{1,10})$/.test(plain)) return undefined;
   return plain.replace(/^\./, '0.').replace(/\.$/, '').replace(/^0+(?=\d)/, '');
+}
+
+/** The digits of those keyboards as Latin ones, for codes and numbers of telephones and accounts. */
+export function latinDigits(typed: string): string {
+  return typed.replaceAll(/\p{Nd}/gu, latinDigit);
+}
+
+/** What was typed as a code of digits: these alone, as Latin ones. */
+export function codeDigits(typed: string): string {
+  return latinDigits(typed).replaceAll(/\D/g, '');
 }
 
 function latinDigit(character: string): string {

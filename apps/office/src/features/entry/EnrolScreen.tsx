@@ -1,3 +1,4 @@
+import { codeDigits } from '@fairlot/client';
 import { Button, Skeleton, TextField } from '@fairlot/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

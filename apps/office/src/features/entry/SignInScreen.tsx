@@ -1,3 +1,4 @@
+import { codeDigits } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import { codeDigits } from '@fairlot/client';
 import { MIN_STAFF_PASSWORD } from '@fairlot/contract';
 import { Button, Segmented, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -63,7 +64,7 @@ function Password(): ReactNode {
       <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
       <TextField label={t('self.oldPassword')} type="password" autoComplete="current-password" value={given.password} onValue={set('password')} />
       <TextField label={t('self.newPassword')} hint={t('entry.passwordHint', { least: MIN_STAFF_PASSWORD })} type="password" autoComplete="new-password" value={given.new_password} onValue={set('new_password')} />
-      <TextField label={t('field.code')} inputMode="numeric" dir="ltr" maxLength={6} autoComplete="one-time-code" value={given.code} onValue={set('code')} />
+      <TextField label={t('field.code')} inputMode="numeric" dir="ltr" maxLength={6} autoComplete="one-time-code" value={given.code} onValue={(typed) => set('code')(codeDigits(typed))} />
       {change.error === null ? null : <p role="alert" className="rounded-control bg-critical-soft p-3 text-14 text-critical">{problemText(t, change.error)}</p>}
       <Button type="submit" busy={change.isPending} disabled={!ready}>{t('self.password')}</Button>
     </form>

@@ -1,4 +1,4 @@
-import { CallError } from '@fairlot/client';
+import { CallError, codeDigits } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ export function LoginScreen(): ReactNode {
       <PasswordField label={t('account.password')} kind="current" value={form.password} onValue={form.setPassword} error={form.errors.password} />
       {form.totpAsked ? (
         <TextField
-          label={t('login.totp')} hint={t('login.totpHint')} value={form.totp} onValue={(text) => form.setTotp(text.replaceAll(/\D/g, ''))} error={form.errors.totp}
+          label={t('login.totp')} hint={t('login.totpHint')} value={form.totp} onValue={(text) => form.setTotp(codeDigits(text))} error={form.errors.totp}
           inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr"
         />
       ) : null}

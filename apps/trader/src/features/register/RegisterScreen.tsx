@@ -1,3 +1,4 @@
+import { latinDigits } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -31,7 +32,7 @@ export function RegisterScreen(): ReactNode {
         value={values.code} onValue={(code) => change({ code })} error={errors.code}
       />
       <TextField
-        label={t('register.invite')} placeholder={t('register.enterInvite')} hint={t('register.inviteHint')} value={values.invite} onValue={(invite) => change({ invite })}
+        label={t('register.invite')} placeholder={t('register.enterInvite')} hint={t('register.inviteHint')} value={values.invite} onValue={(invite) => change({ invite: latinDigits(invite) })}
         autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={32} dir="ltr"
       />
       <RiskWarning>

@@ -1,3 +1,4 @@
+import { codeDigits } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,7 +32,7 @@ export function RemoveAuthenticator({ onDone }: { readonly onDone: () => void })
       <p className="text-14 text-quiet">{t('security.removeLead')} {t('security.lost')}</p>
       <PasswordField label={t('account.password')} kind="current" value={password} onValue={setPassword} />
       <TextField
-        label={t('security.confirmCode')} value={code} onValue={(text) => setCode(text.replaceAll(/\D/g, ''))}
+        label={t('security.confirmCode')} value={code} onValue={(text) => setCode(codeDigits(text))}
         inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr"
       />
       <Button kind="critical" type="submit" wide busy={remove.isPending} disabled={password === '' || code.length < 6}>{t('security.remove')}</Button>

@@ -1,3 +1,4 @@
+import { codeDigits } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -66,7 +67,7 @@ function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>
         <Button kind="plain" onClick={() => void copy().catch(() => undefined)}><span className="text-14">{t('security.copyKey')}</span></Button>
       </div>
       <TextField
-        label={t('security.confirmCode')} value={code} onValue={(text) => setCode(text.replaceAll(/\D/g, ''))}
+        label={t('security.confirmCode')} value={code} onValue={(text) => setCode(codeDigits(text))}
         inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr"
       />
       <Button type="submit" wide busy={confirm.isPending} disabled={code.length < 6}>{t('security.confirm')}</Button>
