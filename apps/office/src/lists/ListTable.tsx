@@ -33,7 +33,7 @@ function useInView(marked: boolean) {
 /** Figures run from left to right in every language, so their ends stand below each other on the right. */
 const FIGURES = 'text-end rtl:text-start';
 /** The first and the last column keep to the lines of what stands above the table. */
-const EDGES = '[&_:is(td,th):first-child]:min-w-16 [&_:is(td,th):first-child]:ps-4 [&_:is(td,th):last-child]:pe-4';
+const EDGES = '[&_:is(td,th):first-child]:ps-4 [&_:is(td,th):last-child]:pe-4';
 
 function Wide<Row>({ label, columns: all, rows, idOf, marked, openId, onOpen }: ListTableProps<Row>): ReactNode {
   const columns = openId === null ? all : all.filter(({ spare }) => spare !== true);
@@ -56,7 +56,7 @@ function Wide<Row>({ label, columns: all, rows, idOf, marked, openId, onOpen }: 
 
 function Head<Row>({ column }: { readonly column: Column<Row> }): ReactNode {
   const t = useText();
-  return <th scope="col" className={cx('sticky top-0 z-10 bg-surface px-3 py-2 text-12 font-medium text-quiet shadow-[inset_0_-1px_0_var(--line)]', column.figure === true ? FIGURES : 'text-start')}>{t(`field.${column.head}`)}</th>;
+  return <th scope="col" className={cx('sticky top-0 z-10 min-w-16 bg-surface px-3 py-2 text-12 font-medium text-quiet shadow-[inset_0_-1px_0_var(--line)]', column.figure === true ? FIGURES : 'text-start')}>{t(`field.${column.head}`)}</th>;
 }
 
 interface RowProps<Row> {
@@ -74,7 +74,7 @@ function WideRow<Row>({ row, columns, marked, open, onOpen }: RowProps<Row>): Re
       className={cx('border-b border-line align-top', onOpen !== undefined && 'cursor-pointer hover:bg-sunken', open && 'bg-brand-soft', marked && 'shadow-[inset_3px_0_0_var(--brand)] rtl:shadow-[inset_-3px_0_0_var(--brand)]')}
     >
       {columns.map((column, index) => (
-        <td key={column.head} className={cx('max-w-100 px-3 py-2.5 break-words [&:has(bdi)]:min-w-36', column.figure === true && FIGURES)}>
+        <td key={column.head} className={cx('max-w-100 min-w-16 px-3 py-2.5 break-words [&:has(bdi)]:min-w-36', column.figure === true && FIGURES)}>
           {index === 0 && onOpen !== undefined ? <button type="button" className="-my-0.5 min-w-6 py-0.5 text-start font-medium" onClick={(event) => { event.stopPropagation(); onOpen(); }}>{column.render(row)}</button> : column.render(row)}
         </td>
       ))}
