@@ -109,10 +109,13 @@ story<Cast>('money of one’s own, from registration to payment', async ({ fairl
     await page.getByRole('alertdialog').getByRole('button', { name: say('draw.bind') }).click();
     await page.waitForURL(/withdraw-way\?type=1/);
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await page.getByRole('combobox').selectOption({ label: 'USDT-ERC20' });
+    // The withdrawal has a list of currencies too, and stands until the form has come.
     await page.getByRole('textbox', { name: say('method.walletAddress') }).fill(ADDRESS);
+    await page.getByRole('combobox').selectOption({ label: 'USDT-ERC20' });
     await page.getByRole('button', { name: say('method.submit') }).click();
-    await page.waitForURL(/coin-address-list/);
+    // Back to the withdrawal, which has found what was bound.
+    await page.waitForURL(/mine\/withdraw$/);
+    await page.getByRole('combobox', { name: say('draw.address') }).waitFor();
     await phone.open('/mine/withdraw-way?type=2');
     await page.getByRole('textbox', { name: say('method.bankName') }).fill('Bank of the Harbour');
     await page.getByRole('textbox', { name: say('method.payee') }).fill('A Traveller');

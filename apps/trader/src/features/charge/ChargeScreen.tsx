@@ -4,6 +4,7 @@ import { writtenDirection } from '@fairlot/i18n';
 import { Segmented } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { Facts } from '../../money/Facts.tsx';
 import { FormAndRecords } from '../../money/FormAndRecords.tsx';
 import { MoneyPage } from '../../money/MoneyPage.tsx';
 import { Records } from '../../money/Records.tsx';
@@ -65,7 +66,11 @@ function Row({ record }: { readonly record: ChargeRecord }): ReactNode {
         <span className="min-w-0 text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
         <span className="shrink-0 text-14 text-quiet">{t(`charge.status.${status}`)}</span>
       </div>
-      <p className="text-12 text-quiet"><bdi>{record.currency_code}</bdi> · <bdi className="tabular-nums">{times.dateTime(record.created_at)}</bdi> · {t('money.reference', { id: record.id })}</p>
+      <Facts>
+        <bdi>{record.currency_code}</bdi>
+        <bdi className="tabular-nums">{times.dateTime(record.created_at)}</bdi>
+        {t('money.reference', { id: record.id })}
+      </Facts>
       {record.remark === '' ? null : <p className="mt-1 text-14 wrap-anywhere"><bdi dir={writtenDirection(record.remark)}>{record.remark}</bdi></p>}
     </div>
   );

@@ -5,6 +5,7 @@ import { Button, IconButton, PullToRefresh } from '@fairlot/ui';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { Facts } from '../../money/Facts.tsx';
 import { Records } from '../../money/Records.tsx';
 import { reloadRecords, useRecords } from '../../money/records.ts';
 import { useAccount } from '../../shared/account.ts';
@@ -73,10 +74,11 @@ function Row({ entry }: { readonly entry: Entry }): ReactNode {
     <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
       <span className="min-w-0 flex-1 crowded:basis-full">
         <span className="block text-16 wrap-anywhere"><bdi>{entry.Type === ADJUSTMENT ? entry.Memo : entry.MemoTran}</bdi></span>
-        <span className="block text-12 text-quiet">
-          <bdi className="tabular-nums">{times.dateTime(entry.CreatedAtTran)}</bdi>{entry.Reference === null ? null : <> · {t('money.reference', { id: entry.Reference })}</>}
-          {frozen ? <> · {t('ledger.ofFrozen')}</> : null}
-        </span>
+        <Facts>
+          <bdi className="tabular-nums">{times.dateTime(entry.CreatedAtTran)}</bdi>
+          {entry.Reference === null ? null : t('money.reference', { id: entry.Reference })}
+          {frozen ? t('ledger.ofFrozen') : null}
+        </Facts>
       </span>
       <span className="figure ms-auto shrink-0 text-16 font-medium">{formatResult(entry.Value)}</span>
     </div>

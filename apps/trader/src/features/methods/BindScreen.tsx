@@ -34,6 +34,9 @@ export function BindScreen(): ReactNode {
   );
 }
 
+/** The router's name for the place at which a page was opened. */
+const FIRST_ENTRY = 'default';
+
 const FIELDS = {
   1: [{ name: 'dc_address', label: 'method.walletAddress', missing: 'method.enterAddress', most: 150, ltr: true }],
   2: [
@@ -80,9 +83,10 @@ function BindForm({ type, currencies }: { readonly type: DrawType; readonly curr
   );
 }
 
-/** Binds and goes back to where one came from. */
+/** Binds and goes back to where one came from, which may be a withdrawal; whoever came by the address alone sees the list. */
 function useBind() {
   const navigate = useNavigate();
+  const { key: entry } = useLocation();
   const queries = useQueryClient();
   const keyFor = useStableKey();
   const user = useSession((session) => session.user?.uid ?? '');
@@ -90,7 +94,8 @@ function useBind() {
     mutationFn: (input: CallInput<'bindDrawMethod'>) => api.call('bindDrawMethod', input, { announce: true, key: keyFor(input) }),
     onSuccess: async ({ type }) => {
       await queries.invalidateQueries({ queryKey: accountKey(user, 'methods') });
-      void navigate(type === 1 ? '/mine/coin-address-list' : '/mine/bank-card-list', { replace: true });
+      if (entry === FIRST_ENTRY) void navigate(type === 1 ? '/mine/coin-address-list' : '/mine/bank-card-list', { replace: true });
+      else void navigate(-1);
     },
   });
 }

@@ -4,6 +4,7 @@ import { writtenDirection } from '@fairlot/i18n';
 import { Button } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
+import { Facts } from '../../money/Facts.tsx';
 import { Records } from '../../money/Records.tsx';
 import { currencyName } from '../../money/queries.ts';
 import type { DrawType } from '../../money/queries.ts';
@@ -44,9 +45,11 @@ function Row({ record, onCancelled }: { readonly record: DrawRecord; readonly on
         <span className="text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
         <span className="text-14 text-quiet"><bdi>{record.status_name}</bdi></span>
       </div>
-      <p className="text-12 text-quiet">
-        <bdi>{currencyName(record.draw_currency)}</bdi> <bdi className="figure">{formatMoneyText(record.real_number)}</bdi> · {t('draw.fee')} <bdi className="figure">{formatAmount(record.fee)}</bdi> · {t('money.reference', { id: record.id })}
-      </p>
+      <Facts>
+        <span><bdi>{currencyName(record.draw_currency)}</bdi> <bdi className="figure">{formatMoneyText(record.real_number)}</bdi></span>
+        <span>{t('draw.fee')} <bdi className="figure">{formatAmount(record.fee)}</bdi></span>
+        {t('money.reference', { id: record.id })}
+      </Facts>
       <p className="text-12 wrap-anywhere text-quiet"><bdi dir="ltr">{record.type === 1 ? record.address : record.payee_account}</bdi></p>
       {record.notes === '' ? null : <p className="text-14 wrap-anywhere"><bdi dir={writtenDirection(record.notes)}>{record.notes}</bdi></p>}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
