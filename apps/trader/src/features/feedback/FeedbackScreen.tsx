@@ -11,6 +11,7 @@ import { useApi } from '../../shared/services.ts';
 import { useIsSignedIn } from '../../shared/session.ts';
 import { signInPath } from '../../shared/session-lost.ts';
 import { useSite } from '../../shared/site.ts';
+import { Spoken } from '../../shared/Spoken.tsx';
 import { useText } from '../../shared/text.ts';
 
 type Kind = 'suggestion' | 'complaint';
@@ -26,6 +27,8 @@ export function FeedbackScreen(): ReactNode {
     <Screen title={t('title.feedback')} back>
       <ScreenBody>
         <div className="gutter mx-auto flex max-w-105 flex-col gap-6 py-6">
+          {/* The screen itself says thanks; a message over it would only say so again. */}
+          <Spoken words={done ? t('feedback.done') : ''} />
           {done ? <Thanks onAnother={() => setDone(false)} /> : null}
           {signedIn && !done ? <FeedbackForm onDone={() => setDone(true)} /> : null}
           {signedIn ? null : (
@@ -48,7 +51,7 @@ function FeedbackForm({ onDone }: { readonly onDone: () => void }): ReactNode {
   const submit = useMutation({
     mutationFn: () => {
       const input = { kind, text: text.trim() };
-      return api.call('feedbackSubmit', input, { announce: true, key: keyFor(input) });
+      return api.call('feedbackSubmit', input, { key: keyFor(input) });
     },
     onSuccess: onDone,
   });

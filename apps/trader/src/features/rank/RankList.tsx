@@ -1,3 +1,4 @@
+import type { RankingSort } from '@fairlot/contract';
 import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
 import { useMemo } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -15,6 +16,7 @@ const CARD = 'overflow-hidden border-y border-line bg-surface lg:mx-4 lg:rounded
 
 export interface RankListProps {
   readonly ranking: ReturnType<typeof useRanking>;
+  readonly sort: RankingSort;
   /** Each entry offers to be followed. */
   readonly following: boolean;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -23,7 +25,7 @@ export interface RankListProps {
 }
 
 /** The entries in their order, with the time of their figures at the end. */
-export function RankList({ ranking, following, scroller, ownId }: RankListProps): ReactNode {
+export function RankList({ ranking, sort, following, scroller, ownId }: RankListProps): ReactNode {
   const t = useText();
   const navigate = useNavigate();
   const times = useTimes();
@@ -41,7 +43,7 @@ export function RankList({ ranking, following, scroller, ownId }: RankListProps)
   return (
     <>
       <ol className={CARD}>
-        {entries.map((entry) => <RankRow key={entry.user.id} entry={entry} following={following} own={entry.user.id === ownId} />)}
+        {entries.map((entry) => <RankRow key={entry.user.id} entry={entry} sort={sort} following={following} own={entry.user.id === ownId} />)}
       </ol>
       {asOf === null || asOf === undefined ? null : <p className="gutter pt-3 text-center text-12 text-faint">{t('rank.asOf', { time: times.dateTime(Date.parse(asOf)) })}</p>}
       <ListEnd more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller} onMore={() => void fetchNextPage()} />

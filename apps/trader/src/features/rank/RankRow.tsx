@@ -1,3 +1,5 @@
+import { RANKING_SORTS } from '@fairlot/contract';
+import type { RankingSort } from '@fairlot/contract';
 import { formatCount, formatLeverage, formatResult, signOf } from '@fairlot/client';
 import { Button, Change, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
@@ -8,15 +10,17 @@ import type { RankingEntry } from './ranking-query.ts';
 
 export interface RankRowProps {
   readonly entry: RankingEntry;
+  /** The figure that the list is sorted by, which stands out. */
+  readonly sort: RankingSort;
   readonly following: boolean;
   readonly own: boolean;
 }
 
-/** One trader: place, name (that of a sample strategy says that it is one), what the account is, the income of three weeks, and the other figures. */
-export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
+/** One trader: place, name (that of a sample strategy says that it is one), what the account is, what the list is sorted by, and the other figures. */
+export function RankRow({ entry, sort, following, own }: RankRowProps): ReactNode {
   const t = useText();
   const toast = useToast();
-  const { percent, change } = usePercent();
+  const figures = useFigures(entry);
   const { user } = entry;
   return (
     <li className={cx('border-b border-line px-4 py-3 last:border-b-0', own && 'bg-brand-soft')}>
@@ -32,16 +36,12 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
           </p>
         </div>
         <div className="shrink-0 text-end">
-          <p className="text-20"><Signed text={change(entry.three_week_rate)} /></p>
-          <p className="text-12 text-quiet">{t('rank.sort.three_week_rate')}</p>
+          <p className="text-20">{figures[sort]}</p>
+          <p className="text-12 text-quiet">{t(`rank.sort.${sort}`)}</p>
         </div>
       </div>
-      <dl className="mt-2 grid grid-cols-3 gap-x-3 crowded:grid-cols-2 lg:grid-cols-6 lg:ps-11">
-        <Figure name={t('rank.sort.three_week_win')}>{percent(entry.three_week_win)}</Figure>
-        <Figure name={t('rank.sort.three_week_profit')}><Signed text={formatResult(entry.three_week_profit)} /></Figure>
-        <Figure name={t('rank.sort.total_rate')}><Signed text={change(entry.total_rate)} /></Figure>
-        <Figure name={t('rank.sort.total_trade_num')}>{formatCount(entry.total_trade_num)}</Figure>
-        <Figure name={t('rank.sort.multiple')}>{entry.multiple === null ? '–' : formatLeverage(entry.multiple)}</Figure>
+      <dl className="mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 crowded:grid-cols-2 lg:grid-cols-6 lg:ps-11">
+        {RANKING_SORTS.filter((each) => each !== sort).map((each) => <Figure key={each} name={t(`rank.sort.${each}`)}>{figures[each]}</Figure>)}
         <Figure name={t('rank.figure.varieties')}>{entry.code === '' ? '–' : entry.code.replaceAll(',', ', ')}</Figure>
       </dl>
       {following && !own ? (
@@ -49,6 +49,23 @@ export function RankRow({ entry, following, own }: RankRowProps): ReactNode {
       ) : null}
     </li>
   );
+}
+
+/** Each figure of an entry as it is written. */
+function useFigures(entry: RankingEntry): Readonly<Record<RankingSort, ReactNode>> {
+  const { percent, change } = usePercent();
+  return {
+    three_week_rate: <Signed text={change(entry.three_week_rate)} />,
+    three_week_win: <Plain text={percent(entry.three_week_win)} />,
+    three_week_profit: <Signed text={formatResult(entry.three_week_profit)} />,
+    total_rate: <Signed text={change(entry.total_rate)} />,
+    total_trade_num: <Plain text={formatCount(entry.total_trade_num)} />,
+    multiple: <Plain text={entry.multiple === null ? '–' : formatLeverage(entry.multiple)} />,
+  };
+}
+
+function Plain({ text }: { readonly text: string }): ReactNode {
+  return <span className="figure font-medium">{text}</span>;
 }
 
 /** A gain or loss with its sign and the trader's colours; nothing at all has neither. */

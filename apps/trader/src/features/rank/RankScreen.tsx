@@ -49,7 +49,7 @@ export function RankScreen(): ReactNode {
           <p className="gutter pt-4 text-14 text-quiet">{t(view === 'ranking' ? 'rank.lead' : 'rank.copyLead')}</p>
           {view === 'ranking' ? <OwnPlace /> : null}
           <Choices sort={sort} account={account} onSort={setSort} onAccount={setAccount} />
-          <RankList ranking={ranking} following={view === 'documentary'} scroller={scroller} ownId={own.data?.entry?.user.id} />
+          <RankList ranking={ranking} sort={sort} following={view === 'documentary'} scroller={scroller} ownId={own.data?.entry?.user.id} />
         </div>
       </PullToRefresh>
       <FormulaSheet open={explained} onClose={() => setExplained(false)} />
