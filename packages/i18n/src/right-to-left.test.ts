@@ -5,7 +5,7 @@ import { LANGUAGES } from './languages.ts';
 import { flatten } from './template.ts';
 
 const ROOT = fileURLToPath(new URL('../catalogues/', import.meta.url));
-const UNITS = '%| USD';
+const UNITS = '%|\\sUSD';
 
 const textsOf = (code: string): string[] =>
   readdirSync(`${ROOT}${code}`).filter((file) => file.endsWith('.json')).flatMap((file) => [...flatten(JSON.parse(readFileSync(`${ROOT}${code}/${file}`, 'utf8')) as object).values()]);

@@ -17,6 +17,12 @@ describe('the list of instruments', () => {
     expect(codes('zzz')).toEqual([]);
   });
 
+  it('is searched as Arabic and Persian keyboards write', () => {
+    const names = [one(6, 'XAGUSD', 'الفضة', 2), one(7, 'US30', 'شاخص صنعتی 30', 4)];
+    const found = ['الفضه', 'الفِضّة', 'شاخص صنعتي', '۳۰'].map((search) => filtered(names, { search, choice: null }, known).map(({ Code }) => Code));
+    expect(found).toEqual([['XAGUSD'], ['XAGUSD'], ['US30'], ['US30']]);
+  });
+
   it('is searched by the name of the category in the language of the page', () => {
     expect(codes('métaux')).toEqual(['XAUUSD']);
     expect(codes('外匯')).toEqual(['EURUSD', 'USDJPY', 'GBPUSD']);

@@ -1,3 +1,5 @@
+import { searchable } from '../shared/searchable.ts';
+
 /** What the filter needs to know of an instrument. */
 export interface Listed {
   readonly Id: number;
@@ -31,7 +33,7 @@ export function toggled<C extends Choice>(active: Choice, tapped: C): C | null {
 
 /** The letters, marks and digits of a text, so that "eur/usd" and "EURUSD" find each other, in any script. */
 function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return searchable(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 /**
