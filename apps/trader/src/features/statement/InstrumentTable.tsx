@@ -1,4 +1,4 @@
-import { formatLotsText } from '@fairlot/client';
+import { formatCount, formatLotsText } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { usePercent } from '../../shared/figures.ts';
 import { useText } from '../../shared/text.ts';
@@ -30,7 +30,7 @@ export function InstrumentTable({ statement, whole }: { readonly statement: Stat
           <tr key={each.instrument.id} className={`border-t border-line align-top ${LINES}`}>
             <th scope="row" className="py-2 text-start font-normal crowded:pb-0">
               <bdi className="font-medium">{each.instrument.show_code}</bdi>
-              <span className="block text-12 text-quiet"><span className="figure">{each.trades} · {formatLotsText(each.lots)}</span></span>
+              <span className="block text-12 text-quiet"><span className="figure">{formatCount(each.trades)} · {formatLotsText(each.lots)}</span></span>
               <span className="block text-12 text-quiet"><span className="figure">{percent(each.win_rate)}</span></span>
             </th>
             <td className={CELL}><Named name={text('statement.stat.grossProfit')}><Amount value={each.gross_profit} result /></Named><Named name={text('statement.stat.grossLoss')}><Amount value={each.gross_loss} result /></Named></td>

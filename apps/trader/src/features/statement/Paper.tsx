@@ -1,4 +1,4 @@
-import { createTimeFormat, formatLotsText, formatMoneyText, formatPriceText, formatResult } from '@fairlot/client';
+import { createTimeFormat, formatCount, formatLotsText, formatMoneyText, formatPriceText, formatResult } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { usePercent } from '../../shared/figures.ts';
 import { useLanguageInfo } from '../../shared/language.ts';
@@ -98,7 +98,7 @@ function Instruments({ statement, whole }: { readonly statement: Statement; read
           {instruments.map((each) => (
             <tr key={each.instrument.id}>
               <th scope="row"><bdi>{each.instrument.show_code}</bdi></th>
-              <Cell>{each.trades}</Cell><Cell>{formatLotsText(each.lots)}</Cell><Cell>{percent(each.win_rate)}</Cell>
+              <Cell>{formatCount(each.trades)}</Cell><Cell>{formatLotsText(each.lots)}</Cell><Cell>{percent(each.win_rate)}</Cell>
               <Cell>{formatMoneyText(each.gross_profit)}</Cell><Cell>{formatMoneyText(each.gross_loss)}</Cell><Cell>{formatMoneyText(each.fees)}</Cell><Cell>{formatMoneyText(each.swaps)}</Cell><Cell>{formatMoneyText(each.net)}</Cell>
             </tr>
           ))}

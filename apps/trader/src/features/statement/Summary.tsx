@@ -1,4 +1,4 @@
-import { formatAmount, formatLotsText, formatMoneyText } from '@fairlot/client';
+import { formatAmount, formatCount, formatLotsText, formatMoneyText } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import type { ReactNode } from 'react';
 import { usePercent } from '../../shared/figures.ts';
@@ -60,7 +60,7 @@ export function Results({ statement: { trades } }: { readonly statement: Stateme
     <section aria-label={text('statement.results')} className={CARD}>
       <h2 className="text-16 font-semibold">{text('statement.results')}</h2>
       <dl className="mt-3 grid grid-cols-3 gap-3 crowded:grid-cols-2">
-        <Figure name={text('statement.stat.trades')}>{trades.trades}</Figure>
+        <Figure name={text('statement.stat.trades')}>{formatCount(trades.trades)}</Figure>
         <Figure name={text('statement.stat.winRate')}>{percent(trades.win_rate)}</Figure>
         <Figure name={text('statement.stat.lots')}>{formatLotsText(trades.lots)}</Figure>
         <Figure name={text('statement.stat.grossProfit')}><Amount value={trades.gross_profit} result /></Figure>
