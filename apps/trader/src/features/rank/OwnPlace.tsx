@@ -32,8 +32,8 @@ export function OwnPlace(): ReactNode {
 
 function Card({ text, action }: { readonly text: ReactNode; readonly action: ReactNode }): ReactNode {
   return (
-    <section className="mx-4 mt-4 flex items-center gap-3 rounded-surface border border-line bg-surface p-4">
-      <div className="min-w-0 flex-1 text-14">{text}</div>
+    <section className="mx-4 mt-4 flex items-center gap-3 crowded:flex-wrap rounded-surface border border-line bg-surface p-4">
+      <div className="min-w-0 flex-1 text-14 crowded:basis-full">{text}</div>
       <div className="shrink-0">{action}</div>
     </section>
   );

@@ -24,18 +24,18 @@ export function RankRow({ entry, sort, following, own }: RankRowProps): ReactNod
   const { user } = entry;
   return (
     <li className={cx('border-b border-line px-4 py-3 last:border-b-0', own && 'bg-brand-soft')}>
-      <div className="flex items-start gap-3">
+      <div className="flex items-start gap-x-3 crowded:flex-wrap">
         <span aria-label={t('rank.rank', { rank: entry.rank })} className={cx('figure grid size-8 shrink-0 place-items-center rounded-full text-14 font-semibold text-quiet', own ? 'bg-surface' : 'bg-sunken')}>
           {entry.rank}
         </span>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 crowded:min-w-3/5">
           <p className="text-16 font-semibold wrap-anywhere"><bdi>{user.name}</bdi></p>
           <p className="mt-0.5 flex flex-wrap gap-1.5">
             <Label look={own ? 'bg-surface text-quiet' : 'bg-sunken text-quiet'}>{t(user.is_demo === 1 ? 'rank.demoAccount' : 'rank.realAccount')}</Label>
             {own ? <Label look="bg-brand-fill text-on-fill">{t('rank.you')}</Label> : null}
           </p>
         </div>
-        <div className="shrink-0 text-end">
+        <div className="ms-auto shrink-0 text-end">
           <p className="text-20">{figures[sort]}</p>
           <p className="text-12 text-quiet">{t(`rank.sort.${sort}`)}</p>
         </div>
