@@ -1,3 +1,4 @@
+import { latinDigits } from '@fairlot/client';
 import type { CallInput } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -73,7 +74,7 @@ function BindForm({ type, currencies }: { readonly type: DrawType; readonly curr
       {FIELDS[type].map(({ name, label, missing, most, ltr }) => (
         <TextField
           key={name} label={missing === undefined ? t('draw.optional', { field: t(label) }) : t(label)} value={values[name] ?? ''}
-          onValue={(value) => setValues({ ...values, [name]: value })} maxLength={most} autoComplete="off" spellCheck={false} dir={ltr ? 'ltr' : 'auto'}
+          onValue={(value) => setValues({ ...values, [name]: ltr ? latinDigits(value) : value })} maxLength={most} autoComplete="off" spellCheck={false} dir={ltr ? 'ltr' : 'auto'}
           error={tried && missing !== undefined && isMissing(name) ? t(missing) : undefined}
         />
       ))}
