@@ -17,40 +17,43 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
+/** An entry's address is its name. */
+const entry = (text: MenuText, call: StaffCallName, queue?: string): MenuEntry => ({ path: `/${text}`, text, call, ...(queue === undefined ? {} : { queue }) });
+
 export const MENU: readonly MenuGroup[] = [
   { text: 'work', entries: [
     { path: '/', text: 'overview', call: 'officeQueues' },
-    { path: '/identity', text: 'identity', call: 'identityQueue', queue: 'identity' },
-    { path: '/deposits', text: 'deposits', call: 'staffDeposits', queue: 'deposits' },
-    { path: '/withdrawals', text: 'withdrawals', call: 'staffWithdrawals', queue: 'withdrawals' },
-    { path: '/adjustments', text: 'adjustments', call: 'officeAdjustments', queue: 'adjustments' },
-    { path: '/support', text: 'support', call: 'staffConversations', queue: 'support' },
-    { path: '/feedback', text: 'feedback', call: 'staffFeedback', queue: 'complaints' },
+    entry('identity', 'identityQueue', 'identity'),
+    entry('deposits', 'staffDeposits', 'deposits'),
+    entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
+    entry('adjustments', 'officeAdjustments', 'adjustments'),
+    entry('support', 'staffConversations', 'support'),
+    entry('feedback', 'staffFeedback', 'complaints'),
   ] },
   { text: 'people', entries: [
-    { path: '/users', text: 'users', call: 'officeUsers' },
-    { path: '/ranking', text: 'ranking', call: 'rankingNames' },
-    { path: '/staff', text: 'staff', call: 'staffMembers' },
+    entry('users', 'officeUsers'),
+    entry('ranking', 'rankingNames'),
+    entry('staff', 'staffMembers'),
   ] },
   { text: 'house', entries: [
-    { path: '/exposure', text: 'exposure', call: 'officeExposure' },
-    { path: '/result', text: 'result', call: 'officeHouseResult' },
-    { path: '/health', text: 'health', call: 'officeHealth' },
+    entry('exposure', 'officeExposure'),
+    entry('result', 'officeHouseResult'),
+    entry('health', 'officeHealth'),
   ] },
   { text: 'terms', entries: [
-    { path: '/instruments', text: 'instruments', call: 'officeInstruments' },
-    { path: '/funding', text: 'funding', call: 'staffNetworks' },
-    { path: '/settings', text: 'settings', call: 'siteSettings' },
+    entry('instruments', 'officeInstruments'),
+    entry('funding', 'staffNetworks'),
+    entry('settings', 'siteSettings'),
   ] },
   { text: 'content', entries: [
-    { path: '/news', text: 'news', call: 'staffNewsList' },
-    { path: '/announcement', text: 'announcement', call: 'staffAnnouncement' },
-    { path: '/companies', text: 'companies', call: 'staffCompanies' },
+    entry('news', 'staffNewsList'),
+    entry('announcement', 'staffAnnouncement'),
+    entry('companies', 'staffCompanies'),
   ] },
   { text: 'records', entries: [
-    { path: '/outbox', text: 'outbox', call: 'officeOutbox' },
-    { path: '/audit', text: 'audit', call: 'auditList' },
-    { path: '/changes', text: 'changes', call: 'settingChanges' },
+    entry('outbox', 'officeOutbox'),
+    entry('audit', 'auditList'),
+    entry('changes', 'settingChanges'),
   ] },
 ];
 
