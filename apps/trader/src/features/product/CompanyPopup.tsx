@@ -1,7 +1,7 @@
 import { isolateWords } from '@fairlot/i18n';
 import { Button, Dialog } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/text.ts';
 import { useToast } from '../../shared/toast.ts';
@@ -27,7 +27,7 @@ export function CompanyPopup({ company, onClose }: { readonly company: Company |
 function Facts({ company }: { readonly company: Company }): ReactNode {
   const t = useText();
   const facts = [
-    { name: t('product.website'), value: company.url, href: company.url },
+    { name: t('product.website'), value: company.url.replace(/^https?:\/\/|\/$/g, ''), href: company.url },
     { name: t('product.subject'), value: company.subject },
     { name: t('product.registered'), value: company.registered_address },
     { name: t('product.office'), value: company.location },
@@ -40,12 +40,18 @@ function Facts({ company }: { readonly company: Company }): ReactNode {
         <div key={name}>
           <dt className="text-12 text-quiet">{name}</dt>
           <dd className="text-16 wrap-anywhere">
-            {href === undefined ? <bdi>{value}</bdi> : <a href={href} target="_blank" rel="noopener noreferrer" className="text-brand underline"><bdi>{value}</bdi></a>}
+            {href === undefined ? <bdi>{value}</bdi> : <a href={href} target="_blank" rel="noopener noreferrer" className="text-brand underline"><bdi>{breakable(value)}</bdi></a>}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** An address breaks after its slashes before it breaks anywhere else. */
+function breakable(address: string): ReactNode {
+  const parts = address.split('/');
+  return parts.map((part, index) => (index === 0 ? part : <Fragment key={parts.slice(0, index + 1).join('/')}>/<wbr />{part}</Fragment>));
 }
 
 function Entrance({ company, onClose }: { readonly company: Company; readonly onClose: () => void }): ReactNode {

@@ -40,12 +40,12 @@ export function RankRow({ entry, sort, following, own }: RankRowProps): ReactNod
           <p className="text-12 text-quiet">{t(`rank.sort.${sort}`)}</p>
         </div>
       </div>
-      <dl className="mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 crowded:grid-cols-2 lg:grid-cols-6 lg:ps-11">
+      <dl className="mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 crowded:grid-cols-2 min-[48rem]:grid-cols-[repeat(5,minmax(0,1fr))_minmax(0,1.7fr)] min-[48rem]:ps-11">
         {RANKING_SORTS.filter((each) => each !== sort).map((each) => <Figure key={each} name={t(`rank.sort.${each}`)}>{figures[each]}</Figure>)}
         <Figure name={t('rank.figure.varieties')}>{entry.code === '' ? '–' : entry.code.replaceAll(',', ', ')}</Figure>
       </dl>
       {following && !own ? (
-        <div className="mt-3 lg:ps-11"><Button kind="secondary" onClick={() => toast(t('common.comingSoon'))}>{t('rank.follow')}</Button></div>
+        <div className="mt-3 min-[48rem]:ps-11"><Button kind="secondary" onClick={() => toast(t('common.comingSoon'))}>{t('rank.follow')}</Button></div>
       ) : null}
     </li>
   );
