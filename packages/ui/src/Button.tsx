@@ -33,7 +33,9 @@ export function Button({ kind = 'primary', busy = false, wide = false, disabled,
         'touch relative inline-flex items-center justify-center gap-2 rounded-control px-4 py-2 text-16 font-semibold transition',
         KINDS[kind],
         // A button that works keeps its looks: one that turned grey would seem to have refused.
-        busy ? 'disabled:cursor-progress' : 'disabled:bg-sunken disabled:text-faint disabled:opacity-100',
+        busy ? 'disabled:cursor-progress' : 'disabled:text-faint disabled:opacity-100',
+        // What has no paper of its own gets none at rest: inside a field it would lie on its edge.
+        !busy && kind !== 'plain' && 'disabled:bg-sunken',
         wide && 'w-full',
       )}
     >
