@@ -94,7 +94,8 @@ function useBind() {
   return useMutation({
     mutationFn: (input: CallInput<'bindDrawMethod'>) => api.call('bindDrawMethod', input, { announce: true, key: keyFor(input) }),
     onSuccess: async ({ type }) => {
-      await queries.invalidateQueries({ queryKey: accountKey(user, 'methods') });
+      // The screen that one returns to must not begin with what was bound before.
+      await queries.invalidateQueries({ queryKey: accountKey(user, 'methods'), refetchType: 'all' });
       if (entry === FIRST_ENTRY) void navigate(type === 1 ? '/mine/coin-address-list' : '/mine/bank-card-list', { replace: true });
       else void navigate(-1);
     },

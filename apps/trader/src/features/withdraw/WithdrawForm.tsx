@@ -26,7 +26,7 @@ export function WithdrawForm({ type, onDone }: WithdrawFormProps): ReactNode {
     <Loaded query={currencies} shape="h-80">
       {(list) => <Loaded query={methods} shape="h-80">
         {(bound) => <Loaded query={bounds} shape="h-80">
-          {(limits) => <ChooseTarget type={type} currencies={list} methods={bound} bounds={limits} onDone={onDone} />}
+          {(limits) => <ChooseTarget type={type} currencies={list} methods={bound} fresh={!methods.isFetching} bounds={limits} onDone={onDone} />}
         </Loaded>}
       </Loaded>}
     </Loaded>
@@ -36,6 +36,8 @@ export function WithdrawForm({ type, onDone }: WithdrawFormProps): ReactNode {
 interface ChooseTargetProps extends WithdrawFormProps {
   readonly currencies: readonly DrawCurrency[];
   readonly methods: readonly DrawMethod[];
+  /** The methods are those of now, not what was known before. */
+  readonly fresh: boolean;
   readonly bounds: AmountBounds;
 }
 
@@ -45,7 +47,7 @@ function shortened(text: string): string {
 }
 
 /** Currency and method, and then the amount. */
-function ChooseTarget({ type, currencies, methods, bounds, onDone }: ChooseTargetProps): ReactNode {
+function ChooseTarget({ type, currencies, methods, fresh, bounds, onDone }: ChooseTargetProps): ReactNode {
   const t = useText();
   const navigate = useNavigate();
   const [wanted, setWanted] = useState<number>();
@@ -54,7 +56,7 @@ function ChooseTarget({ type, currencies, methods, bounds, onDone }: ChooseTarge
   const currency = currencies.find(({ id }) => id === wanted) ?? currencies.find(({ id }) => methods.some((each) => each.draw_currency.id === id)) ?? currencies[0];
   const fitting = methods.filter((each) => each.draw_currency.id === currency?.id);
   const method = fitting.find(({ id }) => id === chosen) ?? fitting[0];
-  useNotBoundDialog(type, methods.length === 0 && currencies.length > 0 && bounds.verification_missing === 0);
+  useNotBoundDialog(type, fresh && methods.length === 0 && currencies.length > 0 && bounds.verification_missing === 0);
   if (bounds.verification_missing === 1) {
     return <EmptyState art="identity" title={t('draw.verifyFirst')} text={t('draw.verifyText')} action={<Button onClick={() => void navigate('/mine/auth')}>{t('draw.verify')}</Button>} />;
   }
