@@ -11,6 +11,8 @@ import type { MarkRank } from './time-marks.ts';
 
 /** Room between the words of two marks, in px. */
 const GAP = 20;
+/** And between words and the chart's edge. */
+const EDGE = 4;
 
 /** A figure of the price axis that is nearer than this to a tag would show in part, in px. */
 const CLEAR = (TAG_HEIGHT + FIGURE_SIZE) / 2;
@@ -46,7 +48,7 @@ function ticksOf(chart: Chart, width: number, { period, words, fontFamily }: Axi
     const at = chart.convertToPixel({ dataIndex: index });
     const coord = Array.isArray(at) ? undefined : at.x;
     const text = textOf(index, rank);
-    const half = room(text) / 2;
+    const half = room(text) / 2 + EDGE;
     return coord === undefined || coord < half || coord + half > width ? [] : [{ coord, value: timeOf(index), text }];
   });
 }
@@ -54,14 +56,14 @@ function ticksOf(chart: Chart, width: number, { period, words, fontFamily }: Axi
 /** The price axis without the figures that would look out from behind the prices of lines and of the market. */
 export class PriceFigures {
   private readonly chart: Chart;
-  private readonly tagged: () => readonly number[];
+  private readonly tags: () => readonly number[];
   private ticks: readonly AxisTick[] = [];
   private hidden = '';
 
-  /** `tagged` gives the prices that have a tag on the axis. */
-  constructor(chart: Chart, tagged: () => readonly number[]) {
+  /** `tags` gives the heights of the lines' prices on the axis. */
+  constructor(chart: Chart, tags: () => readonly number[]) {
     this.chart = chart;
-    this.tagged = tagged;
+    this.tags = tags;
     chart.overrideYAxis({
       paneId: CANDLE_PANE,
       createTicks: ({ defaultTicks }) => {
@@ -79,12 +81,13 @@ export class PriceFigures {
   }
 
   private hiddenNow(): number[] {
-    const heights = this.tagged().map((price) => this.heightOf(price));
+    const heights = [...this.tags(), this.lastPrice()];
     return this.ticks.flatMap(({ coord }, at) => (heights.some((height) => Math.abs(height - coord) < CLEAR) ? [at] : []));
   }
 
-  private heightOf(price: number): number {
-    const at = this.chart.convertToPixel({ value: price }, { paneId: CANDLE_PANE });
+  /** The height of the market's last price, which has a tag of its own. */
+  private lastPrice(): number {
+    const at = this.chart.convertToPixel({ value: this.chart.getDataList().at(-1)?.close ?? Number.NaN }, { paneId: CANDLE_PANE });
     return Array.isArray(at) ? Number.NaN : (at.y ?? Number.NaN);
   }
 }

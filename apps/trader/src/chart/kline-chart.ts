@@ -1,8 +1,6 @@
 import { dispose, init, utils } from 'klinecharts';
-import type { Chart, DataLoader, KLineData, Period as KlinePeriod } from 'klinecharts';
+import type { Chart, DataLoader, KLineData } from 'klinecharts';
 import { PERIOD_MS } from '@fairlot/domain';
-import type { Period } from '@fairlot/domain';
-import type { Bar } from './bar.ts';
 import { BarStream } from './bar-stream.ts';
 import type { ChartEvents, ChartSubject, ChartTheme, ChartWords, CreateChart, PriceChart, PriceLine } from './chart-port.ts';
 import { Gestures } from './gestures.ts';
@@ -10,30 +8,23 @@ import { PriceFigures, markTimes } from './kline-axes.ts';
 import { drawBeginning } from './kline-beginning.ts';
 import type { Drawing, DrawingTool } from './drawings.ts';
 import { Crosshair } from './kline-crosshair.ts';
+import { KLINE_PERIODS, localTimeZone, toKline } from './kline-data.ts';
 import { Drawings } from './kline-drawings.ts';
-import { applyIndicators, fitPanes } from './kline-indicators.ts';
-import { PriceLines, isTagged } from './kline-lines.ts';
+import { applyIndicators, fitPanes, roomOf } from './kline-indicators.ts';
+import { PriceLines } from './kline-lines.ts';
 import { openToPage, stretched } from './kline-manners.ts';
 import { klineStyles } from './kline-styles.ts';
 import { BAR_SPACE, CANDLE_PANE, ChartView } from './kline-view.ts';
 import type { View } from './kline-view.ts';
 import { PLAIN_LOOK } from './look.ts';
 import type { ChartLook } from './look.ts';
+import type { PaneRoom } from './pane-room.ts';
 
 const RIGHT_GAP_PX = 48;
 /** How far the picture can be dragged past either end: enough to read that there is nothing more. */
 const BEYOND_PX = 150;
 /** The library would write 0.00004 as 0.0{4}4, which traders do not read. */
 const WITHOUT_FOLDS = 100;
-
-const KLINE_PERIODS: Readonly<Record<Period, KlinePeriod>> = {
-  '1min': { type: 'minute', span: 1 },
-  '5min': { type: 'minute', span: 5 },
-  '15min': { type: 'minute', span: 15 },
-  '30min': { type: 'minute', span: 30 },
-  '60min': { type: 'hour', span: 1 },
-  '1day': { type: 'day', span: 1 },
-};
 
 /** Draws with klinecharts. Only the files that begin with `kline-` know the library. */
 export const createKlineChart: CreateChart = (host, theme, words, events) => new KlineChart(host, theme, words, events);
@@ -50,11 +41,12 @@ class KlineChart implements PriceChart {
   private readonly gestures: Gestures;
   private readonly sizes = new ResizeObserver(() => {
     this.restore();
-    fitPanes(this.chart, this.look.indicators);
+    this.fit();
   });
   private theme: ChartTheme;
   private words: ChartWords;
   private look: ChartLook = PLAIN_LOOK;
+  private room: PaneRoom | undefined;
   private lines: readonly PriceLine[] = [];
   private drawings: readonly Drawing[] = [];
   private picked: string | undefined;
@@ -71,7 +63,7 @@ class KlineChart implements PriceChart {
     this.words = words;
     this.events = events;
     const chart = init(host, {
-      styles: klineStyles(theme, this.look.style),
+      styles: klineStyles(theme, this.look.style, true),
       zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
       hotkey: { enabled: false },
       decimalFold: { threshold: WITHOUT_FOLDS },
@@ -92,7 +84,7 @@ class KlineChart implements PriceChart {
       createRange: ({ defaultRange }) => stretched(defaultRange, this.pricesInView()),
     });
     markTimes(chart, () => ({ period: this.subject?.period, words: this.words, fontFamily: this.theme.fontFamily }));
-    this.figures = new PriceFigures(chart, () => this.taggedPrices());
+    this.figures = new PriceFigures(chart, () => this.priceLines.axisHeights());
     chart.setBarSpace(BAR_SPACE.first);
     chart.setMaxOffsetLeftDistance(BEYOND_PX);
     chart.setMaxOffsetRightDistance(BEYOND_PX);
@@ -152,8 +144,17 @@ class KlineChart implements PriceChart {
 
   setLook(look: ChartLook): void {
     this.look = look;
-    this.chart.setStyles(klineStyles(this.theme, look.style));
-    applyIndicators(this.chart, look.indicators, this.theme, this.words);
+    if (this.room === undefined || this.host.clientHeight > 0) this.room = roomOf(this.chart, look.indicators);
+    this.chart.setStyles(klineStyles(this.theme, look.style, this.room.legends));
+    applyIndicators(this.chart, look.indicators, this.room, this.theme, this.words);
+  }
+
+  /** The panes follow the height of the chart; hidden, it has none, and they stay. */
+  private fit(): void {
+    if (this.host.clientHeight === 0) return;
+    const room = roomOf(this.chart, this.look.indicators);
+    if (room.panes !== this.room?.panes || room.legends !== this.room.legends) this.setLook(this.look);
+    else fitPanes(this.chart, this.look.indicators, room);
   }
 
   setDrawings(drawings: readonly Drawing[], picked: string | undefined): void {
@@ -201,11 +202,6 @@ class KlineChart implements PriceChart {
 
   private pricesInView(): number[] {
     return this.lines.filter((line) => line.inView === true).map((line) => line.price);
-  }
-
-  /** What stands on the price axis before its own figures: lines, and the last price. */
-  private taggedPrices(): number[] {
-    return [...this.lines.filter(isTagged).map(({ price }) => price), ...this.chart.getDataList().slice(-1).map(({ close }) => close)];
   }
 
   /** Two fingers hold the bar between them, wherever they go. */
@@ -284,11 +280,3 @@ class KlineChart implements PriceChart {
 }
 
 const SILENT: DataLoader = { getBars: () => undefined };
-
-function toKline(bar: Bar): KLineData {
-  return { timestamp: bar.time, open: bar.open, high: bar.high, low: bar.low, close: bar.close, volume: bar.volume };
-}
-
-function localTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

@@ -5,10 +5,9 @@ import { bollingerBands, convergence, exponentialAverage, relativeStrength, simp
 import { CANDLE_PANE } from './kline-view.ts';
 import { INDICATORS } from './look.ts';
 import type { IndicatorName, IndicatorSetting } from './look.ts';
+import { LEAST_PANE_PX, paneRoom } from './pane-room.ts';
+import type { PaneRoom } from './pane-room.ts';
 
-/** Panes under the candles share at most this much of the chart's height; each has bounds in px. */
-const PANES_SHARE = 0.42;
-const PANE_PX = { least: 28, most: 96 } as const;
 /** Where relative strength is taken for overbought and oversold. */
 const RSI_MARKS = { high: 70, low: 30 } as const;
 
@@ -83,13 +82,19 @@ interface SeriesLine {
 }
 
 /** Which of the theme's series colours an indicator's lines begin with, so that two on the candles differ. */
-const FIRST_COLOR: Readonly<Record<IndicatorName, number>> = { ma: 0, ema: 3, boll: 1, vol: 0, macd: 0, rsi: 2 };
+const FIRST_COLOR: Readonly<Record<IndicatorName, number>> = { ma: 0, ema: 3, boll: 0, vol: 0, macd: 0, rsi: 2 };
 
-/** Puts exactly these indicators on a chart. */
-export function applyIndicators(chart: Chart, settings: readonly IndicatorSetting[], theme: ChartTheme, words: { readonly volume: string }): void {
-  const wanted = new Set(settings.map(({ name }) => name));
+/** How the chart is divided among the candles and what is drawn under them. */
+export function roomOf(chart: Chart, settings: readonly IndicatorSetting[]): PaneRoom {
+  return paneRoom(chart.getDom()?.clientHeight ?? 0, settings.filter(isPane).length);
+}
+
+/** Puts exactly these indicators on a chart, as far as there is room for their panes. */
+export function applyIndicators(chart: Chart, settings: readonly IndicatorSetting[], room: PaneRoom, theme: ChartTheme, words: { readonly volume: string }): void {
+  const shown = [...settings.filter((one) => !isPane(one)), ...settings.filter(isPane).slice(0, room.panes)];
+  const wanted = new Set(shown.map(({ name }) => name));
   for (const name of Object.keys(TEMPLATES) as IndicatorName[]) if (!wanted.has(name)) chart.removeIndicator({ id: name });
-  for (const { name, parameters } of settings) {
+  for (const { name, parameters } of shown) {
     const given = {
       name: libraryName(name), id: name, paneId: paneOf(name), calcParams: [...parameters], shortName: name === 'vol' ? words.volume : titleOf(name),
       ...(name === 'vol' || name === 'rsi' ? {} : { precision: (chart.getSymbol()?.pricePrecision ?? 5) + (name === 'macd' ? 1 : 0) }),
@@ -98,17 +103,15 @@ export function applyIndicators(chart: Chart, settings: readonly IndicatorSettin
     if (chart.getIndicators({ id: name }).length > 0) chart.overrideIndicator(given);
     else chart.createIndicator(given, true);
   }
-  fitPanes(chart, settings);
+  fitPanes(chart, settings, room);
 }
 
-/** Gives the panes their heights, anew whenever the chart's own has changed: the candles keep the larger part. */
-export function fitPanes(chart: Chart, settings: readonly IndicatorSetting[]): void {
-  const panes = settings.filter(({ name }) => INDICATORS[name].on === 'pane');
-  const room = (chart.getDom()?.clientHeight ?? 0) * PANES_SHARE;
-  const height = Math.round(Math.min(PANE_PX.most, Math.max(PANE_PX.least, room / Math.max(1, panes.length))));
-  for (const { name } of panes) chart.setPaneOptions({ id: paneOf(name), height, minHeight: PANE_PX.least, dragEnabled: false });
+/** Gives the panes their heights, anew whenever the chart's own has changed. */
+export function fitPanes(chart: Chart, settings: readonly IndicatorSetting[], { panes, height }: PaneRoom): void {
+  for (const { name } of settings.filter(isPane).slice(0, panes)) chart.setPaneOptions({ id: paneOf(name), height, minHeight: LEAST_PANE_PX, dragEnabled: false });
 }
 
+const isPane = ({ name }: IndicatorSetting): boolean => INDICATORS[name].on === 'pane';
 const paneOf = (name: IndicatorName): string => (INDICATORS[name].on === 'candles' ? CANDLE_PANE : `pane-${name}`);
 
 /** Where every value has a name that says it all, a title would only take room. */
@@ -117,11 +120,13 @@ function titleOf(name: IndicatorName): string {
 }
 
 const solid = (color: string): SeriesLine => ({ color, size: 1, style: 'solid', dashedValue: [] });
+const dashed = (color: string): SeriesLine => ({ color, size: 1, style: 'dashed', dashedValue: [3, 3] });
 
 function linesOf(name: IndicatorName, { series, hairline, muted }: ChartTheme): SeriesLine[] {
   const color = (at: number): string => series[at % series.length] ?? muted;
   const first = FIRST_COLOR[name];
-  if (name === 'rsi') return [solid(color(first)), ...[0, 1].map(() => ({ ...solid(hairline), style: 'dashed' as const, dashedValue: [3, 3] }))];
-  if (name === 'boll') return [solid(muted), solid(color(first)), solid(color(first))];
+  if (name === 'rsi') return [solid(color(first)), dashed(hairline), dashed(hairline)];
+  // Bands are told from averages by having no hue of their own.
+  if (name === 'boll') return [dashed(muted), solid(muted), solid(muted)];
   return [0, 1, 2].map((at) => solid(color(first + at)));
 }

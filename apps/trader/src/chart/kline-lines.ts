@@ -3,7 +3,7 @@ import type { Chart, Coordinate, OverlayFigure } from 'klinecharts';
 import type { ChartTheme, LineRole, LineTouch, PriceLine } from './chart-port.ts';
 import type { Grip, Spot } from './gestures.ts';
 import { CANDLE_PANE } from './kline-view.ts';
-import { TAG_HEIGHT, tagStarts } from './tags.ts';
+import { TAG_HEIGHT, standApart, tagStarts } from './tags.ts';
 
 const NAME = 'fairlot-price-lines';
 const ID = 'price-lines';
@@ -13,6 +13,8 @@ const WEIGHT = 600;
 const PADDING = 5;
 /** The middle of a face lies above that of its digits. */
 const TEXT_DROP = 1;
+/** From one price on the axis to the next. */
+const AXIS_TAG_GAP = 17;
 /** Room for the sign that a tag can be dragged. */
 const HANDLE = 10;
 
@@ -84,6 +86,11 @@ export class PriceLines {
       .filter(({ line, away }) => line.movable === true && away <= Math.max(0, reach - TAG_HEIGHT / 2))
       .sort((a, b) => a.away - b.away)[0];
     return found === undefined ? undefined : this.gripOf(found.line, at);
+  }
+
+  /** Where the prices of lines stand on the axis. */
+  axisHeights(): number[] {
+    return standApart(this.lines.filter(isTagged).map(({ price }) => this.heightOf(price)), AXIS_TAG_GAP);
   }
 
   /** A tag is held where it was taken, so that it does not jump under the finger. */
@@ -169,15 +176,16 @@ function tagFigures({ line, color, resultColor, labelWidth, width }: DrawnLine, 
 }
 
 /** Whether a line's price stands on the axis. Those of positions do not: they lie around the market and would hide its price. */
-export function isTagged({ role }: PriceLine): boolean {
+function isTagged({ role }: PriceLine): boolean {
   return role !== 'buy' && role !== 'sell';
 }
 
 function axisTags({ lines, theme, precision }: Drawn, coordinates: readonly Coordinate[]): OverlayFigure[] {
   const tagged = lines.map((drawn, index) => ({ ...drawn, y: coordinates[index]?.y ?? 0 })).filter(({ line }) => isTagged(line));
-  return tagged.map(({ line, color, y }) => ({
+  const heights = standApart(tagged.map(({ y }) => y), AXIS_TAG_GAP);
+  return tagged.map(({ line, color, y }, index) => ({
     type: 'text', ignoreEvent: true,
-    attrs: { x: 0, y, text: line.price.toFixed(precision), align: 'left', baseline: 'middle' },
+    attrs: { x: 0, y: heights[index] ?? y, text: line.price.toFixed(precision), align: 'left', baseline: 'middle' },
     styles: {
       color, size: TEXT_SIZE, weight: WEIGHT, family: theme.fontFamily, backgroundColor: theme.surface, borderColor: color, borderSize: 1, borderRadius: 3, style: 'stroke_fill',
       paddingLeft: PADDING, paddingRight: PADDING, paddingTop: 2, paddingBottom: 2,

@@ -10,8 +10,8 @@ const READOUT_ROOM = 40;
 const CANDLE_TYPES: Readonly<Record<BarStyle, CandleType>> = { candles: 'candle_solid', hollow: 'candle_up_stroke', bars: 'ohlc', area: 'area' };
 
 /** The library's styles for a theme: hairlines and quiet axes, colour for prices alone. */
-export function klineStyles(theme: ChartTheme, style: BarStyle): DeepPartial<Styles> {
-  return { ...frameStyles(theme), candle: { ...candleStyles(theme), type: CANDLE_TYPES[style] }, indicator: indicatorStyles(theme), crosshair: crosshairStyles(theme) };
+export function klineStyles(theme: ChartTheme, style: BarStyle, legends: boolean): DeepPartial<Styles> {
+  return { ...frameStyles(theme), candle: { ...candleStyles(theme), type: CANDLE_TYPES[style] }, indicator: indicatorStyles(theme, legends), crosshair: crosshairStyles(theme) };
 }
 
 function frameStyles(theme: ChartTheme): DeepPartial<Styles> {
@@ -72,12 +72,12 @@ function mixed(color: string, percent: number): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? `${color}${alpha}` : color;
 }
 
-function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
+function indicatorStyles(theme: ChartTheme, legends: boolean): DeepPartial<Styles['indicator']> {
   const text = { size: FIGURE_SIZE, family: theme.fontFamily, color: theme.muted, marginLeft: 0, marginRight: 8, marginTop: 2, marginBottom: 2 };
   const [up, down, flat] = [mixed(theme.up, 80), mixed(theme.down, 80), theme.muted];
   return {
     bars: [{ upColor: up, downColor: down, noChangeColor: flat, style: 'fill', borderSize: 1, borderStyle: 'solid', borderDashedValue: [] }],
-    tooltip: { offsetLeft: 8, offsetTop: 4, title: { ...text, showParams: true }, legend: { ...text, defaultValue: '–' } },
+    tooltip: { showRule: legends ? 'always' : 'none', offsetLeft: 8, offsetTop: 4, title: { ...text, showParams: true }, legend: { ...text, defaultValue: '–' } },
   };
 }
 
