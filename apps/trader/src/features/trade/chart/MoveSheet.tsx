@@ -60,6 +60,7 @@ export function MoveSheet({ move, market, onMove, onEnd }: MoveSheetProps): Reac
 function About({ move }: { readonly move: Move }): ReactNode {
   const text = useText();
   const { order } = move;
+  const before = priceBefore(move);
   const priced = (price: string): string =>
     (parsePrice(price) === undefined ? text('orders.field.off') : isolate(formatPriceText(price, order.ForexTradeLists.PricePrecision)));
   return (
@@ -67,7 +68,7 @@ function About({ move }: { readonly move: Move }): ReactNode {
       <p className="text-quiet">
         {text('chart.move.order', { side: text(orderNameKey(order)), lots: formatLotsText(order.Quantity), code: isolate(order.ForexTradeLists.ShowCode), id: order.Id })}
       </p>
-      <p className="font-medium tabular-nums">{text('chart.move.change', { before: priced(priceBefore(move)), after: priced(move.price) })}</p>
+      <p className="font-medium tabular-nums">{parsePrice(before) === parsePrice(move.price) ? priced(before) : text('chart.move.change', { before: priced(before), after: priced(move.price) })}</p>
     </div>
   );
 }

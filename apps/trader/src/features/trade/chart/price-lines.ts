@@ -1,20 +1,21 @@
-import { conversionOf, formatResult, levelPreview, priceNumber, signOf } from '@fairlot/client';
+import { conversionOf, formatLotsText, formatResult, levelPreview, priceNumber, signOf } from '@fairlot/client';
 import type { OrderRecord, PreviewMarket } from '@fairlot/client';
 import { formatMoney, parseLots, parsePrice } from '@fairlot/domain';
+import type { OrderKind } from '@fairlot/domain';
 import type { LineRole, PriceLine } from '../../../chart/chart-port.ts';
 import { figure } from '../../../ordering/levels.ts';
 import type { LevelName } from '../../../ordering/levels.ts';
+import { orderNameKey, pendingNameKey } from '../../../ordering/order-words.ts';
+import type { OrderNameKey } from '../../../ordering/order-words.ts';
 import type { TicketDraft } from '../ticket/draft.ts';
 import { lineId } from './moves.ts';
 
 /** Words on the lines. */
 export interface LineWords {
-  readonly buy: string;
-  readonly sell: string;
+  /** What an order is: its side and, while it waits, its kind. */
+  readonly name: (key: OrderNameKey) => string;
   readonly stopLoss: string;
   readonly takeProfit: string;
-  readonly limit: string;
-  readonly stop: string;
 }
 
 /** More lines than this on one chart hide the candles. */
@@ -40,8 +41,7 @@ export function orderLines(order: OrderRecord, scene: LineScene): PriceLine[] {
   const { words } = scene;
   const side = order.OrderType === 1 ? 'buy' : 'sell';
   const pending = order.Status === 0;
-  const kind = order.Kind === 'stop' ? words.stop : words.limit;
-  const name = `${words[side]}${pending ? ` ${kind}` : ''} ${order.Quantity}`;
+  const name = `${words.name(orderNameKey(order))} ${formatLotsText(order.Quantity)}`;
   const { result } = pending ? {} : worth(scene.resultOf(order.Id) ?? order.FactProfits);
   return [
     ...line({ id: lineId(order.Id), role: pending ? 'pending' : side, label: name, ...(result !== undefined && { result: scene.current ? result : { ...result, sign: 0 } }) }, pending ? order.OriginPrice : order.Price),
@@ -63,10 +63,10 @@ function resultAt(order: OrderRecord, price: string, market: PreviewMarket): str
   return formatMoney(levelPreview(market.instrument, order.OrderType === 1 ? 'buy' : 'sell', volume, open, at, conversion).result);
 }
 
-/** Lines of the ticket that is being written; dragged, they write into it. */
-export function draftLines(draft: TicketDraft, words: LineWords): PriceLine[] {
+/** Lines of the ticket that is being written; dragged, they write into it. `kind` is what its price makes of a pending order. */
+export function draftLines(draft: TicketDraft, kind: OrderKind | undefined, words: LineWords): PriceLine[] {
   return [
-    draft.mode === 'pending' ? line({ id: 'draft-target', role: 'draft', label: words[draft.side] }, figure(draft.target)) : [],
+    draft.mode === 'pending' ? line({ id: 'draft-target', role: 'draft', label: words.name(pendingNameKey(draft.side, kind)) }, figure(draft.target)) : [],
     draft.stopLoss.on ? line({ id: 'draft-stopLoss', role: 'stopLoss', label: words.stopLoss }, figure(draft.stopLoss.text)) : [],
     draft.takeProfit.on ? line({ id: 'draft-takeProfit', role: 'takeProfit', label: words.takeProfit }, figure(draft.takeProfit.text)) : [],
   ].flat().map((drawn) => ({ ...drawn, inView: true }));

@@ -31,7 +31,7 @@ interface Dragged {
 
 /** One's positions and orders on the instrument, and the ticket while it is being written, as lines that can be dragged. */
 export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
-  const { instrument, draft, market } = ticket;
+  const { instrument, draft, market, preview: { kind } } = ticket;
   const words = useLineWords();
   const account = useAccount();
   const positions = account?.positions;
@@ -63,7 +63,7 @@ export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
     else if (isOwnPrice(touch.id, move)) setDragged({ move, dropped: true });
   };
   return {
-    lines: useMemo(() => (writing ? [...lines, ...draftLines(draft, words)] : lines), [lines, draft, words, writing]),
+    lines: useMemo(() => (writing ? [...lines, ...draftLines(draft, kind, words)] : lines), [lines, draft, kind, words, writing]),
     onLine,
     proposal: held?.dropped === true ? held.move : undefined,
     propose: (move) => setDragged({ move, dropped: true }),
@@ -89,8 +89,6 @@ function movedLines({ move, dropped }: Dragged, lines: readonly PriceLine[]): Pr
 function useLineWords(): LineWords {
   const text = useText();
   return useMemo(() => ({
-    buy: text('trade.side.buy'), sell: text('trade.side.sell'),
-    stopLoss: text('trade.line.stopLoss'), takeProfit: text('trade.line.takeProfit'),
-    limit: text('trade.line.limit'), stop: text('trade.line.stop'),
+    name: (key) => text(key), stopLoss: text('trade.line.stopLoss'), takeProfit: text('trade.line.takeProfit'),
   }), [text]);
 }

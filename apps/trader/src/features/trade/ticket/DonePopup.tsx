@@ -3,6 +3,7 @@ import type { OrderRecord } from '@fairlot/client';
 import { Button, Dialog, Icon } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { orderNameKey } from '../../../ordering/order-words.ts';
 import { Spoken } from '../../../shared/Spoken.tsx';
 import { useText } from '../../../shared/text.ts';
 import type { Text } from '../../../shared/text.ts';
@@ -29,11 +30,11 @@ export function DonePopup({ order, onClose }: DonePopupProps): ReactNode {
 /** What the popup shows, for who hears it: the focus goes to its buttons, past the figures. */
 function spokenOutcome(order: OrderRecord, text: Text): string {
   const { PricePrecision: precision, ShowCode: code } = order.ForexTradeLists;
-  const side = text(order.OrderType === 1 ? 'trade.side.buy' : 'trade.side.sell');
+  const name = text(orderNameKey(order));
   const outcome = order.Status === 0
     ? text('trade.done.pending', { price: formatPriceText(order.OriginPrice, precision) })
     : text('trade.done.filled', { price: formatPriceText(order.Price, precision) });
-  return `${text('trade.done.title')}. ${side} ${formatLotsText(order.Quantity)} ${code}. ${outcome}.`;
+  return `${text('trade.done.title')}. ${name} ${formatLotsText(order.Quantity)} ${code}. ${outcome}.`;
 }
 
 function Title({ words }: { readonly words: string }): ReactNode {
@@ -50,7 +51,7 @@ function Confirmed({ order, onClose }: { readonly order: OrderRecord; readonly o
   const navigate = useNavigate();
   const { PricePrecision: precision, ShowCode: code } = order.ForexTradeLists;
   const pending = order.Status === 0;
-  const side = text(order.OrderType === 1 ? 'trade.side.buy' : 'trade.side.sell');
+  const name = text(orderNameKey(order));
   const price = (value: string): string => formatPriceText(value, precision);
   const toOrders = (): void => {
     onClose();
@@ -58,7 +59,7 @@ function Confirmed({ order, onClose }: { readonly order: OrderRecord; readonly o
   };
   return (
     <>
-      <p className="mt-4 text-16 font-medium"><bdi>{side}</bdi> <span className="figure">{formatLotsText(order.Quantity)} {code}</span></p>
+      <p className="mt-4 text-16 font-medium"><bdi>{name}</bdi> <span className="figure">{formatLotsText(order.Quantity)} {code}</span></p>
       <p className="text-14 text-quiet">
         {pending ? text('trade.done.pending', { price: price(order.OriginPrice) }) : text('trade.done.filled', { price: price(order.Price) })}
       </p>
