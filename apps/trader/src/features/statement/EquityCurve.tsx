@@ -1,5 +1,6 @@
 import { createTimeFormat, formatMoneyText } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
+import { cx } from '@fairlot/ui';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLanguageInfo } from '../../shared/language.ts';
@@ -23,6 +24,8 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
   const moment = (at: number): string => (box !== undefined && box.to - box.from < 3 * 86_400_000 ? `${utc.short(at)} UTC` : utc.date(at));
   if (box === undefined) return <p className="text-14 text-quiet">{text('statement.curve.empty')}</p>;
   const shown = [...balance, ...equity].flatMap(({ value }) => (value === undefined ? [] : [value]));
+  // A level line has one figure, beside it.
+  const edges = [...new Set([Math.max(...shown), Math.min(...shown)].map((value) => formatMoneyText(value.toFixed(2))))];
   const sentence = text('statement.curve.text', {
     first: figure(balance[0]?.value ?? 0), last: figure(balance.at(-1)?.value ?? 0), low: figure(Math.min(...shown)), high: figure(Math.max(...shown)),
   });
@@ -41,8 +44,8 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
             {/* The last mark stands out, also where it is the only one. */}
             <path d={linePath(equity.slice(-1), box)} className="fill-none stroke-brand" strokeWidth="7" vectorEffect="non-scaling-stroke" strokeLinecap="round" />
           </svg>
-          <div aria-hidden="true" className="flex shrink-0 flex-col justify-between text-end text-12 text-quiet">
-            <span>{formatMoneyText(Math.max(...shown).toFixed(2))}</span><span>{formatMoneyText(Math.min(...shown).toFixed(2))}</span>
+          <div aria-hidden="true" className={cx('flex shrink-0 flex-col text-end text-12 text-quiet', edges.length === 1 ? 'justify-center' : 'justify-between')}>
+            {edges.map((edge) => <span key={edge}>{edge}</span>)}
           </div>
         </div>
         <div aria-hidden="true" className="mt-1 flex justify-between text-12 text-quiet">
