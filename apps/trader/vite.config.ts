@@ -73,7 +73,7 @@ export default defineConfig({
             // One file compresses better than twenty that are all needed at the start.
             { name: 'start', tags: ['$initial'], priority: 5 },
             // The screens of signing in are small and share most of what they have: one file is there sooner than ten.
-            { name: 'account', test: /trader[\\/]src[\\/](?:accounts[\\/](?!AreaSheet|areas|filter-areas)|features[\\/](?:login|register|forgot)[\\/])/, priority: 4 },
+            { name: 'account', test: /trader[\\/]src[\\/](?:accounts[\\/](?!AreaSheet|filter-areas)|features[\\/](?:login|register|forgot)[\\/])/, priority: 4 },
             { name: 'common', minShareCount: 4, test: /packages[\\/]ui[\\/]src[\\/](?!Sheet|Drawer|Dialog|ConfirmDialog|ToastViewport)|trader[\\/]src[\\/]shared|react-query|query-core/, priority: 3 },
           ],
         },

@@ -18,7 +18,7 @@ if (element === null) throw new Error('the page has no #root');
 const root = createRoot(element);
 
 const [path = '', search = ''] = location.hash.slice(1).split('?');
-preload(path === '' ? '/' : path, search, useSession.getState().token !== null);
+const program = preload(path === '' ? '/' : path, search, useSession.getState().token !== null);
 prefetchSite();
 // Other screens need the list too, but not first.
 if (MARKET_PATHS.has(path)) prefetchMarket();
@@ -29,10 +29,15 @@ if (document.cookie.includes('company_id=')) void import('./features/product/com
 // What no first picture needs comes after it.
 addEventListener('load', () => setTimeout(() => void import('./app/after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS));
 
-try {
-  await loadTexts();
-  root.render(<StrictMode><App /></StrictMode>);
-} catch {
-  // Without its texts a page has nothing to say but its name and the way to try again.
-  root.render(<p style={{ padding: '2rem', textAlign: 'center' }}><a href={location.href} onClick={() => location.reload()}>Fairlot ↻</a></p>);
+void show();
+
+/** Not awaited by the module itself: the program of a screen imports from this file, and would wait for it in turn. */
+async function show(): Promise<void> {
+  try {
+    await Promise.all([loadTexts(), program]);
+    root.render(<StrictMode><App /></StrictMode>);
+  } catch {
+    // Without its texts a page has nothing to say but its name and the way to try again.
+    root.render(<p style={{ padding: '2rem', textAlign: 'center' }}><a href={location.href} onClick={() => location.reload()}>Fairlot ↻</a></p>);
+  }
 }

@@ -7,10 +7,11 @@ import { useApi } from '../shared/services.ts';
 export type Area = CallOutput<'areaList'>[number];
 
 /** Countries and territories that may register, named in the visitor's language. */
-export function useAreas(): UseQueryResult<readonly Area[]> {
+export function useAreas(asks = true): UseQueryResult<readonly Area[]> {
   const api = useApi();
   const language = useLanguage();
   return useQuery({
+    enabled: asks,
     queryKey: ['areas', language],
     queryFn: ({ signal }) => api.call('areaList', {}, { quiet: true, signal }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
-import type { ComponentType } from 'react';
 import { signInPath } from '../shared/session-lost.ts';
+import { page } from './page.ts';
+import type { Page } from './page.ts';
 
 /** A screen of the hash router. */
 export interface Route {
@@ -19,16 +19,6 @@ export interface Route {
 export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'identity' | 'language'
   | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'statement' | 'bankCards' | 'coinAddresses' | 'bindMethod'
   | 'news' | 'newsDetail' | 'product' | 'invite' | 'email' | 'announcement' | 'system' | 'chat' | 'feedback' | 'alerts';
-
-/** The program of a screen, loaded when it is shown or asked for in advance; once. */
-interface Page {
-  readonly screen: ComponentType;
-  readonly load: () => Promise<ComponentType>;
-}
-
-function page(load: () => Promise<ComponentType>): Page {
-  return { screen: lazy(async () => ({ default: await load() })), load };
-}
 
 const Home = page(async () => (await import('../features/home/HomeScreen.tsx')).HomeScreen);
 const Trade = page(async () => (await import('../features/trade/TradeScreen.tsx')).TradeScreen);
@@ -111,9 +101,9 @@ export function destinationOf(path: string, search: string, signedIn: boolean): 
   return { route };
 }
 
-/** Begins to load the program of the first screen while the texts are still on their way. What fails is asked for again when it is shown. */
-export function preload(path: string, search: string, signedIn: boolean): void {
+/** Loads the program of the first screen while the texts are still on their way. What fails is asked for again when it is shown. */
+export async function preload(path: string, search: string, signedIn: boolean): Promise<void> {
   const destination = destinationOf(path, search, signedIn);
-  if ('route' in destination) destination.route.page.load().catch(() => undefined);
-  else preload(destination.redirect.split('?')[0] ?? '/', '', signedIn);
+  if ('redirect' in destination) return preload(destination.redirect.split('?')[0] ?? '/', '', signedIn);
+  await destination.route.page.load().catch(() => undefined);
 }

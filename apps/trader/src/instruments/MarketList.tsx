@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { Virtualizer } from 'virtua';
 import type { Instrument } from '../shared/market.ts';
+import { useDrawn } from '../shared/use-drawn.ts';
 import { MarketRow } from './MarketRow.tsx';
 
 const ROW_HEIGHT = 68;
@@ -14,7 +15,9 @@ export interface MarketListProps {
 
 /** The rows in view and a few around them. */
 export function MarketList({ rows, scroller, chosenId }: MarketListProps): ReactNode {
-  if (rows.length === 0) return null;
+  // Rows that are there at once come with the second picture: one with the frame of the page as well keeps a slow phone from answering.
+  const drawn = useDrawn();
+  if (rows.length === 0 || !drawn) return null;
   return (
     <Virtualizer data={rows} scrollRef={scroller} itemSize={ROW_HEIGHT} as="ul" item="li">
       {(instrument) => <MarketRow key={instrument.Id} instrument={instrument} selected={instrument.Id === chosenId} />}

@@ -89,11 +89,12 @@ export function prefetchMarket(): void {
   void queryClient.prefetchQuery(categoriesQuery(language));
 }
 
-/** All instruments, in the server's order. The quote store is seeded with each answer. */
-export function useInstruments(): Instruments {
+/** All instruments, in the server's order. The quote store is seeded with each answer. Who can do without them for now does not ask. */
+export function useInstruments(asks = true): Instruments {
   const language = useLanguage();
   const query = useQuery({
     ...instrumentsQuery(language),
+    enabled: asks,
     // A list in the former language is better than an empty screen while the names arrive.
     placeholderData: (before) => before,
   });
@@ -128,9 +129,9 @@ export function useCategories(): UseQueryResult<readonly Category[]> {
 }
 
 /** The instrument that the trade screen shows: the chosen one, or the first of the list before any choice. */
-export function useSelectedInstrument(): Instrument | undefined {
+export function useSelectedInstrument(asks = true): Instrument | undefined {
   const id = useSelectedInstrumentId();
-  const { list, byId } = useInstruments();
+  const { list, byId } = useInstruments(asks);
   return (id === null ? undefined : byId.get(id)) ?? list[0];
 }
 

@@ -26,7 +26,7 @@ export function useRegisterForm(invite: string) {
   const api = useApi();
   const navigate = useNavigate();
   const keyFor = useStableKey();
-  const name = useAccountName();
+  const name = useAccountName(true);
   const captcha = useCaptcha();
   const [shown, setShown] = useState<Shown>('none');
   const [values, setValues] = useState<Values>({ password: '', again: '', code: '', invite, consent: false });
