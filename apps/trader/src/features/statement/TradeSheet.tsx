@@ -1,9 +1,10 @@
 import { formatAmount, formatLeverage, formatLotsText, formatPriceText, formatResultAmount } from '@fairlot/client';
 import type { TimeFormat } from '@fairlot/client';
-import { Sheet, cx } from '@fairlot/ui';
+import { Sheet } from '@fairlot/ui';
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { reasonKey } from '../../ordering/order-words.ts';
+import { useInstruments } from '../../shared/market.ts';
 import { useText } from '../../shared/text.ts';
 import type { Text } from '../../shared/text.ts';
 import { useTimes } from '../../shared/times.ts';
@@ -24,18 +25,20 @@ export function TradeSheet({ trade, onClose }: { readonly trade: Trade | undefin
 function Details({ trade }: { readonly trade: Trade }): ReactNode {
   const text = useText();
   const times = useTimes();
+  const { list } = useInstruments();
+  const showCode = (code: string): string => list.find(({ Code }) => Code === code)?.ShowCode ?? code;
   return (
     <div className="px-4 pt-3 pb-4">
       <div className="flex items-baseline justify-between gap-3">
-        <span className="text-20 font-semibold"><Amount value={trade.net} result /> <span className="text-12 font-medium text-quiet">USD</span></span>
+        <span className="text-20 font-semibold"><span className="figure"><Amount value={trade.net} result /> <span className="text-12 font-medium text-quiet">USD</span></span></span>
         <span className="shrink-0 text-14 font-medium"><bdi>{text(trade.side === 'buy' ? 'orders.buy' : 'orders.sell')}</bdi> <span className="figure">{formatLotsText(trade.lots)}</span></span>
       </div>
       {trade.reason === 'stop_out' ? <Suspense fallback={null}><StopOutStory order={trade.id} /></Suspense> : null}
       <dl className="mt-3 divide-y divide-line border-y border-line">
-        {factsOf(trade, text, times).map(({ name, value, words }) => (
+        {factsOf(trade, text, times, showCode).map(({ name, value, words }) => (
           <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5">
             <dt className="min-w-0 text-14 text-quiet">{name}</dt>
-            <dd className={cx('text-end text-14 font-medium', words === true ? 'tabular-nums' : 'figure')}>{value}</dd>
+            <dd className="text-end text-14 font-medium"><span className={words === true ? 'tabular-nums' : 'figure'}>{value}</span></dd>
           </div>
         ))}
       </dl>
@@ -50,7 +53,7 @@ interface Fact {
 }
 
 /** Results and costs first, then prices with the quotes behind them, then times. */
-function factsOf(trade: Trade, text: Text, times: TimeFormat): readonly Fact[] {
+function factsOf(trade: Trade, text: Text, times: TimeFormat, showCode: (code: string) => string): readonly Fact[] {
   const { price_precision: precision } = trade.instrument;
   const price = (value: string | null): Fact['value'] => (value === null ? text('orders.field.off') : formatPriceText(value, precision));
   const quote = (name: string, of: Trade['open_quote'], code = ''): readonly Fact[] =>
@@ -64,7 +67,7 @@ function factsOf(trade: Trade, text: Text, times: TimeFormat): readonly Fact[] {
     ...quote(text('orders.field.openQuote'), trade.open_quote),
     { name: text('orders.field.closePrice'), value: price(trade.close_price) },
     ...quote(text('orders.field.closeQuote'), trade.close_quote),
-    ...quote(text('statement.conversionQuote'), trade.conversion_quote, trade.conversion_quote === null ? '' : `${trade.conversion_quote.code} `),
+    ...quote(text('statement.conversionQuote'), trade.conversion_quote, trade.conversion_quote === null ? '' : `${showCode(trade.conversion_quote.code)} `),
     { name: text('orders.field.stopLoss'), value: price(trade.stop_loss), words: trade.stop_loss === null },
     { name: text('orders.field.takeProfit'), value: price(trade.take_profit), words: trade.take_profit === null },
     { name: text('orders.field.margin'), value: formatAmount(trade.margin, 6) },

@@ -1,6 +1,5 @@
 import { formatLotsText } from '@fairlot/client';
 import type { OrderRecord } from '@fairlot/client';
-import { cx } from '@fairlot/ui';
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Dollars } from '../Dollars.tsx';
@@ -39,7 +38,7 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
       {facts.map(({ name, value, words, dollars: kind }) => (
         <div key={name} className="flex min-h-8 items-center justify-between gap-4 py-1">
           <dt className="min-w-0 text-14 text-quiet">{name}</dt>
-          <dd className={cx('text-end text-14 font-medium', words === true ? 'tabular-nums' : 'figure')}>{kind === undefined ? value : <Dollars value={value} result={kind === 'result'} unit />}</dd>
+          <dd className="text-end text-14 font-medium"><span className={words === true ? 'tabular-nums' : 'figure'}>{kind === undefined ? value : <Dollars value={value} result={kind === 'result'} unit />}</span></dd>
         </div>
       ))}
     </dl>
