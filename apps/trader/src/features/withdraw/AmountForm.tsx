@@ -36,6 +36,8 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
   const problem = amountProblem(amount, limits);
   const quote = quoteWithdrawal(currency, readDollars(amount));
   const error = problem !== undefined ? t(problem.key, { ...problem }) : quote?.pays === false ? t('draw.feeTooHigh') : undefined;
+  // What cannot be withdrawn brings nothing.
+  const offer = error === undefined ? quote : undefined;
   const submit = useMutation({
     mutationFn: (methodId: number) => {
       const input = { draw_currency_id: currency.id, number: readFigure(amount) ?? '', memo, draw_method_id: methodId };
@@ -63,8 +65,8 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
       <dl className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
         <Figure name={t('money.available')} value={formatAmount(account?.balance ?? bounds.withdrawable)} />
         <Figure name={t('draw.withdrawable')} value={formatAmount(bounds.withdrawable)} />
-        <Figure name={t('draw.fee')} value={quote === undefined ? '–' : formatAmount(quote.fee)} />
-        <Figure name={t('draw.receipt')} value={quote === undefined ? '–' : formatAmount(quote.receipt, 2, currency.code)} strong />
+        <Figure name={t('draw.fee')} value={offer === undefined ? '–' : formatAmount(offer.fee)} />
+        <Figure name={t('draw.receipt')} value={offer === undefined ? '–' : formatAmount(offer.receipt, 2, currency.code)} strong />
       </dl>
       <Button type="submit" wide busy={submit.isPending}>{t('draw.submit')}</Button>
     </form>
