@@ -13,6 +13,7 @@ import { pageProgram } from './sweep/program.ts';
 import { SCREENS } from './sweep/screens.ts';
 import { sweepLanguage } from './sweep/sweep.ts';
 import type { SweepPlan } from './sweep/sweep.ts';
+import { traderSite } from './sweep/trader-site.ts';
 import { PATIENT, peopleOf } from './sweep/world.ts';
 
 /** A window of 1280 px at 400 % (WCAG 1.4.10). */
@@ -42,7 +43,7 @@ describe('every screen for everybody', () => {
   beforeAll(async () => {
     mailbox = await startMailbox();
     fairlot = await startFairlot({ ...PATIENT, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
-    plan = { url: fairlot.url, world: await peopleOf(fairlot, mailbox), program: await pageProgram(), screens: EACH_ROUTE, scheme: 'light', quick: true };
+    plan = { url: fairlot.url, site: traderSite(await peopleOf(fairlot, mailbox)), program: await pageProgram(), screens: EACH_ROUTE, scheme: 'light', quick: true };
   });
   afterAll(async () => {
     await Promise.all(browsers.map((browser) => browser.close()));

@@ -7,14 +7,22 @@ import { startFairlot } from './support/fairlot.ts';
 import type { Fairlot } from './support/fairlot.ts';
 import { startMailbox } from './support/mailbox.ts';
 import type { Mailbox } from './support/mailbox.ts';
+import type { Finding } from './sweep/finding.ts';
+import { OFFICE_SCREENS } from './sweep/office-screens.ts';
+import { officeSite } from './sweep/office-site.ts';
+import { officeOf } from './sweep/office-world.ts';
+import { DESK, PHONE } from './sweep/looks.ts';
 import { pageProgram } from './sweep/program.ts';
 import { SCREENS } from './sweep/screens.ts';
 import { sweepLanguage } from './sweep/sweep.ts';
 import type { SweepPlan } from './sweep/sweep.ts';
+import { traderSite } from './sweep/trader-site.ts';
 import { PATIENT, peopleOf } from './sweep/world.ts';
+import type { World } from './sweep/world.ts';
 
 /** The fullest screens; `npm run sweep` looks at all of them. */
 const FULLEST = ['visitor /', 'demo /trade, ticket with stops', 'demo /order?type=1', 'real /user', 'real /mine/withdraw, errors'];
+const FULLEST_OF_OFFICE = ['office /withdrawals, one approved by another', 'office /settings, what changes'];
 const [first, second] = [LANGUAGE_CODES.filter((_, index) => index % 2 === 0), LANGUAGE_CODES.filter((_, index) => index % 2 === 1)];
 
 describe('the fullest screens in every language', () => {
@@ -22,14 +30,15 @@ describe('the fullest screens in every language', () => {
   let fairlot: Fairlot;
   let browser: Browser;
   let plan: SweepPlan;
+  let world: World;
 
   beforeAll(async () => {
     mailbox = await startMailbox();
     fairlot = await startFairlot({ ...PATIENT, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
     browser = await launchBrowser();
+    world = await peopleOf(fairlot, mailbox);
     plan = {
-      url: fairlot.url, world: await peopleOf(fairlot, mailbox), program: await pageProgram(), screens: SCREENS.filter(({ name }) => FULLEST.includes(name)),
-      size: { width: 390, height: 844 }, scheme: 'light',
+      url: fairlot.url, site: traderSite(world), program: await pageProgram(), screens: SCREENS.filter(({ name }) => FULLEST.includes(name)), size: PHONE, scheme: 'light',
     };
   });
   afterAll(async () => {
@@ -40,12 +49,14 @@ describe('the fullest screens in every language', () => {
 
   it('have nothing that is cut, lies on something else, is untranslated or runs the wrong way', async () => {
     expect(plan.screens).toHaveLength(FULLEST.length);
-    const found = await Promise.all([first, second].map(async (languages) => {
-      const findings = [];
-      for (const language of languages) findings.push(...await sweepLanguage(browser, plan, language));
-      return findings;
-    }));
-    expect(found.flat()).toEqual([]);
+    expect(await sweepAll(browser, plan)).toEqual([]);
+  });
+
+  it('have nothing of that kind in the office either', async () => {
+    const screens = OFFICE_SCREENS.filter(({ name }) => FULLEST_OF_OFFICE.includes(name));
+    expect(screens).toHaveLength(FULLEST_OF_OFFICE.length);
+    const site = officeSite(await officeOf(fairlot, mailbox, world, browser), fairlot.url);
+    expect(await sweepAll(browser, { ...plan, site, screens, size: DESK })).toEqual([]);
   });
 
   it('would not pass unseen: words that do not fit, lie on others, are English or stand against the direction are found', async () => {
@@ -64,10 +75,28 @@ describe('the fullest screens in every language', () => {
     expect([...new Set(findings.map(({ kind }) => kind))].sort()).toEqual(['cut', 'direction', 'key', 'overlap', 'small', 'target', 'untranslated']);
   });
 
-  it('are among all that the long sweep looks at, which misses no route', () => {
-    const routes = [...readFileSync('apps/trader/src/app/routes.ts', 'utf8').matchAll(/path: '([^']+)', page/g)].map(([, path]) => path);
-    const swept = new Set(SCREENS.map(({ route }) => route.split('?')[0]));
+  it.each([
+    ['trader', ['apps/trader/src/app/routes.ts'], /path: '([^']+)', page/g, SCREENS],
+    ['office', ['apps/office/src/app/Screens.tsx', 'apps/office/src/features/entry/EntryScreens.tsx'], /'(\/[^']*)': lazy|<Route path="(\/[^"]*)"|pathname === '([^']+)'/g, OFFICE_SCREENS],
+  ] as const)('are among all that the long sweep looks at, which misses no route of the %s', (_, files, pattern, screens) => {
+    const routes = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map((found) => placeless(found.slice(1).join(''))));
+    const swept = new Set(screens.map(({ route }) => placeless(route)));
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.filter((path) => !swept.has(path))).toEqual([]);
   });
 });
+
+/** A route without its questions, whatever stands in its places. */
+function placeless(route: string): string {
+  return (route.split('?')[0] ?? '').replace(/:\w+$/, ':');
+}
+
+/** All languages, half of them beside the other half. */
+async function sweepAll(browser: Browser, plan: SweepPlan): Promise<readonly Finding[]> {
+  const found = await Promise.all([first, second].map(async (languages) => {
+    const findings: Finding[] = [];
+    for (const language of languages) findings.push(...await sweepLanguage(browser, plan, language));
+    return findings;
+  }));
+  return found.flat();
+}

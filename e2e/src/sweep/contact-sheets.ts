@@ -16,10 +16,10 @@ export class ContactSheets {
   readonly #columns: number;
   readonly #pictures = new Map<string, { readonly name: string; readonly data: string }[]>();
 
-  constructor(browser: Browser, folder: string, { scheme, width }: { readonly scheme: string; readonly width: number }) {
+  constructor(browser: Browser, folder: string, { look, width }: { readonly look: string; readonly width: number }) {
     this.#browser = browser;
     this.#folder = folder;
-    this.#look = `${scheme}-${width}`;
+    this.#look = look;
     this.#columns = width < 1024 ? COLUMNS.phone : COLUMNS.desk;
     mkdirSync(folder, { recursive: true });
   }

@@ -36,6 +36,8 @@ export interface Words {
   readonly selector: string;
   /** Whether it does not fit into its room; undefined where it is not drawn, as a label for a reader. */
   readonly cut: string | undefined;
+  /** The name of a key, or code: it is in no language. */
+  readonly verbatim?: boolean;
 }
 
 /** What the program inside the page tells. */

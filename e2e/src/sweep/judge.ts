@@ -5,13 +5,13 @@ import type { Flaw, Kind, Words } from './finding.ts';
 import { SAME_IN_EVERY_LANGUAGE, SAME_WORDS } from './same-words.ts';
 
 const fromServer = (area: string): boolean => area === 'server';
-/** The office's words are another page's. */
-const ofTraders = (area: string): boolean => area !== 'office';
 /** Marks of direction around figures and names. */
 const MARKS = /[\u2066-\u2069\u200e\u200f]/g;
 const HOLE = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /;
 /** Codes of currencies, instruments and networks, figures with units, addresses. */
 const CODE = /^(?:[^\p{Ll}\p{Lo}\s]{1,14}|https?:\S+)(?:\s+[^\p{Ll}\p{Lo}\s]{1,14})*$/u;
+/** What parts a line: its parts may hold the finer separators themselves, as a name with a dash does. */
+const DOTS = /\s+[·|]\s+/;
 const SEPARATORS = /\s*[·|–—•]\s*|[:,،、]\s+|\s+\/\s+|\s*\(|\)\s*/;
 /** What stands before a figure is judged by itself only where nothing knows it together with the figure. */
 const BEFORE_FIGURES = /\s+(?=[+−-]?\d)/;
@@ -51,11 +51,11 @@ export class Judge {
   readonly #dateWords: ReadonlySet<string>;
   readonly #told: ReadonlySet<string>;
 
-  /** `told` are the texts of the server's answers, plain; it may grow. */
-  constructor(language: string, told: ReadonlySet<string>) {
+  /** `speaks` are the areas whose texts the page may show; `told` are the texts of the server's answers, plain; it may grow. */
+  constructor(language: string, speaks: (area: string) => boolean, told: ReadonlySet<string>) {
     const code = languageOr(language, 'en');
-    this.#own = entriesOf(ownTextsOf(language, ofTraders), 1);
-    this.#englishByKey = ownTextsOf('en', ofTraders);
+    this.#own = entriesOf(ownTextsOf(language, speaks), 1);
+    this.#englishByKey = ownTextsOf('en', speaks);
     this.#fromServer = new Set(ownTextsOf('en', fromServer).keys());
     this.#foreign = language !== 'en';
     this.#english = entriesOf(this.#englishByKey, ENGLISH_LETTERS);
@@ -65,8 +65,9 @@ export class Judge {
   }
 
   /** What is wrong with some words; nothing in most cases. */
-  flawsOf({ text: raw, selector, cut }: Words): Flaw[] {
+  flawsOf({ text: raw, selector, cut, verbatim = false }: Words): Flaw[] {
     const text = plain(raw);
+    if (verbatim) return cut === undefined ? [] : [{ kind: 'cut', selector, text, detail: cut }];
     if (HOLE.test(text) || this.#englishByKey.has(text)) return [{ kind: 'key', selector, text, detail: '' }];
     const { kind, detail, own } = this.#verdict(text);
     // Names and notes that people or the market wrote may be shortened; what the page itself says may not.
@@ -75,7 +76,7 @@ export class Judge {
   }
 
   /** Judges the whole, and where that says nothing good, its parts. */
-  #verdict(text: string, [separator, ...finer]: readonly RegExp[] = [SEPARATORS, BEFORE_FIGURES]): Verdict {
+  #verdict(text: string, [separator, ...finer]: readonly RegExp[] = [DOTS, SEPARATORS, BEFORE_FIGURES]): Verdict {
     const whole = this.#verdictOfWhole(text);
     const parts = whole.kind === undefined || separator === undefined ? [] : text.split(separator).filter((part) => part !== '');
     if (parts.length === 0) return whole;

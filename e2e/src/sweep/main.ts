@@ -9,19 +9,26 @@ import { startFairlotFrom } from '../support/server.ts';
 import { ContactSheets } from './contact-sheets.ts';
 import { KINDS } from './finding.ts';
 import type { Finding } from './finding.ts';
-import { axeFlaws } from './looks.ts';
+import { DESK, PHONE, axeFlaws } from './looks.ts';
 import { pageProgram } from './program.ts';
+import { OFFICE_SCREENS } from './office-screens.ts';
+import { officeSite } from './office-site.ts';
+import { officeOf } from './office-world.ts';
 import { SCREENS } from './screens.ts';
+import type { Site } from './site.ts';
+import type { ScreenState } from './state.ts';
 import { sweepLanguage } from './sweep.ts';
 import type { SweepPlan } from './sweep.ts';
+import { traderSite } from './trader-site.ts';
 import { PATIENT, peopleOf } from './world.ts';
 
 const { values } = parseArgs({
   options: {
     languages: { type: 'string', default: LANGUAGE_CODES.join(',') },
     routes: { type: 'string', default: '' },
-    width: { type: 'string', default: '390' },
-    height: { type: 'string', default: '844' },
+    pages: { type: 'string', default: 'trader,office' },
+    width: { type: 'string' },
+    height: { type: 'string' },
     scheme: { type: 'string', default: 'light' },
     axe: { type: 'boolean', default: false },
     shots: { type: 'string' },
@@ -32,35 +39,17 @@ const { values } = parseArgs({
 
 /** Contexts that are looked at side by side; more gain nothing on few cores. */
 const SIDE_BY_SIDE = 2;
-const languages = values.languages.split(',');
 const wanted = values.routes.split(',');
-const screens = SCREENS.filter(({ name }) => wanted.some((part) => name.includes(part)));
 
 const mailbox = await startMailbox();
 const fairlot = await startFairlotFrom(values.server, { ...PATIENT, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
 const browser = await launchBrowser();
 const findings: Finding[] = [];
 try {
-  const sheets = values.shots === undefined ? undefined : new ContactSheets(browser, values.shots, { scheme: values.scheme, width: Number(values.width) });
-  const plan: SweepPlan = {
-    url: fairlot.url, world: await peopleOf(fairlot, mailbox), program: await pageProgram(), screens,
-    size: { width: Number(values.width), height: Number(values.height) }, scheme: values.scheme === 'dark' ? 'dark' : 'light',
-    quick: values.axe,
-    picture: async (language, screen, page) => {
-      if (values.axe) findings.push(...(await axeFlaws(page, { thorough: () => true })).map((flaw) => ({ ...flaw, language, screen })));
-      await sheets?.add(language, screen, page);
-    },
-  };
-  const queue = [...languages];
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => {
-    for (let language = queue.shift(); language !== undefined; language = queue.shift()) {
-      const found = await sweepLanguage(browser, plan, language);
-      findings.push(...found);
-      await sheets?.finish(language);
-      const count = findings.filter((each) => each.language === language).length;
-      console.log(`${language}: ${count === 0 ? 'nothing' : count} found on ${screens.length} screens`);
-    }
-  }));
+  const world = await peopleOf(fairlot, mailbox);
+  const pages = values.pages.split(',');
+  if (pages.includes('trader')) await look('trader', SCREENS, traderSite(world), PHONE);
+  if (pages.includes('office')) await look('office', OFFICE_SCREENS, officeSite(await officeOf(fairlot, mailbox, world, browser), fairlot.url), DESK);
 } finally {
   await browser.close();
   await fairlot.stop();
@@ -70,6 +59,33 @@ tell(findings);
 mkdirSync(dirname(values.json), { recursive: true });
 writeFileSync(values.json, `${JSON.stringify(findings, null, 2)}\n`);
 process.exit(findings.length === 0 ? 0 : 1);
+
+/** Looks at one of our pages, in the size that most use it in unless another is asked for. */
+async function look(name: string, all: readonly ScreenState[], site: Site, usual: { readonly width: number; readonly height: number }): Promise<void> {
+  const screens = all.filter((screen) => wanted.some((part) => screen.name.includes(part)));
+  if (screens.length === 0) return;
+  const scheme = values.scheme === 'dark' ? 'dark' : 'light';
+  const size = { width: Number(values.width ?? usual.width), height: Number(values.height ?? usual.height) };
+  const sheets = values.shots === undefined ? undefined : new ContactSheets(browser, values.shots, { look: `${name === 'trader' ? '' : `${name}-`}${scheme}-${size.width}`, width: size.width });
+  const found: Finding[] = [];
+  const plan: SweepPlan = {
+    url: fairlot.url, site, program: await pageProgram(), screens, size, scheme, quick: values.axe,
+    picture: async (language, screen, page) => {
+      if (values.axe) found.push(...(await axeFlaws(page, { thorough: () => true })).map((flaw) => ({ ...flaw, language, screen })));
+      await sheets?.add(language, screen, page);
+    },
+  };
+  const queue = values.languages.split(',');
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => {
+    for (let language = queue.shift(); language !== undefined; language = queue.shift()) {
+      found.push(...await sweepLanguage(browser, plan, language));
+      await sheets?.finish(language);
+      const count = found.filter((each) => each.language === language).length;
+      console.log(`${name} ${language}: ${count === 0 ? 'nothing' : count} found on ${screens.length} screens`);
+    }
+  }));
+  findings.push(...found);
+}
 
 /** What is wrong at one place is told once, with the languages and some of the screens and texts. */
 function tell(all: readonly Finding[]): void {

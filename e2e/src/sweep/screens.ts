@@ -1,31 +1,8 @@
 import { calls } from '@fairlot/contract';
-import type { Page } from 'playwright-core';
-import './program.ts';
+import type { ScreenState, Steps } from './state.ts';
+import { inTurn, over, press } from './steps.ts';
 import type { Viewer } from './world.ts';
 
-/** What the steps to a state are taken with. */
-export interface Stage {
-  readonly page: Page;
-  readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
-}
-
-/** A screen in one of its states. */
-export interface ScreenState {
-  readonly name: string;
-  readonly viewer: Viewer;
-  readonly route: string;
-  /** The steps that lead to the state once the screen is there. */
-  readonly steps?: (stage: Stage) => Promise<void>;
-}
-
-type Steps = NonNullable<ScreenState['steps']>;
-
-const press = (key: string): Steps => async ({ page, say }) => page.getByRole('button', { name: say(key) }).filter({ visible: true }).first().click();
-/** Waits for what the steps bring over the screen. */
-const over = (steps: Steps): Steps => async (stage) => {
-  await steps(stage);
-  await stage.page.waitForFunction(() => sweep.layers() > 0);
-};
 /** Sends the form as it is, so that it says what is missing. */
 const submitEmpty: Steps = async ({ page }) => {
   await page.locator('form button[type=submit]:visible').first().click();
@@ -36,9 +13,6 @@ const openOrder: Steps = over(async ({ page }) => page.locator('main button[aria
 const chooseTab = (key: string): Steps => async ({ page, say }) => page.getByRole('radio', { name: say(key) }).filter({ visible: true }).click();
 /** In the ticket itself: where there is room, the list of orders beside it has a tab of that name. */
 const pending: Steps = async ({ page, say }) => page.locator('form:visible').getByRole('radio', { name: say('trade.ticket.pending'), exact: true }).click();
-const inTurn = (...all: readonly Steps[]): Steps => async (stage) => {
-  for (const steps of all) await steps(stage);
-};
 const withStops: Steps = async ({ page }) => {
   for (const field of await page.getByRole('switch').filter({ visible: true }).all()) await field.click();
 };

@@ -5,13 +5,13 @@ import { sayIn, textsOf } from '../support/texts.ts';
 import type { Finding, Flaw } from './finding.ts';
 import './program.ts';
 import { Judge, plain } from './judge.ts';
-import type { ScreenState, Stage } from './screens.ts';
-import type { Viewer, World } from './world.ts';
+import type { Site } from './site.ts';
+import type { ScreenState, Stage } from './state.ts';
 
 /** What a sweep looks at. */
 export interface SweepPlan {
   readonly url: string;
-  readonly world: World;
+  readonly site: Site;
   readonly program: string;
   readonly screens: readonly ScreenState[];
   readonly size: { readonly width: number; readonly height: number };
@@ -26,8 +26,6 @@ const WAIT_MS = 10_000;
 /** At most this many layers lie over a screen: a sheet, a question, a ticket. */
 const LAYERS = 4;
 const LAYER_MS = 500;
-/** The screen that one comes from. */
-const ELSEWHERE = '/language';
 
 /** Looks at every screen of the plan in one language and tells what is wrong. */
 export async function sweepLanguage(browser: Browser, plan: SweepPlan, code: string): Promise<Finding[]> {
@@ -36,7 +34,7 @@ export async function sweepLanguage(browser: Browser, plan: SweepPlan, code: str
   const context = await browser.newContext({
     viewport: plan.size, hasTouch: true, isMobile: plan.size.width < 1024, colorScheme: plan.scheme, reducedMotion: 'reduce', serviceWorkers: 'block',
   });
-  await context.addCookies([{ name: 'lang', value: code, url: plan.url }]);
+  await plan.site.speak(context, plan.url, code);
   try {
     return await new Sweep(context, await context.newPage(), plan, language).run();
   } finally {
@@ -63,16 +61,16 @@ class Sweep {
     this.#language = language;
     const texts = textsOf(language.code);
     this.#stage = { page, say: (key, values) => sayIn(texts, key, values) };
-    this.#judge = new Judge(language.code, this.#told);
+    this.#judge = new Judge(language.code, plan.site.speaks, this.#told);
     page.setDefaultTimeout(WAIT_MS);
     this.#listen();
   }
 
   async run(): Promise<Finding[]> {
     await this.#context.addInitScript(this.#plan.program);
-    await this.#page.goto(this.#plan.url);
+    await this.#open('/');
     const findings: Finding[] = [];
-    let viewer: Viewer = 'visitor';
+    let viewer = this.#plan.site.first;
     for (const screen of this.#plan.screens) {
       if (screen.viewer !== viewer) await this.#become(screen.viewer);
       viewer = screen.viewer;
@@ -85,7 +83,7 @@ class Sweep {
   async #look(screen: ScreenState): Promise<Flaw[]> {
     this.#complaints = [];
     try {
-      await this.#goTo(screen.route);
+      await (screen.afresh === true ? this.#open(screen.route) : this.#goTo(screen.route));
       await screen.steps?.(this.#stage);
       await this.#settled();
     } catch (error) {
@@ -120,8 +118,19 @@ class Sweep {
     }
     await this.#page.waitForFunction(() => sweep.isBare());
     // A screen that does not keep its state is made anew when one comes from another.
-    for (const hash of [ELSEWHERE, route]) await this.#follow(hash);
+    for (const hash of [this.#plan.site.elsewhere, route]) await this.#follow(this.#addressOf(hash));
     await this.#settled();
+  }
+
+  /** Opens a route as whoever types its address does. */
+  async #open(route: string): Promise<void> {
+    await this.#page.goto('about:blank');
+    await this.#page.goto(`${this.#plan.url}${this.#plan.site.path}#${this.#addressOf(route)}`);
+    await this.#settled();
+  }
+
+  #addressOf(route: string): string {
+    return route.replaceAll(/:\w+/g, (name) => this.#plan.site.places[name] ?? name);
   }
 
   /** Follows a link. The former screen stands until the program of the next has come, so its title tells when it went. */
@@ -141,12 +150,11 @@ class Sweep {
     await this.#page.waitForFunction(() => sweep.isSettled(), undefined, { polling: 'raf' });
   }
 
-  /** Signs in as another window of this browser would. */
-  async #become(viewer: Viewer): Promise<void> {
-    const session = viewer === 'visitor' ? { token: null, user: null, demoId: null } : { ...this.#plan.world[viewer], demoId: null };
-    for (const text of stringsIn(session)) this.#told.add(text);
-    await this.#goTo('/');
-    await this.#page.evaluate((text) => sweep.becomeUser(text), JSON.stringify(session));
+  async #become(viewer: string): Promise<void> {
+    const { become, opensAnew } = this.#plan.site;
+    if (!opensAnew) await this.#goTo('/');
+    for (const text of stringsIn(await become(this.#page, viewer))) this.#told.add(text);
+    if (opensAnew) await this.#open('/');
   }
 
   async #remember(response: Response): Promise<void> {

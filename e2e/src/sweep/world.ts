@@ -10,11 +10,16 @@ export const PATIENT = { FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECON
 /** Who looks at a screen. */
 export type Viewer = 'visitor' | 'demo' | 'real' | 'fresh';
 
-/** Sessions of people whose screens have something to show. */
-export type World = Readonly<Record<Exclude<Viewer, 'visitor'>, SignedIn>>;
+/** Sessions of people whose screens have something to show, and the staff of the house that they are with. */
+export type World = Readonly<Record<Exclude<Viewer, 'visitor'>, SignedIn>> & {
+  readonly root: Staff;
+  readonly desk: Staff;
+  /** Number of the network that takes deposits. */
+  readonly network: number;
+};
 
 /** An address of the standard's own example (EIP-55), and the example of the IBAN registry. */
-const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+export const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const IBAN = 'DE89370400440532013000';
 /** One transparent point. */
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -36,7 +41,7 @@ export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<Worl
   await trade(real);
   const fresh = new Customer(fairlot.url);
   await fresh.register('new@example.com', () => mailbox.nextCode('new@example.com'));
-  return { demo: demo.signedIn, real: real.signedIn, fresh: fresh.signedIn };
+  return { demo: demo.signedIn, real: real.signedIn, fresh: fresh.signedIn, root, desk, network };
 }
 
 /** A network, a bank account and a piece of news; the number of the network. */

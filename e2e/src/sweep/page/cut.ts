@@ -11,13 +11,14 @@ export function cutOf({ element, lines }: Piece): string | undefined {
     const style = getComputedStyle(at);
     if (style.position === 'fixed') return undefined;
     const room = innerBox(at);
+    const clamped = style.webkitLineClamp !== 'none';
     if (hides(style.overflowX) && !scrollsX) {
       const over = Math.max(0, ...lines.map(({ left, right }) => Math.max(right - room.right, room.left - left)));
-      if (over > TOLERANCE_PX) return `${style.textOverflow === 'ellipsis' ? 'shortened' : 'cut'} by ${over.toFixed(0)} px`;
+      if (over > TOLERANCE_PX) return `${clamped || style.textOverflow === 'ellipsis' ? 'shortened' : 'cut'} by ${over.toFixed(0)} px`;
     }
     if (hides(style.overflowY) && !scrollsY) {
       const over = Math.max(0, ...lines.map(({ top, bottom }) => Math.max(bottom - room.bottom, room.top - top)));
-      if (over > TOLERANCE_PX) return `cut by ${over.toFixed(0)} px of height`;
+      if (over > TOLERANCE_PX) return `${clamped ? 'shortened' : 'cut'} by ${over.toFixed(0)} px of height`;
     }
     scrollsX ||= scrolls(style.overflowX);
     scrollsY ||= scrolls(style.overflowY);

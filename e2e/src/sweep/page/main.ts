@@ -15,7 +15,7 @@ const uppermost = (): Element => [...document.querySelectorAll('[role=dialog], [
 function inspect(tag: string, direction: string): Inspection {
   const root = uppermost();
   const pieces = piecesOf(root);
-  const drawn = pieces.map((piece): Words => ({ text: piece.text, selector: selectorOf(piece.element), cut: cutOf(piece) }));
+  const drawn = pieces.map((piece): Words => ({ text: piece.text, selector: selectorOf(piece.element), cut: cutOf(piece), verbatim: piece.element.closest('kbd, code, pre') !== null }));
   return {
     words: [...drawn, ...labelsOf(root), { text: document.title, selector: 'title', cut: undefined }],
     flaws: [

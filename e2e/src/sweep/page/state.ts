@@ -28,11 +28,11 @@ export function isBare(): boolean {
   return layers() === 0 && !(typeof state === 'object' && state !== null && 'layer' in state && state.layer !== 0);
 }
 
-/** Scrolls the largest list that goes on below the window to its end; false where there is none. */
+/** Scrolls the largest list that goes on below the window to its end; false where there is none. The navigation is the same on every screen. */
 export function scrollDown(): boolean {
   const root = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body;
   const [longest] = [...root.querySelectorAll('*')]
-    .filter((element) => element.checkVisibility() && element.scrollHeight > element.clientHeight + 40 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowY))
+    .filter((element) => element.checkVisibility() && element.querySelector(':scope > nav') === null && element.scrollHeight > element.clientHeight + 40 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowY))
     .sort((one, other) => other.clientHeight - one.clientHeight);
   if (longest === undefined) return false;
   longest.scrollTop = longest.scrollHeight;

@@ -1,0 +1,171 @@
+import { staffCalls } from '@fairlot/contract';
+import { inTurn, over, press } from './steps.ts';
+import './program.ts';
+import type { ScreenState, Steps } from './state.ts';
+
+/** Opens the record that has a text, or the first one. */
+const openRecord = (text = ''): Steps => async ({ page, say }) => {
+  await page.getByTestId('row').filter({ hasText: text }).first().click();
+  await page.getByRole('button', { name: say('office.list.close') }).waitFor();
+};
+/** A button of the record that is open, or of the screen where none is. */
+const act = (key: string): Steps => over(press(`office.${key}`));
+/** Sends a dialog as it is, so that it says what is missing. */
+const sendEmpty: Steps = async ({ page }) => {
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+};
+/** Fills fields of the dialog that stands and asks what that changes. */
+const review = (values: Readonly<Record<string, string>>): Steps => async ({ page, say }) => {
+  const dialog = page.getByRole('dialog');
+  for (const [name, value] of Object.entries(values)) await dialog.getByRole('textbox', { name: say(`office.field.${name}`), exact: true }).fill(value);
+  await dialog.getByRole('button', { name: say('office.action.review') }).click();
+  await dialog.getByRole('listitem').first().waitFor();
+};
+/** Opens the record of a list that is read as a whole. */
+const changeFirst: Steps = over(async ({ page }) => page.getByTestId('row').first().click());
+
+const signInWrongly: Steps = async ({ page, say }) => {
+  // The server itself would let the next wrong try of this address wait.
+  await page.route(`**${staffCalls.staffSignIn.path}`, (route) => route.fulfill({ json: { code: 2001, msg: say('reason.staff_sign_in_refused'), reason: 'staff_sign_in_refused', data: null } }));
+  await page.getByRole('textbox', { name: say('office.field.name') }).fill('root');
+  await page.getByLabel(say('office.field.password')).fill('a guess');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('alert').waitFor();
+  await page.unroute(`**${staffCalls.staffSignIn.path}`);
+};
+/** Two passwords that differ and are too short. */
+const chooseBadly: Steps = async ({ page, say }) => {
+  await page.getByLabel(say('office.field.password'), { exact: true }).fill('short');
+  await page.getByLabel(say('office.entry.again')).fill('shorter');
+};
+/** Invites nobody: a link that the page shows once is made up. */
+const showLink: Steps = async ({ page, say }) => {
+  await page.route(`**${staffCalls.staffInvite.path}`, (route) => route.fulfill({ json: { code: 1, msg: '', reason: 'ok', data: { id: 99, token: 'x'.repeat(43), expires_at: '2026-01-02T03:04:05.000Z' } } }));
+  await act('staff.invite')({ page, say });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: say('office.field.name') }).fill('somebody');
+  await dialog.getByRole('checkbox').first().check();
+  await dialog.locator('button[type=submit]').click();
+  await page.getByTestId('link').waitFor();
+  await page.unroute(`**${staffCalls.staffInvite.path}`);
+};
+const showPreview: Steps = async ({ page, say }) => {
+  await page.getByRole('button', { name: say('office.news.show') }).click();
+  await page.getByTestId('preview').waitFor();
+};
+const readMessage: Steps = async ({ page, say }) => {
+  await page.getByRole('button', { name: say('office.outbox.read') }).click();
+  await page.getByTestId('body').waitFor();
+};
+const verifyChain: Steps = async ({ page, say }) => {
+  await page.getByRole('button', { name: say('office.audit.verify') }).click();
+  await page.getByTestId('verdict').waitFor();
+};
+
+const staff = (route: string, name?: string, steps?: Steps): ScreenState =>
+  ({ viewer: 'staff', route, name: name === undefined ? `office ${route}` : `office ${route}, ${name}`, ...(steps === undefined ? {} : { steps }) });
+const outside = (viewer: string, route: string, name: string, steps?: Steps): ScreenState =>
+  ({ viewer, route, name: `${viewer} ${name}`, afresh: true, ...(steps === undefined ? {} : { steps }) });
+
+const ENTRY = [
+  outside('stranger', '/', 'signs in wrongly', signInWrongly),
+  outside('stranger', '/setup', 'has no token'),
+  outside('stranger', '/setup?token=:token', 'sets up', chooseBadly),
+  outside('newcomer', '/', 'enrols'),
+];
+
+const WORK = [
+  staff('/'),
+  staff('/', 'keys', act('menu.keys')),
+  staff('/identity'),
+  staff('/identity', 'one', openRecord()),
+  staff('/identity', 'picture', inTurn(openRecord(), over(press('office.image.open')))),
+  staff('/identity', 'approve?', inTurn(openRecord(), act('identity.approve'))),
+  staff('/identity', 'reject?', inTurn(openRecord(), act('identity.reject'), sendEmpty)),
+  staff('/identity?status=rejected', 'rejected', openRecord()),
+  staff('/identity?user_id=99999', 'nothing'),
+  staff('/deposits'),
+  staff('/deposits', 'one', openRecord('client')),
+  staff('/deposits', 'credit?', inTurn(openRecord('client'), act('deposits.approve'))),
+  staff('/deposits?status=2', 'rejected', openRecord()),
+  staff('/deposits?user_id=99999', 'nothing'),
+  staff('/withdrawals'),
+  staff('/withdrawals', 'one approved by oneself', openRecord('7,000')),
+  staff('/withdrawals', 'one approved by another', openRecord('8,000')),
+  staff('/withdrawals', 'approve?', inTurn(openRecord('8,000'), act('withdrawals.approve'))),
+  staff('/withdrawals', 'reject?', inTurn(openRecord('8,000'), act('withdrawals.reject'), sendEmpty)),
+  staff('/withdrawals?status=approved', 'pay?', inTurn(openRecord(), act('withdrawals.pay'))),
+  staff('/withdrawals?status=paid', 'nothing'),
+  staff('/adjustments'),
+  staff('/adjustments', 'one', openRecord('12,000')),
+  staff('/adjustments', 'approve?', inTurn(openRecord('12,000'), act('adjustments.approve'))),
+  staff('/adjustments?state=refused', 'nothing'),
+  staff('/support'),
+  staff('/support', 'one', openRecord('client')),
+  staff('/support?state=answered', 'nothing'),
+  staff('/feedback'),
+  staff('/feedback', 'answer?', inTurn(openRecord(), act('feedback.close'))),
+  staff('/feedback?state=done', 'answered', openRecord()),
+];
+
+const PEOPLE = [
+  staff('/users'),
+  staff('/users?q=zzzz', 'nothing'),
+  staff('/users/:user'),
+  staff('/users/:user?tab=sessions', 'sessions'),
+  staff('/users/:user', 'adjust?', act('users.adjust')),
+  staff('/users/:user', 'freeze?', inTurn(act('users.freeze'), sendEmpty)),
+  staff('/ranking'),
+  staff('/ranking', 'one', openRecord('Quiet')),
+  staff('/ranking?state=hidden', 'hidden', openRecord('Golden')),
+  staff('/staff'),
+  staff('/staff', 'one', openRecord('former')),
+  staff('/staff', 'roles?', inTurn(openRecord('desk'), act('staff.roles'))),
+  staff('/staff', 'link', showLink),
+];
+
+const HOUSE = [
+  staff('/exposure'),
+  staff('/exposure?accounts=demo', 'demo'),
+  staff('/result'),
+  staff('/health'),
+  staff('/instruments'),
+  staff('/instruments?q=EURUSD', 'one', openRecord()),
+  staff('/instruments?q=EURUSD', 'terms', inTurn(openRecord(), act('instruments.edit'))),
+  staff('/instruments?q=EURUSD', 'what changes', inTurn(openRecord(), act('instruments.edit'), review({ min_lots: '0.02', leverages: '10, 20, 50' }))),
+  staff('/instruments?q=zzzz', 'nothing'),
+  staff('/instruments', 'category', act('instruments.addCategory')),
+  staff('/funding'),
+  staff('/funding?tab=networks', 'network', changeFirst),
+  staff('/funding?tab=accounts', 'accounts'),
+  staff('/funding?tab=accounts', 'account', changeFirst),
+  staff('/funding?tab=currencies', 'currencies'),
+  staff('/funding?tab=currencies', 'currency', changeFirst),
+  staff('/funding?tab=coins', 'coins'),
+  staff('/settings'),
+  staff('/settings', 'site', act('action.edit')),
+  staff('/settings', 'what changes', inTurn(act('action.edit'), review({ site_title: 'The House', company_email: 'complaints@example.com' }))),
+  staff('/settings', 'defaults?', act('settings.reset')),
+];
+
+const CONTENT = [
+  staff('/news'),
+  staff('/news/:news', 'preview', showPreview),
+  staff('/news/new'),
+  staff('/announcement'),
+  staff('/announcement', 'text', act('action.edit')),
+  staff('/companies'),
+  staff('/companies', 'one', openRecord('Northern')),
+  staff('/companies', 'new', act('companies.add')),
+  staff('/outbox'),
+  staff('/outbox', 'text', inTurn(openRecord(), readMessage)),
+  staff('/audit'),
+  staff('/audit', 'one', inTurn(verifyChain, openRecord())),
+  staff('/audit?action=zzzz', 'nothing'),
+  staff('/changes'),
+  staff('/self'),
+];
+
+/** Every screen of the office in the states that differ in what they say. */
+export const OFFICE_SCREENS: readonly ScreenState[] = [...ENTRY, ...WORK, ...PEOPLE, ...HOUSE, ...CONTENT];
