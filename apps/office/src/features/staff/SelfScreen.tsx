@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
 import { useRead } from '../../lists/list-calls.ts';
 import { When, Words } from '../../shared/cells.tsx';
+import { useListed } from '../../shared/listed.ts';
 import { office } from '../../shared/office.ts';
 import { useTheme } from '../../shared/preferences.ts';
 import type { Theme } from '../../shared/preferences.ts';
@@ -20,6 +21,7 @@ import { LanguageChoice } from './LanguageChoice.tsx';
 /** Oneself: how the office looks, the password, one's own sessions, and the way out. */
 export function SelfScreen(): ReactNode {
   const t = useText();
+  const listed = useListed();
   const self = useSelf();
   const theme = useTheme((preferences) => preferences.theme);
   const leave = useMutation({
@@ -32,7 +34,7 @@ export function SelfScreen(): ReactNode {
       <ScreenHead title={self.name} tools={<Button kind="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>{t('self.signOut')}</Button>} />
       <div className="gutter grid items-start gap-4 pb-8 lg:grid-cols-2">
         <section className="grid gap-4 rounded-surface border border-line bg-surface p-4">
-          <p className="text-14 text-quiet">{self.roles.map((role) => t(`role.${role}`)).join(', ')}</p>
+          <p className="text-14 text-quiet">{listed(self.roles.map((role) => t(`role.${role}`)))}</p>
           <div>
             <p aria-hidden="true" className="mb-1 text-12 text-quiet">{t('self.theme')}</p>
             <Segmented<Theme> label={t('self.theme')} value={theme} onChange={(chosen) => useTheme.setState({ theme: chosen })} options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`self.${value}`) }))} />

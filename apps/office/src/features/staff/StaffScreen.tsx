@@ -10,6 +10,7 @@ import type { RowAction } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { State, When } from '../../shared/cells.tsx';
 import { FigureList } from '../../shared/FigureList.tsx';
+import { useListed } from '../../shared/listed.ts';
 import { useText } from '../../shared/text.ts';
 import type { Text } from '../../shared/text.ts';
 
@@ -23,6 +24,7 @@ interface ToldLink {
 /** Everybody who may work here, with what they may do. */
 export function StaffScreen(): ReactNode {
   const t = useText();
+  const listed = useListed();
   const [link, setLink] = useState<ToldLink | null>(null);
   const actions = (row: Member): readonly RowAction[] => memberActions(t, row, setLink);
   const invite = (): void => startAction<'staffInvite'>({
@@ -36,7 +38,7 @@ export function StaffScreen(): ReactNode {
         title={t('menu.staff')} call="staffMembers" idOf={(row) => row.id} empty={t('staff.empty')} actions={actions}
         tools={<Button onClick={invite}>{t('staff.invite')}</Button>}
         columns={[
-          { head: 'name', render: (row) => <bdi>{row.name}</bdi> }, { head: 'roles', render: (row) => row.roles.map((role) => t(`role.${role}`)).join(', ') },
+          { head: 'name', render: (row) => <bdi>{row.name}</bdi> }, { head: 'roles', render: (row) => listed(row.roles.map((role) => t(`role.${role}`))) },
           { head: 'state', render: (row) => <State value={row.state} /> }, { head: 'created_at', spare: true, render: (row) => <When at={row.created_at} /> }, { head: 'last_seen_at', render: (row) => <When at={row.last_seen_at} /> },
         ]}
         renderDetail={(row) => (
@@ -44,7 +46,7 @@ export function StaffScreen(): ReactNode {
             <h2 className="pe-12 text-16 font-semibold"><bdi>{row.name}</bdi></h2>
             <Actions actions={actions(row)} />
             <FigureList figures={[
-              { label: t('field.state'), value: <State value={row.state} /> }, { label: t('field.roles'), value: row.roles.map((role) => t(`role.${role}`)).join(', ') },
+              { label: t('field.state'), value: <State value={row.state} /> }, { label: t('field.roles'), value: listed(row.roles.map((role) => t(`role.${role}`))) },
               { label: t('field.created_at'), value: <When at={row.created_at} /> }, { label: t('field.last_seen_at'), value: <When at={row.last_seen_at} /> },
             ]} />
           </div>
