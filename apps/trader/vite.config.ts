@@ -62,6 +62,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
+      // What screens share stays in chunks of its own: put into a screen's, it would come with all of that screen.
+      experimental: { chunkOptimization: false },
       output: {
         codeSplitting: {
           // What a lazy chunk shares with the start must stay with the start.

@@ -37,7 +37,7 @@ class BuiltPages {
   constructor(folder: string, manifest: Readonly<Record<string, Chunk>>) {
     this.#folder = folder;
     this.#manifest = manifest;
-    const start = [this.#find(({ src }) => src === 'index.html', 'start'), this.#find(({ src }) => src?.endsWith('home/HomeScreen.tsx') === true, 'market list')];
+    const start = [this.#find(({ name }) => name === 'start', 'start'), this.#find(({ src }) => src?.endsWith('home/HomeScreen.tsx') === true, 'market list')];
     this.#first = this.#closure(start);
   }
 
