@@ -3,7 +3,8 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { verifyShard } from '../src/trading/verify/verify.ts';
-import { createTestDatabase } from './support/database.ts';
+import { TransferDays } from '../src/trading/days/keeper.ts';
+import { createTestDatabase, silentLog } from './support/database.ts';
 import { buy, openAccount, openDesk } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 
@@ -49,6 +50,7 @@ beforeAll(async () => {
   database = await testDatabase.open();
   desk = await openDesk(database);
   await tradeADay();
+  await new TransferDays({ db: database.kysely, log: silentLog }).catchUp(1);
 });
 afterAll(async () => {
   await desk.host.stop();
@@ -84,6 +86,9 @@ it.each([
   ['the price that a moved order waits for', `update orders set target = 108500000, kind = 'stop' where status = 'pending'`, /target is 108500000 in the table, 99000000 by the journal/],
   ['an order put in', `insert into orders select 1000, shard, account, instrument, side, kind, status, lots, leverage, target, stop_loss, take_profit, margin, fee, swap, created_at, opened_at, ended_at from orders where id = 1`, /the orders table has/],
   ['a withdrawal', 'update withdrawals_held set fee = 0', /withdrawals 7/],
+  ['a sum of a day', 'update transfer_days set total = total + 1 where account = 2', /account 2: the sum of ledger type \d+ on \d{4}-\d\d-\d\d/],
+  ['a sum put in', 'insert into transfer_days select account, day + 1, kind, total, available, transfers, first_id, last_id, last_time from transfer_days where account = 1', /account 1: the sum/],
+  ['how far the sums go', 'update transfer_days_through set id = id - 1', /the sum of ledger type/],
   ['the terms of an instrument', `update instrument_terms set terms = replace(terms, 'EURUSD', 'EURUSX')`, /instruments 1/],
 ])('notices a change of %s', async (_, change, finding) => {
   const client = await database.pool.connect();

@@ -11,6 +11,9 @@ import * as office from './009-office.ts';
 import * as workspace from './010-workspace.ts';
 import * as stopOuts from './011-stop-outs.ts';
 import * as alerts from './013-alerts.ts';
+import * as transferDays from './014-transfer-days.ts';
+import * as sealed from './015-sealed.ts';
+import * as recoveryCodes from './016-recovery-codes.ts';
 
 /** All migrations by name, applied in the order of the names. One that has been released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +29,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '010-workspace': workspace,
   '011-stop-outs': stopOuts,
   '013-alerts': alerts,
+  '014-transfer-days': transferDays,
+  '015-sealed': sealed,
+  '016-recovery-codes': recoveryCodes,
 };

@@ -73,6 +73,7 @@ export interface OutboxTable {
 export interface AccountsTables {
   users: UsersTable;
   sessions: SessionsTable;
+  totp_recovery_codes: { user_id: bigint; code_hash: Buffer; used_at: Date | null };
   sent_codes: SentCodesTable;
   outbox: OutboxTable;
 }

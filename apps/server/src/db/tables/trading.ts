@@ -30,6 +30,10 @@ export interface TradingTables {
     debit_account: bigint; debit_book: string; credit_account: bigint; credit_book: string;
     amount: bigint; reference: bigint | null; memo: string | null; worth: bigint | null;
   };
+  transfer_days: {
+    account: bigint; day: number; kind: number; total: bigint; available: bigint; transfers: bigint; first_id: bigint; last_id: bigint; last_time: bigint;
+  };
+  transfer_days_through: { shard: number; id: bigint };
   accounts: {
     id: bigint; shard: number; kind: 'real' | 'demo'; cash: bigint; order_reserve: bigint; withdrawal_hold: bigint; opened_at: bigint;
   };

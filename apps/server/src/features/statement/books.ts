@@ -2,8 +2,9 @@ import { LEDGER_TYPES, asMoney } from '@fairlot/domain';
 import type { LedgerType, Money } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { sql } from 'kysely';
-import type { Kysely, RawBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { movesOf } from '../../trading/days/moves.ts';
 import type { Span } from './period.ts';
 
 /** Money of an account: what is available, and that with what is frozen. */
@@ -22,22 +23,17 @@ export interface PeriodBooks {
 
 const NAMES = new Map<number, LedgerType>((Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]));
 
-/** What a transfer `t` did to all books of its account, and to its cash. */
-export const TOTAL_CHANGE: RawBuilder<bigint> =
-  sql`(case when t.credit_account = t.account then t.amount else 0 end - case when t.debit_account = t.account then t.amount else 0 end)`;
-export const AVAILABLE_CHANGE: RawBuilder<bigint> =
-  sql`(case when t.credit_account = t.account and t.credit_book = 'cash' then t.amount else 0 end - case when t.debit_account = t.account and t.debit_book = 'cash' then t.amount else 0 end)`;
-
 /**
  * Reads the books of a period. Opening is the sum of all transfers before it; closing goes back from the account's row
- * over the transfers after it. That both meet is not assumed but looked at: if they don't, the books are broken.
+ * over the transfers after it. That both meet is not assumed but looked at: if they don't, the books are broken. Whole days
+ * are read as sums, so that a long history costs its days and not its transfers.
  */
 export async function readBooks(db: Kysely<Tables>, account: AccountId, { from, to }: Span): Promise<PeriodBooks> {
   const row = await db.selectFrom('accounts').select(['cash', 'order_reserve', 'withdrawal_hold']).where('id', '=', BigInt(account)).executeTakeFirstOrThrow();
   const { rows } = await sql<{ part: 'before' | 'within' | 'after'; kind: number; total: bigint; available: bigint }>`
-    select case when t.time < ${from} then 'before' when t.time < ${to} then 'within' else 'after' end as part, t.kind,
-      sum(${TOTAL_CHANGE})::bigint as total, sum(${AVAILABLE_CHANGE})::bigint as available
-    from transfers t where t.account = ${BigInt(account)} group by 1, 2`.execute(db);
+    select case when m.time < ${from} then 'before' when m.time < ${to} then 'within' else 'after' end as part, m.kind,
+      sum(m.total)::bigint as total, sum(m.available)::bigint as available
+    from ${movesOf(account)} m group by 1, 2`.execute(db);
   const sum = (part: string, pick: (row: (typeof rows)[number]) => bigint): bigint => rows.filter((each) => each.part === part).reduce((all, each) => all + pick(each), 0n);
   const opening = { total: sum('before', ({ total }) => total), available: sum('before', ({ available }) => available) };
   const closing = {

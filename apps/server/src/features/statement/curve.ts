@@ -62,7 +62,7 @@ export interface CurveInput {
 export async function readCurve(holdings: Holdings, { account, span, moments, opening }: CurveInput): Promise<CurveData> {
   const { step, marks } = marksOf(span, moments);
   const balances = await holdings.balances(account, span, opening, MOST_BALANCES);
-  const atMarks = await holdings.moneyAt(account, marks);
+  const atMarks = await holdings.moneyAt(account, marks, step < DAY_MS);
   const positions = await holdings.heldAtMarks(account, { ...span, step }, MOST_POSITIONS + 1);
   return { step, balances, marks, atMarks, positions: positions.length > MOST_POSITIONS ? undefined : positions };
 }

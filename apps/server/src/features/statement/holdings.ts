@@ -1,9 +1,11 @@
-import { asLots, asMoney, asPrice } from '@fairlot/domain';
+import { PERIOD_MS, asLots, asMoney, asPrice, dayStart } from '@fairlot/domain';
 import type { InstrumentId, Lots, Money, Price, Side } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { DAY_MS, TOTAL_CHANGE, movesOf, numberedWithin } from '../../trading/days/moves.ts';
+import type { Span } from './period.ts';
 import type { OrderRow } from './trades.ts';
 
 /** A position as far as its worth depends on it, and when it was held. */
@@ -22,6 +24,10 @@ export interface BalancePoint {
   readonly time: number;
   readonly value: Money;
 }
+
+/** Periods up to this many days, or of up to this many transfers, are read transfer by transfer. */
+const SINGLE_DAYS = 31;
+const SINGLE_TRANSFERS = 20_000n;
 
 /** What an account held at moments of the past: committed records only. */
 export class Holdings {
@@ -56,26 +62,31 @@ export class Holdings {
     }));
   }
 
-  /** The account's money right before each of some moments. */
-  async moneyAt(account: AccountId, moments: readonly number[]): Promise<readonly Money[]> {
-    if (moments.length === 0) return [];
+  /** The account's money right before each of some moments, in their order: midnights of UTC, or `single` moments within a few days. */
+  async moneyAt(account: AccountId, moments: readonly number[], single: boolean): Promise<readonly Money[]> {
+    const [first, last] = [moments[0], moments.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const firstDay = dayStart(first);
+    const changes = single
+      ? sql`select m.time, m.total from ${movesOf(account)} m where m.time < ${firstDay}
+          union all select t.time, ${TOTAL_CHANGE} from transfers t
+            where t.account = ${BigInt(account)} and ${numberedWithin(account, { from: firstDay, to: last })} and t.time >= ${firstDay} and t.time < ${last}`
+      : sql`select m.time, m.total from ${movesOf(account)} m`;
     const { rows } = await sql<{ money: bigint }>`
       with moments as (select moment, place from unnest(${moments}::bigint[]) with ordinality as each (moment, place)),
-      changes as (
-        select width_bucket(t.time, ${moments}::bigint[]) as bucket, sum(case when t.credit_account = t.account then t.amount else 0 end - case when t.debit_account = t.account then t.amount else 0 end) as change
-        from transfers t where t.account = ${BigInt(account)} group by 1
-      )
+      changes as (select width_bucket(c.time, ${moments}::bigint[]) as bucket, sum(c.total) as change from (${changes}) c group by 1)
       select coalesce(sum(change) filter (where bucket < place), 0)::bigint as money from moments left join changes on true group by place order by place`.execute(this.db);
     return rows.map(({ money }) => asMoney(money));
   }
 
-  /** The account's money after each moment at which it changed; only the last of each of `most` equal stretches where there are more. */
-  async balances(account: AccountId, { from, to }: { readonly from: number; readonly to: number }, opening: Money, most: number): Promise<readonly BalancePoint[]> {
+  /**
+   * The account's money after each moment at which it changed; only the last of each of `most` equal stretches where there are
+   * more. A long period of many transfers is looked at day by day.
+   */
+  async balances(account: AccountId, span: Span, opening: Money, most: number): Promise<readonly BalancePoint[]> {
+    const { from, to } = span;
     const { rows } = await sql<{ time: bigint; value: bigint }>`
-      with changes as (
-        select t.time, sum(case when t.credit_account = t.account then t.amount else 0 end - case when t.debit_account = t.account then t.amount else 0 end) as change
-        from transfers t where t.account = ${BigInt(account)} and t.time >= ${from} and t.time < ${to} group by t.time
-      ), running as (
+      with changes as (${await this.isLong(account, span) ? changesByDay(account, span) : changesByMoment(account, span)}), running as (
         select time, sum(change) over (order by time) as value from changes where change <> 0
       ), width as (
         select case when count(*) <= ${most} then 1::bigint else greatest(1, ${to - from}::bigint / ${most}::bigint) end as ms from running
@@ -83,4 +94,19 @@ export class Holdings {
       select distinct on (stretch) time, value from (select time, value::bigint, (time - ${from}) / ms as stretch from running, width) as placed order by stretch, time desc`.execute(this.db);
     return rows.map(({ time, value }) => ({ time: Number(time), value: asMoney(opening + value) }));
   }
+
+  private async isLong(account: AccountId, { from, to }: Span): Promise<boolean> {
+    if (to - from <= SINGLE_DAYS * PERIOD_MS['1day']) return false;
+    const { rows } = await sql<{ transfers: bigint | null }>`select sum(m.transfers)::bigint as transfers from ${movesOf(account)} m where m.time >= ${from} and m.time < ${to}`.execute(this.db);
+    return (rows[0]?.transfers ?? 0n) > SINGLE_TRANSFERS;
+  }
+}
+
+function changesByMoment(account: AccountId, { from, to }: Span): RawBuilder<unknown> {
+  return sql`select t.time, sum(${TOTAL_CHANGE}) as change from transfers t
+    where t.account = ${BigInt(account)} and ${numberedWithin(account, { from, to })} and t.time >= ${from} and t.time < ${to} group by t.time`;
+}
+
+function changesByDay(account: AccountId, { from, to }: Span): RawBuilder<unknown> {
+  return sql`select max(m.last_time) as time, sum(m.total) as change from ${movesOf(account)} m where m.time >= ${from} and m.time < ${to} group by m.time / ${DAY_MS}`;
 }

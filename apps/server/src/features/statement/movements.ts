@@ -4,7 +4,7 @@ import type { AccountId } from '@fairlot/engine';
 import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { AVAILABLE_CHANGE, TOTAL_CHANGE } from './books.ts';
+import { AVAILABLE_CHANGE, TOTAL_CHANGE, movesOf, numberedWithin } from '../../trading/days/moves.ts';
 import type { Span } from './period.ts';
 import { matching } from './trades.ts';
 import type { TradeFilter } from './trades.ts';
@@ -35,6 +35,10 @@ export interface MovementSums {
   readonly frozen: Money;
 }
 
+interface Sums {
+  total: bigint; change: bigint; available: bigint;
+}
+
 interface MovementRow {
   id: bigint; time: bigint; kind: number; total: bigint; available: bigint; of_withdrawal: boolean; reference: bigint | null; memo: string | null; instrument: number | null;
 }
@@ -63,9 +67,12 @@ export class MovementRecords {
 
   /** How many there are, and what they come to, over all rows. */
   async sums(account: AccountId, span: Span, filter: MovementFilter): Promise<MovementSums> {
-    const { rows } = await sql<{ total: bigint; change: bigint; available: bigint }>`
-      select count(*) as total, coalesce(sum(${TOTAL_CHANGE}), 0)::bigint as change, coalesce(sum(${AVAILABLE_CHANGE}), 0)::bigint as available
-      ${within(account, span, filter)}`.execute(this.db);
+    const { rows } = await (isOfTrades(filter)
+      ? sql<Sums>`select count(*) as total, coalesce(sum(${TOTAL_CHANGE}), 0)::bigint as change, coalesce(sum(${AVAILABLE_CHANGE}), 0)::bigint as available
+          ${within(account, span, filter)}`
+      : sql<Sums>`select coalesce(sum(m.transfers), 0)::bigint as total, coalesce(sum(m.total), 0)::bigint as change, coalesce(sum(m.available), 0)::bigint as available
+          from ${movesOf(account)} m where m.time >= ${span.from} and m.time < ${span.to} and ${filter.type === undefined ? sql`true` : sql`m.kind = ${filter.type}`}`
+    ).execute(this.db);
     const [row] = rows;
     if (row === undefined) throw new Error('a sum has a row');
     return { total: Number(row.total), available: asMoney(row.available), frozen: asMoney(row.change - row.available) };
@@ -82,9 +89,13 @@ export class MovementRecords {
   }
 }
 
+/** Whether a filter looks at the orders of movements, which no sum knows. */
+function isOfTrades({ instrument, side }: TradeFilter): boolean {
+  return instrument !== undefined || side !== undefined;
+}
+
 function within(account: AccountId, { from, to }: Span, filter: MovementFilter): RawBuilder<unknown> {
-  const filtered = filter.instrument !== undefined || filter.side !== undefined;
   return sql`from transfers t left join orders o on o.id = t.reference and ${OF_ORDER}
-    where t.account = ${BigInt(account)} and t.time >= ${from} and t.time < ${to}
-      and ${filter.type === undefined ? sql`true` : sql`t.kind = ${filter.type}`} and ${filtered ? sql`o.id is not null and ${matching(filter)}` : sql`true`}`;
+    where t.account = ${BigInt(account)} and ${numberedWithin(account, { from, to })} and t.time >= ${from} and t.time < ${to}
+      and ${filter.type === undefined ? sql`true` : sql`t.kind = ${filter.type}`} and ${isOfTrades(filter) ? sql`o.id is not null and ${matching(filter)}` : sql`true`}`;
 }

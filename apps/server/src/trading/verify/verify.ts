@@ -5,6 +5,7 @@ import { encode } from '../journal/codec.ts';
 import { loadShard } from '../journal/image.ts';
 import { checkBalances } from './balance-check.ts';
 import type { Balances } from './balance-check.ts';
+import { checkDays } from './day-check.ts';
 import { Findings } from './findings.ts';
 import { checkJournal } from './journal-check.ts';
 import { OrderCheck } from './order-check.ts';
@@ -57,6 +58,7 @@ async function verifySnapshot(client: PoolClient, shard: number): Promise<Verifi
   const moved = await transfers.finish();
   if (journal.complete) await compareState(client, shard, engine, findings);
   const balances = await checkBalances(client, shard, findings);
+  await checkDays(client, shard, findings);
   return { rows: journal.rows, orders: placed, transfers: moved, stateHash: engine.stateHash(), balances, count: findings.count, shown: findings.shown };
 }
 
