@@ -82,8 +82,8 @@ function AccountChoice({ group, account, chosen, onChoose }: AccountChoiceProps)
     <div className={cx('rounded-surface border bg-surface has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-brand', chosen ? 'border-brand' : 'border-line')}>
       <label className="flex cursor-pointer gap-3 p-4">
         <input type="radio" name={group} checked={chosen} onChange={onChoose} className="tick mt-0.5 size-5 shrink-0 scroll-my-24" />
-        <span className="grid min-w-0 flex-1 grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-3 gap-y-1 text-14">
-          <span className="col-span-2 mb-1 text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
+        <span className="grid min-w-0 flex-1 grid-cols-[fit-content(40%)_minmax(0,1fr)] crowded:grid-cols-1 gap-x-3 gap-y-1 text-14">
+          <span className="col-span-full mb-1 text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
           {details.filter(([, value]) => value !== '').map(([label, value]) => (
             <Fragment key={label}>
               <span className="text-12 leading-5 text-quiet">{label}</span>
