@@ -78,6 +78,25 @@ describe('the desk under a keyboard', () => {
     expect(await page.evaluate(() => localStorage.getItem('fairlot.shortcuts'))).toBe('false');
     await phone.context.close();
   });
+
+  it('leads a reader on a phone to why an order cannot be sent, and back to its price when the ticket is folded', async () => {
+    const phone = await open({ language: 'ar' });
+    const { page, say } = phone;
+    await signInByKeys(phone);
+    await tabTo(page, new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}"`));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page), PATIENCE).toMatch(new RegExp(`^region "${say('trade.ticket.title', { code: 'EUR/USD' })}"`));
+    await tabTo(page, new RegExp(`^switch "${say('trade.ticket.stopLoss')}"`));
+    await page.keyboard.press('Space');
+    await tabTo(page, new RegExp(`^textbox "${say('trade.ticket.stopLoss')}"`));
+    await page.keyboard.type('9');
+    await tabTo(page, new RegExp(`^button "${say('trade.ticket.stopLoss')} .*" \\[disabled\\]`));
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page), PATIENCE).toMatch(new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}"`));
+    await phone.context.close();
+  });
 });
 
 async function signInByKeys({ page, say, open }: Phone): Promise<void> {

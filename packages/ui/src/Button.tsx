@@ -15,25 +15,30 @@ const KINDS: Readonly<Record<ButtonKind, string>> = {
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'> {
   readonly kind?: ButtonKind;
-  /** Shows that the answer is awaited and takes no further presses; the label stays for screen readers. */
+  /** Shows that the answer is awaited and takes no further presses; the label stays for screen readers, and the focus where it is. */
   readonly busy?: boolean;
+  /** Takes no presses for now, and its label says why: unlike a disabled button it can have the focus, so that a reader comes to its words. */
+  readonly blocked?: boolean;
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A labelled action. `buy` and `sell` take the trader's price colours and are for orders alone. */
-export function Button({ kind = 'primary', busy = false, wide = false, disabled, children, type = 'button', ...rest }: ButtonProps): ReactNode {
+export function Button({ kind = 'primary', busy = false, blocked = false, wide = false, children, type = 'button', onClick, ...rest }: ButtonProps): ReactNode {
+  const still = busy || blocked;
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled === true || busy}
+      // A press that would send its form does not either.
+      onClick={still ? (event) => event.preventDefault() : onClick}
+      aria-disabled={still || undefined}
       aria-busy={busy}
       className={cx(
         'touch relative inline-flex items-center justify-center gap-2 rounded-control px-4 py-2 text-16 font-semibold transition',
-        KINDS[kind],
+        blocked && !busy ? 'cursor-default bg-sunken text-faint' : KINDS[kind],
         // A button that works keeps its looks: one that turned grey would seem to have refused.
-        busy ? 'disabled:cursor-progress' : 'disabled:text-faint disabled:opacity-100',
+        busy ? 'cursor-progress' : 'disabled:text-faint disabled:opacity-100',
         // What has no paper of its own gets none at rest: inside a field it would lie on its edge.
         !busy && kind !== 'plain' && 'disabled:bg-sunken',
         wide && 'w-full',

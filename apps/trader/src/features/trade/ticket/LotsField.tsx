@@ -23,7 +23,7 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
         <span>{text('trade.ticket.lots')}</span><span>{text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })}</span>
       </p>
       <Stepper
-        label={`${text('trade.ticket.lots')}, ${text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })}`} labelHidden value={draft.lots} onValue={(lots) => change({ lots })}
+        label={`${text('trade.ticket.lots')} (${text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })})`} labelHidden value={draft.lots} onValue={(lots) => change({ lots })}
         onMinus={() => change({ lots: less ?? draft.lots })} onPlus={() => change({ lots: more ?? draft.lots })}
         minusDisabled={less === undefined} plusDisabled={more === undefined}
         minusLabel={text('trade.ticket.fewerLots')} plusLabel={text('trade.ticket.moreLots')}

@@ -16,7 +16,7 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const { state, problem, signedIn } = ticket;
   if (!signedIn) {
     return (
-      <Link to="/login?from=/trade" className="touch flex w-full items-center justify-center rounded-control bg-brand-fill px-4 py-2 text-16 font-semibold text-on-fill pointed:bg-brand-press">
+      <Link to="/login?from=/trade" className="touch flex w-full items-center justify-center rounded-control bg-brand-fill px-4 py-2 text-center text-16 font-semibold text-on-fill pointed:bg-brand-press">
         {text('trade.ticket.signIn')}
       </Link>
     );
@@ -26,7 +26,7 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   return (
     <div className="space-y-2">
       {state?.phase === 'refused' ? <Note tone="critical" title={text('trade.ticket.refused')} words={state.error.msg} /> : null}
-      <Button kind={ticket.draft.side} wide busy={sending} disabled={problem !== undefined} onClick={ticket.submit}>
+      <Button kind={ticket.draft.side} wide busy={sending} blocked={problem !== undefined} onClick={ticket.submit}>
         {sending ? text('trade.ticket.sending') : problem === undefined ? <SubmitWords ticket={ticket} /> : <span className="text-14 leading-5">{words(problem)}</span>}
       </Button>
     </div>

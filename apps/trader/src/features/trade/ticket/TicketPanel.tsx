@@ -1,5 +1,5 @@
 import { IconButton, cx, useBackToClose } from '@fairlot/ui';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/text.ts';
 import { PriceButtons } from './PriceButtons.tsx';
@@ -19,13 +19,30 @@ export interface TicketPanelProps {
  * not a sheet over it, so that the chart above stays bright, live and usable while the order is written.
  */
 export function TicketPanel({ ticket, open, beside, onOpen }: TicketPanelProps): ReactNode {
-  return open ? <OpenTicket ticket={ticket} beside={beside} onClose={() => onOpen(false)} /> : <ClosedTicket ticket={ticket} beside={beside} onOpen={() => onOpen(true)} />;
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open && !wasOpen) setWasOpen(true);
+  return open
+    ? <OpenTicket ticket={ticket} beside={beside} onClose={() => onOpen(false)} />
+    : <ClosedTicket ticket={ticket} beside={beside} returns={wasOpen} onOpen={() => onOpen(true)} />;
 }
 
-function ClosedTicket({ ticket, beside, onOpen }: { readonly ticket: Ticket; readonly beside: boolean; readonly onOpen: () => void }): ReactNode {
+interface ClosedTicketProps {
+  readonly ticket: Ticket;
+  readonly beside: boolean;
+  /** It comes in the place of the form, which took the focus with it. */
+  readonly returns: boolean;
+  readonly onOpen: () => void;
+}
+
+function ClosedTicket({ ticket, beside, returns, onOpen }: ClosedTicketProps): ReactNode {
   const { market } = ticket;
+  const panel = useRef<HTMLDivElement>(null);
+  const chosen = useRef(ticket.draft.side);
+  useEffect(() => {
+    if (returns && (document.activeElement ?? document.body) === document.body) panel.current?.querySelector<HTMLElement>(`[data-side=${chosen.current}]`)?.focus({ preventScroll: true });
+  }, [returns]);
   return (
-    <div className={cx('shrink-0 border-line bg-surface p-2', beside ? 'w-36 border-s' : 'border-t')}>
+    <div ref={panel} className={cx('shrink-0 border-line bg-surface p-2', beside ? 'w-36 border-s' : 'border-t')}>
       <PriceButtons
         stacked={beside}
         quote={market.quote} exact={market.preview.quote} terms={market.preview.instrument} closed={!market.preview.open}
