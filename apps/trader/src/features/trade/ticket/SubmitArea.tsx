@@ -37,7 +37,7 @@ function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const text = useText();
   const { draft, preview, instrument } = ticket;
   const values = {
-    name: text(draft.mode === 'market' ? `trade.side.${draft.side}` : pendingNameKey(draft.side, preview.kind)),
+    name: text(draft.mode === 'market' || preview.kind === 'market' ? `trade.side.${draft.side}` : pendingNameKey(draft.side, preview.kind)),
     lots: formatLotsText(figure(draft.lots)),
     price: preview.price === undefined ? '–' : formatPrice(preview.price, instrument.PricePrecision),
   };
