@@ -24,7 +24,7 @@ export function ChoiceChips({ active, onChange }: ChoiceChipsProps): ReactNode {
         <span className="-ms-1 inline-flex items-center gap-1"><Icon name="star" size={16} />{t('favourites.title')}</span>
       </Chip>
       {data === undefined
-        ? PLACES.map((width) => <span key={width} className="flex min-h-11 items-center"><Skeleton shape={`h-8 ${width}`} /></span>)
+        ? PLACES.map((width) => <span key={width} className="flex min-h-11 items-center"><Skeleton shape={`h-8 !rounded-full ${width}`} /></span>)
         : data.map(({ Id, NameShowTrans }) => <Chip key={Id} pressed={active === Id} onPress={() => onChange(toggled(active, Id))}>{NameShowTrans}</Chip>)}
     </fieldset>
   );

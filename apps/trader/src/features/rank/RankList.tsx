@@ -1,5 +1,6 @@
+import { RANKING_SORTS } from '@fairlot/contract';
 import type { RankingSort } from '@fairlot/contract';
-import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import { Button, EmptyState, ErrorState, Skeleton, cx } from '@fairlot/ui';
 import { useMemo } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router';
@@ -32,7 +33,7 @@ export function RankList({ ranking, sort, following, scroller, ownId }: RankList
   const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = ranking;
   const entries = useMemo(() => entriesOf(data), [data]);
   if (data === undefined) {
-    if (!isError) return <ListSkeleton />;
+    if (!isError) return <ListSkeleton following={following} />;
     return <ErrorState title={t('rank.failed')} text={t('rank.failedHint')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
   }
   if (entries.length === 0) {
@@ -51,13 +52,14 @@ export function RankList({ ranking, sort, following, scroller, ownId }: RankList
   );
 }
 
-function ListSkeleton(): ReactNode {
+/** Rows of their final height while the list is loaded for the first time. */
+function ListSkeleton({ following }: { readonly following: boolean }): ReactNode {
   return (
     <div className={CARD} aria-busy="true">
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        <div key={index} className="space-y-3 border-b border-line p-4 last:border-b-0">
-          <div className="flex items-center gap-3"><Skeleton shape="size-8 rounded-full" /><Skeleton shape="h-5 w-32" /><span className="flex-1" /><Skeleton shape="h-6 w-20" /></div>
-          <div className="grid grid-cols-3 gap-3"><Skeleton shape="h-8" /><Skeleton shape="h-8" /><Skeleton shape="h-8" /></div>
+        <div key={index} className={cx('space-y-3 border-b border-line px-4 py-3 last:border-b-0', following ? 'h-54 min-[48rem]:h-44' : 'h-40 min-[48rem]:h-30')}>
+          <div className="flex items-center gap-3"><Skeleton shape="size-8 !rounded-full" /><Skeleton shape="h-5 w-32" /><span className="flex-1" /><Skeleton shape="h-6 w-20" /></div>
+          <div className="grid grid-cols-3 gap-3 min-[48rem]:grid-cols-6 min-[48rem]:ps-11">{RANKING_SORTS.map((each) => <Skeleton key={each} shape="h-8" />)}</div>
         </div>
       ))}
     </div>
