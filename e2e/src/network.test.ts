@@ -1,12 +1,10 @@
-import type { Browser, Locator, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
+import type { Locator, Page, Request } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { layLine } from './support/line.ts';
 import type { Line } from './support/line.ts';
 import { openPhone } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
 /** A connection that is dead without a word is found within this time (product: connection). */
 const FOUND_WITHIN_MS = 15_000;
@@ -14,22 +12,13 @@ const SLEPT = '01:00';
 const RESTART_MS = 60_000;
 
 describe('whoever trades knows what is true', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
+  const on = stage();
   let line: Line;
   let phone: Phone;
 
-  beforeAll(async () => {
-    fairlot = await startFairlot();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-  });
   beforeEach(async () => {
-    line = await layLine(fairlot.url);
-    phone = await openPhone(browser, line.url);
+    line = await layLine(on.fairlot.url);
+    phone = await openPhone(on.browser, line.url);
   });
   afterEach(async () => {
     await phone.context.close();
@@ -54,7 +43,7 @@ describe('whoever trades knows what is true', () => {
     await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor();
     await badge(phone, 'live').waitFor({ timeout: 30_000 });
     expect(new Set(asked).size).toBe(1);
-    expect(await ordersOf(phone, fairlot.url)).toBe(1);
+    expect(await ordersOf(phone, on.fairlot.url)).toBe(1);
   });
 
   it('when the server is killed while the order is under way: its one outcome is told after the restart', async () => {
@@ -62,15 +51,15 @@ describe('whoever trades knows what is true', () => {
     const asked = await readyToBuy(phone);
     line.become('deaf');
     await submit(phone);
-    await expect.poll(() => ordersOf(phone, fairlot.url)).toBe(1);
-    await fairlot.kill();
+    await expect.poll(() => ordersOf(phone, on.fairlot.url)).toBe(1);
+    await on.fairlot.kill();
     await page.getByText(say('trade.ticket.unknown')).waitFor();
     line.become('open');
     await badge(phone, 'reconnecting').waitFor();
-    await fairlot.restart();
+    await on.fairlot.restart();
     await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor({ timeout: RESTART_MS });
     expect(new Set(asked).size).toBe(1);
-    expect(await ordersOf(phone, fairlot.url)).toBe(1);
+    expect(await ordersOf(phone, on.fairlot.url)).toBe(1);
     await badge(phone, 'live').waitFor({ timeout: RESTART_MS });
   });
 
@@ -86,7 +75,7 @@ describe('whoever trades knows what is true', () => {
     await phone.open('/order?type=1');
     await orderRow(page).waitFor();
     expect(new Set(asked).size).toBe(1);
-    expect(await ordersOf(phone, fairlot.url)).toBe(1);
+    expect(await ordersOf(phone, on.fairlot.url)).toBe(1);
   });
 
   it('when the connection dies without a word: it is found, prices turn grey and nothing can be sold at them, and it comes back', async () => {

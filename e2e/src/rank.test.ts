@@ -1,29 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { openPhone } from './support/phone.ts';
 import type { PhoneOptions } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
-let fairlot: Fairlot;
-let browser: Browser;
-beforeAll(async () => {
-  fairlot = await startFairlot();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await fairlot.stop();
-});
+const { open: openPhone } = stage();
 
 const submit = (page: Page): Promise<void> => page.locator('form button[type=submit]:visible').click();
 
 it.each<PhoneOptions & { readonly name: string }>([
   { language: 'en', scheme: 'light', name: 'Quiet Harbour' }, { language: 'ar', scheme: 'dark', name: 'قناص السوق' },
 ])('a demo trader is listed by choice, is seen by everybody, and leaves again ($language)', async ({ name, ...options }) => {
-  const { page, context, say, troubles, open, shot } = await openPhone(browser, fairlot.url, options);
+  const { page, context, say, troubles, open, shot } = await openPhone(options);
   await open('/rank');
   await page.getByText(say('rank.own.visitor')).waitFor();
   await page.getByRole('button', { name: say('rank.own.login') }).click();
@@ -43,7 +31,7 @@ it.each<PhoneOptions & { readonly name: string }>([
   expect(await accessibilityFindings(page)).toEqual([]);
 
   // Another person, who is nobody yet, sees the same; followers are told the truth.
-  const visitor = await openPhone(browser, fairlot.url, options);
+  const visitor = await openPhone(options);
   await visitor.open('/rank?view=copy');
   const seen = visitor.page.locator('ol > li').filter({ hasText: name });
   await seen.waitFor();

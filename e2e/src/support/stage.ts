@@ -9,16 +9,20 @@ import type { Phone, PhoneOptions } from './phone.ts';
 /** What journeys are played on: a server of their own and a browser, there from the first test of a describe to the last. */
 export interface Stage {
   readonly fairlot: Fairlot;
+  readonly browser: Browser;
   /** Opens the site on a phone; whoever opens one closes its context. */
   readonly open: (options?: PhoneOptions) => Promise<Phone>;
 }
 
-/** Call it in a describe; what it returns is there once the tests run. */
-export function stage(): Stage {
+/**
+ * Call it in a file or a describe; what it returns is there once the tests run. `settings`: the server's environment,
+ * asked for when it starts, after the `beforeAll` that stand before this call.
+ */
+export function stage(settings: () => Readonly<Record<string, string>> = () => ({})): Stage {
   let fairlot: Fairlot;
   let browser: Browser;
   beforeAll(async () => {
-    fairlot = await startFairlot();
+    fairlot = await startFairlot(settings());
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -28,6 +32,9 @@ export function stage(): Stage {
   return {
     get fairlot() {
       return fairlot;
+    },
+    get browser() {
+      return browser;
     },
     open: (options) => openPhone(browser, fairlot.url, options),
   };
