@@ -12,10 +12,10 @@ import { OrderRow } from './OrderRow.tsx';
 
 const SKELETON_ROWS = 6;
 const ROW_HEIGHT_PX = 73;
-/** From edge to edge on a phone; in a wide window as wide as the card above it. */
-const CARD = 'overflow-hidden border-t border-line bg-surface lg:me-4 lg:rounded-surface lg:border';
+/** From edge to edge on a phone; in a wider window as wide as the card above or beside it. */
+const CARD = 'overflow-hidden border-t border-line bg-surface min-[46rem]:mx-4 min-[46rem]:rounded-surface min-[46rem]:border lg:ms-0';
 /** There the card's own edge, which follows its corners, stands for the last row's line. */
-const ROWS = 'lg:-mb-px';
+const ROWS = 'min-[46rem]:-mb-px';
 
 export interface OrderListProps {
   readonly area: OrderArea;
