@@ -19,7 +19,7 @@ const ROUNDS = 5;
 /** A million transfers of one account over a thousand days, among as many of others. */
 const FILL = `insert into transfers (shard, id, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount)
   select 0, n, n, $1::bigint + n * ${DAYS}::bigint * ${DAY_MS} / ${2 * TRANSFERS}, case n % 6 when 0 then 4 when 2 then 5 else 6 end, who,
-    case n % 6 when 0 then who when 2 then -1 else who end, 'cash', case n % 6 when 0 then -1 else who end, case n % 6 when 0 then 'cash' when 2 then 'cash' else 'orderReserve' end, 1 + (n * 7919) % 1000003
+    case n % 6 when 0 then who when 2 then -1 else who end, 'cash', case n % 6 when 0 then -1 else who end, case n % 6 when 0 then 'cash' when 2 then 'cash' else 'orderReserve' end, 1 + (n * 7919::bigint) % 1000003
   from (select n, case when n % 2 = 0 then ${ACCOUNT} else 2 + n % 1000 end as who from generate_series(1, ${2 * TRANSFERS}) n) each`;
 
 /** What everybody reaches for: the sum of all that there is, by kind. The shortest way to the same figures as readBooks gives. */

@@ -8,6 +8,7 @@ import { Gate } from './features/auth/gate.ts';
 import { NewPassword } from './features/auth/new-password.ts';
 import { registerNotify } from './features/auth/notify-routes.ts';
 import { UserQueries } from './features/auth/queries.ts';
+import { RecoveryCodes } from './features/auth/recovery-codes.ts';
 import { Registration } from './features/auth/registration.ts';
 import { registerAuth } from './features/auth/routes.ts';
 import { demoIdFor } from './features/auth/secrets.ts';
@@ -22,6 +23,7 @@ import type { Log } from './platform/log.ts';
 import { smtpSender } from './platform/mail/smtp.ts';
 import { Outbox } from './platform/outbox/outbox.ts';
 import { Passwords } from './platform/passwords.ts';
+import type { Secrets } from './platform/secrets/secrets.ts';
 import { secretHash } from './platform/secret.ts';
 import type { SiteSettings } from './platform/site-settings.ts';
 import { httpSmsSender } from './platform/sms/http-sms.ts';
@@ -34,6 +36,7 @@ export interface AuthGround {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Database;
+  readonly secrets: Secrets;
   readonly trading: TradingHost;
   readonly settings: SiteSettings;
 }
@@ -50,10 +53,11 @@ export interface Auth {
 const CAPTCHAS_PER_SECOND = 0.5;
 const CAPTCHAS_AT_ONCE = 30;
 
-export function openAuth({ config, clock, log, database, trading, settings }: AuthGround): Auth {
+export function openAuth({ config, clock, log, database, secrets, trading, settings }: AuthGround): Auth {
   const db = database.kysely;
   const terms = termsOf(settings);
   const users = new UserQueries(db);
+  const recovery = new RecoveryCodes(db);
   const sessions = new SessionStore(new SessionQueries(db), clock);
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
@@ -70,16 +74,16 @@ export function openAuth({ config, clock, log, database, trading, settings }: Au
       registerAuth(calls, {
         users, sessions, trading,
         demo: new DemoSignIn(users, entrance, new TokenBuckets(demosPerHour / 3600, demosPerHour, clock)),
-        signIn: new SignIn({ users, passwords, entrance, gate, clock }),
+        signIn: new SignIn({ users, passwords, entrance, gate, recovery, secrets, clock }),
         registration: new Registration({ db, passwords, entrance, gate, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, entrance, gate, outbox, clock }),
-        authenticator: new Authenticator({ users, passwords, terms, clock }),
+        authenticator: new Authenticator({ db, users, recovery, passwords, terms, secrets, clock }),
       });
     },
   };
 }
 
-function openOutbox({ config: { messages }, clock, log, database, settings }: Omit<AuthGround, 'trading'>): Outbox {
+function openOutbox({ config: { messages }, clock, log, database, settings }: Omit<AuthGround, 'trading' | 'secrets'>): Outbox {
   return new Outbox({
     db: database.kysely, clock, log, siteTitle: () => settings.get('site_title'),
     mail: messages.smtpUrl === undefined ? undefined : smtpSender(messages.smtpUrl, messages.mailFrom),

@@ -18,6 +18,7 @@ import type { CallLimits } from './platform/calls.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
+import type { Secrets } from './platform/secrets/secrets.ts';
 import type { SiteSettings } from './platform/site-settings.ts';
 import { StaffCalls } from './platform/staff-calls.ts';
 import { WorkQueues } from './platform/work-queues.ts';
@@ -28,6 +29,7 @@ export interface OfficeGround {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Database;
+  readonly secrets: Secrets;
   readonly market: MarketDesk;
   readonly trading: TradingHost;
   /** Of the users. */
@@ -53,13 +55,13 @@ export interface Office {
 
 /** Builds the back office's own part. */
 export function openOffice(app: FastifyInstance, ground: OfficeGround): Office {
-  const { clock, log, database, market, trading, settings, metrics, limits, isReady, rulesOf } = ground;
+  const { clock, log, database, secrets, market, trading, settings, metrics, limits, isReady, rulesOf } = ground;
   const { kysely } = database;
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
   const audit = new AuditLog(database.pool, clock, log);
   const calls = new StaffCalls(app, { sessions, audit, limits: limits.calls, metrics, log, isReady, clock });
-  const staff = registerStaff(calls, { kysely, sessions, clock, title: () => settings.get('site_title') });
+  const staff = registerStaff(calls, { kysely, sessions, secrets, clock, title: () => settings.get('site_title') });
   registerAudit(calls, kysely, database.pool);
   registerSiteSettings(calls, { kysely, settings, trading, rulesOf });
   registerOfficeUsers(calls, { kysely, trading, sessions: ground.sessions, clock });

@@ -11,6 +11,7 @@ import { openMoney } from './composition-money.ts';
 import { openOffice } from './composition-office.ts';
 import type { Office } from './composition-office.ts';
 import { openRanking } from './composition-ranking.ts';
+import { openSecrets } from './composition-secrets.ts';
 import type { SampleStrategies } from './composition-ranking.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
@@ -41,12 +42,15 @@ import { registerPages } from './platform/pages.ts';
 import { explain, requireFreePort } from './platform/port-check.ts';
 import { registerProbes } from './platform/probes.ts';
 import { Reconciliation } from './platform/reconciliation.ts';
+import { UserNotices } from './platform/outbox/user-notices.ts';
+import type { Secrets } from './platform/secrets/secrets.ts';
 import { SETTING_DEFAULTS, SiteSettings } from './platform/site-settings.ts';
 import { TokenBuckets } from './platform/token-bucket.ts';
 import { Gateway } from './realtime/gateway.ts';
 import { defineTerms } from './trading/define-terms.ts';
 import { startTradingHost } from './trading/host.ts';
 import type { TradingHost } from './trading/port.ts';
+import { TransferDays } from './trading/days/keeper.ts';
 import { SwapSchedule } from './trading/swap-schedule.ts';
 
 /** A server that takes calls. */
@@ -71,6 +75,7 @@ interface Foundation {
   readonly market: Market;
   readonly trading: TradingHost;
   readonly settings: SiteSettings;
+  readonly secrets: Secrets;
   readonly metrics: Metrics;
   readonly limits: CallLimits;
   readonly isTrustedProxy: AddressTest;
@@ -120,6 +125,7 @@ function onLost(reason: Error): void {
 async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => Promise<void>)[]): Promise<Foundation> {
   const database = await openDatabase({ dataFolder: config.dataDir, databaseUrl: config.databaseUrl, log, onLost });
   undo.push(() => database.close());
+  const secrets = await openSecrets(config, database, log);
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
   const market = await createMarket({
     pool: database.pool, feed: config.feed, sessions: config.sessions, seed: config.seed, clock, log,
@@ -135,9 +141,12 @@ async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => 
   const swaps = new SwapSchedule({ trading, pool: database.pool, now: () => market.now(), log });
   undo.push(() => swaps.stop());
   swaps.start();
+  const days = new TransferDays({ db: database.kysely, log });
+  undo.push(() => days.stop());
+  days.start();
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
-    config, log, clock, database, market, trading, settings,
+    config, log, clock, database, market, trading, settings, secrets,
     metrics: new Metrics(),
     limits: {
       calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
@@ -176,10 +185,11 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   const calls = new Calls(app, { sessions, limits, metrics, log, isReady });
   const office = openOffice(app, { ...foundation, sessions, sockets: () => gateway.figures(), rulesOf });
   auth.register(calls);
-  const identity = openIdentity({ calls, office }, foundation);
+  const notices = new UserNotices(auth.outbox);
+  const identity = openIdentity({ calls, office }, { ...foundation, notices });
   undo.push(() => identity.stop());
   registerFeatures({ calls, office }, foundation);
-  const funding = openMoney({ calls, office }, foundation, identity);
+  const funding = openMoney({ calls, office }, { ...foundation, notices }, identity);
   const alerts = await openAlerts(calls, foundation);
   const content = openContent(app, { calls, office }, foundation);
   const { board, samples } = openRanking({ calls, office, demoAccountOf: auth.demoAccountOf }, foundation);

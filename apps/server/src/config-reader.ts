@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { readKeys } from './platform/secrets/key-file.ts';
 
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,6 +58,14 @@ export class Reader {
     if (given === undefined || /^postgres(ql)?:\/\/\S+$/.test(given)) return given;
     this.problems.push(`${name}: must look like postgresql://user:password@host:5432/database.`);
     return undefined;
+  }
+
+  /** Keys are not repeated in the message either. */
+  keys(name: string): readonly Buffer[] | undefined {
+    const given = this.raw(name);
+    const keys = given === undefined ? undefined : readKeys(given);
+    if (given !== undefined && keys === undefined) this.problems.push(`${name}: must be a key of 32 bytes in base64 (openssl rand -base64 32), or several with commas, the present one first.`);
+    return keys;
   }
 
   /** An address of something that sends; it may hold a password too. */

@@ -43,6 +43,16 @@ describe('readConfig', () => {
     expect(problem).toMatch(new RegExp(`^${name}: must`));
   });
 
+  it('takes one key of secrets or several, and never repeats a wrong one', () => {
+    const [one, other] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64url')];
+    expect(accepted({ FAIRLOT_SECRETS_KEY: `${one}, ${other}` }).secretsKeys).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 2)]);
+    for (const wrong of ['hunter2', `${one},hunter2`, Buffer.alloc(31).toString('base64'), ',']) {
+      const [problem] = problems({ FAIRLOT_SECRETS_KEY: wrong });
+      expect(problem).toMatch(/^FAIRLOT_SECRETS_KEY: must/);
+      expect(problem).not.toContain('hunter2');
+    }
+  });
+
   it('never repeats the address of a database, which holds a password', () => {
     const [problem] = problems({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
     expect(problem).toMatch(/^DATABASE_URL:/);

@@ -23,6 +23,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Keys of what the database keeps sealed: the first seals, all open. Absent: those of the data folder, where one is made. */
+  readonly secretsKeys: readonly Buffer[] | undefined;
   /** Absent: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly feed: FeedSetting;
@@ -83,6 +85,7 @@ export function readConfig(environment: Environment): ConfigResult {
     port: reader.integer('PORT', 3000, 0, 65_535),
     host: reader.text('HOST', '0.0.0.0'),
     dataDir: resolve(reader.text('FAIRLOT_DATA_DIR', './data')),
+    secretsKeys: reader.keys('FAIRLOT_SECRETS_KEY'),
     databaseUrl: reader.databaseUrl('DATABASE_URL'),
     feed: readFeed(reader),
     sessions: readSessions(reader),

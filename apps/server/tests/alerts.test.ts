@@ -8,7 +8,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { query } from './support/real-user.ts';
-import { clientOf } from './support/server.ts';
+import { SECRETS_KEY, clientOf } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
@@ -19,7 +19,7 @@ let eurusd = 0;
 
 async function start(): Promise<void> {
   const result = readConfig({
-    PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0',
+    PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_SECRETS_KEY: SECRETS_KEY, FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   running = await startServer(result.config, createLog('fatal'));

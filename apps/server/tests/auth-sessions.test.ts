@@ -150,7 +150,7 @@ describe('an authenticator', () => {
     expect((await server.call('totpConfirm', { code: '000000' }, { token })).envelope.reason).toBe('totp_invalid');
     const first = codeAt(secret);
     expect((await server.call('totpConfirm', { code: first }, { token })).envelope.reason).toBe('ok');
-    expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({ enabled: true });
+    expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({ enabled: true, recovery_codes_left: 10 });
 
     expect((await signIn(user)).reason).toBe('totp_required');
     expect((await signIn(user, 'not the harbour', { totp: '123456' })).reason).toBe('login_failed');
@@ -164,6 +164,37 @@ describe('an authenticator', () => {
     expect((await server.call('totpRemove', { password: PASSWORD, code: second }, { token })).envelope.reason).toBe('totp_invalid');
     expect((await server.call('totpRemove', { password: PASSWORD, code: codeAt(secret) }, { token })).envelope.reason).toBe('ok');
     expect((await signIn(user)).reason).toBe('ok');
+  });
+
+  it('is replaced by recovery codes, each once, which nothing tells a second time', async () => {
+    const user = await registerUser(server);
+    const { token } = user;
+    const { secret } = (await server.call('totpBegin', { password: PASSWORD }, { token })).envelope.data;
+    const code = codeAt(secret);
+    const { recovery_codes: codes } = (await server.call('totpConfirm', { code }, { token })).envelope.data;
+    expect([codes.length, new Set(codes).size, codes.filter((each) => !/^\d{5}(-\d{5}){3}$/.test(each))]).toEqual([10, 10, []]);
+    expect((await server.call('totpConfirm', { code }, { token })).envelope.data).toEqual({ recovery_codes: [] });
+    const [first = '', second = '', third = '', fourth = ''] = codes;
+    const twins = await Promise.all([signIn(user, PASSWORD, { totp: first }), signIn(user, PASSWORD, { totp: first.replaceAll('-', ' ') })]);
+    expect(twins.map(({ reason }) => reason).sort()).toEqual(['ok', 'totp_invalid']);
+    const stranger = await registerUser(server);
+    const other = (await server.call('totpBegin', { password: PASSWORD }, { token: stranger.token })).envelope.data;
+    await server.call('totpConfirm', { code: codeAt(other.secret) }, { token: stranger.token });
+    expect((await signIn(stranger, PASSWORD, { totp: second })).reason).toBe('totp_invalid');
+    expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({ enabled: true, recovery_codes_left: 9 });
+
+    expect((await server.call('totpRecovery', { password: 'not the harbour', code: second }, { token })).envelope.reason).toBe('login_failed');
+    expect((await server.call('totpRecovery', { password: PASSWORD, code: first }, { token })).envelope.reason).toBe('totp_invalid');
+    const { recovery_codes: renewed } = (await server.call('totpRecovery', { password: PASSWORD, code: third }, { token })).envelope.data;
+    expect(renewed.filter((each) => codes.includes(each))).toEqual([]);
+    expect((await signIn(user, PASSWORD, { totp: fourth })).reason).toBe('totp_invalid');
+    expect((await signIn(user, PASSWORD, { totp: renewed[0] ?? '' })).reason).toBe('ok');
+    const kept = await query<{ row: string }>(server, 'select row_to_json(c)::text as row from totp_recovery_codes c');
+    expect(renewed.filter((each) => kept.some(({ row }) => row.includes(each) || row.includes(each.replaceAll('-', ''))))).toEqual([]);
+    // Whoever has lost the app gives it up with a code of these.
+    expect((await server.call('totpRemove', { password: PASSWORD, code: renewed[1] ?? '' }, { token })).envelope.reason).toBe('ok');
+    expect((await signIn(user)).reason).toBe('ok');
+    expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({ enabled: false, recovery_codes_left: 0 });
   });
 
   it('can’t be guessed by somebody who has the password', async () => {

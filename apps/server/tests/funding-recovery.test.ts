@@ -10,6 +10,10 @@ import { presentWithdrawal } from '../src/features/funding/withdrawals/presenter
 import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
 import { WithdrawalService } from '../src/features/funding/withdrawals/service.ts';
 import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
+import { wallClock } from '../src/platform/clock.ts';
+import { createLog } from '../src/platform/log.ts';
+import { Outbox } from '../src/platform/outbox/outbox.ts';
+import { UserNotices } from '../src/platform/outbox/user-notices.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
 import { startTradingHost } from '../src/trading/host.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
@@ -22,6 +26,7 @@ let database: Database;
 let desk: Desk;
 let deposits: DepositService;
 let withdrawals: WithdrawalDecisions;
+let notices: UserNotices;
 let user = 0;
 
 beforeAll(async () => {
@@ -30,8 +35,9 @@ beforeAll(async () => {
   desk = await openDesk(database);
   const db = database.kysely;
   const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
-  deposits = new DepositService({ queries: new DepositQueries(db), terms: new TermsQueries(db), settings, trading: desk.host });
-  const queries = new WithdrawalQueries(db);
+  notices = new UserNotices(new Outbox({ db, mail: undefined, sms: undefined, siteTitle: () => 'Fairlot', clock: wallClock, log: createLog('silent') }));
+  deposits = new DepositService({ queries: new DepositQueries(db, notices), terms: new TermsQueries(db), settings, trading: desk.host });
+  const queries = new WithdrawalQueries(db, notices);
   withdrawals = new WithdrawalDecisions(queries, new Settlement(queries, desk.host));
 });
 afterAll(async () => {
@@ -73,6 +79,9 @@ async function withdrawal(state: string, amount = 200): Promise<number> {
 
 const stateOf = async (table: 'deposits' | 'withdrawals', id: number) =>
   (await database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state;
+/** What the user is told, in the order of its telling. */
+const told = async (): Promise<string[]> =>
+  (await database.pool.query<{ subject: string }>('select subject from outbox where recipient = (select email from users where id = $1) order by id', [user])).rows.map(({ subject }) => subject);
 const hold = (id: number) =>
   desk.host.submit({ type: 'holdWithdrawal', account: user, withdrawal: id, key: `withdrawal-hold:${id}`, amount: money('200'), fee: money('2') });
 
@@ -84,6 +93,7 @@ describe.each([['before the trading core was asked', false], ['after the trading
     await deposits.reconcile();
     await deposits.reconcile();
     expect([await stateOf('deposits', id), ...funds()]).toEqual(['finished', 600n, 0n]);
+    expect(await told()).toEqual(['Deposit credited: 100.00 USD']);
   });
 
   it('leaves a withdrawal that is frozen once', async () => {
@@ -102,6 +112,7 @@ describe.each([['before the trading core was asked', false], ['after the trading
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
     expect(await withdrawals.pay(id, 1, 'tx')).toMatchObject({ ok: true });
     expect(funds()).toEqual([300n, 0n]);
+    expect(await told()).toEqual(['Withdrawal paid: 200.00 USD']);
   });
 
   it.each([['rejecting', 'rejected'], ['cancelling', 'cancelled']])('leaves a withdrawal that is released once (%s)', async (state, end) => {
@@ -111,6 +122,8 @@ describe.each([['before the trading core was asked', false], ['after the trading
     await withdrawals.reconcile();
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual([end, 500n, 0n]);
+    // What one does oneself is no news.
+    expect(await told()).toEqual(end === 'rejected' ? ['Withdrawal rejected: 200.00 USD'] : []);
   });
 });
 
@@ -130,7 +143,7 @@ describe('a trading core that is too busy', () => {
     const busy = await startTradingHost({
       connection: database.connection, pool: database.pool, now: () => desk.clock.time, log: silentLog, holder: 'busy', shard: 1, limit: 0, onFatal: (error) => { throw error; },
     });
-    const queries = new WithdrawalQueries(database.kysely);
+    const queries = new WithdrawalQueries(database.kysely, notices);
     const service = new WithdrawalService({
       queries, methods: new MethodQueries(database.kysely), terms: new TermsQueries(database.kysely), settings: await SiteSettings.open(database.pool, SETTING_DEFAULTS),
       settlement: new Settlement(queries, busy), checks: { isVerified: () => Promise.resolve(true) },

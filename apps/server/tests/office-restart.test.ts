@@ -8,7 +8,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { staffCall } from './support/office.ts';
-import { clientOf } from './support/server.ts';
+import { SECRETS_KEY, clientOf } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ let running: RunningServer;
 let server: TestServer;
 
 async function start(): Promise<void> {
-  const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_SITE_TITLE: 'From the environment' });
+  const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_SECRETS_KEY: SECRETS_KEY, FAIRLOT_SITE_TITLE: 'From the environment' });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   running = await startServer(result.config, createLog('fatal'));
   server = { ...clientOf(running.url), databaseUrl: database.url, stop: () => running.stop() };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from './support/database.ts';
-import { clientOf } from './support/server.ts';
+import { SECRETS_KEY, clientOf } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -39,7 +39,7 @@ afterEach(async () => {
 function launch(environment: Readonly<Record<string, string>>): Process {
   const child = spawn(process.execPath, ['tools/run.mjs', 'apps/server/src/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', HOST: '127.0.0.1', FAIRLOT_LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', HOST: '127.0.0.1', FAIRLOT_LOG_LEVEL: 'warn', FAIRLOT_SECRETS_KEY: SECRETS_KEY, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

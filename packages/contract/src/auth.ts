@@ -24,6 +24,8 @@ const codeUse = z.pipe(
   z.transform((value: string | number) => (String(value) === '1' ? 'register' : 'reset')),
 );
 const areaId = typed(15);
+/** A code of an authenticator, or one of the recovery codes that take its place. */
+const secondFactor = typed(32);
 /** Id and answer of a captcha; only where the reason captcha_required asked for it. */
 const captchaAnswer = { key: typed(64), captcha: typed(16) };
 const yes = z._default(z.pipe(
@@ -55,6 +57,8 @@ export const userSession = z.object({
   current: z.int(),
 });
 
+/** Each works once in place of a code of the authenticator. Empty when they were told before. */
+const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 const signedIn = z.object({ token: z.string(), user });
 
 export const authCalls = {
@@ -64,9 +68,9 @@ export const authCalls = {
   }),
   login: defineCall({
     methods: ['POST'], path: '/api/user/loginForU', access: 'visitor', changesState: true,
-    summary: 'Signs in. Each sign-in has a token of its own. `totp` where the reason totp_required asks for it.',
+    summary: 'Signs in. Each sign-in has a token of its own. `totp` where the reason totp_required asks for it: a code of the authenticator, or a recovery code.',
     input: z.object({
-      account: typed(254), password, login_type: z._default(accountType, 'email'), area_id: areaId, totp: typed(6), ...captchaAnswer,
+      account: typed(254), password, login_type: z._default(accountType, 'email'), area_id: areaId, totp: secondFactor, ...captchaAnswer,
     }),
     output: signedIn,
   }),
@@ -120,7 +124,8 @@ export const authCalls = {
   }),
   totpState: defineCall({
     methods: ['GET'], path: '/api/user/totp', access: 'real', changesState: false,
-    summary: 'Whether signing in takes a code of an authenticator.', input: nothing, output: z.object({ enabled: z.boolean() }),
+    summary: 'Whether signing in takes a code of an authenticator, and how many recovery codes are left.', input: nothing,
+    output: z.object({ enabled: z.boolean(), recovery_codes_left: z.int() }),
   }),
   totpBegin: defineCall({
     methods: ['POST'], path: '/api/user/totp/begin', access: 'real', changesState: true,
@@ -129,12 +134,17 @@ export const authCalls = {
   }),
   totpConfirm: defineCall({
     methods: ['POST'], path: '/api/user/totp/confirm', access: 'real', changesState: true,
-    summary: 'Proves with a code that the authenticator has the secret: from now on signing in takes a code.',
-    input: z.object({ code: typed(6) }), output: z.object({}),
+    summary: 'Proves with a code that the authenticator has the secret: from now on signing in takes a code. Recovery codes are told this once.',
+    input: z.object({ code: typed(6) }), output: recoveryCodes,
+  }),
+  totpRecovery: defineCall({
+    methods: ['POST'], path: '/api/user/totp/recovery', access: 'real', changesState: true,
+    summary: 'New recovery codes, with the password and one more code; earlier ones stop working.',
+    input: z.object({ password, code: secondFactor }), output: recoveryCodes,
   }),
   totpRemove: defineCall({
     methods: ['POST'], path: '/api/user/totp/remove', access: 'real', changesState: true,
     summary: 'Gives the authenticator up, with the password and one more code.',
-    input: z.object({ password, code: typed(6) }), output: z.object({}),
+    input: z.object({ password, code: secondFactor }), output: z.object({}),
   }),
 } as const;

@@ -57,8 +57,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Tests make no key in the folder that they run in. */
+export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 /** Limits that don't get in the way of tests that are about something else. */
-const FREE = { FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0', FAIRLOT_CODES_PER_HOUR: '0' };
+const FREE = { FAIRLOT_SECRETS_KEY: SECRETS_KEY, FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0', FAIRLOT_CODES_PER_HOUR: '0' };
 
 export async function startTestServer(environment: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<TestServer> {
   const database = await createTestDatabase();

@@ -7,7 +7,7 @@ export interface IdentityTables {
     created_at: Date; upload_key: string; upload_hash: Buffer;
   };
   identity_submissions: {
-    id: GeneratedAlways<bigint>; user_id: bigint; name: string; card_id: string; card_key: string; front_image: string; reverse_image: string;
+    id: GeneratedAlways<bigint>; user_id: bigint; name: string; card_id: string | null; card_sealed: Buffer | null; card_key: string; front_image: string; reverse_image: string;
     status: Generated<'waiting' | 'finished' | 'rejected'>; key: string; submitted_at: Date; decided_at: Date | null; decided_by: bigint | null;
     country: string | null; reason: string | null;
   };

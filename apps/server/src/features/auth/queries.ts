@@ -24,7 +24,8 @@ export interface Credentials {
 
 /** The second factor. It counts once it is confirmed. */
 export interface Totp {
-  readonly secret: Buffer | null;
+  /** Sealed, as it is stored. */
+  readonly sealed: Buffer | null;
   readonly confirmed: boolean;
   readonly usedStep: number | undefined;
 }
@@ -78,7 +79,7 @@ export class UserQueries {
     if (row.password_hash === null) throw new Error(`the real user ${row.id} has no password`);
     return {
       user: toUser(row), passwordHash: row.password_hash, blocked: row.blocked_at !== null,
-      totp: { secret: row.totp_secret, confirmed: row.totp_since !== null, usedStep: row.totp_step === null ? undefined : Number(row.totp_step) },
+      totp: { sealed: row.totp_secret, confirmed: row.totp_since !== null, usedStep: row.totp_step === null ? undefined : Number(row.totp_step) },
     };
   }
 
@@ -105,17 +106,17 @@ export class UserQueries {
     await this.db.updateTable('users').set({ language }).where('id', '=', BigInt(id)).where('language', '!=', language).execute();
   }
 
-  /** Keeps an unconfirmed secret; does nothing where one is confirmed already. */
-  async beginTotp(id: number, secret: Buffer): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_secret: secret, totp_step: null })
+  /** Keeps an unconfirmed secret, sealed; does nothing where one is confirmed already. */
+  async beginTotp(id: number, sealed: Buffer): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_secret: sealed, totp_step: null })
       .where('id', '=', BigInt(id)).where('totp_since', 'is', null).executeTakeFirst();
     return numUpdatedRows === 1n;
   }
 
   /** Confirms the secret that the code was computed from. */
-  async confirmTotp(id: number, secret: Buffer, step: number): Promise<boolean> {
+  async confirmTotp(id: number, sealed: Buffer, step: number): Promise<boolean> {
     const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_since: sql<Date>`now()`, totp_step: BigInt(step) })
-      .where('id', '=', BigInt(id)).where('totp_secret', '=', secret).where('totp_since', 'is', null).executeTakeFirst();
+      .where('id', '=', BigInt(id)).where('totp_secret', '=', sealed).where('totp_since', 'is', null).executeTakeFirst();
     return numUpdatedRows === 1n;
   }
 

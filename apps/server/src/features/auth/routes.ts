@@ -69,8 +69,9 @@ function registerOwnSafety(calls: Calls, { sessions, authenticator }: AuthParts)
     await (id === undefined ? sessions.endAll(session.account, session.id) : sessions.end(session.account, id));
     return done({}, id === undefined ? 'sessions_ended' : 'session_ended');
   });
-  calls.forUser(authCalls.totpState, async (_input, context) => done({ enabled: await authenticator.isOn(context) }));
+  calls.forUser(authCalls.totpState, async (_input, context) => done(await authenticator.state(context)));
   calls.forUser(authCalls.totpBegin, (input, context) => authenticator.begin(input.password, context));
   calls.forUser(authCalls.totpConfirm, (input, context) => authenticator.confirm(input.code, context));
+  calls.forUser(authCalls.totpRecovery, (input, context) => authenticator.renewRecovery(input.password, input.code, context));
   calls.forUser(authCalls.totpRemove, (input, context) => authenticator.remove(input.password, input.code, context));
 }

@@ -6,10 +6,12 @@ import { Attempts } from '../../platform/attempts.ts';
 import type { CallContext } from '../../platform/calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Passwords } from '../../platform/passwords.ts';
-import { acceptedTotpStep } from '../../platform/totp.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Entered, Entrance } from './entrance.ts';
 import type { Gate } from './gate.ts';
 import type { Credentials, UserQueries } from './queries.ts';
+import type { RecoveryCodes } from './recovery-codes.ts';
+import { spendSecondFactor } from './second-factor.ts';
 import type { Target } from './target.ts';
 import { readTarget } from './target.ts';
 
@@ -21,6 +23,8 @@ export interface SignInDeps {
   readonly passwords: Passwords;
   readonly entrance: Entrance;
   readonly gate: Gate;
+  readonly recovery: RecoveryCodes;
+  readonly secrets: Secrets;
   readonly clock: Clock;
 }
 
@@ -60,8 +64,9 @@ export class SignIn {
     return await this.deps.passwords.matches(known?.passwordHash, password) ? known : undefined;
   }
 
-  private async secondFactor({ user, totp }: Credentials, code: string, context: CallContext): Promise<Answer<never> | undefined> {
-    if (!totp.confirmed || totp.secret === null) return undefined;
+  private async secondFactor(known: Credentials, code: string, context: CallContext): Promise<Answer<never> | undefined> {
+    const { user, totp } = known;
+    if (!totp.confirmed || totp.sealed === null) return undefined;
     if (code === '') return refuse('totp_required');
     const name = `${user.id} ${addressGroup(context.address)}`;
     const everywhere = String(user.id);
@@ -69,8 +74,7 @@ export class SignIn {
     if (waitMs > 0) return refuse('too_many_attempts', { seconds: String(Math.ceil(waitMs / 1000)) });
     this.totpAttempts.begin(name, TOTP_PATIENCE);
     this.totpAttempts.begin(everywhere, { ...TOTP_PATIENCE, free: 20 });
-    const step = acceptedTotpStep(totp.secret, code, this.deps.clock(), totp.usedStep);
-    if (step === undefined || !(await this.deps.users.useTotpStep(user.id, step))) return refuse('totp_invalid');
+    if (!(await spendSecondFactor(this.deps, known, code))) return refuse('totp_invalid');
     this.totpAttempts.forgive(name);
     this.totpAttempts.takeBack(everywhere);
     return undefined;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import type { Calls } from '../../platform/calls.ts';
 import type { Log } from '../../platform/log.ts';
+import type { UserNotices } from '../../platform/outbox/user-notices.ts';
 import type { SiteSettings } from '../../platform/site-settings.ts';
 import type { StaffCalls } from '../../platform/staff-calls.ts';
 import type { WorkQueues } from '../../platform/work-queues.ts';
@@ -27,15 +28,16 @@ export interface FundingDeps {
   readonly settings: SiteSettings;
   readonly checks: FundingChecks;
   readonly queues: WorkQueues;
+  readonly notices: UserNotices;
   readonly log: Log;
 }
 
 /** Puts both sides of deposits and withdrawals on the server. The result settles what a crash left half done, once and then now and again. */
 export function registerMoney(calls: Calls, staff: StaffCalls, deps: FundingDeps): Reconciliation {
-  const { db, trading, settings, checks, queues, log } = deps;
+  const { db, trading, settings, checks, queues, notices, log } = deps;
   const terms = new TermsQueries(db);
-  const deposits = { queries: new DepositQueries(db) };
-  const withdrawals = { queries: new WithdrawalQueries(db) };
+  const deposits = { queries: new DepositQueries(db, notices) };
+  const withdrawals = { queries: new WithdrawalQueries(db, notices) };
   const methods = { queries: new MethodQueries(db) };
   const settlement = new Settlement(withdrawals.queries, trading);
   const service = new DepositService({ queries: deposits.queries, terms, settings, trading });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cardKey, maskCardId } from './card-id.ts';
+import { cardKey } from '../../platform/secrets/card-key.ts';
+import { maskCardId } from './card-id.ts';
 
 describe('the number of a document', () => {
   it.each([

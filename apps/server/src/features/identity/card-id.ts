@@ -7,8 +7,3 @@ export function maskCardId(cardId: string): string {
   const shown = Math.min(SHOWN, Math.floor(characters.length / 2));
   return '•'.repeat(characters.length - shown) + characters.slice(characters.length - shown).join('');
 }
-
-/** The number without case, spaces and punctuation: the same for every way of writing it. */
-export function cardKey(cardId: string): string {
-  return cardId.normalize('NFKC').toUpperCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
-}

@@ -8,13 +8,13 @@ type Center = OutputOf<(typeof identityCalls)['identityCenter']>;
 const NOTHING: Center = { review_status: 0, name: '', card_id: '', front_pic: '', reverse_pic: '', submitted_at: null, reason: '' };
 
 /** What a user sees of the last submission. Of a rejected one the name and the reason are left, to begin again with. */
-export function presentCenter(last: Submission | undefined): Center {
+export function presentCenter(last: Submission | undefined, cardOf: (submission: Submission) => string): Center {
   if (last === undefined) return NOTHING;
   if (last.status === 'rejected') return { ...NOTHING, name: last.name, reason: last.reason ?? '' };
   return {
     review_status: last.status === 'finished' ? 2 : 1,
     name: last.name,
-    card_id: maskCardId(last.card_id),
+    card_id: maskCardId(cardOf(last)),
     front_pic: imageUrlOf(last.front_image),
     reverse_pic: imageUrlOf(last.reverse_image),
     submitted_at: last.submitted_at.toISOString(),

@@ -4,6 +4,9 @@ import type { Tables } from '../../db/tables/index.ts';
 import type { Answer } from '../../platform/answer.ts';
 import { done, refuse } from '../../platform/answer.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { UserNotice, UserNotices } from '../../platform/outbox/user-notices.ts';
+import { openCard } from '../../platform/secrets/seal-all.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { ListSlice } from '../../platform/staff-calls.ts';
 import type { Submission } from './queries.ts';
 
@@ -20,14 +23,29 @@ export type Decision =
   | { readonly status: 'finished'; readonly country: string; readonly reason: null }
   | { readonly status: 'rejected'; readonly country: null; readonly reason: string };
 
+export interface ReviewDeps {
+  readonly secrets: Secrets;
+  readonly notices: UserNotices;
+  readonly clock: Clock;
+}
+
+function noticeOf(decision: Decision): Omit<UserNotice, 'user'> {
+  return decision.status === 'finished' ? { template: 'identity_approved' } : { template: 'identity_rejected', reason: decision.reason };
+}
+
 /** What the review of identities asks of the database. */
 export class Review {
   private readonly db: Kysely<Tables>;
-  private readonly clock: Clock;
+  private readonly deps: ReviewDeps;
 
-  constructor(db: Kysely<Tables>, clock: Clock) {
+  constructor(db: Kysely<Tables>, deps: ReviewDeps) {
     this.db = db;
-    this.clock = clock;
+    this.deps = deps;
+  }
+
+  /** The number of the document of a submission. */
+  cardOf(submission: Submission): string {
+    return openCard(this.deps.secrets, submission);
   }
 
   async list(filter: { readonly status: Status; readonly user?: number | undefined }, { offset, limit }: ListSlice): Promise<{ readonly rows: readonly ReviewRow[]; readonly total: number }> {
@@ -54,17 +72,20 @@ export class Review {
   }
 
   /**
-   * Decides on a submission that waits, once. Saying the same again is answered as the first time; when somebody else, or
+   * Decides on a submission that waits, once, and tells its owner. Saying the same again is answered as the first time; when somebody else, or
    * the same person otherwise, was faster, nothing changes.
    */
   async decide(id: number, decision: Decision, staff: number): Promise<Answer<ReviewRow>> {
-    const { numUpdatedRows } = await this.db.updateTable('identity_submissions')
-      .set({ ...decision, decided_at: new Date(this.clock()), decided_by: BigInt(staff) })
-      .where('id', '=', BigInt(id)).where('status', '=', 'waiting').executeTakeFirst();
+    const decided = await this.db.transaction().execute(async (transaction) => {
+      const made = await transaction.updateTable('identity_submissions').set({ ...decision, decided_at: new Date(this.deps.clock()), decided_by: BigInt(staff) })
+        .where('id', '=', BigInt(id)).where('status', '=', 'waiting').returning('user_id').executeTakeFirst();
+      if (made !== undefined) await this.deps.notices.put(transaction, { user: made.user_id, ...noticeOf(decision) });
+      return made !== undefined;
+    });
     const row = await this.byId(id);
     if (row === undefined) return refuse('unknown_record');
     const isTheirs = row.decided_by === BigInt(staff) && row.status === decision.status && row.country === decision.country && row.reason === decision.reason;
-    return numUpdatedRows === 1n || isTheirs ? done(row) : refuse('record_changed');
+    return decided || isTheirs ? done(row) : refuse('record_changed');
   }
 
   /** How many wait, and since when the oldest does. */

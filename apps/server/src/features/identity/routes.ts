@@ -3,10 +3,11 @@ import { done, refuse } from '../../platform/answer.ts';
 import type { Calls } from '../../platform/calls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { presentCenter } from './presenter.ts';
-import type { IdentityQueries } from './queries.ts';
+import type { IdentityQueries, Submission } from './queries.ts';
 
 /** A user's own side of the identity verification. */
 export function registerIdentity(calls: Calls, queries: IdentityQueries, clock: Clock): void {
+  const cardOf = (submission: Submission): string => queries.cardOf(submission);
   calls.forUser(identityCalls.submitIdentity, async (input, { session, key }) => {
     if (input.name === '') return refuse('name_required');
     if (input.card_id === '') return refuse('card_id_required');
@@ -15,8 +16,8 @@ export function registerIdentity(calls: Calls, queries: IdentityQueries, clock: 
     const outcome = await queries.submit({
       user: session.account, key, name: input.name, cardId: input.card_id, front: imageIdOf(input.front_pic), reverse: imageIdOf(input.reverse_pic),
     }, new Date(clock()));
-    return typeof outcome === 'string' ? refuse(outcome) : done(presentCenter(outcome), 'identity_submitted');
+    return typeof outcome === 'string' ? refuse(outcome) : done(presentCenter(outcome, cardOf), 'identity_submitted');
   });
 
-  calls.forUser(identityCalls.identityCenter, async (_input, { session }) => done(presentCenter(await queries.last(session.account))));
+  calls.forUser(identityCalls.identityCenter, async (_input, { session }) => done(presentCenter(await queries.last(session.account), cardOf)));
 }

@@ -23,7 +23,7 @@ export function registerIdentityReview(calls: StaffCalls, review: Review, settin
     if (row === undefined) return refuse('unknown_record');
     context.about({ user: Number(row.user_id) });
     const [same, others] = await Promise.all([review.sameCard(row), review.others(row)]);
-    return done(presentDetail(row, { same, others, excluded: isExcluded(row.area) }));
+    return done(presentDetail(row, { card: review.cardOf(row), same, others, excluded: isExcluded(row.area) }));
   });
 
   const decide = async (id: number, decision: Decision, context: StaffContext): Promise<Answer<Row>> => {
@@ -48,15 +48,16 @@ function presentRow(row: ReviewRow): Row {
 }
 
 interface Around {
+  readonly card: string;
   readonly same: Awaited<ReturnType<Review['sameCard']>>;
   readonly others: Awaited<ReturnType<Review['others']>>;
   readonly excluded: boolean;
 }
 
-function presentDetail(row: ReviewRow, { same, others, excluded }: Around): Detail {
+function presentDetail(row: ReviewRow, { card, same, others, excluded }: Around): Detail {
   return {
     ...presentRow(row),
-    card_id: row.card_id, front_pic: staffImageUrlOf(row.front_image), reverse_pic: staffImageUrlOf(row.reverse_image),
+    card_id: card, front_pic: staffImageUrlOf(row.front_image), reverse_pic: staffImageUrlOf(row.reverse_image),
     area: row.area ?? '', area_excluded: excluded, registered_at: row.registered_at.toISOString(), country: row.country, reason: row.reason,
     same_card: same.map(({ user_id: user, status }) => ({ user_id: Number(user), status })),
     history: others.map((other) => ({

@@ -1,7 +1,7 @@
 import { isServerKey, languageOf, translate } from '@fairlot/i18n';
 import type { LanguageCode, Params, ServerKey } from '@fairlot/i18n';
 
-/** Texts that are sent: mail.{template}.subject and .text, and for a phone sms.{template}, in the server's catalogue. */
+/** Texts that are sent: mail.{template}.subject and .text, and for a phone sms.{template} or else the subject, in the server's catalogue. */
 export type MailTemplate = ServerKey extends infer K ? (K extends `mail.${infer Name}.subject` ? Name : never) : never;
 
 /** A message to one person. */
@@ -29,8 +29,7 @@ export function write({ channel, template, language, params = {} }: Message, sit
   const subject = translate(language, `mail.${template}.subject`, values);
   if (channel === 'mail') return { subject, text: translate(language, `mail.${template}.text`, values) };
   const key = `sms.${template}`;
-  if (!isServerKey(key)) throw new RangeError(`no text ${key}`);
-  return { subject, text: translate(language, key, values) };
+  return { subject, text: isServerKey(key) ? translate(language, key, values) : `${site}: ${subject}` };
 }
 
 /** A plain text as simple HTML, for readers that show nothing else well. */

@@ -53,7 +53,7 @@ export function LoginScreen(): ReactNode {
       {form.totpAsked ? (
         <TextField
           label={t('login.totp')} hint={t('login.totpHint')} value={form.totp} onValue={(text) => form.setTotp(codeDigits(text))} error={form.errors.totp}
-          inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr"
+          inputMode="numeric" autoComplete="one-time-code" maxLength={23} dir="ltr"
         />
       ) : null}
       <CaptchaField captcha={form.captcha} />

@@ -6,8 +6,12 @@ import { accountKey } from '../../shared/query-client.ts';
 import { useApi } from '../../shared/services.ts';
 import { useSession } from '../../shared/session.ts';
 import { useText } from '../../shared/text.ts';
+import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
 import { RemoveAuthenticator } from './RemoveAuthenticator.tsx';
 import { SetUpAuthenticator } from './SetUpAuthenticator.tsx';
+
+const FORMS = { setUp: SetUpAuthenticator, remove: RemoveAuthenticator, renew: NewRecoveryCodes } as const;
+type Doing = keyof typeof FORMS;
 
 /** Whether signing in takes an authenticator's code, and the way to change that. */
 export function Authenticator(): ReactNode {
@@ -17,17 +21,24 @@ export function Authenticator(): ReactNode {
   const { data } = useQuery({ queryKey: accountKey(uid, 'totp'), queryFn: ({ signal }) => api.call('totpState', {}, { quiet: true, signal }) });
   const [open, setOpen] = useState(false);
   // What was asked for when the sheet opened stays in it while it goes.
-  const [doing, setDoing] = useState<'setUp' | 'remove'>('setUp');
+  const [doing, setDoing] = useState<Doing>('setUp');
   const close = (): void => setOpen(false);
-  const start = (what: 'setUp' | 'remove'): void => {
+  const start = (what: Doing): void => {
     setDoing(what);
     setOpen(true);
   };
   const enabled = data?.enabled;
+  const Form = FORMS[doing];
   return (
     <section aria-labelledby="authenticator" className="rounded-surface border border-line bg-surface p-4">
       <h2 id="authenticator" className="text-16 font-semibold">{t('security.authenticator')}</h2>
       <p className="mt-1 mb-4 text-14 text-quiet">{t(enabled === true ? 'security.authenticatorOn' : 'security.authenticatorOff')}</p>
+      {enabled === true ? (
+        <div className="mb-4">
+          <p className="mb-2 text-14">{t('security.codesLeft', { value: String(data?.recovery_codes_left ?? 0) })}</p>
+          <Button kind="secondary" wide onClick={() => start('renew')}>{t('security.codesNew')}</Button>
+        </div>
+      ) : null}
       <Button
         kind={enabled === true ? 'critical' : 'secondary'} wide disabled={enabled === undefined}
         onClick={() => start(enabled === true ? 'remove' : 'setUp')}
@@ -36,7 +47,7 @@ export function Authenticator(): ReactNode {
       </Button>
       <Sheet open={open} onClose={close} title={t('security.authenticator')} closeLabel={t('common.close')}>
         {/* Made anew with every opening. */}
-        {open ? <div className="p-4">{doing === 'remove' ? <RemoveAuthenticator onDone={close} /> : <SetUpAuthenticator onDone={close} />}</div> : null}
+        {open ? <div className="p-4"><Form onDone={close} /></div> : null}
       </Sheet>
     </section>
   );

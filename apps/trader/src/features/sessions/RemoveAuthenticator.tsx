@@ -1,11 +1,11 @@
-import { codeDigits } from '@fairlot/client';
-import { Button, TextField } from '@fairlot/ui';
+import { Button } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { PasswordField } from '../../accounts/PasswordField.tsx';
 import { useApi } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
+import { SecondFactorField, isWholeCode } from './SecondFactorField.tsx';
 
 /** Gives the authenticator up, with the password and one more code. */
 export function RemoveAuthenticator({ onDone }: { readonly onDone: () => void }): ReactNode {
@@ -31,11 +31,8 @@ export function RemoveAuthenticator({ onDone }: { readonly onDone: () => void })
     >
       <p className="text-14 text-quiet">{t('security.removeLead')} {t('security.lost')}</p>
       <PasswordField label={t('account.password')} kind="current" value={password} onValue={setPassword} />
-      <TextField
-        label={t('security.confirmCode')} value={code} onValue={(text) => setCode(codeDigits(text))}
-        inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr"
-      />
-      <Button kind="critical" type="submit" wide busy={remove.isPending} disabled={password === '' || code.length < 6}>{t('security.remove')}</Button>
+      <SecondFactorField value={code} onValue={setCode} />
+      <Button kind="critical" type="submit" wide busy={remove.isPending} disabled={password === '' || !isWholeCode(code)}>{t('security.remove')}</Button>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { PasswordField } from '../../accounts/PasswordField.tsx';
 import { useApi } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
 import { useToast } from '../../shared/toast.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** Two steps: the password, then the code that shows that the app has the key. */
 export function SetUpAuthenticator({ onDone }: { readonly onDone: () => void }): ReactNode {
@@ -39,15 +40,17 @@ function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>
   const [code, setCode] = useState('');
   const confirm = useMutation({
     mutationFn: () => api.call('totpConfirm', { code }, { announce: true }),
-    onSuccess: async () => {
+    onSuccess: async ({ recovery_codes: codes }) => {
       await queries.invalidateQueries({ queryKey: ['account'] });
-      onDone();
+      // Of an answer that came twice the second tells none; new ones can be asked for.
+      if (codes.length === 0) onDone();
     },
   });
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(offer.secret);
     toast(t('security.copied'), 'done');
   };
+  if (confirm.data !== undefined && confirm.data.recovery_codes.length > 0) return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.uri, { ecc: 'M', border: 2 }))}`;
   return (
     <form

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
+import type { MailTemplate } from '../../../platform/outbox/message.ts';
+import type { UserNotices } from '../../../platform/outbox/user-notices.ts';
 import { claimImages } from '../../../platform/uploads/image-store.ts';
 import type { QueueAge } from '../../../platform/work-queues.ts';
 
@@ -30,12 +32,17 @@ export interface DepositFilter {
   readonly user?: number | undefined;
 }
 
+/** The states that users are told of. */
+const TOLD: Partial<Readonly<Record<DepositState, MailTemplate>>> = { finished: 'deposit_credited', rejected: 'deposit_rejected', invalid: 'deposit_rejected' };
+
 /** The table of deposits. A state changes only from a state that the caller names, so that of two decisions one is made. */
 export class DepositQueries {
   private readonly db: Kysely<Tables>;
+  private readonly notices: UserNotices;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Kysely<Tables>, notices: UserNotices) {
     this.db = db;
+    this.notices = notices;
   }
 
   async byId(id: number): Promise<DepositRow | undefined> {
@@ -62,10 +69,15 @@ export class DepositQueries {
     return Number(row.count);
   }
 
-  /** The row as it is after the change; undefined when it was not in that state (any more). */
+  /** The row as it is after the change, of which its user is told; undefined when it was not in that state (any more). */
   async move(id: number, from: DepositState, to: DepositState, decision?: Decision): Promise<DepositRow | undefined> {
     const decided = decision === undefined ? {} : { decided_at: sql<Date>`now()`, decided_by: BigInt(decision.staff), remark: decision.remark ?? '' };
-    return this.db.updateTable('deposits').set({ state: to, ...decided }).where('id', '=', BigInt(id)).where('state', '=', from).returningAll().executeTakeFirst();
+    return this.db.transaction().execute(async (transaction) => {
+      const row = await transaction.updateTable('deposits').set({ state: to, ...decided }).where('id', '=', BigInt(id)).where('state', '=', from).returningAll().executeTakeFirst();
+      const template = TOLD[to];
+      if (row !== undefined && template !== undefined) await this.notices.put(transaction, { user: row.user_id, template, amount: row.amount, reason: row.remark });
+      return row;
+    });
   }
 
   /** Decided to be credited, and not known to be. */

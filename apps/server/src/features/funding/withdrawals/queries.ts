@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { WithdrawalState, WithdrawalsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
+import type { MailTemplate } from '../../../platform/outbox/message.ts';
+import type { UserNotices } from '../../../platform/outbox/user-notices.ts';
 import type { QueueAge } from '../../../platform/work-queues.ts';
 import type { Slice } from '../deposits/queries.ts';
 
@@ -47,12 +49,17 @@ export type Change = Partial<Pick<WithdrawalRow, 'refusal' | 'remark' | 'referen
 const HIDDEN: readonly WithdrawalState[] = ['holding', 'refused'];
 const UNSETTLED: readonly WithdrawalState[] = ['holding', 'paying', 'rejecting', 'cancelling'];
 
+/** The states that users are told of. */
+const TOLD: Partial<Readonly<Record<WithdrawalState, MailTemplate>>> = { paid: 'withdrawal_paid', rejected: 'withdrawal_rejected' };
+
 /** The table of withdrawals. A state changes only from states that the caller names, so that of two decisions one is made. */
 export class WithdrawalQueries {
   private readonly db: Kysely<Tables>;
+  private readonly notices: UserNotices;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Kysely<Tables>, notices: UserNotices) {
     this.db = db;
+    this.notices = notices;
   }
 
   async byId(id: number): Promise<WithdrawalRow | undefined> {
@@ -75,13 +82,18 @@ export class WithdrawalQueries {
     return Number(row.count);
   }
 
-  /** The row as it is after the change; undefined when it was in none of those states (any more), or in a later attempt. */
+  /** The row as it is after the change, of which its user is told; undefined when it was in none of those states (any more), or in a later attempt. */
   async move(row: Pick<WithdrawalRow, 'id' | 'attempt'>, from: readonly WithdrawalState[], to: WithdrawalState, change: Change = {}): Promise<WithdrawalRow | undefined> {
     const { decidedBy, refusal_detail: detail, ...values } = change;
-    return this.db.updateTable('withdrawals').set({
-      state: to, ...values, ...(detail !== undefined && { refusal_detail: detail }),
-      ...(decidedBy !== undefined && { decided_at: sql<Date>`now()`, decided_by: decidedBy === null ? null : BigInt(decidedBy) }),
-    }).where('id', '=', row.id).where('attempt', '=', row.attempt).where('state', 'in', from).returningAll().executeTakeFirst();
+    return this.db.transaction().execute(async (transaction) => {
+      const moved = await transaction.updateTable('withdrawals').set({
+        state: to, ...values, ...(detail !== undefined && { refusal_detail: detail }),
+        ...(decidedBy !== undefined && { decided_at: sql<Date>`now()`, decided_by: decidedBy === null ? null : BigInt(decidedBy) }),
+      }).where('id', '=', row.id).where('attempt', '=', row.attempt).where('state', 'in', from).returningAll().executeTakeFirst();
+      const template = TOLD[to];
+      if (moved !== undefined && template !== undefined) await this.notices.put(transaction, { user: moved.user_id, template, amount: moved.amount, reason: moved.remark });
+      return moved;
+    });
   }
 
   /** Runs a step while nobody else changes this withdrawal. */

@@ -9,6 +9,7 @@ export interface StaffRow {
   readonly name: string;
   readonly roles: StaffRole[];
   readonly password_hash: string | null;
+  /** Sealed, like the pending one. */
   readonly totp_secret: Buffer | null;
   readonly totp_pending: Buffer | null;
   readonly created_at: Date;

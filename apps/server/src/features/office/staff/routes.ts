@@ -5,6 +5,8 @@ import type { Tables } from '../../../db/tables/index.ts';
 import { done, refuse } from '../../../platform/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { Passwords } from '../../../platform/passwords.ts';
+import { ofStaff } from '../../../platform/secrets/seal-all.ts';
+import type { Secrets } from '../../../platform/secrets/secrets.ts';
 import type { StaffCalls } from '../../../platform/staff-calls.ts';
 import { acceptedTotpStep, newTotpSecret, totpSecretText, totpUri } from '../../../platform/totp.ts';
 import { SignInAttempts } from './attempts.ts';
@@ -21,6 +23,7 @@ import { Team } from './team.ts';
 export interface StaffDeps {
   readonly kysely: Kysely<Tables>;
   readonly sessions: StaffSessionStore;
+  readonly secrets: Secrets;
   readonly clock: Clock;
   /** Name of the site, which authenticators show. */
   readonly title: () => string;
@@ -34,12 +37,12 @@ interface Parts extends SignInDeps {
 }
 
 /** Staff accounts: set-up, signing in, second factor, sessions, and who may do what. Returns how the first administrator gets in. */
-export function registerStaff(calls: StaffCalls, { kysely, sessions, clock, title }: StaffDeps): { firstLink(): Promise<NewLink | undefined> } {
+export function registerStaff(calls: StaffCalls, { kysely, sessions, secrets, clock, title }: StaffDeps): { firstLink(): Promise<NewLink | undefined> } {
   const queries = new StaffQueries(kysely);
   const passwords = new Passwords();
   const setUp = new SetUp(queries, passwords, clock);
   const team = new Team({ queries, sessions, setUp, clock });
-  const parts: Parts = { queries, passwords, attempts: new SignInAttempts(clock), clock, pause, setUp, team, sessions, title };
+  const parts: Parts = { queries, passwords, attempts: new SignInAttempts(clock), secrets, clock, pause, setUp, team, sessions, title };
   registerEntrance(calls, parts);
   registerEnrolment(calls, parts);
   registerOwnAccount(calls, parts);
@@ -80,13 +83,13 @@ function registerEntrance(calls: StaffCalls, parts: Parts): void {
   });
 }
 
-function registerEnrolment(calls: StaffCalls, { queries, sessions, clock, title }: Parts): void {
+function registerEnrolment(calls: StaffCalls, { queries, sessions, secrets, clock, title }: Parts): void {
   calls.forStaff(staffAccountCalls.staffSelf, (_input, { staff }) =>
     done({ id: staff.staff, name: staff.name, roles: [...staff.roles], enrolled: staff.enrolled }));
 
   calls.forStaff(staffAccountCalls.staffBeginEnrolment, async (_input, { staff }) => {
     const secret = newTotpSecret();
-    if (!(await queries.setPendingSecret(staff.staff, secret))) return refuse('record_changed');
+    if (!(await queries.setPendingSecret(staff.staff, secrets.seal(secret, ofStaff(staff.staff))))) return refuse('record_changed');
     return done({ secret: totpSecretText(secret), uri: totpUri(secret, `${title()} Office`, staff.name) });
   });
 
@@ -94,7 +97,7 @@ function registerEnrolment(calls: StaffCalls, { queries, sessions, clock, title 
     const { staff } = context;
     const row = await queries.byId(staff.staff);
     if (row === undefined || row.totp_pending === null) return refuse('record_changed');
-    const step = acceptedTotpStep(row.totp_pending, code, clock(), undefined);
+    const step = acceptedTotpStep(secrets.open(row.totp_pending, ofStaff(staff.staff)), code, clock(), undefined);
     if (step === undefined) return refuse('second_factor_wrong');
     if (!(await queries.confirmSecret(staff.staff, row.totp_pending, step))) return refuse('record_changed');
     // A session that was made with the password alone does not become a full one: it gets a token that nobody had before.

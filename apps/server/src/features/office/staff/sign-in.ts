@@ -2,6 +2,8 @@ import type { Answer } from '../../../platform/answer.ts';
 import { refuse } from '../../../platform/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Passwords } from '../../../platform/passwords.ts';
+import { ofStaff } from '../../../platform/secrets/seal-all.ts';
+import type { Secrets } from '../../../platform/secrets/secrets.ts';
 import { acceptedTotpStep } from '../../../platform/totp.ts';
 import type { SignInAttempts } from './attempts.ts';
 import type { StaffQueries, StaffRow } from './queries.ts';
@@ -10,6 +12,7 @@ export interface SignInDeps {
   readonly queries: StaffQueries;
   readonly passwords: Passwords;
   readonly attempts: SignInAttempts;
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly pause: (ms: number) => Promise<void>;
 }
@@ -47,10 +50,10 @@ export async function checkCredentials(deps: SignInDeps, credentials: Credential
 }
 
 /** Uses up a code of the second factor. Guessing at it needs the password, so resting after wrong ones shuts out no stranger's victim. */
-export async function spendCode({ queries, attempts, clock }: SignInDeps, staff: StaffRow, code: string | undefined): Promise<boolean> {
+export async function spendCode({ queries, attempts, secrets, clock }: SignInDeps, staff: StaffRow, code: string | undefined): Promise<boolean> {
   const id = Number(staff.id);
   if (staff.totp_secret === null || code === undefined || attempts.codesRest(id)) return false;
-  const step = acceptedTotpStep(staff.totp_secret, code, clock(), await queries.usedStep(id));
+  const step = acceptedTotpStep(secrets.open(staff.totp_secret, ofStaff(id)), code, clock(), await queries.usedStep(id));
   if (step !== undefined && (await queries.useStep(id, step))) return true;
   attempts.wrongCode(id);
   return false;

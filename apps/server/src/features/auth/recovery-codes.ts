@@ -1,0 +1,60 @@
+import { createHash, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from './queries.ts';
+
+const CODES = 10;
+const GROUPS = 4;
+const GROUP_DIGITS = 5;
+/** Digits alone: the keyboard of a phone shows nothing else where codes are asked for. 66 bits are not found from a hash. */
+export const RECOVERY_DIGITS = GROUPS * GROUP_DIGITS;
+
+/** Codes for the day on which the authenticator is gone. They are told once and kept as hashes. */
+export class RecoveryCodes {
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** New codes in place of all earlier ones; for a transaction. */
+  async replace(user: number): Promise<readonly string[]> {
+    await this.drop(user);
+    const codes = Array.from({ length: CODES }, newCode);
+    await this.db.insertInto('totp_recovery_codes').values(codes.map((code) => ({ user_id: BigInt(user), code_hash: hashOf(user, code), used_at: null }))).execute();
+    return codes;
+  }
+
+  async drop(user: number): Promise<void> {
+    await this.db.deleteFrom('totp_recovery_codes').where('user_id', '=', BigInt(user)).execute();
+  }
+
+  /** Uses a code up; false when it is none, or was used: of two at once one is first. */
+  async use(user: number, code: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.updateTable('totp_recovery_codes').set({ used_at: sql<Date>`now()` })
+      .where('user_id', '=', BigInt(user)).where('code_hash', '=', hashOf(user, code)).where('used_at', 'is', null).executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  async left(user: number): Promise<number> {
+    const { count } = await this.db.selectFrom('totp_recovery_codes').select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', BigInt(user)).where('used_at', 'is', null).executeTakeFirstOrThrow();
+    return Number(count);
+  }
+}
+
+/** Whether somebody has typed a recovery code where the authenticator's was asked for: told by its length, however it is spaced. */
+export function isRecoveryCode(typed: string): boolean {
+  return digitsOf(typed).length === RECOVERY_DIGITS;
+}
+
+function newCode(): string {
+  return Array.from({ length: GROUPS }, () => String(randomInt(10 ** GROUP_DIGITS)).padStart(GROUP_DIGITS, '0')).join('-');
+}
+
+function digitsOf(typed: string): string {
+  return typed.replaceAll(/\D/g, '');
+}
+
+function hashOf(user: number, code: string): Buffer {
+  return createHash('sha256').update(`${user} ${digitsOf(code)}`).digest();
+}

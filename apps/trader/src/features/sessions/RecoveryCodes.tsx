@@ -1,0 +1,27 @@
+import { Button } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useText } from '../../shared/text.ts';
+import { useToast } from '../../shared/toast.ts';
+
+/** The recovery codes, shown this once. */
+export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }): ReactNode {
+  const t = useText();
+  const toast = useToast();
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    toast(t('security.copied'), 'done');
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h3 className="text-16 font-semibold">{t('security.codes')}</h3>
+        <p className="mt-1 text-14 text-quiet">{t('security.codesLead')}</p>
+      </div>
+      <ul className="flex flex-col gap-1 self-center" data-recovery-codes>
+        {codes.map((code) => <li key={code} className="text-14"><bdi className="figure" dir="ltr">{code}</bdi></li>)}
+      </ul>
+      <Button kind="secondary" wide onClick={() => void copy().catch(() => undefined)}>{t('security.copyCodes')}</Button>
+      <Button wide onClick={onDone}>{t('security.kept')}</Button>
+    </div>
+  );
+}
