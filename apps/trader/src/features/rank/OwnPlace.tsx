@@ -41,11 +41,11 @@ function Card({ text, action }: { readonly text: ReactNode; readonly action: Rea
 
 function Standing({ own }: { readonly own: OwnRanking }): ReactNode {
   const t = useText();
-  const { percent } = usePercent();
+  const { change } = usePercent();
   if (own.state === 'none') return <Lines title={t('rank.own.none')} text={t('rank.own.noneHint')} />;
   if (own.state === 'hidden') return <Lines title={t('rank.own.hidden')} text={t('rank.own.hiddenHint', { reason: own.reason })} />;
   const { entry } = own;
-  const text = entry === null ? t('rank.own.pending') : `${t('rank.rank', { rank: entry.rank })} · ${t('rank.sort.three_week_rate')} ${isolate(percent(entry.three_week_rate))}`;
+  const text = entry === null ? t('rank.own.pending') : `${t('rank.rank', { rank: entry.rank })} · ${t('rank.sort.three_week_rate')} ${isolate(change(entry.three_week_rate))}`;
   return <Lines title={t('rank.own.listed', { name: isolateWords(own.name) })} text={text} />;
 }
 
