@@ -1,5 +1,5 @@
 import { staffCalls } from '@fairlot/contract';
-import { inTurn, over, press } from './steps.ts';
+import { inTurn, over } from './steps.ts';
 import './program.ts';
 import type { ScreenState, Steps } from './state.ts';
 
@@ -9,7 +9,7 @@ const openRecord = (text = ''): Steps => async ({ page, say }) => {
   await page.getByRole('button', { name: say('office.list.close') }).waitFor();
 };
 /** A button of the record that is open, or of the screen where none is. */
-const act = (key: string): Steps => over(press(`office.${key}`));
+const act = (key: string): Steps => over(({ page, say }) => page.getByRole('button', { name: say(`office.${key}`), exact: true }).filter({ visible: true }).first().click());
 /** Sends a dialog as it is, so that it says what is missing. */
 const sendEmpty: Steps = async ({ page }) => {
   await page.getByRole('dialog').locator('button[type=submit]').click();
@@ -80,7 +80,7 @@ const WORK = [
   staff('/', 'keys', act('menu.keys')),
   staff('/identity'),
   staff('/identity', 'one', openRecord()),
-  staff('/identity', 'picture', inTurn(openRecord(), over(press('office.image.open')))),
+  staff('/identity', 'picture', inTurn(openRecord(), act('image.open'))),
   staff('/identity', 'approve?', inTurn(openRecord(), act('identity.approve'))),
   staff('/identity', 'reject?', inTurn(openRecord(), act('identity.reject'), sendEmpty)),
   staff('/identity?status=rejected', 'rejected', openRecord()),

@@ -50,7 +50,7 @@ function Detail({ row }: { readonly row: RowOf<'auditList'> }): ReactNode {
   const t = useText();
   return (
     <div className="grid gap-4">
-      <h2 className="pe-12 text-16 font-semibold">{row.action}</h2>
+      <h2 className="me-12 text-16 font-semibold">{row.action}</h2>
       <FigureList figures={[
         { label: t('field.id'), value: <Figure>{row.id}</Figure> }, { label: t('field.at'), value: <When at={row.at} /> },
         { label: t('field.staff_name'), value: <Words>{row.staff_name}</Words> }, { label: t('field.address'), value: <Figure>{row.address}</Figure> },

@@ -47,7 +47,7 @@ export function CompaniesScreen(): ReactNode {
       ]}
       renderDetail={(row) => (
         <div className="grid gap-4">
-          <h2 className="pe-12 text-16 font-semibold"><bdi>{row.own && row.name === '' ? t('companies.own') : row.name}</bdi></h2>
+          <h2 className="me-12 text-16 font-semibold"><bdi>{row.own && row.name === '' ? t('companies.own') : row.name}</bdi></h2>
           <Actions actions={actions(row)} />
           <FigureList figures={[
             ...TEXTS.map((name) => ({ label: t(`field.${name === 'subject' ? 'main_company' : name}`), value: <Words>{row[name]}</Words> })),

@@ -51,7 +51,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
   const t = useText();
   return (
     <div className="grid gap-4">
-      <h2 className="pe-12 text-16 font-semibold">{t('deposits.one', { id: row.id })}</h2>
+      <h2 className="me-12 text-16 font-semibold">{t('deposits.one', { id: row.id })}</h2>
       <p className="text-28 font-semibold"><Dollars value={row.number} /></p>
       {actions.length === 0 ? null : <Actions actions={actions} />}
       <FigureList figures={[

@@ -28,7 +28,7 @@ export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
   const actions = actionsOf(t, self, row);
   return (
     <div className="grid gap-4">
-      <h2 className="pe-12 text-16 font-semibold">{t('withdrawals.one', { id: row.id })}</h2>
+      <h2 className="me-12 text-16 font-semibold">{t('withdrawals.one', { id: row.id })}</h2>
       <p className="text-28 font-semibold"><Dollars value={row.number} /></p>
       {actions.length === 0 ? null : <Actions actions={actions} />}
       <Approvals row={row} />

@@ -21,7 +21,7 @@ export function IdentityDetail({ id }: { readonly id: number }): ReactNode {
   const actions = identityActions(t, self, data, data.area);
   return (
     <div className="grid gap-4">
-      <h2 className="pe-12 text-16 font-semibold">{t('identity.one', { id })}</h2>
+      <h2 className="me-12 text-16 font-semibold">{t('identity.one', { id })}</h2>
       <div className="grid gap-3 sm:grid-cols-2">
         <UserImage address={data.front_pic} label={t('identity.front')} />
         <UserImage address={data.reverse_pic} label={t('identity.reverse')} />

@@ -16,7 +16,7 @@ export function InstrumentDetail({ row, category, actions }: { readonly row: Ins
   const changes = useListPage('officeInstrumentChanges', { instrument_id: row.id });
   return (
     <div className="grid gap-4">
-      <h2 className="pe-12 text-16 font-semibold">{row.code}</h2>
+      <h2 className="me-12 text-16 font-semibold">{row.code}</h2>
       {actions}
       <FigureList figures={[
         { label: t('field.market_status'), value: row.market_status === 1 ? t('instruments.open') : <>{t('instruments.shut')} <When at={row.next_session === null ? null : new Date(row.next_session).toISOString()} /></> },

@@ -42,7 +42,7 @@ function Detail({ row }: { readonly row: Message }): ReactNode {
   const message = useRead('officeOutboxMessage', { id: row.id }, { enabled: asked });
   return (
     <div className="grid gap-4">
-      <h2 className="pe-12 text-16 font-semibold">{t('outbox.one', { id: row.id })}</h2>
+      <h2 className="me-12 text-16 font-semibold">{t('outbox.one', { id: row.id })}</h2>
       <FigureList figures={[
         { label: t('field.state'), value: <State value={row.state} /> }, { label: t('field.recipient'), value: <Words>{row.recipient}</Words> },
         { label: t('field.template'), value: row.template }, { label: t('field.language'), value: row.language }, { label: t('field.subject_line'), value: <Words>{row.subject}</Words> },

@@ -39,7 +39,7 @@ export function RankingScreen(): ReactNode {
       ]}
       renderDetail={(row) => (
         <div className="grid gap-4">
-          <h2 className="pe-12 text-16 font-semibold"><bdi>{row.name}</bdi></h2>
+          <h2 className="me-12 text-16 font-semibold"><bdi>{row.name}</bdi></h2>
           <Actions actions={actions(row)} />
           <FigureList figures={[
             { label: t('field.user_id'), value: <UserLink id={row.user_id} /> }, { label: t('field.state'), value: <State value={row.state} /> }, { label: t('field.reason'), value: <Words>{row.reason}</Words> },

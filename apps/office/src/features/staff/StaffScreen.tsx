@@ -43,7 +43,7 @@ export function StaffScreen(): ReactNode {
         ]}
         renderDetail={(row) => (
           <div className="grid gap-4">
-            <h2 className="pe-12 text-16 font-semibold"><bdi>{row.name}</bdi></h2>
+            <h2 className="me-12 text-16 font-semibold"><bdi>{row.name}</bdi></h2>
             <Actions actions={actions(row)} />
             <FigureList figures={[
               { label: t('field.state'), value: <State value={row.state} /> }, { label: t('field.roles'), value: listed(row.roles.map((role) => t(`role.${role}`))) },

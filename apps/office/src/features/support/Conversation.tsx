@@ -35,7 +35,7 @@ export function Conversation({ userId, name, unread }: ConversationProps): React
   }, [last, unread, userId]);
   return (
     <div className="grid gap-3">
-      <h2 className="pe-12 text-16 font-semibold"><UserLink id={userId}>{name}</UserLink></h2>
+      <h2 className="me-12 text-16 font-semibold"><UserLink id={userId}>{name}</UserLink></h2>
       {data === undefined && error === null ? <Skeleton shape="h-60 w-full" /> : null}
       {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}
       {data?.more === true ? <p className="text-center text-12 text-quiet">{t('support.older')}</p> : null}

@@ -32,7 +32,7 @@ export function FeedbackScreen(): ReactNode {
       ]}
       renderDetail={(row) => (
         <div className="grid gap-4">
-          <h2 className="pe-12 text-16 font-semibold">{t(`kind.${row.kind}`)} {row.id}</h2>
+          <h2 className="me-12 text-16 font-semibold">{t(`kind.${row.kind}`)} {row.id}</h2>
           <Words>{row.text}</Words>
           <Actions actions={actions(row)} />
           <FigureList figures={[

@@ -48,7 +48,7 @@ export function AdjustmentsScreen(): ReactNode {
       ]}
       renderDetail={(row) => (
         <div className="grid gap-4">
-          <h2 className="pe-12 text-16 font-semibold">{t('adjustments.one', { id: row.id })}</h2>
+          <h2 className="me-12 text-16 font-semibold">{t('adjustments.one', { id: row.id })}</h2>
           <p className="text-28 font-semibold"><Dollars value={row.amount} result /></p>
           <Actions actions={actions(row)} />
           <FigureList figures={[
