@@ -45,6 +45,18 @@ describe('the shell around the screens', () => {
     await context.close();
   });
 
+  it.each([{ language: 'en', sign: 1 }, { language: 'ar', sign: -1 }] as const)('lets a mouse wheel move the categories on a wide window, which have no bar ($language)', async ({ language, sign }) => {
+    const { page, context, say, open: go } = await open({ language, size: { width: 1280, height: 800 } });
+    await go('/');
+    await page.getByTestId('row-EURUSD').waitFor();
+    const categories = page.getByRole('group', { name: say('home.categories') });
+    await categories.getByRole('button').nth(5).waitFor();
+    await categories.hover();
+    await page.mouse.wheel(0, 60);
+    await expect.poll(() => categories.evaluate((element) => element.scrollLeft)).toBe(60 * sign);
+    await context.close();
+  });
+
   it('asks before a reset, closes the question on back, masks the balance, and leads home after signing out', async () => {
     const { page, context, say, open: go, troubles } = await open();
     await go('/login?from=/user');
