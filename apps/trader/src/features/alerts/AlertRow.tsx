@@ -1,6 +1,7 @@
 import type { PriceAlert } from '@fairlot/contract';
 import { isolate } from '@fairlot/i18n';
 import { IconButton, Price } from '@fairlot/ui';
+import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { useConfirm } from '../../shared/confirm.ts';
 import { useInstruments, useQuote } from '../../shared/market.ts';
@@ -45,9 +46,19 @@ function FiredOn({ alert: { quote }, at }: { readonly alert: PriceAlert; readonl
   const t = useText();
   const times = useTimes();
   return (
+    <>
+      <span className="block text-12 text-quiet"><bdi>{times.dateTime(at)}</bdi></span>
+      {quote === null ? null : <Parts text={t('trade.done.quote', { seq: isolate(String(quote.Seq)), bid: isolate(quote.Bid), ask: isolate(quote.Ask) })} />}
+    </>
+  );
+}
+
+/** Words and the figure that they name stay on one line. */
+function Parts({ text }: { readonly text: string }): ReactNode {
+  const parts = text.split(' · ');
+  return (
     <span className="block text-12 text-quiet">
-      <bdi>{times.dateTime(at)}</bdi>
-      {quote === null ? null : <> · {t('trade.done.quote', { seq: isolate(String(quote.Seq)), bid: isolate(quote.Bid), ask: isolate(quote.Ask) })}</>}
+      {parts.map((part, at) => <Fragment key={part}><span className="whitespace-nowrap"><bdi>{part}</bdi>{at < parts.length - 1 ? ' ·' : ''}</span>{' '}</Fragment>)}
     </span>
   );
 }
