@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { DatabaseInUseError } from '../src/db/lock.ts';
+import { migrations } from '../src/db/migrations/index.ts';
 import { createTestDatabase } from './support/database.ts';
 
 const database = await createTestDatabase();
@@ -15,4 +16,14 @@ it('is migrated, exact, and one server’s alone', async () => {
   await first.close();
   const second = await database.open();
   await second.close();
+});
+
+it('takes no migration that comes before one that it has: such a schema was tried by nobody', async () => {
+  const opened = await database.open();
+  const { rows: before } = await opened.pool.query<{ name: string }>('select name from kysely_migration order by name');
+  expect(before.map(({ name }) => name)).toEqual(Object.keys(migrations));
+  await opened.pool.query(`delete from kysely_migration where name = '014-transfer-days'`);
+  await opened.pool.query('drop table transfer_days, transfer_days_through');
+  await opened.close();
+  await expect(database.open()).rejects.toThrow('the database could not be migrated');
 });
