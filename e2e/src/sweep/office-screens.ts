@@ -8,6 +8,12 @@ const openRecord = (text = ''): Steps => async ({ page, say }) => {
   await page.getByTestId('row').filter({ hasText: text }).first().click();
   await page.getByRole('button', { name: say('office.list.close') }).waitFor();
 };
+/** Closes it by its button, as somebody without a keyboard does. */
+const closeRecord: Steps = async ({ page, say }) => {
+  const close = page.getByRole('button', { name: say('office.list.close') });
+  await close.click();
+  await close.waitFor({ state: 'detached' });
+};
 /** A button of the record that is open, or of the screen where none is. */
 const act = (key: string): Steps => over(({ page, say }) => page.getByRole('button', { name: say(`office.${key}`), exact: true }).filter({ visible: true }).first().click());
 /** Sends a dialog as it is, so that it says what is missing. */
@@ -100,6 +106,7 @@ const WORK = [
   staff('/adjustments'),
   staff('/adjustments', 'one', openRecord('12,000')),
   staff('/adjustments', 'approve?', inTurn(openRecord('12,000'), act('adjustments.approve'))),
+  staff('/adjustments', 'closed again', inTurn(openRecord('12,000'), closeRecord)),
   staff('/adjustments?state=refused', 'nothing'),
   staff('/support'),
   staff('/support', 'one', openRecord('client')),
