@@ -30,6 +30,7 @@ const { values } = parseArgs({
     width: { type: 'string' },
     height: { type: 'string' },
     scheme: { type: 'string', default: 'light' },
+    text: { type: 'string', default: '100' },
     axe: { type: 'boolean', default: false },
     shots: { type: 'string' },
     json: { type: 'string', default: 'e2e/results/sweep.json' },
@@ -43,7 +44,9 @@ const wanted = values.routes.split(',');
 
 const mailbox = await startMailbox();
 const fairlot = await startFairlotFrom(values.server, { ...PATIENT, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
-const browser = await launchBrowser();
+/** The size of text that a visitor chose in the browser. */
+const enlarged = Number(values.text) !== 100;
+const browser = await launchBrowser({ args: enlarged ? [`--blink-settings=defaultFontSize=${16 * Number(values.text) / 100}`] : [] });
 const findings: Finding[] = [];
 try {
   const world = await peopleOf(fairlot, mailbox);
@@ -73,6 +76,8 @@ async function look(name: string, all: readonly ScreenState[], site: Site, usual
     picture: async (language, screen, page) => {
       if (values.axe) found.push(...(await axeFlaws(page, { thorough: () => true })).map((flaw) => ({ ...flaw, language, screen })));
       await sheets?.add(language, screen, page);
+      // It scrolls what it tries to reach, so it comes after the picture.
+      if (enlarged && !screen.endsWith('…')) found.push(...(await page.evaluate(() => sweep.covered())).map((flaw) => ({ ...flaw, language, screen })));
     },
   };
   const queue = values.languages.split(',');

@@ -22,7 +22,7 @@ export interface SweepPlan {
   readonly picture?: (language: string, screen: string, page: Page) => Promise<void>;
 }
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 20_000;
 /** At most this many layers lie over a screen: a sheet, a question, a ticket. */
 const LAYERS = 4;
 const LAYER_MS = 500;
@@ -86,10 +86,10 @@ class Sweep {
       await (screen.afresh === true ? this.#open(screen.route) : this.#goTo(screen.route));
       await screen.steps?.(this.#stage);
       await this.#settled();
+      await this.#plan.picture?.(this.#language.code, screen.name, this.#page);
     } catch (error) {
       this.#complain('console', 'this state was not reached', String(error));
     }
-    await this.#plan.picture?.(this.#language.code, screen.name, this.#page);
     if (this.#plan.quick === true) return this.#complaints;
     const flaws = [...await this.#inspect()];
     // What lies below the window is looked at too, where it can be hit.

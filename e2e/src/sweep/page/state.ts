@@ -17,15 +17,16 @@ export function isSettled(): boolean {
   return still && performance.now() - movedAt > QUIET_MS && shown('h1, h2') && !shown('[aria-busy=true], .animate-pulse, .animate-spin, .animate-late');
 }
 
-/** How many things lie over the screen: sheets, questions, the ticket. */
+/** How many things lie over the screen: sheets, questions, the ticket, also where it stands beside the chart and the history alone knows of it. */
 export function layers(): number {
-  return document.querySelectorAll('[role=dialog], [role=alertdialog], section.shadow-sheet').length;
+  const state: unknown = history.state;
+  const known = typeof state === 'object' && state !== null && 'layer' in state ? Number(state.layer) : 0;
+  return Math.max(known, document.querySelectorAll('[role=dialog], [role=alertdialog], section.shadow-sheet').length);
 }
 
 /** Whether the history has come to rest where nothing lies over the screen. */
 export function isBare(): boolean {
-  const state: unknown = history.state;
-  return layers() === 0 && !(typeof state === 'object' && state !== null && 'layer' in state && state.layer !== 0);
+  return layers() === 0;
 }
 
 /** Scrolls the largest list that goes on below the window to its end; false where there is none. The navigation is the same on every screen. */
