@@ -23,6 +23,7 @@ export function Actions(): ReactNode {
               <Button kind={kind}>Rest</Button>
               <Button kind={kind} busy>Busy</Button>
               <Button kind={kind} disabled>Disabled</Button>
+              <Button kind={kind} blocked>Says why not</Button>
             </span>
           </State>
         ))}
