@@ -83,7 +83,7 @@ const ENTRY = [
 
 const WORK = [
   staff('/'),
-  staff('/', 'keys', act('menu.keys')),
+  staff('/', 'keys', over(async ({ page }) => page.keyboard.press('?'))),
   staff('/identity'),
   staff('/identity', 'one', openRecord()),
   staff('/identity', 'picture', inTurn(openRecord(), act('image.open'))),
