@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { SEALED_BYTES } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 
 /** How many had something that no key opens. */
@@ -15,7 +16,7 @@ export interface Dropped {
  * they have set up an authenticator anew; reviewers read the number of a document from its picture.
  */
 export function dropUnopenable(db: Kysely<Tables>, secrets: Secrets): Promise<Dropped> {
-  const lost = (column: string) => sql<boolean>`(octet_length(${sql.ref(column)}) > 20 and substring(${sql.ref(column)} from 1 for ${secrets.mark.length}) <> all(${[...secrets.marks]}::bytea[]))`;
+  const lost = (column: string) => sql<boolean>`(octet_length(${sql.ref(column)}) >= ${SEALED_BYTES} and substring(${sql.ref(column)} from 1 for ${secrets.mark.length}) <> all(${[...secrets.marks]}::bytea[]))`;
   return db.transaction().execute(async (transaction) => {
     const users = await transaction.updateTable('users').set({ totp_secret: null, totp_since: null, totp_step: null }).where(lost('totp_secret')).executeTakeFirst();
     await transaction.deleteFrom('totp_recovery_codes').where('user_id', 'in', transaction.selectFrom('users').select('id').where('totp_since', 'is', null)).execute();

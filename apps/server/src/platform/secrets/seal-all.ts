@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { cardKey } from './card-key.ts';
+import { SEALED_BYTES } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 
 const AT_ONCE = 500;
-/** Bytes of a secret as it was kept before it was sealed. */
-const PLAIN_BYTES = 20;
 
 /** Whose secret it is: the name under which it is sealed. */
 export const ofUser = (id: number | bigint): string => `authenticator of user ${id}`;
@@ -42,7 +41,7 @@ async function sealColumn(transaction: Transaction<Tables>, secrets: Secrets, { 
   const { rows } = await sql<{ id: bigint; kept: Buffer }>`
     select id, ${secret} as kept from ${from} where ${isOld(secret, secrets)} order by id limit ${AT_ONCE} for update`.execute(transaction);
   for (const { id, kept } of rows) {
-    const plain = kept.length === PLAIN_BYTES ? kept : secrets.open(kept, of(id));
+    const plain = kept.length < SEALED_BYTES ? kept : secrets.open(kept, of(id));
     await sql`update ${from} set ${secret} = ${secrets.seal(plain, of(id))} where id = ${id}`.execute(transaction);
   }
   return rows.length;

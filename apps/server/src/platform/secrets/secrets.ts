@@ -8,6 +8,8 @@ const ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + ID_BYTES + NONCE_BYTES;
+/** What is shorter was never sealed. */
+export const SEALED_BYTES = HEAD_BYTES + TAG_BYTES;
 const CIPHER = 'aes-256-gcm';
 
 interface Key {
@@ -60,7 +62,7 @@ export class Secrets {
 
   /** Throws when the key is not there, and when the value was not sealed for this. */
   open(sealed: Buffer, of: string): Buffer {
-    if (sealed.length < HEAD_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw new Error('this was never sealed');
+    if (sealed.length < SEALED_BYTES || sealed[0] !== VERSION) throw new Error('this was never sealed');
     const id = sealed.subarray(1, 1 + ID_BYTES);
     const key = this.keys.get(id.toString('hex'));
     if (key === undefined) throw new SecretKeyMissingError(id);
