@@ -187,7 +187,7 @@ async function changePassword(phone: Phone, mailbox: Mailbox, email: string): Pr
 
 /** Returns the key that the authenticator would keep. */
 /** Sets an authenticator up and keeps the recovery codes. */
-async function setUpAuthenticator({ page, say, open }: Phone): Promise<readonly string[]> {
+async function setUpAuthenticator({ page, say, open, shot }: Phone): Promise<readonly string[]> {
   await open('/mine/security');
   await page.getByRole('button', { name: say('security.setUp') }).click();
   await page.getByLabel(say('account.password'), { exact: true }).fill(THIRD);
@@ -199,10 +199,12 @@ async function setUpAuthenticator({ page, say, open }: Phone): Promise<readonly 
   expect(await accessibilityFindings(page)).toEqual([]);
   const codes = await page.locator('[data-recovery-codes] li').allTextContents();
   expect(codes.length).toBe(10);
+  await shot('recovery-codes');
   await page.getByRole('button', { name: say('security.kept') }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText(say('security.authenticatorOn')).waitFor();
   await page.getByText(say('security.codesLeft', { value: '10' })).waitFor();
+  await shot('security');
   return codes;
 }
 
