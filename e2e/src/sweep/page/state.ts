@@ -11,10 +11,13 @@ export function watchUnrest(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
+/** The navigation's headings are there before the screen beside it. */
+const hasHeading = (): boolean => [...document.querySelectorAll('h1, h2')].some((heading) => heading.closest('nav') === null && heading.checkVisibility());
+
 /** Whether the screen has its heading, waits for nothing and has come to rest. */
 export function isSettled(): boolean {
   const still = document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY);
-  return still && performance.now() - movedAt > QUIET_MS && shown('h1, h2') && !shown('[aria-busy=true], .animate-pulse, .animate-spin, .animate-late');
+  return still && performance.now() - movedAt > QUIET_MS && hasHeading() && !shown('[aria-busy=true], .animate-pulse, .animate-spin, .animate-late');
 }
 
 /** How many things lie over the screen: sheets, questions, the ticket, also where it stands beside the chart and the history alone knows of it. */
