@@ -71,6 +71,33 @@ describe('what a trader watches', () => {
     await phone.context.close();
   });
 
+  it('is told to the server after all where the way there failed, without another change; an alert may be asked for again in another way', async () => {
+    const phone = await open();
+    const { page, say } = phone;
+    await signIn(phone);
+    await page.route('**/api/workspace/save', (route) => route.abort(), { times: 1 });
+    const saved = savedWith(page, 1);
+    await starOf(phone, 'USD/JPY').click();
+    await saved;
+
+    await page.getByTestId('row-EURUSD').click();
+    await page.getByRole('link', { name: say('alerts.add') }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: '+1%' }).click();
+    // The server does it, and nobody hears of it.
+    await page.route('**/api/alerts/set', async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 });
+    const set = sheet.getByRole('button', { name: say('alerts.set') });
+    await Promise.all([page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/alerts/set')), set.click()]);
+    await sheet.getByRole('radio').nth(1).locator('..').click();
+    await set.click();
+    await sheet.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('section').filter({ has: page.getByRole('heading', { name: say('alerts.waiting') }) }).getByRole('listitem').count()).toBe(2);
+    await phone.context.close();
+  });
+
   it('finds an instrument in the picker by name or category, by keyboard alone, and says when there is none', async () => {
     const phone = await open();
     const { page, say } = phone;

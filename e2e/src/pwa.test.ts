@@ -1,14 +1,11 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { openPhone } from './support/phone.ts';
 import type { Phone, PhoneOptions } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
 /** A picture of a page that is not the phone's first, when FAIRLOT_SHOTS names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -33,31 +30,39 @@ async function isKept(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('fairlot.market') !== null, undefined, { timeout: 30_000 });
 }
 
-describe('the page as an app', () => {
-  let fairlot: Fairlot;
-  let browser: Browser;
-  let pages: string;
-  const open = (options: PhoneOptions = {}): Promise<Phone> => openPhone(browser, fairlot.url, { worker: true, ...options });
+/**
+ * The signed-in user wanted to be told on this browser. One without windows shows no notices and has no push service: what
+ * it would have of them stands in for them. Returns what became of it.
+ */
+async function wantsPush(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const { user } = JSON.parse(localStorage.getItem('fairlot.session') ?? '{}') as { user: { uid: string } };
+    localStorage.setItem('fairlot.push', JSON.stringify({ user: user.uid }));
+    const left: string[] = [];
+    Object.assign(globalThis, { left });
+    ServiceWorkerRegistration.prototype.getNotifications = () => Promise.resolve([{ close: () => left.push('notice closed') } as unknown as Notification]);
+    PushManager.prototype.getSubscription = () => Promise.resolve({ endpoint: 'https://push.example.com/1', unsubscribe: () => Promise.resolve(left.push('unsubscribed') > 0) } as PushSubscription);
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { left: string[] }).left);
+}
 
+describe('the page as an app', () => {
+  let pages: string;
   beforeAll(async () => {
     // A copy, so that a newer build can take its place.
     pages = await mkdtemp(join(tmpdir(), 'fairlot-pages-'));
     await cp(join(process.cwd(), 'apps/trader/dist'), pages, { recursive: true });
-    fairlot = await startFairlot({ FAIRLOT_PAGES_DIR: pages });
-    browser = await launchBrowser();
   });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-    await rm(pages, { recursive: true, force: true });
-  });
+  afterAll(() => rm(pages, { recursive: true, force: true }));
+  const on = stage(() => ({ FAIRLOT_PAGES_DIR: pages }));
+  const open = (options: PhoneOptions = {}): Promise<Phone> => on.open({ worker: true, ...options });
 
   it('can be installed: a whole manifest, icons of the sizes that it names, and a worker that serves the page', async () => {
     const { page, context, open: go } = await open({ language: 'de' });
     await go('/');
     await isServed(page);
     const href = await page.locator('link[rel=manifest]').getAttribute('href');
-    const manifest = await (await fetch(`${fairlot.url}${href ?? ''}`)).json() as {
+    const manifest = await (await fetch(`${on.fairlot.url}${href ?? ''}`)).json() as {
       name: string; id: string; start_url: string; scope: string; display: string; lang: string; theme_color: string; background_color: string;
       icons: { src: string; sizes: string; purpose?: string }[]; shortcuts: { name: string; url: string }[];
     };
@@ -90,17 +95,17 @@ describe('the page as an app', () => {
     const kept = await before.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
     expect(kept.filter((path) => path !== '/' && !/^\/(assets|icons|logos)\//.test(path))).toEqual([]);
 
-    await fairlot.kill();
+    await on.fairlot.kill();
     // Whatever comes of this journey, the next one needs the server.
     let isUp = false;
     const comeBack = async (): Promise<void> => {
-      if (!isUp) await fairlot.restart();
+      if (!isUp) await on.fairlot.restart();
       isUp = true;
     };
     onTestFinished(comeBack);
     await before.close();
     const page = await context.newPage();
-    await page.goto(fairlot.url);
+    await page.goto(on.fairlot.url);
     await page.getByTestId('row-EURUSD').waitFor();
     const strip = page.locator('header output').first();
     const oldWords = say('connection.old', { time: '' }).trim();
@@ -130,17 +135,8 @@ describe('the page as an app', () => {
     await page.getByRole('button', { name: say('login.demo') }).click();
     await page.getByTestId('row-EURUSD').waitFor();
     await isServed(page);
-    // A browser without windows shows no notices and has no push service: what it would have of them stands in for them.
-    await page.evaluate(() => {
-      const { user } = JSON.parse(localStorage.getItem('fairlot.session') ?? '{}') as { user: { uid: string } };
-      localStorage.setItem('fairlot.push', JSON.stringify({ user: user.uid }));
-      const left: string[] = [];
-      Object.assign(globalThis, { left });
-      ServiceWorkerRegistration.prototype.getNotifications = () => Promise.resolve([{ close: () => left.push('notice closed') } as unknown as Notification]);
-      PushManager.prototype.getSubscription = () => Promise.resolve({ unsubscribe: () => Promise.resolve(left.push('unsubscribed') > 0) } as PushSubscription);
-    });
-    const left = (): Promise<readonly string[]> => page.evaluate(() => (globalThis as unknown as { left: string[] }).left);
-    await page.goto(`${fairlot.url}/#/mine/system`);
+    const left = await wantsPush(page);
+    await page.goto(`${on.fairlot.url}/#/mine/system`);
     await page.getByRole('button', { name: say('user.logout') }).click();
     expect(await left()).toEqual([]);
     await page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') }).click();
@@ -153,7 +149,7 @@ describe('the page as an app', () => {
     const { page, context, open: go } = await open();
     await go('/');
     await isServed(page);
-    await page.goto(`${fairlot.url}/office/`);
+    await page.goto(`${on.fairlot.url}/office/`);
     await page.locator('form').waitFor();
     const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))).flat().map(({ url }) => new URL(url).pathname));
     expect(kept.filter((path) => path.startsWith('/office') || path.startsWith('/v1') || path.startsWith('/api'))).toEqual([]);

@@ -1,26 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { formatMoneyText, formatResult } from '@fairlot/client';
 import { MONEY_SCALE, formatDecimal, money } from '@fairlot/domain';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { openPhone } from './support/phone.ts';
 import type { PhoneOptions } from './support/phone.ts';
+import { stage } from './support/stage.ts';
 
-let fairlot: Fairlot;
-let browser: Browser;
-beforeAll(async () => {
-  // A level so high that a large position is stopped out by the next quotes, not by a crash of the market.
-  fairlot = await startFairlot({ FAIRLOT_SESSIONS: 'always', FAIRLOT_WARNING_RATIO: '400', FAIRLOT_STOP_OUT_RATIO: '300' });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await fairlot.stop();
-});
+// A level so high that a large position is stopped out by the next quotes, not by a crash of the market.
+const on = stage(() => ({ FAIRLOT_SESSIONS: 'always', FAIRLOT_WARNING_RATIO: '400', FAIRLOT_STOP_OUT_RATIO: '300' }));
 
 interface Envelope { readonly reason: string; readonly data: never }
 
@@ -28,7 +16,7 @@ interface Envelope { readonly reason: string; readonly data: never }
 async function traderOf(page: Page): Promise<{ readonly place: (code: string, cont: string, more?: object) => Promise<number>; readonly close: (id: number) => Promise<void> }> {
   const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('fairlot.session') ?? '{}') as { token: string }).token);
   const post = async (path: string, body?: object): Promise<Envelope> => {
-    const answer = await fetch(fairlot.url + path, {
+    const answer = await fetch(on.fairlot.url + path, {
       method: body === undefined ? 'GET' : 'POST', headers: { authorization: token, lang: 'en', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -74,7 +62,7 @@ it.each<PhoneOptions & { readonly name: string }>([
   { name: 'phone', language: 'en', scheme: 'light' }, { name: 'phone', language: 'ar', scheme: 'dark' },
   { name: 'desktop', language: 'de', scheme: 'light', size: { width: 1280, height: 800 } },
 ])('a trader reads the statement, takes it along and prints it, and learns why a position was closed ($name, $language)', async ({ name, ...options }) => {
-  const { page, context, say, troubles, open, shot } = await openPhone(browser, fairlot.url, options);
+  const { page, context, say, troubles, open, shot } = await on.open(options);
   await open('/mine/statement?period=today');
   await page.getByRole('button', { name: say('login.demo') }).click();
   await page.getByText(say('statement.empty.trades')).waitFor();
