@@ -1,7 +1,6 @@
 import { PRICE_SCALE, asPrice, formatDecimal, lots, money, price, rate } from '@fairlot/domain';
 import type { Candle, Instrument, Ohlc, Price } from '@fairlot/domain';
 import type { PastMarket } from '../../src/features/ranking/past-worth.ts';
-import type { ListedInstrument } from '../../src/market/port.ts';
 import type { TradingHost } from '../../src/trading/port.ts';
 import { EURUSD } from './desk.ts';
 import type { Desk } from './desk.ts';
@@ -13,7 +12,7 @@ export const USDJPY: Instrument = {
 };
 export const INSTRUMENTS: ReadonlyMap<number, Instrument> = new Map([EURUSD, USDJPY].map((each) => [each.id, each]));
 export const CONTRACTS: ReadonlyMap<number, Contract> = new Map([
-  [1, { code: 'EURUSD', units: 100_000, inYen: false }], [2, { code: 'USDJPY', units: 100_000, inYen: true }],
+  [1, { code: 'EUR/USD', units: 100_000, inYen: false }], [2, { code: 'USD/JPY', units: 100_000, inYen: true }],
 ]);
 
 const STEP_MS = 3 * 3_600_000 + 17_000;
@@ -49,7 +48,10 @@ export class ScriptedMonth {
   /** The market as the product may look back on it: bars that this script's quotes make. */
   get past(): PastMarket {
     return {
-      instrument: (id) => INSTRUMENTS.get(id) as ListedInstrument | undefined,
+      instrument: (id) => {
+        const terms = INSTRUMENTS.get(id);
+        return terms && { ...terms, displayCode: CONTRACTS.get(id)?.code ?? '', baseCurrency: '', categoryId: 1, logo: '', calendar: '' };
+      },
       candles: (id, _period, _limit, before = Number.POSITIVE_INFINITY) => {
         const last = this.quotes.findLast(({ instrument, time }) => instrument === id && time < before);
         return Promise.resolve(last === undefined ? [] : [barOf(last)]);
