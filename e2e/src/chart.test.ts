@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { Fingers, placeIn } from './support/fingers.ts';
 import type { Place } from './support/fingers.ts';
-import { buyWithStop, call, recordOf, waitToBuy } from './support/orders.ts';
+import { buyWithStop, call, openChart, recordOf, roomiest, waitToBuy } from './support/orders.ts';
 import { signInToDemo } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
 import { stage } from './support/stage.ts';
@@ -15,8 +15,9 @@ describe('the chart under real fingers', () => {
     const phone = await open();
     const { page, say } = phone;
     await signInToDemo(phone);
-    const order = await waitToBuy(phone);
-    await phone.open('/trade');
+    const roomy = await roomiest(phone);
+    const order = await waitToBuy(phone, roomy);
+    await openChart(phone, roomy.code);
     const chart = await chartOf(phone);
     const fingers = await Fingers.of(page);
     const tag = await tagPlace(chart, '--brand');
@@ -169,13 +170,14 @@ describe('the chart under real fingers', () => {
     const phone = await open();
     const { page, say, shot } = phone;
     await signInToDemo(phone);
-    const order = await buyWithStop(phone);
-    await phone.open('/trade');
+    const roomy = await roomiest(phone);
+    const order = await buyWithStop(phone, roomy);
+    await openChart(phone, roomy.code);
     const chart = await chartOf(phone);
     const fingers = await Fingers.of(page);
     const before = await recordOf(phone, order.Id);
     const tag = await tagPlace(chart, '--down');
-    const lower = { x: tag.x, y: tag.y + 90 };
+    const lower = { x: tag.x, y: tag.y + 60 };
 
     // Given up: the line goes back, and the server was never asked.
     await fingers.move([[tag, lower]]);
@@ -193,7 +195,7 @@ describe('the chart under real fingers', () => {
 
     // Agreed to: the server has it only then.
     const again = await tagPlace(chart, '--down');
-    await fingers.move([[again, { x: again.x, y: again.y + 60 }]]);
+    await fingers.move([[again, { x: again.x, y: again.y + 40 }]]);
     await question.getByText(say('chart.move.stopLoss')).waitFor();
     const wanted = await question.getByRole('textbox').inputValue();
     expect((await recordOf(phone, order.Id)).TargetLossPrice).toBe(before.TargetLossPrice);
