@@ -152,6 +152,10 @@ describe('what a trader watches', () => {
     await other.page.getByRole('heading', { level: 1 }).waitFor();
 
     const met = new RegExp(say('reason_with.alert_already_met', { price: '.*' }));
+    const words = new RegExp([say('alerts.told.bid.rise', { code: '', price: '' }), say('alerts.told.bid.fall', { code: '', price: '' })].map((text) => text.replace(/^:\s*/, '').trim()).join('|'));
+    // What is told stays for some seconds: the other device is watched from before the first price is set.
+    const told = other.page.getByText(words).first().waitFor({ timeout: 120_000 });
+    void told.catch(() => undefined);
     // The market wanders: a pip above and a pip below it, one of two prices comes soon.
     for (const points of [2, -2, 5, -5]) {
       await page.getByRole('button', { name: say('alerts.add') }).first().click();
@@ -168,8 +172,7 @@ describe('what a trader watches', () => {
     await page.getByRole('heading', { name: say('alerts.fired') }).waitFor({ timeout: 60_000 });
     const fired = page.locator('section').filter({ has: page.getByRole('heading', { name: say('alerts.fired') }) }).getByRole('listitem').first();
     expect(await fired.innerText()).toMatch(/EUR\/USD[\s\S]*\d\.\d{5}/);
-    const words = new RegExp([say('alerts.told.bid.rise', { code: '', price: '' }), say('alerts.told.bid.fall', { code: '', price: '' })].map((text) => text.replace(/^:\s*/, '').trim()).join('|'));
-    await other.page.getByText(words).first().waitFor({ timeout: 60_000 });
+    await told;
     await shot('alerts');
     await other.context.close();
 
