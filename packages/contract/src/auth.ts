@@ -8,6 +8,9 @@ export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 /** Digits of a code that is sent by mail or SMS. */
 export const SENT_CODE_LENGTH = 6;
+/** Digits of a code of an authenticator (RFC 6238), and of a recovery code that takes its place. */
+export const AUTHENTICATOR_CODE_LENGTH = 6;
+export const RECOVERY_CODE_LENGTH = 20;
 
 /** What somebody typed or left out: the server says in words what is missing, so that every client says the same. */
 const typed = (most: number) => z._default(
@@ -135,7 +138,7 @@ export const authCalls = {
   totpConfirm: defineCall({
     methods: ['POST'], path: '/api/user/totp/confirm', access: 'real', changesState: true,
     summary: 'Proves with a code that the authenticator has the secret: from now on signing in takes a code. Recovery codes are told this once.',
-    input: z.object({ code: typed(6) }), output: recoveryCodes,
+    input: z.object({ code: typed(AUTHENTICATOR_CODE_LENGTH) }), output: recoveryCodes,
   }),
   totpRecovery: defineCall({
     methods: ['POST'], path: '/api/user/totp/recovery', access: 'real', changesState: true,

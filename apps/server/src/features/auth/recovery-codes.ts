@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto';
+import { RECOVERY_CODE_LENGTH } from '@fairlot/contract';
 import { sql } from 'kysely';
 import type { Database } from './queries.ts';
 
 const CODES = 10;
-const GROUPS = 4;
-const GROUP_DIGITS = 5;
 /** Digits alone: the keyboard of a phone shows nothing else where codes are asked for. 66 bits are not found from a hash. */
-export const RECOVERY_DIGITS = GROUPS * GROUP_DIGITS;
+const GROUP_DIGITS = 5;
+const GROUPS = RECOVERY_CODE_LENGTH / GROUP_DIGITS;
 
 /** Codes for the day on which the authenticator is gone. They are told once and kept as hashes. */
 export class RecoveryCodes {
@@ -44,7 +44,7 @@ export class RecoveryCodes {
 
 /** Whether somebody has typed a recovery code where the authenticator's was asked for: told by its length, however it is spaced. */
 export function isRecoveryCode(typed: string): boolean {
-  return digitsOf(typed).length === RECOVERY_DIGITS;
+  return digitsOf(typed).length === RECOVERY_CODE_LENGTH;
 }
 
 function newCode(): string {

@@ -1,5 +1,6 @@
-import { CallError, codeDigits } from '@fairlot/client';
-import { Button, TextField } from '@fairlot/ui';
+import { CallError } from '@fairlot/client';
+import { AUTHENTICATOR_CODE_LENGTH } from '@fairlot/contract';
+import { Button } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -9,6 +10,7 @@ import { CaptchaField } from '../../accounts/CaptchaField.tsx';
 import { FormPage } from '../../accounts/FormPage.tsx';
 import { PasswordField } from '../../accounts/PasswordField.tsx';
 import { RiskWarning } from '../../accounts/RiskWarning.tsx';
+import { SecondFactorField } from '../../accounts/SecondFactorField.tsx';
 import { TextLink } from '../../accounts/TextLink.tsx';
 import { useAccountName } from '../../accounts/account-name.ts';
 import { useCaptcha } from '../../accounts/use-captcha.ts';
@@ -51,10 +53,7 @@ export function LoginScreen(): ReactNode {
       <AccountFields name={form.name} accountError={form.errors.account} areaError={form.errors.area} />
       <PasswordField label={t('account.password')} kind="current" value={form.password} onValue={form.setPassword} error={form.errors.password} />
       {form.totpAsked ? (
-        <TextField
-          label={t('login.totp')} hint={t('login.totpHint')} value={form.totp} onValue={(text) => form.setTotp(codeDigits(text))} error={form.errors.totp}
-          inputMode="numeric" autoComplete="one-time-code" maxLength={23} dir="ltr"
-        />
+        <SecondFactorField label={t('login.totp')} hint={t('login.totpHint')} value={form.totp} onValue={form.setTotp} error={form.errors.totp} />
       ) : null}
       <CaptchaField captcha={form.captcha} />
       <Button type="submit" wide busy={form.busy}>{t('login.submit')}</Button>
@@ -82,7 +81,7 @@ function useLoginForm(next: string) {
     account: name.account === '' ? t(mobile ? 'account.enterMobile' : 'account.enterEmail') : undefined,
     area: mobile && name.area === undefined ? t('account.chooseArea') : undefined,
     password: password === '' ? t('account.enterPassword') : undefined,
-    totp: totpAsked && totp.length < 6 ? t('login.enterTotp') : undefined,
+    totp: totpAsked && totp.length < AUTHENTICATOR_CODE_LENGTH ? t('login.enterTotp') : undefined,
   };
   const signIn = useMutation({
     mutationFn: () => api.call('login', {

@@ -1,16 +1,12 @@
 import { Button } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { useCopy } from '../../shared/copy.ts';
 import { useText } from '../../shared/text.ts';
-import { useToast } from '../../shared/toast.ts';
 
 /** The recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }): ReactNode {
   const t = useText();
-  const toast = useToast();
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(codes.join('\n'));
-    toast(t('security.copied'), 'done');
-  };
+  const copy = useCopy();
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -20,7 +16,7 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
       <ul className="flex flex-col gap-1 self-center" data-recovery-codes>
         {codes.map((code) => <li key={code} className="text-14"><bdi className="figure" dir="ltr">{code}</bdi></li>)}
       </ul>
-      <Button kind="secondary" wide onClick={() => void copy().catch(() => undefined)}>{t('security.copyCodes')}</Button>
+      <Button kind="secondary" wide onClick={() => copy(codes.join('\n'))}>{t('security.copyCodes')}</Button>
       <Button wide onClick={onDone}>{t('security.kept')}</Button>
     </div>
   );

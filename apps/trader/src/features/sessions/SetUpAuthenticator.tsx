@@ -1,14 +1,15 @@
 import { codeDigits } from '@fairlot/client';
 import type { CallOutput } from '@fairlot/client';
+import { AUTHENTICATOR_CODE_LENGTH } from '@fairlot/contract';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { renderSVG } from 'uqr';
 import { PasswordField } from '../../accounts/PasswordField.tsx';
+import { useCopy } from '../../shared/copy.ts';
 import { useApi } from '../../shared/services.ts';
 import { useText } from '../../shared/text.ts';
-import { useToast } from '../../shared/toast.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** Two steps: the password, then the code that shows that the app has the key. */
@@ -35,7 +36,7 @@ export function SetUpAuthenticator({ onDone }: { readonly onDone: () => void }):
 function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>; readonly onDone: () => void }): ReactNode {
   const t = useText();
   const api = useApi();
-  const toast = useToast();
+  const copy = useCopy();
   const queries = useQueryClient();
   const [code, setCode] = useState('');
   const confirm = useMutation({
@@ -46,10 +47,6 @@ function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>
       if (codes.length === 0) onDone();
     },
   });
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(offer.secret);
-    toast(t('security.copied'), 'done');
-  };
   if (confirm.data !== undefined && confirm.data.recovery_codes.length > 0) return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.uri, { ecc: 'M', border: 2 }))}`;
   return (
@@ -67,13 +64,13 @@ function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>
           <p className="text-12 text-quiet">{t('security.key')}</p>
           <p className="text-14 wrap-anywhere"><bdi className="figure">{offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi></p>
         </div>
-        <Button kind="plain" onClick={() => void copy().catch(() => undefined)}><span className="text-14">{t('security.copyKey')}</span></Button>
+        <Button kind="plain" onClick={() => copy(offer.secret)}><span className="text-14">{t('security.copyKey')}</span></Button>
       </div>
       <TextField
         label={t('security.confirmCode')} value={code} onValue={(text) => setCode(codeDigits(text))}
-        inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr"
+        inputMode="numeric" autoComplete="one-time-code" maxLength={AUTHENTICATOR_CODE_LENGTH} dir="ltr"
       />
-      <Button type="submit" wide busy={confirm.isPending} disabled={code.length < 6}>{t('security.confirm')}</Button>
+      <Button type="submit" wide busy={confirm.isPending} disabled={code.length < AUTHENTICATOR_CODE_LENGTH}>{t('security.confirm')}</Button>
     </form>
   );
 }
