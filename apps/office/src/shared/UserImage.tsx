@@ -3,6 +3,7 @@ import { Dialog, IconButton, cx } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { mayCall } from './rights.ts';
+import { ScrollRegion } from './ScrollRegion.tsx';
 import { useSelf } from './session.ts';
 import { useText } from './text.ts';
 
@@ -40,13 +41,11 @@ function Viewer({ source, label, height, onLarge }: { readonly source: string; r
   const scale = ZOOMS[zoom] ?? 1;
   return (
     <div className="rounded-control border border-line bg-sunken">
-      {/* What scrolls is reached by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={cx('overflow-auto', height)} tabIndex={0} aria-label={label}>
+      <ScrollRegion label={label} className={cx('overflow-auto', height)}>
         <div className="grid place-items-center" style={{ width: `${scale * 100}%`, height: `${scale * 100}%` }}>
           <img src={source} alt={label} onError={() => setBroken(true)} className="max-h-full max-w-full object-contain" style={{ transform: `rotate(${turns * 90}deg)` }} />
         </div>
-      </section>
+      </ScrollRegion>
       <div className="flex border-t border-line">
         <IconButton icon="minus" label={t('image.smaller')} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
         <IconButton icon="plus" label={t('image.larger')} disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)} />

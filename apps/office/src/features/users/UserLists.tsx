@@ -9,6 +9,7 @@ import { Pager } from '../../lists/Pager.tsx';
 import { Dollars, When, Words } from '../../shared/cells.tsx';
 import { SelectField } from '../../shared/inputs.tsx';
 import { problemText } from '../../shared/problem.ts';
+import { ScrollRegion } from '../../shared/ScrollRegion.tsx';
 import { useText, wordOf } from '../../shared/text.ts';
 import type { Text } from '../../shared/text.ts';
 
@@ -24,9 +25,7 @@ export function UserTimeline({ id }: { readonly id: number }): ReactNode {
   return (
     <>
       <div className="gutter pb-2 sm:max-w-60"><SelectField label={t('field.kind')} value={kind} onChange={(value) => { setKind(value); setPage(1); }} options={[{ value: '', label: t('list.all') }, ...KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))]} /></div>
-      {/* What scrolls is reached by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="min-h-0 flex-1 overflow-y-auto border-t border-line" tabIndex={0} aria-label={t('users.timeline')}>
+      <ScrollRegion label={t('users.timeline')} className="min-h-0 flex-1 overflow-y-auto border-t border-line">
         {query.isPending ? <div className="p-4"><Skeleton shape="h-40 w-full" /></div> : null}
         {query.isError && rows.length === 0 ? <ErrorState title={t('error.title')} text={problemText(t, query.error)} retryLabel={t('error.retry')} onRetry={() => void query.refetch()} /> : null}
         {query.data !== undefined && rows.length === 0 ? <EmptyState title={t('list.empty')} text={t('users.timelineEmpty')} /> : null}
@@ -40,7 +39,7 @@ export function UserTimeline({ id }: { readonly id: number }): ReactNode {
             </li>
           ))}
         </ol>
-      </section>
+      </ScrollRegion>
       <Pager page={page} size={PAGE_SIZE} total={query.data?.total ?? 0} busy={query.isFetching} onPage={setPage} />
     </>
   );
@@ -71,9 +70,7 @@ export function UserSessions({ id }: { readonly id: number }): ReactNode {
   const rows = query.data?.list ?? [];
   return (
     <>
-      {/* What scrolls is reached by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="min-h-0 flex-1 overflow-auto border-t border-line" tabIndex={0} aria-label={t('users.sessions')}>
+      <ScrollRegion label={t('users.sessions')} className="min-h-0 flex-1 overflow-auto border-t border-line">
         {query.isPending ? <div className="p-4"><Skeleton shape="h-40 w-full" /></div> : null}
         {query.isError && rows.length === 0 ? <ErrorState title={t('error.title')} text={problemText(t, query.error)} retryLabel={t('error.retry')} onRetry={() => void query.refetch()} /> : null}
         {query.data !== undefined && rows.length === 0 ? <EmptyState title={t('list.empty')} text={t('users.sessionsEmpty')} /> : null}
@@ -86,7 +83,7 @@ export function UserSessions({ id }: { readonly id: number }): ReactNode {
             ]}
           />
         )}
-      </section>
+      </ScrollRegion>
       <Pager page={page} size={PAGE_SIZE} total={query.data?.total ?? 0} busy={query.isFetching} onPage={setPage} />
     </>
   );

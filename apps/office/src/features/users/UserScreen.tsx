@@ -8,6 +8,7 @@ import { Dollars, Figure, State, UserLink, When, Words } from '../../shared/cell
 import { FigureList } from '../../shared/FigureList.tsx';
 import { problemText } from '../../shared/problem.ts';
 import { ScreenHead } from '../../shared/ScreenHead.tsx';
+import { ScrollRegion } from '../../shared/ScrollRegion.tsx';
 import { useSelf } from '../../shared/session.ts';
 import { useText } from '../../shared/text.ts';
 import { userActions } from './user-actions.ts';
@@ -31,9 +32,7 @@ export function UserScreen(): ReactNode {
     <div className="flex h-full flex-col overflow-y-auto lg:overflow-hidden">
       <ScreenHead title={nameOf(user)} tools={<Actions actions={userActions(t, self, user)} />} />
       <div className="min-h-0 flex-1 border-t border-line bg-surface lg:grid lg:grid-cols-[24rem_1fr]">
-        {/* What scrolls is reached by keyboard. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <section aria-label={t('users.facts')} tabIndex={0} className="overflow-y-auto border-line p-4 lg:border-e"><Facts user={user} /></section>
+        <ScrollRegion label={t('users.facts')} className="overflow-y-auto border-line p-4 lg:border-e"><Facts user={user} /></ScrollRegion>
         <div className="flex min-h-96 flex-col lg:min-h-0">
           <div className="gutter py-3 sm:max-w-100">
             <Segmented label={t('users.parts')} value={tab} onChange={(value) => setParams({ tab: value }, { replace: true })} options={[{ value: 'timeline', label: t('users.timeline') }, { value: 'sessions', label: t('users.sessions') }]} />
