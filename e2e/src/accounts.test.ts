@@ -1,39 +1,23 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { startMailbox } from './support/mailbox.ts';
 import type { Mailbox } from './support/mailbox.ts';
-import { openPhone, signInToDemo } from './support/phone.ts';
+import { signInToDemo } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
+import { mailStage } from './support/stage.ts';
 
 const FIRST = 'a quiet harbour';
 const SECOND = 'a new harbour';
 const THIRD = 'a third harbour';
 
 describe('an account of one’s own', () => {
-  let mailbox: Mailbox;
-  let fairlot: Fairlot;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    mailbox = await startMailbox();
-    fairlot = await startFairlot({ FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com', FAIRLOT_CODES_PER_HOUR: '0' });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-    await mailbox.stop();
-  });
+  const site = mailStage({ FAIRLOT_CODES_PER_HOUR: '0' });
+  const newPhone = site.open;
 
   it.each(['en', 'ar'])('register with a code from the mailbox, log out, log in, forget the password and come back (%s)', async (language) => {
-    const phone = await openPhone(browser, fairlot.url, { language });
+    const phone = await newPhone({ language });
     const email = newAddress(`journey-${language}`);
-    await register(phone, mailbox, email);
+    await register(phone, site.mailbox, email);
     expect(await phone.page.getByTestId('balance').textContent()).toContain('0.00');
     await logOut(phone);
     await logIn(phone, email, 'not the harbour');
@@ -41,20 +25,20 @@ describe('an account of one’s own', () => {
     await logIn(phone, email, FIRST);
     await phone.page.waitForURL((url) => !url.hash.includes('login'));
     await logOut(phone);
-    await comeBack(phone, mailbox, email);
+    await comeBack(phone, site.mailbox, email);
     await phone.shot('account');
     expect(phone.troubles).toEqual([]);
     await phone.context.close();
   });
 
   it('change the password and stay, set an authenticator up and log in with it, end a session elsewhere', async () => {
-    const phone = await openPhone(browser, fairlot.url);
-    const other = await openPhone(browser, fairlot.url);
+    const phone = await newPhone();
+    const other = await newPhone();
     const email = newAddress('careful');
-    await register(phone, mailbox, email);
+    await register(phone, site.mailbox, email);
     await logIn(other, email, FIRST);
     await other.page.waitForURL((url) => !url.hash.includes('login'));
-    await changePassword(phone, mailbox, email);
+    await changePassword(phone, site.mailbox, email);
     // The other device is told at once, and sent to the login.
     await other.open('/user');
     await other.page.getByRole('button', { name: other.say('login.submit') }).waitFor();
@@ -75,7 +59,7 @@ describe('an account of one’s own', () => {
   });
 
   it('is left without being held: who goes elsewhere while the page leads home stays there', async () => {
-    const phone = await openPhone(browser, fairlot.url);
+    const phone = await newPhone();
     await signInToDemo(phone);
     await phone.open('/mine/system');
     await phone.page.getByRole('button', { name: phone.say('user.logout') }).click();
@@ -96,7 +80,7 @@ describe('an account of one’s own', () => {
   });
 
   it('is asked of demo users, who read why', async () => {
-    const phone = await openPhone(browser, fairlot.url);
+    const phone = await newPhone();
     await signInToDemo(phone);
     for (const path of ['/mine/password', '/mine/security']) {
       await phone.open(path);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
+import { SESSION_KEY, keepSession } from './support/phone.ts';
 import type { Phone, PhoneOptions } from './support/phone.ts';
 import { stage } from './support/stage.ts';
 
-const SESSION = 'fairlot.session';
 const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
 
 const starOf = ({ page, say }: Phone, code: string): ReturnType<Page['getByRole']> => page.getByRole('button', { name: say('favourites.of', { code }) }).first();
@@ -30,9 +30,9 @@ describe('what a trader watches', () => {
 
   /** Another device of the user of a phone. */
   async function secondDevice({ page }: Phone, options: PhoneOptions = {}): Promise<Phone> {
-    const session = await page.evaluate((key) => localStorage.getItem(key) ?? '', SESSION);
+    const session = await page.evaluate((key) => localStorage.getItem(key) ?? '', SESSION_KEY);
     const other = await open(options);
-    await other.context.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [SESSION, session]);
+    await keepSession(other, session);
     return other;
   }
 

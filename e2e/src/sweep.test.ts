@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { LANGUAGE_CODES } from '@fairlot/i18n';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { startMailbox } from './support/mailbox.ts';
-import type { Mailbox } from './support/mailbox.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mailStage } from './support/stage.ts';
 import type { Finding } from './sweep/finding.ts';
 import { OFFICE_SCREENS } from './sweep/office-screens.ts';
 import { officeSite } from './sweep/office-site.ts';
@@ -26,37 +22,27 @@ const FULLEST_OF_OFFICE = 'office /withdrawals, one approved by another';
 const [first, second] = [LANGUAGE_CODES.filter((_, index) => index % 2 === 0), LANGUAGE_CODES.filter((_, index) => index % 2 === 1)];
 
 describe('the fullest screens in every language', () => {
-  let mailbox: Mailbox;
-  let fairlot: Fairlot;
-  let browser: Browser;
+  const house = mailStage(PATIENT);
   let plan: SweepPlan;
   let world: World;
 
   beforeAll(async () => {
-    mailbox = await startMailbox();
-    fairlot = await startFairlot({ ...PATIENT, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
-    browser = await launchBrowser();
-    world = await peopleOf(fairlot, mailbox);
+    world = await peopleOf(house.fairlot, house.mailbox);
     plan = {
-      url: fairlot.url, site: traderSite(world), program: await pageProgram(), screens: SCREENS.filter(({ name }) => FULLEST.includes(name)), size: PHONE, scheme: 'light',
+      url: house.fairlot.url, site: traderSite(world), program: await pageProgram(), screens: SCREENS.filter(({ name }) => FULLEST.includes(name)), size: PHONE, scheme: 'light',
     };
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-    await mailbox.stop();
   });
 
   it('have nothing that is cut, lies on something else, is untranslated or runs the wrong way', async () => {
     expect(plan.screens).toHaveLength(FULLEST.length);
-    expect(await sweepAll(browser, plan)).toEqual([]);
+    expect(await sweepAll(house.browser, plan)).toEqual([]);
   });
 
   it('have nothing of that kind in the office either', async () => {
     const screens = OFFICE_SCREENS.filter(({ name }) => name === FULLEST_OF_OFFICE);
     expect(screens).toHaveLength(1);
-    const site = officeSite(await officeOf(fairlot, mailbox, world, browser), fairlot.url);
-    expect(await sweepAll(browser, { ...plan, site, screens, size: DESK })).toEqual([]);
+    const site = officeSite(await officeOf(house.fairlot, house.mailbox, world, house.browser), house.fairlot.url);
+    expect(await sweepAll(house.browser, { ...plan, site, screens, size: DESK })).toEqual([]);
   });
 
   it('would not pass unseen: words that do not fit, lie on others, are English or stand against the direction are found', async () => {
@@ -71,7 +57,7 @@ describe('the fullest screens in every language', () => {
       add(spoilt, 'button', '', 'width:9px;height:9px');
       add(spoilt, 'p', 'الرصيد -5', '');
     }, 0))`;
-    const findings = await sweepLanguage(browser, { ...plan, program: spoil, screens: plan.screens.slice(0, 1) }, 'ar');
+    const findings = await sweepLanguage(house.browser, { ...plan, program: spoil, screens: plan.screens.slice(0, 1) }, 'ar');
     expect([...new Set(findings.map(({ kind }) => kind))].sort()).toEqual(['cut', 'direction', 'key', 'overlap', 'small', 'target', 'untranslated']);
   });
 

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { beforeAll, describe, it } from 'vitest';
 import { Customer } from './support/customer.ts';
-import { startFairlot } from './support/fairlot.ts';
-import type { Fairlot } from './support/fairlot.ts';
-import { startMailbox } from './support/mailbox.ts';
-import type { Mailbox } from './support/mailbox.ts';
-import { openPhone, signInToDemo } from './support/phone.ts';
+import { keepSession, signInToDemo } from './support/phone.ts';
 import type { Phone } from './support/phone.ts';
+import { mailStage } from './support/stage.ts';
 import { Staff } from './support/staff.ts';
 
 /** The example of the IBAN registry. */
@@ -16,44 +11,33 @@ const IBAN = 'DE89370400440532013000';
 
 // The error catalogue of the specification (section 8): each text is brought about on the screen where it belongs.
 describe('what the screens say when something is missing, refused or done', () => {
-  let mailbox: Mailbox;
-  let fairlot: Fairlot;
-  let browser: Browser;
+  const site = mailStage({ FAIRLOT_CODES_PER_HOUR: '0' });
+  const newPhone = site.open;
   let root: Staff;
 
   beforeAll(async () => {
-    mailbox = await startMailbox();
-    fairlot = await startFairlot({ FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com', FAIRLOT_CODES_PER_HOUR: '0' });
-    browser = await launchBrowser();
-    root = await Staff.setUp(fairlot.url, await fairlot.setUpUrl(), 'root');
+    root = await Staff.setUp(site.fairlot.url, await site.fairlot.setUpUrl(), 'root');
     const { version } = await root.call('siteSettings');
     await root.call('changeSiteSettings', { version, values: { is_show_mobile: true, withdrawal_needs_verification: false } });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fairlot.stop();
-    await mailbox.stop();
   });
 
   /** A new customer with a real account, on a phone of their own. */
   async function newCustomer(): Promise<Phone> {
-    const customer = new Customer(fairlot.url);
+    const customer = new Customer(site.fairlot.url);
     const email = `customer-${randomUUID()}@example.com`;
-    await customer.register(email, () => mailbox.nextCode(email));
+    await customer.register(email, () => site.mailbox.nextCode(email));
     return phoneOf(customer);
   }
 
   /** A phone on which this customer is signed in already. */
   async function phoneOf(customer: Customer): Promise<Phone> {
-    const phone = await openPhone(browser, fairlot.url);
-    await phone.context.addInitScript((session) => {
-      if (localStorage.getItem('fairlot.session') === null) localStorage.setItem('fairlot.session', session);
-    }, JSON.stringify({ ...customer.signedIn, demoId: null }));
+    const phone = await newPhone();
+    await keepSession(phone, JSON.stringify({ ...customer.signedIn, demoId: null }));
     return phone;
   }
 
   it('signing in and registering name each field that is empty or wrong', async () => {
-    const { page, say, open, context } = await openPhone(browser, fairlot.url);
+    const { page, say, open, context } = await newPhone();
     await open('/login');
     const signIn = page.getByRole('button', { name: say('login.submit'), exact: true });
     await signIn.click();
@@ -118,7 +102,7 @@ describe('what the screens say when something is missing, refused or done', () =
   });
 
   it('an instrument without leverage takes no orders and says why', async () => {
-    const trader = new Customer(fairlot.url);
+    const trader = new Customer(site.fairlot.url);
     await trader.tryDemo();
     const { page, say, open, context } = await phoneOf(trader);
     const { list: [instrument] } = await root.call('officeInstruments', { q: 'EURUSD' });
@@ -135,7 +119,7 @@ describe('what the screens say when something is missing, refused or done', () =
   });
 
   it('what succeeded or has its end is said too', async () => {
-    const visitor = await openPhone(browser, fairlot.url);
+    const visitor = await newPhone();
     await signInToDemo(visitor);
     await visitor.open('/mine/wallet');
     await visitor.page.getByText(visitor.say('account.realOnly')).waitFor();
@@ -150,7 +134,7 @@ describe('what the screens say when something is missing, refused or done', () =
   });
 
   it('a list that has come to its end says that there is no more', async () => {
-    const trader = new Customer(fairlot.url);
+    const trader = new Customer(site.fairlot.url);
     await trader.tryDemo();
     const instrument = (await trader.call('tradeList')).find(({ Code }) => Code === 'EURUSD');
     const { order } = await trader.call('submit', { type: 1, cont: '0.10', forex_id: instrument?.Id ?? 0, status: '0', target_price: '0.90000' });

@@ -4,6 +4,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFailed } from 'vitest';
 import { sayIn, textsOf } from './texts.ts';
 
+/** Where a page keeps who is signed in. */
+export const SESSION_KEY = 'fairlot.session';
+
 /** Where pictures of the steps go; nowhere unless it is set. */
 const SHOTS = process.env['FAIRLOT_SHOTS'];
 
@@ -67,6 +70,13 @@ function tellOnFailure(page: Page, troubles: readonly string[]): void {
     if (page.isClosed()) return;
     console.error(`${await whatPageShows(page)}\nwith ${JSON.stringify(troubles)}`);
   });
+}
+
+/** Has the pages of a phone begin with a session (as the page itself keeps it), until they end it. */
+export async function keepSession({ context }: Phone, session: string): Promise<void> {
+  await context.addInitScript(([key, value]) => {
+    if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+  }, [SESSION_KEY, session] as const);
 }
 
 /** For the report of a failed journey: where the page is, and the beginning of what can be read on it. */

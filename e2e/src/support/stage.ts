@@ -3,6 +3,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { startFairlot } from './fairlot.ts';
 import type { Fairlot } from './fairlot.ts';
+import { startMailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
 import { openPhone } from './phone.ts';
 import type { Phone, PhoneOptions } from './phone.ts';
 
@@ -37,5 +39,32 @@ export function stage(settings: () => Readonly<Record<string, string>> = () => (
       return browser;
     },
     open: (options) => openPhone(browser, fairlot.url, options),
+  };
+}
+
+/** A stage whose server sends its mail to a mailbox that is read. */
+export interface MailStage extends Stage {
+  readonly mailbox: Mailbox;
+}
+
+/** The same with a mailbox, which is there before the server and outlives it. */
+export function mailStage(settings: Readonly<Record<string, string>>): MailStage {
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    mailbox = await startMailbox();
+  });
+  afterAll(() => mailbox.stop());
+  const site = stage(() => ({ ...settings, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' }));
+  return {
+    get fairlot() {
+      return site.fairlot;
+    },
+    get browser() {
+      return site.browser;
+    },
+    get mailbox() {
+      return mailbox;
+    },
+    open: site.open,
   };
 }
