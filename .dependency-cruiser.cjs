@@ -46,11 +46,32 @@ const serverRules = [
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'one-entry-per-package', severity: 'error',
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'one-entry-per-package',
+      severity: 'error',
       from: { path: '^(packages|apps|e2e|bench|tools)/([^/]+)/' },
-      to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/$2/', '^packages/[^/]+/src/index\\.tsx?$', '^packages/engine/src/sim/index\\.ts$', '^packages/ui/src/[a-z-]+\\.css$'] } },
-    { name: 'nothing-imports-tools', severity: 'error', from: { path: '^(packages|apps)/', pathNot: tests }, to: { path: '^(e2e|bench|tools)/' } },
+      to: {
+        path: '^packages/[^/]+/src/',
+        pathNot: [
+          '^packages/$2/',
+          '^packages/[^/]+/src/index\\.tsx?$',
+          '^packages/engine/src/sim/index\\.ts$',
+          '^packages/ui/src/[a-z-]+\\.css$',
+        ],
+      },
+    },
+    {
+      name: 'nothing-imports-tools',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: tests },
+      to: { path: '^(e2e|bench|tools)/' },
+    },
     ...tableRules,
     ...serverRules,
   ],
@@ -59,6 +80,10 @@ module.exports = {
     exclude: { path: '(dist|generated)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
   },
 };

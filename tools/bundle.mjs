@@ -9,7 +9,12 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'fairlot');
 
 /** Bundles `entry` (relative to the repository) and returns the path of the result. */
 export async function bundle(entry) {
-  const outfile = join(CACHE, relative(ROOT, join(ROOT, entry)).replaceAll(/[\\/]/g, '-').replace(/\.tsx?$/, '.mjs'));
+  const outfile = join(
+    CACHE,
+    relative(ROOT, join(ROOT, entry))
+      .replaceAll(/[\\/]/g, '-')
+      .replace(/\.tsx?$/, '.mjs'),
+  );
   mkdirSync(CACHE, { recursive: true });
   await build({
     absWorkingDir: ROOT,

@@ -7,7 +7,8 @@ import { ROOT } from './bundle.mjs';
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
 const tsc = join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc');
 
-const rooms = ['packages', 'apps'].flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`))
+const rooms = ['packages', 'apps']
+  .flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`))
   .concat(['e2e', 'bench', 'tools', '.'])
   .filter((room) => existsSync(join(ROOT, room, 'tsconfig.json')));
 

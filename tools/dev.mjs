@@ -11,9 +11,21 @@ const env = { ...process.env, PORT: port, FAIRLOT_SERVER: `http://127.0.0.1:${po
 const { FAIRLOT_SERVER: _, ...serverEnv } = env;
 
 const children = [
-  spawn(process.execPath, [join(root, 'tools', 'run.mjs'), 'apps/server/src/main.ts'], { cwd: root, env: serverEnv, stdio: 'inherit' }),
-  spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js')], { cwd: join(root, 'apps', 'trader'), env, stdio: 'inherit' }),
-  spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js')], { cwd: join(root, 'apps', 'office'), env, stdio: 'inherit' }),
+  spawn(process.execPath, [join(root, 'tools', 'run.mjs'), 'apps/server/src/main.ts'], {
+    cwd: root,
+    env: serverEnv,
+    stdio: 'inherit',
+  }),
+  spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js')], {
+    cwd: join(root, 'apps', 'trader'),
+    env,
+    stdio: 'inherit',
+  }),
+  spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js')], {
+    cwd: join(root, 'apps', 'office'),
+    env,
+    stdio: 'inherit',
+  }),
 ];
 
 let exitCode = 0;

@@ -12,7 +12,12 @@ const stampOf = (app) => join(distOf(app), '.built-from');
 
 const SHARED = [
   'package-lock.json',
-  'packages/client/src', 'packages/contract/src', 'packages/domain/src', 'packages/i18n/src', 'packages/i18n/catalogues', 'packages/ui/src',
+  'packages/client/src',
+  'packages/contract/src',
+  'packages/domain/src',
+  'packages/i18n/src',
+  'packages/i18n/catalogues',
+  'packages/ui/src',
 ];
 
 /** Whether the built pages belong to the sources as they are now. */
@@ -51,7 +56,8 @@ function sourcesHash(app) {
   const hash = createHash('sha256');
   const own = ['index.html', 'vite.config.ts', 'src', 'public'].map((name) => `apps/${app}/${name}`);
   for (const source of [...own, ...SHARED]) {
-    for (const file of filesUnder(join(ROOT, source))) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
+    for (const file of filesUnder(join(ROOT, source)))
+      hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
 }
@@ -59,7 +65,9 @@ function sourcesHash(app) {
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesUnder(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
 }
 
 const TEXT = /\.(html|js|css|svg|json|txt|map)$/;

@@ -31,10 +31,14 @@ try {
 
 function buildBeside() {
   console.log('Building the pages, which takes a few seconds the first time.');
-  const child = spawn(process.execPath, [join(root, 'tools', 'build.mjs'), '--if-needed'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [join(root, 'tools', 'build.mjs'), '--if-needed'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   process.once('exit', () => child.kill());
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The pages could not be built; what is wrong is said above.'))));
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error('The pages could not be built; what is wrong is said above.')),
+    );
   });
 }

@@ -8,7 +8,15 @@ const server = process.env['FAIRLOT_SERVER'] ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   base: '/office/',
   plugins: [react(), tailwindcss()],
-  server: { proxy: { '/office/api': server, '/v1': { target: server, ws: true }, '/api': server, '/icons': server, '/media': server } },
+  server: {
+    proxy: {
+      '/office/api': server,
+      '/v1': { target: server, ws: true },
+      '/api': server,
+      '/icons': server,
+      '/media': server,
+    },
+  },
   build: {
     outDir: 'dist',
     target: ['chrome111', 'safari16.4', 'firefox114'],

@@ -13,7 +13,10 @@ const server = process.env['FAIRLOT_SERVER'] ?? 'http://127.0.0.1:3000';
 const withoutSummaries: Plugin = {
   name: 'without-summaries',
   enforce: 'pre',
-  transform: (code, id) => (/packages[\\/]contract[\\/]src/.test(id) ? { code: code.replaceAll(/summary: '(?:[^'\\]|\\.)*'/g, "summary: ''"), map: null } : undefined),
+  transform: (code, id) =>
+    /packages[\\/]contract[\\/]src/.test(id)
+      ? { code: code.replaceAll(/summary: '(?:[^'\\]|\\.)*'/g, "summary: ''"), map: null }
+      : undefined,
 };
 
 /** Needed for a start without a network: everything but the texts of 21 languages, of which a device keeps those that it uses. */
@@ -24,12 +27,25 @@ const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',
   async writeBundle({ dir }, bundle) {
-    const files = Object.values(bundle).filter(({ fileName }) => fileName.startsWith('assets/') && !fileName.endsWith('.map'));
-    const isTexts = (file: (typeof files)[number]): boolean => file.type === 'chunk' && file.moduleIds.some((id) => /[\\/]catalogues[\\/]/.test(id));
+    const files = Object.values(bundle).filter(
+      ({ fileName }) => fileName.startsWith('assets/') && !fileName.endsWith('.map'),
+    );
+    const isTexts = (file: (typeof files)[number]): boolean =>
+      file.type === 'chunk' && file.moduleIds.some((id) => /[\\/]catalogues[\\/]/.test(id));
     const all = files.map(({ fileName }) => `/${fileName}`).sort();
-    const start = [...START_PICTURES, ...files.filter((file) => !isTexts(file)).map(({ fileName }) => `/${fileName}`).sort()];
+    const start = [
+      ...START_PICTURES,
+      ...files
+        .filter((file) => !isTexts(file))
+        .map(({ fileName }) => `/${fileName}`)
+        .sort(),
+    ];
     const page = bundle['index.html'];
-    const name = createHash('sha256').update(all.join('\n')).update(page?.type === 'asset' ? page.source : '').digest('hex').slice(0, 12);
+    const name = createHash('sha256')
+      .update(all.join('\n'))
+      .update(page?.type === 'asset' ? page.source : '')
+      .digest('hex')
+      .slice(0, 12);
     await build({
       root: import.meta.dirname,
       configFile: false,
@@ -37,8 +53,13 @@ const serviceWorker: Plugin = {
       logLevel: 'warn',
       define: { __BUILD__: JSON.stringify({ name, start, all }) },
       build: {
-        outDir: dir ?? 'dist', emptyOutDir: false, target: ['chrome111', 'safari16.4', 'firefox114'],
-        rolldownOptions: { input: join(import.meta.dirname, 'src', 'worker', 'service-worker.ts'), output: { format: 'iife', entryFileNames: 'sw.js' } },
+        outDir: dir ?? 'dist',
+        emptyOutDir: false,
+        target: ['chrome111', 'safari16.4', 'firefox114'],
+        rolldownOptions: {
+          input: join(import.meta.dirname, 'src', 'worker', 'service-worker.ts'),
+          output: { format: 'iife', entryFileNames: 'sw.js' },
+        },
       },
     });
   },
@@ -75,8 +96,17 @@ export default defineConfig({
             // One file compresses better than twenty that are all needed at the start.
             { name: 'start', tags: ['$initial'], priority: 5 },
             // The screens of signing in are small and share most of what they have: one file is there sooner than ten.
-            { name: 'account', test: /trader[\\/]src[\\/](?:accounts[\\/](?!AreaSheet|filter-areas)|features[\\/](?:login|register|forgot)[\\/])/, priority: 4 },
-            { name: 'common', minShareCount: 4, test: /packages[\\/]ui[\\/]src[\\/](?!Sheet|Drawer|Dialog|ConfirmDialog|ToastViewport)|trader[\\/]src[\\/]shared|react-query|query-core/, priority: 3 },
+            {
+              name: 'account',
+              test: /trader[\\/]src[\\/](?:accounts[\\/](?!AreaSheet|filter-areas)|features[\\/](?:login|register|forgot)[\\/])/,
+              priority: 4,
+            },
+            {
+              name: 'common',
+              minShareCount: 4,
+              test: /packages[\\/]ui[\\/]src[\\/](?!Sheet|Drawer|Dialog|ConfirmDialog|ToastViewport)|trader[\\/]src[\\/]shared|react-query|query-core/,
+              priority: 3,
+            },
           ],
         },
       },

@@ -29,9 +29,14 @@ export async function run(): Promise<unknown> {
   const normalised = await rate(ticks, () => days.forEach((day) => normaliseAndBuild(day)));
   const baseline = await rate(ticks, () => days.forEach((day) => buildFloats(day)));
   const figures = {
-    ticks, barsCompared: bars, goalTicksPerSecond: 1_000_000,
-    ticksPerSecond: built, withNormaliserPerSecond: normalised, baselinePerSecond: baseline,
-    timesBaseline: Number((built / baseline).toFixed(2)), normalisedTimesBaseline: Number((normalised / baseline).toFixed(2)),
+    ticks,
+    barsCompared: bars,
+    goalTicksPerSecond: 1_000_000,
+    ticksPerSecond: built,
+    withNormaliserPerSecond: normalised,
+    baselinePerSecond: baseline,
+    timesBaseline: Number((built / baseline).toFixed(2)),
+    normalisedTimesBaseline: Number((normalised / baseline).toFixed(2)),
   };
   report('candles', SETTINGS, figures);
   return figures;
@@ -40,7 +45,11 @@ export async function run(): Promise<unknown> {
 function load(name: string): Day {
   const code = name.slice(0, name.indexOf('-')).toUpperCase();
   const ticks = recordedTicks(name).map((tick) => ({ code, ...tick }));
-  return { name, ticks, floats: ticks.map(({ time, bid, ask }) => ({ time, bid: Number(bid) / SCALE, ask: Number(ask) / SCALE })) };
+  return {
+    name,
+    ticks,
+    floats: ticks.map(({ time, bid, ask }) => ({ time, bid: Number(bid) / SCALE, ask: Number(ask) / SCALE })),
+  };
 }
 
 /** Ticks a second, the median of several rounds. */
@@ -95,7 +104,11 @@ function compare(day: Day): number {
     expectEqual(`${day.name} ${period} count`, String(bars.get(period)?.length), String(naive.length));
     naive.forEach((bar, index) => {
       const ours = bars.get(period)?.[index];
-      expectEqual(`${day.name} ${period} ${bar.time}`, ours === undefined ? '' : `${text(ours)} ${ours.volume}`, `${floatText(bar)} ${bar.volume}`);
+      expectEqual(
+        `${day.name} ${period} ${bar.time}`,
+        ours === undefined ? '' : `${text(ours)} ${ours.volume}`,
+        `${floatText(bar)} ${bar.volume}`,
+      );
       compared += 1;
     });
   }
@@ -111,7 +124,16 @@ function side({ open, high, low, close }: Ohlc): string {
 }
 
 function floatText(bar: FloatBar): string {
-  const prices = [bar.bidOpen, bar.bidHigh, bar.bidLow, bar.bidClose, bar.askOpen, bar.askHigh, bar.askLow, bar.askClose];
+  const prices = [
+    bar.bidOpen,
+    bar.bidHigh,
+    bar.bidLow,
+    bar.bidClose,
+    bar.askOpen,
+    bar.askHigh,
+    bar.askLow,
+    bar.askClose,
+  ];
   return `${bar.time} ${prices.map((price) => Math.round(price * SCALE)).join(' ')}`;
 }
 

@@ -26,7 +26,10 @@ export async function run(): Promise<unknown> {
       engine[`${callers} waiting`] = await closedLoop(callers, SECONDS, () => place(host));
     }
     await settle(database);
-    const usual = process.env['BENCH_ENGINE_ONLY'] === '1' ? undefined : await measureUsualDesign(database.connection, ACCOUNTS, await sampleRow(database), SECONDS);
+    const usual =
+      process.env['BENCH_ENGINE_ONLY'] === '1'
+        ? undefined
+        : await measureUsualDesign(database.connection, ACCOUNTS, await sampleRow(database), SECONDS);
     await settleUnder(host, database);
     const usualBest = usual?.best.ordersPerSecond ?? 6000;
     const steady = await openLoop(usualBest * STEADY_SHARE, SECONDS, () => place(host));
@@ -35,14 +38,23 @@ export async function run(): Promise<unknown> {
     await host.stop();
     const best = Math.max(...Object.values(engine).map(({ ordersPerSecond }) => ordersPerSecond));
     const figures = {
-      engine, usual, engineAtTheUsualRate: atBest, engineAtTheSteadyRate: steady,
-      rateRatio: usual && Number((best / usualBest).toFixed(2)), rateGoal: '>= 5',
+      engine,
+      usual,
+      engineAtTheUsualRate: atBest,
+      engineAtTheSteadyRate: steady,
+      rateRatio: usual && Number((best / usualBest).toFixed(2)),
+      rateGoal: '>= 5',
       // Its callers wait for their answers, ours come at that rate whatever happens: a pause of 50 ms is 32 late answers there and 400 here.
-      p99Ratio: usual && Number((atBest.answer.p99ms / usual.best.answer.p99ms).toFixed(3)), p99Goal: '<= 0.5',
+      p99Ratio: usual && Number((atBest.answer.p99ms / usual.best.answer.p99ms).toFixed(3)),
+      p99Goal: '<= 0.5',
       // The same kind of load for both.
       p99RatioAtTheSteadyRate: usual && Number((steady.answer.p99ms / usual.steady.answer.p99ms).toFixed(3)),
     };
-    report('orders', { accounts: ACCOUNTS, seconds: SECONDS, usualDesign: '32 connections, pipelined, prepared', fsync: 'on' }, figures);
+    report(
+      'orders',
+      { accounts: ACCOUNTS, seconds: SECONDS, usualDesign: '32 connections, pipelined, prepared', fsync: 'on' },
+      figures,
+    );
     return figures;
   } finally {
     await database.close();
@@ -55,7 +67,8 @@ export async function run(): Promise<unknown> {
  * goes into files of before, instead of making each new one (30 ms in which nothing commits), and no checkpoint is due.
  */
 async function settle(database: Database): Promise<void> {
-  for (let file = 0; file < 48; file += 1) await database.pool.query(`select pg_logical_emit_message(false, 'bench', ''), pg_switch_wal()`);
+  for (let file = 0; file < 48; file += 1)
+    await database.pool.query(`select pg_logical_emit_message(false, 'bench', ''), pg_switch_wal()`);
   await database.pool.query('checkpoint');
   global.gc?.();
 }
@@ -70,7 +83,12 @@ async function settleUnder(host: TradingHost, database: Database): Promise<void>
 }
 
 async function sampleRow(database: Database): Promise<SampleRow> {
-  return database.kysely.selectFrom('journal').select(['command', 'markets', 'outcome', 'events', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow();
+  return database.kysely
+    .selectFrom('journal')
+    .select(['command', 'markets', 'outcome', 'events', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 }
 
 if (process.argv[1]?.includes('bench-src-orders')) await run();

@@ -11,17 +11,28 @@ export interface Subject {
 const READY_LIMIT_MS = 60_000;
 
 /** Starts an entry of this repository and waits until `readyPath` answers 200. It listens on the PORT that it is given. */
-export async function launch(entry: string, environment: Readonly<Record<string, string>>, readyPath: string): Promise<Subject> {
+export async function launch(
+  entry: string,
+  environment: Readonly<Record<string, string>>,
+  readyPath: string,
+): Promise<Subject> {
   const port = await freePort();
   const child = spawn(process.execPath, [join('tools', 'run.mjs'), entry], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NODE_ENV: 'production', ...environment, PORT: String(port), HOST: '127.0.0.1' },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      NODE_ENV: 'production',
+      ...environment,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
   });
   const deadline = Date.now() + READY_LIMIT_MS;
-  while (!await isReady(`http://127.0.0.1:${port}${readyPath}`)) {
+  while (!(await isReady(`http://127.0.0.1:${port}${readyPath}`))) {
     if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${entry} did not start`);
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
@@ -37,7 +48,10 @@ export async function launch(entry: string, environment: Readonly<Record<string,
 }
 
 function isReady(url: string): Promise<boolean> {
-  return fetch(url).then(({ status }) => status === 200, () => false);
+  return fetch(url).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
 }
 
 function freePort(): Promise<number> {

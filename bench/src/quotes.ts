@@ -5,7 +5,15 @@ import { INSTRUMENTS, POSITIONS_PER_ACCOUNT, Walk, imageWith } from './quotes/po
 import { report } from './report.ts';
 
 const SIZES = [1000, 10_000, 100_000, 1_000_000];
-const SETTINGS = { instruments: INSTRUMENTS, positionsPerAccount: POSITIONS_PER_ACCOUNT, quotes: 400_000, warmUp: 40_000, walk: '±3 points of 1e-5 a quote', livelyStride: 20, levels: '1 to 5 % away' };
+const SETTINGS = {
+  instruments: INSTRUMENTS,
+  positionsPerAccount: POSITIONS_PER_ACCOUNT,
+  quotes: 400_000,
+  warmUp: 40_000,
+  walk: '±3 points of 1e-5 a quote',
+  livelyStride: 20,
+  levels: '1 to 5 % away',
+};
 /** Levels that one timed scan may compare, so that the baseline of the largest size ends. */
 const SCAN_WORK = 400_000_000;
 const CHUNK = 10_000;
@@ -63,9 +71,17 @@ function measure(positions: number): Row {
   walk.stride = SETTINGS.livelyStride;
   const lively = feed(engine, walk, SETTINGS.quotes);
   return {
-    positions, accounts: positions / POSITIONS_PER_ACCOUNT, quotesPerSecond: Math.round(1e9 / quiet.medianNs), nsPerQuote: Math.round(quiet.medianNs),
-    scanNsPerQuote: Math.round(scanNs), scanTimes: Math.round(scanNs / quiet.medianNs),
-    livelyPerSecond: Math.round(1e9 / lively.meanNs), livelyRows: lively.rows, livelyHits: lively.closed, restoreMs: Math.round(restoreMs), memoryMiB,
+    positions,
+    accounts: positions / POSITIONS_PER_ACCOUNT,
+    quotesPerSecond: Math.round(1e9 / quiet.medianNs),
+    nsPerQuote: Math.round(quiet.medianNs),
+    scanNsPerQuote: Math.round(scanNs),
+    scanTimes: Math.round(scanNs / quiet.medianNs),
+    livelyPerSecond: Math.round(1e9 / lively.meanNs),
+    livelyRows: lively.rows,
+    livelyHits: lively.closed,
+    restoreMs: Math.round(restoreMs),
+    memoryMiB,
   };
 }
 
@@ -101,7 +117,9 @@ function feed(engine: TradingEngine, walk: Walk, count: number): Fed {
 function scan(positions: number): number {
   const walk = new Walk(7);
   const baseline = new Scan(imageWith(positions, walk).orders);
-  const quotes = walk.quotes(Math.max(INSTRUMENTS * 20, Math.min(SETTINGS.quotes, Math.floor((SCAN_WORK * INSTRUMENTS) / positions))));
+  const quotes = walk.quotes(
+    Math.max(INSTRUMENTS * 20, Math.min(SETTINGS.quotes, Math.floor((SCAN_WORK * INSTRUMENTS) / positions))),
+  );
   const started = performance.now();
   let hits = 0;
   for (const quote of quotes) hits += baseline.onQuote(quote);

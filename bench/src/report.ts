@@ -6,7 +6,11 @@ import { join } from 'node:path';
 export function machine(): Record<string, string | number> {
   const all = cpus();
   return {
-    processor: all[0]?.model ?? 'unknown', cores: all.length, memoryGiB: Math.round(totalmem() / 2 ** 30), system: `${process.platform} ${release()}`, node: process.version,
+    processor: all[0]?.model ?? 'unknown',
+    cores: all.length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${release()}`,
+    node: process.version,
   };
 }
 
@@ -34,6 +38,11 @@ export class Latencies {
   }
 
   summary(): { count: number; p50ms: number; p99ms: number; worstMs: number } {
-    return { count: this.#all.length, p50ms: this.quantile(0.5), p99ms: this.quantile(0.99), worstMs: this.quantile(1) };
+    return {
+      count: this.#all.length,
+      p50ms: this.quantile(0.5),
+      p99ms: this.quantile(0.99),
+      worstMs: this.quantile(1),
+    };
   }
 }

@@ -16,15 +16,19 @@ interface Entries {
 }
 
 const OURS: Dialect = {
-  path: '/v1/ws', hello: JSON.stringify({ type: 'subscribe', topic: 'DAY_MARKET' }),
-  times: (message) => (message.startsWith('{"type":"update"') ? ((JSON.parse(message) as Entries).data ?? []).map(({ Time }) => Time) : []),
+  path: '/v1/ws',
+  hello: JSON.stringify({ type: 'subscribe', topic: 'DAY_MARKET' }),
+  times: (message) =>
+    message.startsWith('{"type":"update"') ? ((JSON.parse(message) as Entries).data ?? []).map(({ Time }) => Time) : [],
 };
 /** Its buffer was made at the start, so there is no delay to be read from it. */
 const BARE: Dialect = { path: '/', hello: 'x', times: () => [] };
 /** Engine.IO 4: "40" joins the namespace, an event is 42["quote",{…}]. */
 const USUAL: Dialect = {
-  path: '/socket.io/?EIO=4&transport=websocket', hello: '40',
-  times: (message) => (message.startsWith('42') ? [(JSON.parse(message.slice(2)) as [string, { Time: number }])[1].Time] : []),
+  path: '/socket.io/?EIO=4&transport=websocket',
+  hello: '40',
+  times: (message) =>
+    message.startsWith('42') ? [(JSON.parse(message.slice(2)) as [string, { Time: number }])[1].Time] : [],
 };
 
 interface Figure {
@@ -43,9 +47,20 @@ export async function run(): Promise<unknown> {
   const usual = await measure('bench/src/sockets/socketio-server.ts', USUAL_SOCKETS, USUAL);
   const ratio = (to: Figure): number => Number((gateway.cpuMicrosPerUpdate / to.cpuMicrosPerUpdate).toFixed(3));
   const figures = {
-    gateway, bare, usual, againstBare: ratio(bare), bareGoal: '<= 1.25', againstUsual: ratio(usual), usualGoal: '<= 0.2', delayGoal: 'p99 <= 100 ms',
+    gateway,
+    bare,
+    usual,
+    againstBare: ratio(bare),
+    bareGoal: '<= 1.25',
+    againstUsual: ratio(usual),
+    usualGoal: '<= 0.2',
+    delayGoal: 'p99 <= 100 ms',
   };
-  report('sockets', { seconds: SECONDS, instruments: INSTRUMENTS, quotesPerSecondEach: QUOTES_PER_SECOND, frameMs: FRAME_MS }, figures);
+  report(
+    'sockets',
+    { seconds: SECONDS, instruments: INSTRUMENTS, quotesPerSecondEach: QUOTES_PER_SECOND, frameMs: FRAME_MS },
+    figures,
+  );
   return figures;
 }
 

@@ -32,7 +32,14 @@ export async function run(): Promise<void> {
 async function once(browser: Browser, folder: string): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, ['tools/start.mjs'], {
-    env: { ...process.env, PORT: String(SETTINGS.port), HOST: '127.0.0.1', FAIRLOT_DATA_DIR: folder, FAIRLOT_LOG_LEVEL: 'warn' }, stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(SETTINGS.port),
+      HOST: '127.0.0.1',
+      FAIRLOT_DATA_DIR: folder,
+      FAIRLOT_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   try {
     await firstMove(browser, `http://127.0.0.1:${SETTINGS.port}`);
@@ -45,7 +52,13 @@ async function once(browser: Browser, folder: string): Promise<number> {
 /** Reloads until the server is there, then waits until the first row of the list shows another price. */
 async function firstMove(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage();
-  while (!(await page.goto(url).then((answer) => answer?.ok() === true, () => false))) await page.waitForTimeout(50);
+  while (
+    !(await page.goto(url).then(
+      (answer) => answer?.ok() === true,
+      () => false,
+    ))
+  )
+    await page.waitForTimeout(50);
   await page.waitForFunction(() => {
     const shown = document.querySelector('[data-testid="row-EURUSD"]')?.textContent ?? '';
     const memory = window as { firstShown?: string };

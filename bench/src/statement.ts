@@ -35,7 +35,12 @@ export async function run(): Promise<unknown> {
   try {
     const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS;
     await fill(database, first);
-    const spans = { day: days(first, DAYS - 1, 1), month: days(first, 500, 30), year: days(first, DAYS - 365, 365), all: days(first, 0, DAYS) };
+    const spans = {
+      day: days(first, DAYS - 1, 1),
+      month: days(first, 500, 30),
+      year: days(first, DAYS - 365, 365),
+      all: days(first, 0, DAYS),
+    };
     const plain = await timed(() => database.pool.query(PLAIN, [ACCOUNT, spans.month.from, spans.month.to]));
     const before = await allOf(database, spans);
     const summing = performance.now();
@@ -43,8 +48,18 @@ export async function run(): Promise<unknown> {
     const summedMs = Math.round(performance.now() - summing);
     await database.pool.query('vacuum analyze transfer_days');
     const after = await allOf(database, spans);
-    const figures = { addingUpMs: plain, withoutSumsMs: before, withSumsMs: after, summingAllOnceMs: summedMs, plan: await plan(database) };
-    report('statement', { transfersOfTheAccount: TRANSFERS, transfersInAll: 2 * TRANSFERS, days: DAYS, medianOf: ROUNDS }, figures);
+    const figures = {
+      addingUpMs: plain,
+      withoutSumsMs: before,
+      withSumsMs: after,
+      summingAllOnceMs: summedMs,
+      plan: await plan(database),
+    };
+    report(
+      'statement',
+      { transfersOfTheAccount: TRANSFERS, transfersInAll: 2 * TRANSFERS, days: DAYS, medianOf: ROUNDS },
+      figures,
+    );
     return figures;
   } finally {
     await database.close();
@@ -60,9 +75,12 @@ function days(first: number, from: number, count: number): Span {
 
 async function fill(database: Database, first: number): Promise<void> {
   await database.pool.query(FILL, [first]);
-  await database.pool.query(`insert into accounts (id, shard, kind, cash, order_reserve, withdrawal_hold, opened_at)
+  await database.pool.query(
+    `insert into accounts (id, shard, kind, cash, order_reserve, withdrawal_hold, opened_at)
     select account, 0, 'demo', sum(case when credit_account = account and credit_book = 'cash' then amount else 0 end - case when debit_account = account then amount else 0 end),
-      sum(case when credit_book = 'orderReserve' then amount else 0 end), 0, $1 from transfers group by account`, [first]);
+      sum(case when credit_book = 'orderReserve' then amount else 0 end), 0, $1 from transfers group by account`,
+    [first],
+  );
   await database.pool.query('vacuum analyze');
 }
 
@@ -72,7 +90,10 @@ async function allOf(database: Database, spans: Readonly<Record<string, Span>>):
   const movements = new MovementRecords(database.kysely);
   const results: Record<string, number> = {};
   for (const [name, span] of Object.entries(spans)) {
-    const marks = Array.from({ length: Math.min(366, (span.to - span.from) / DAY_MS) }, (_, index) => span.from + index * DAY_MS);
+    const marks = Array.from(
+      { length: Math.min(366, (span.to - span.from) / DAY_MS) },
+      (_, index) => span.from + index * DAY_MS,
+    );
     results[name] = await timed(async () => {
       const books = await readBooks(database.kysely, ACCOUNT, span);
       await holdings.balances(ACCOUNT, span, books.opening.total, 400);
@@ -98,7 +119,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** How the server reads the books of a month now, and how it would by adding up. */
 async function plan(database: Database): Promise<Record<string, readonly string[]>> {
   const explain = async (text: string, values: readonly unknown[]): Promise<readonly string[]> =>
-    (await database.pool.query<Record<string, string>>(`explain (analyze, buffers, costs off) ${text}`, [...values])).rows.map((row) => row['QUERY PLAN'] ?? '');
+    (
+      await database.pool.query<Record<string, string>>(`explain (analyze, buffers, costs off) ${text}`, [...values])
+    ).rows.map((row) => row['QUERY PLAN'] ?? '');
   const sums = `select m.kind, sum(m.total) from (
       select d.kind, d.total from transfer_days d where d.account = $1
       union all select t.kind, t.amount from transfers t where t.account = $1 and t.id > (select d.id from transfer_days_through d where d.shard = 0)) m group by 1`;

@@ -15,7 +15,9 @@ import { watchMemory } from './web/memory.ts';
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '15' },
+    minutes: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '15' },
     only: { type: 'string', default: 'sizes,lighthouse,frames,memory' },
   },
 });
@@ -27,18 +29,35 @@ const TICKS_PER_SECOND = 80;
 /** The most that the gateway lets through: every row four times a second. */
 const MOST_TICKS_PER_SECOND = 800;
 const GOALS = {
-  lighthouse: 'performance >= 95, accessibility 100, LCP <= 2000 ms, TBT <= 150 ms, CLS <= 0.05', frames: 'home: p95 <= 17 ms, none over 33 ms', memory: 'no slope',
+  lighthouse: 'performance >= 95, accessibility 100, LCP <= 2000 ms, TBT <= 150 ms, CLS <= 0.05',
+  frames: 'home: p95 <= 17 ms, none over 33 ms',
+  memory: 'no slope',
 };
 const HOME = { path: '/', ready: '[data-testid=row-EURUSD]' };
 const NAIVE = { path: '/bench/naive', ready: 'li' };
 const CASES: Readonly<Record<string, FrameCase>> = {
-  empty: { path: '/bench/empty', ready: '#root' }, home: HOME, homeScrolling: { ...HOME, scrolling: true }, homeSlowProcessor: { ...HOME, slower: 4 },
-  naive: NAIVE, naiveSlowProcessor: { ...NAIVE, slower: 4 },
+  empty: { path: '/bench/empty', ready: '#root' },
+  home: HOME,
+  homeScrolling: { ...HOME, scrolling: true },
+  homeSlowProcessor: { ...HOME, slower: 4 },
+  naive: NAIVE,
+  naiveSlowProcessor: { ...NAIVE, slower: 4 },
 };
 
 /** What is measured, each part with a result of its own: some want a quiet machine, and one an hour. */
-const PARTS: Readonly<Record<string, { readonly settings: object; readonly measure: (url: string) => Promise<object> | object }>> = {
-  sizes: { settings: {}, measure: () => Object.fromEntries(pageSizes('apps/trader/dist').map(({ what, size, limit }) => [what, { sizeKiB: Number(size.toFixed(1)), limit }])) },
+const PARTS: Readonly<
+  Record<string, { readonly settings: object; readonly measure: (url: string) => Promise<object> | object }>
+> = {
+  sizes: {
+    settings: {},
+    measure: () =>
+      Object.fromEntries(
+        pageSizes('apps/trader/dist').map(({ what, size, limit }) => [
+          what,
+          { sizeKiB: Number(size.toFixed(1)), limit },
+        ]),
+      ),
+  },
   lighthouse: { settings: { rounds, goal: GOALS.lighthouse }, measure: (url) => scorePages(url, rounds) },
   frames: { settings: { rows: ROWS, ticksPerSecond: TICKS_PER_SECOND, seconds, goal: GOALS.frames }, measure: frames },
   memory: { settings: { rows: ROWS, ticksPerSecond: TICKS_PER_SECOND, minutes, goal: GOALS.memory }, measure: memory },
@@ -49,9 +68,17 @@ await run();
 /** Every figure of the page, with its baselines, one after the other. */
 async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-web-'));
-  const server = await launch('apps/server/src/main.ts', {
-    FAIRLOT_DATA_DIR: folder, FAIRLOT_LOG_LEVEL: 'warn', FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0', FAIRLOT_STRATEGIES: 'off',
-  }, '/readyz');
+  const server = await launch(
+    'apps/server/src/main.ts',
+    {
+      FAIRLOT_DATA_DIR: folder,
+      FAIRLOT_LOG_LEVEL: 'warn',
+      FAIRLOT_CALLS_PER_SECOND: '0',
+      FAIRLOT_DEMOS_PER_HOUR: '0',
+      FAIRLOT_STRATEGIES: 'off',
+    },
+    '/readyz',
+  );
   const url = `http://127.0.0.1:${server.port}`;
   try {
     for (const [part, { settings, measure }] of Object.entries(PARTS)) {
@@ -85,7 +112,10 @@ async function memory(upstream: string): Promise<object> {
   const browser: Browser = await launchBrowser();
   try {
     return await underTicks(upstream, TICKS_PER_SECOND, async (url) => {
-      const [home, trade] = await Promise.all([watchMemory(browser, url, '/', minutes), watchMemory(browser, upstream, '/#/trade', minutes)]);
+      const [home, trade] = await Promise.all([
+        watchMemory(browser, url, '/', minutes),
+        watchMemory(browser, upstream, '/#/trade', minutes),
+      ]);
       return { home, trade };
     });
   } finally {
@@ -94,7 +124,11 @@ async function memory(upstream: string): Promise<object> {
 }
 
 async function underTicks<T>(upstream: string, ticks: number, work: (url: string) => Promise<T>): Promise<T> {
-  const market = await launch('bench/src/web/market-server.ts', { UPSTREAM: upstream, ROWS: String(ROWS), TICKS_PER_SECOND: String(ticks) }, '/bench/empty');
+  const market = await launch(
+    'bench/src/web/market-server.ts',
+    { UPSTREAM: upstream, ROWS: String(ROWS), TICKS_PER_SECOND: String(ticks) },
+    '/bench/empty',
+  );
   try {
     return await work(`http://127.0.0.1:${market.port}`);
   } finally {

@@ -21,11 +21,23 @@ const NARROW = { width: 320, height: 640 };
 /** What opens over the screens that one trades with; `npm run sweep -- --axe` looks at all there is. */
 const OPENED = ['demo /trade, ticket with stops', 'demo /order?type=1, position'];
 /** What is looked at on a desk with text twice as large, and in the narrow window; on a phone with large text it is every route. */
-const MAIN = ['visitor /', 'visitor /login, errors', 'visitor /register, errors', ...OPENED, 'demo /order?type=1', 'real /user', 'real /mine/withdraw, errors', 'real /mine/statement'];
+const MAIN = [
+  'visitor /',
+  'visitor /login, errors',
+  'visitor /register, errors',
+  ...OPENED,
+  'demo /order?type=1',
+  'real /user',
+  'real /mine/withdraw, errors',
+  'real /mine/statement',
+];
 const LANGUAGES = ['en', 'ar'];
 const routeOf = ({ route }: { readonly route: string }): string => route.split('?')[0] ?? route;
 /** The first state of each route. */
-const EACH_ROUTE = SCREENS.filter((state, index) => SCREENS.findIndex((other) => routeOf(other) === routeOf(state)) === index || OPENED.includes(state.name));
+const EACH_ROUTE = SCREENS.filter(
+  (state, index) =>
+    SCREENS.findIndex((other) => routeOf(other) === routeOf(state)) === index || OPENED.includes(state.name),
+);
 
 describe('every screen for everybody', () => {
   let fairlot: Fairlot;
@@ -40,8 +52,19 @@ describe('every screen for everybody', () => {
 
   beforeAll(async () => {
     mailbox = await startMailbox();
-    fairlot = await startFairlot({ ...PATIENT, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
-    plan = { url: fairlot.url, site: traderSite(await peopleOf(fairlot, mailbox)), program: await pageProgram(), screens: EACH_ROUTE, scheme: 'light', quick: true };
+    fairlot = await startFairlot({
+      ...PATIENT,
+      FAIRLOT_SMTP_URL: mailbox.url,
+      FAIRLOT_MAIL_FROM: 'no-reply@example.com',
+    });
+    plan = {
+      url: fairlot.url,
+      site: traderSite(await peopleOf(fairlot, mailbox)),
+      program: await pageProgram(),
+      screens: EACH_ROUTE,
+      scheme: 'light',
+      quick: true,
+    };
   });
   afterAll(async () => {
     await Promise.all(browsers.map((browser) => browser.close()));
@@ -53,20 +76,40 @@ describe('every screen for everybody', () => {
     const browser = await browserWith();
     const sights: Sight[] = [];
     const flaws: (Flaw & { readonly screen: string })[] = [];
-    const reached = await Promise.all(LANGUAGES.map((language) => sweepLanguage(browser, {
-      ...plan, size: PHONE,
-      picture: async (_, screen, page) => {
-        // All rules on a phone in one direction and on a desk in the other; the colours in between.
-        const thorough = LOOKS[language === 'en' ? 0 : 3];
-        const found = await axeFlaws(page, { thorough: (look) => look === thorough, seen: (sight) => sights.push(sight) });
-        flaws.push(...found.map((flaw) => ({ ...flaw, screen: `${screen} (${language})` })));
-      },
-    }, language)));
+    const reached = await Promise.all(
+      LANGUAGES.map((language) =>
+        sweepLanguage(
+          browser,
+          {
+            ...plan,
+            size: PHONE,
+            picture: async (_, screen, page) => {
+              // All rules on a phone in one direction and on a desk in the other; the colours in between.
+              const thorough = LOOKS[language === 'en' ? 0 : 3];
+              const found = await axeFlaws(page, {
+                thorough: (look) => look === thorough,
+                seen: (sight) => sights.push(sight),
+              });
+              flaws.push(...found.map((flaw) => ({ ...flaw, screen: `${screen} (${language})` })));
+            },
+          },
+          language,
+        ),
+      ),
+    );
     expect([...flaws, ...reached.flat()]).toEqual([]);
     const backgrounds = [...new Set(sights.map(({ background }) => background))];
     expect(backgrounds).toHaveLength(2);
-    const seen = new Set(sights.map(({ route, direction, wide, background }) => [route, direction, wide, background].join(' ')));
-    const wanted = routesOfTheTrader().flatMap((route) => ['ltr', 'rtl'].flatMap((direction) => [true, false].flatMap((wide) => backgrounds.map((background) => [route, direction, wide, background].join(' ')))));
+    const seen = new Set(
+      sights.map(({ route, direction, wide, background }) => [route, direction, wide, background].join(' ')),
+    );
+    const wanted = routesOfTheTrader().flatMap((route) =>
+      ['ltr', 'rtl'].flatMap((direction) =>
+        [true, false].flatMap((wide) =>
+          backgrounds.map((background) => [route, direction, wide, background].join(' ')),
+        ),
+      ),
+    );
     expect([...seen].sort()).toEqual(wanted.sort());
   });
 
@@ -79,10 +122,19 @@ describe('every screen for everybody', () => {
       }
     }, 0))`;
     const flaws: Flaw[] = [];
-    const picture = async (_language: string, _screen: string, page: Page): Promise<void> => void flaws.push(...await axeFlaws(page, { thorough: ({ name }) => name === LOOKS[0]?.name }));
-    await sweepLanguage(await browserWith(), { ...plan, program: spoil, screens: EACH_ROUTE.slice(0, 1), size: PHONE, picture }, 'en');
-    expect(flaws.filter(({ detail }) => detail.startsWith('color-contrast')).map(({ selector }) => selector)).toEqual(LOOKS.map(({ name }) => name));
-    expect(flaws.filter(({ detail }) => detail.startsWith('button-name')).map(({ selector }) => selector)).toEqual(['phone, light']);
+    const picture = async (_language: string, _screen: string, page: Page): Promise<void> =>
+      void flaws.push(...(await axeFlaws(page, { thorough: ({ name }) => name === LOOKS[0]?.name })));
+    await sweepLanguage(
+      await browserWith(),
+      { ...plan, program: spoil, screens: EACH_ROUTE.slice(0, 1), size: PHONE, picture },
+      'en',
+    );
+    expect(flaws.filter(({ detail }) => detail.startsWith('color-contrast')).map(({ selector }) => selector)).toEqual(
+      LOOKS.map(({ name }) => name),
+    );
+    expect(flaws.filter(({ detail }) => detail.startsWith('button-name')).map(({ selector }) => selector)).toEqual([
+      'phone, light',
+    ]);
   });
 
   it('keeps everything in reach with twice the text size, on a phone and a desk, and in a window of 320 px', async () => {
@@ -91,21 +143,44 @@ describe('every screen for everybody', () => {
     const large = await browserWith('--blink-settings=defaultFontSize=32');
     const plain = await browserWith();
     const everywhere = SCREENS.filter((state) => EACH_ROUTE.includes(state) || MAIN.includes(state.name));
-    const sized = [[large, PHONE, everywhere], [large, DESK, screens], [plain, NARROW, screens]] as const;
+    const sized = [
+      [large, PHONE, everywhere],
+      [large, DESK, screens],
+      [plain, NARROW, screens],
+    ] as const;
     const flaws: (Flaw & { readonly screen: string })[] = [];
-    const found = await Promise.all(sized.map(async ([browser, size, shown]) => await sweepLanguage(browser, {
-      ...plan, screens: shown, size, quick: false,
-      picture: async (_, screen, page) => {
-        if (screen.endsWith('…')) return;
-        flaws.push(...(await page.evaluate(() => sweep.covered())).map((flaw) => ({ ...flaw, screen: `${screen} at ${size.width} px` })));
-      },
-    }, 'en')));
+    const found = await Promise.all(
+      sized.map(
+        async ([browser, size, shown]) =>
+          await sweepLanguage(
+            browser,
+            {
+              ...plan,
+              screens: shown,
+              size,
+              quick: false,
+              picture: async (_, screen, page) => {
+                if (screen.endsWith('…')) return;
+                flaws.push(
+                  ...(await page.evaluate(() => sweep.covered())).map((flaw) => ({
+                    ...flaw,
+                    screen: `${screen} at ${size.width} px`,
+                  })),
+                );
+              },
+            },
+            'en',
+          ),
+      ),
+    );
     const lost = found.flat().filter(({ kind }) => ['overflow', 'cut', 'overlap', 'console'].includes(kind));
     expect([...flaws, ...lost]).toEqual([]);
   });
 
   it('keeps still where less motion is asked for; keeps edges and marks the choice where the system chooses the colours', async () => {
-    const screens = SCREENS.filter(({ name }) => ['visitor /', 'demo /trade, pending ticket', 'demo /user'].includes(name));
+    const screens = SCREENS.filter(({ name }) =>
+      ['visitor /', 'demo /trade, pending ticket', 'demo /user'].includes(name),
+    );
     const moving = { asked: 0, free: 0 };
     const marks: Record<string, { readonly bare: string[]; readonly chosen: number; readonly unmarked: number }> = {};
     const picture = async (_language: string, screen: string, page: Page): Promise<void> => {
@@ -116,7 +191,12 @@ describe('every screen for everybody', () => {
         await page.emulateMedia({ reducedMotion: 'reduce' });
       }
       await page.emulateMedia({ forcedColors: 'active' });
-      await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            requestAnimationFrame(() => requestAnimationFrame(done));
+          }),
+      );
       await page.waitForFunction(() => sweep.isSettled());
       marks[screen] = await systemColours(page);
       await page.emulateMedia({ forcedColors: 'none' });
@@ -132,32 +212,52 @@ describe('every screen for everybody', () => {
 
 /** The most that moves or flashes at once while twenty changes of figures are drawn. */
 function movements(page: Page): Promise<number> {
-  return page.evaluate(() => new Promise<number>((done) => {
-    let [changes, most] = [0, 0];
-    new MutationObserver((_, observer) => {
-      changes += 1;
-      most = Math.max(most, document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 10).length);
-      if (changes < 20) return;
-      observer.disconnect();
-      done(most);
-    }).observe(document.body, { characterData: true, childList: true, subtree: true });
-  }));
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let [changes, most] = [0, 0];
+        new MutationObserver((_, observer) => {
+          changes += 1;
+          most = Math.max(
+            most,
+            document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 10).length,
+          );
+          if (changes < 20) return;
+          observer.disconnect();
+          done(most);
+        }).observe(document.body, { characterData: true, childList: true, subtree: true });
+      }),
+  );
 }
 
 /** Buttons without an edge, and choices that look as what is not chosen does. */
 function systemColours(page: Page): Promise<{ bare: string[]; chosen: number; unmarked: number }> {
   return page.evaluate(() => {
-    const shown = [...document.querySelectorAll<HTMLElement>('button, label:has(> [type=radio]), [aria-current=page]')].filter((each) => each.checkVisibility({ opacityProperty: true }));
-    const chosen = shown.filter((each) => each.matches('[aria-current=page], [aria-pressed=true], label:has(> :checked)'));
+    const shown = [
+      ...document.querySelectorAll<HTMLElement>('button, label:has(> [type=radio]), [aria-current=page]'),
+    ].filter((each) => each.checkVisibility({ opacityProperty: true }));
+    const chosen = shown.filter((each) =>
+      each.matches('[aria-current=page], [aria-pressed=true], label:has(> :checked)'),
+    );
     const plain = getComputedStyle(document.body).backgroundColor;
     return {
-      bare: shown.filter((each) => each.matches('button') && getComputedStyle(each).outlineStyle === 'none' && getComputedStyle(each).borderTopStyle === 'none').map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      bare: shown
+        .filter(
+          (each) =>
+            each.matches('button') &&
+            getComputedStyle(each).outlineStyle === 'none' &&
+            getComputedStyle(each).borderTopStyle === 'none',
+        )
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
       chosen: chosen.length,
-      unmarked: chosen.filter((each) => [plain, 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(each).backgroundColor)).length,
+      unmarked: chosen.filter((each) => [plain, 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(each).backgroundColor))
+        .length,
     };
   });
 }
 
 function routesOfTheTrader(): string[] {
-  return [...readFileSync('apps/trader/src/app/routes.ts', 'utf8').matchAll(/\{ path: '([^']+)', page:/g)].map((found) => found[1] ?? '');
+  return [...readFileSync('apps/trader/src/app/routes.ts', 'utf8').matchAll(/\{ path: '([^']+)', page:/g)].map(
+    (found) => found[1] ?? '',
+  );
 }

@@ -14,22 +14,25 @@ describe('an account of one’s own', () => {
   const site = mailStage({ FAIRLOT_CODES_PER_HOUR: '0' });
   const newPhone = site.open;
 
-  it.each(['en', 'ar'])('register with a code from the mailbox, log out, log in, forget the password and come back (%s)', async (language) => {
-    const phone = await newPhone({ language });
-    const email = newAddress(`journey-${language}`);
-    await register(phone, site.mailbox, email);
-    expect(await phone.page.getByTestId('balance').textContent()).toContain('0.00');
-    await logOut(phone);
-    await logIn(phone, email, 'not the harbour');
-    await phone.page.getByText(phone.say('reason.login_failed')).waitFor();
-    await logIn(phone, email, FIRST);
-    await phone.page.waitForURL((url) => !url.hash.includes('login'));
-    await logOut(phone);
-    await comeBack(phone, site.mailbox, email);
-    await phone.shot('account');
-    expect(phone.troubles).toEqual([]);
-    await phone.context.close();
-  });
+  it.each(['en', 'ar'])(
+    'register with a code from the mailbox, log out, log in, forget the password and come back (%s)',
+    async (language) => {
+      const phone = await newPhone({ language });
+      const email = newAddress(`journey-${language}`);
+      await register(phone, site.mailbox, email);
+      expect(await phone.page.getByTestId('balance').textContent()).toContain('0.00');
+      await logOut(phone);
+      await logIn(phone, email, 'not the harbour');
+      await phone.page.getByText(phone.say('reason.login_failed')).waitFor();
+      await logIn(phone, email, FIRST);
+      await phone.page.waitForURL((url) => !url.hash.includes('login'));
+      await logOut(phone);
+      await comeBack(phone, site.mailbox, email);
+      await phone.shot('account');
+      expect(phone.troubles).toEqual([]);
+      await phone.context.close();
+    },
+  );
 
   it('change the password and stay, set an authenticator up and log in with it, end a session elsewhere', async () => {
     const phone = await newPhone();
@@ -72,7 +75,10 @@ describe('an account of one’s own', () => {
         location.hash = '#/login';
       };
     });
-    await phone.page.getByRole('alertdialog').getByRole('button', { name: phone.say('user.logout') }).click();
+    await phone.page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: phone.say('user.logout') })
+      .click();
     await phone.page.getByText(phone.say('user.logoutDone')).waitFor();
     await phone.page.getByRole('button', { name: phone.say('login.submit'), exact: true }).waitFor();
     expect(new URL(phone.page.url()).hash).toBe('#/login');
@@ -131,7 +137,10 @@ async function logIn({ page, say, open }: Phone, email: string, password: string
 async function logOut({ page, say, open }: Phone): Promise<void> {
   await open('/mine/system');
   await page.getByRole('button', { name: say('user.logout') }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('user.logout') })
+    .click();
   await page.getByText(say('user.logoutDone')).waitFor();
   await page.waitForURL((url) => url.hash === '#/' || url.hash === '');
 }
@@ -177,7 +186,9 @@ async function setUpAuthenticator({ page, say, open, shot }: Phone): Promise<rea
   await page.getByLabel(say('account.password'), { exact: true }).fill(THIRD);
   await page.getByRole('button', { name: say('security.next') }).click();
   const key = ((await page.getByRole('dialog').locator('bdi').textContent()) ?? '').replaceAll(' ', '');
-  await page.getByRole('textbox', { name: say('security.confirmCode') }).fill(codeOf(key, Math.floor(Date.now() / 30_000)));
+  await page
+    .getByRole('textbox', { name: say('security.confirmCode') })
+    .fill(codeOf(key, Math.floor(Date.now() / 30_000)));
   await page.getByRole('button', { name: say('security.confirm') }).click();
   await page.getByRole('button', { name: say('security.kept') }).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
@@ -196,14 +207,19 @@ async function endOtherSessions({ page, say, open }: Phone): Promise<void> {
   await open('/mine/security');
   await page.reload();
   await page.getByRole('button', { name: say('security.endOthers') }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: say('security.endOthers') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('security.endOthers') })
+    .click();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: say('security.endOthers') }).waitFor({ state: 'detached' });
 }
 
 /** RFC 6238, as an authenticator computes it. */
 function codeOf(key: string, step: number): string {
-  const bits = Array.from(key, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(key, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -7,8 +7,10 @@ import { stage } from './support/stage.ts';
 
 const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
 
-const starOf = ({ page, say }: Phone, code: string): ReturnType<Page['getByRole']> => page.getByRole('button', { name: say('favourites.of', { code }) }).first();
-const chipOf = ({ page, say }: Phone): ReturnType<Page['getByRole']> => page.getByRole('group', { name: say('home.categories') }).getByRole('button', { name: say('favourites.title') });
+const starOf = ({ page, say }: Phone, code: string): ReturnType<Page['getByRole']> =>
+  page.getByRole('button', { name: say('favourites.of', { code }) }).first();
+const chipOf = ({ page, say }: Phone): ReturnType<Page['getByRole']> =>
+  page.getByRole('group', { name: say('home.categories') }).getByRole('button', { name: say('favourites.title') });
 
 async function signIn({ page, say, open: go }: Phone): Promise<void> {
   await go('/login');
@@ -20,7 +22,7 @@ async function signIn({ page, say, open: go }: Phone): Promise<void> {
 async function savedWith(page: Page, count: number): Promise<void> {
   await page.waitForResponse(async (response) => {
     if (!response.url().endsWith('/api/workspace/save')) return false;
-    const { data } = await response.json() as { readonly data: { readonly value: string } };
+    const { data } = (await response.json()) as { readonly data: { readonly value: string } };
     return (JSON.parse(data.value) as readonly number[]).length === count;
   });
 }
@@ -85,16 +87,31 @@ describe('what a trader watches', () => {
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: '+1%' }).click();
     // The server does it, and nobody hears of it.
-    await page.route('**/api/alerts/set', async (route) => {
-      await route.fetch();
-      await route.abort();
-    }, { times: 1 });
+    await page.route(
+      '**/api/alerts/set',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
     const set = sheet.getByRole('button', { name: say('alerts.set') });
-    await Promise.all([page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/alerts/set')), set.click()]);
+    await Promise.all([
+      page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/alerts/set')),
+      set.click(),
+    ]);
     await sheet.getByRole('radio').nth(1).locator('..').click();
     await set.click();
     await sheet.waitFor({ state: 'detached' });
-    await expect.poll(() => page.locator('section').filter({ has: page.getByRole('heading', { name: say('alerts.waiting') }) }).getByRole('listitem').count()).toBe(2);
+    await expect
+      .poll(() =>
+        page
+          .locator('section')
+          .filter({ has: page.getByRole('heading', { name: say('alerts.waiting') }) })
+          .getByRole('listitem')
+          .count(),
+      )
+      .toBe(2);
     await phone.context.close();
   });
 
@@ -128,64 +145,92 @@ describe('what a trader watches', () => {
     await phone.context.close();
   });
 
-  it.each(['en', 'ar'])('tells when the market comes to a price that was set in the browser, on every screen and device, once (%s)', async (language) => {
-    const phone = await open({ language });
-    const { page, say, shot, troubles } = phone;
-    await signIn(phone);
-    await page.getByTestId('row-EURUSD').click();
-    await page.waitForURL(/#\/trade/);
-    await page.getByRole('link', { name: say('alerts.add') }).click();
-    const sheet = page.getByRole('dialog');
-    await sheet.waitFor();
-    const price = sheet.getByRole('textbox', { name: say('alerts.price') });
-    const set = sheet.getByRole('button', { name: say('alerts.set') });
-    expect(await set.isDisabled()).toBe(true);
-    await sheet.getByRole('button', { name: '+1%' }).click();
-    await sheet.getByText(say('alerts.will.bid.rise', { price: '' }).split('  ')[0]?.trim().slice(0, 12) ?? '').first().waitFor();
-    await shot('alert-sheet');
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await set.click();
-    await sheet.waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: say('alerts.waiting') }).waitFor();
-    const other = await secondDevice(phone, { language });
-    await other.open('/rank');
-    await other.page.getByRole('heading', { level: 1 }).waitFor();
-
-    const met = new RegExp(say('reason_with.alert_already_met', { price: '.*' }));
-    const words = new RegExp([say('alerts.told.bid.rise', { code: '', price: '' }), say('alerts.told.bid.fall', { code: '', price: '' })].map((text) => text.replace(/^:\s*/, '').trim()).join('|'));
-    // What is told stays for some seconds: the other device is watched from before the first price is set.
-    const told = other.page.getByText(words).first().waitFor({ timeout: 120_000 });
-    void told.catch(() => undefined);
-    // The market wanders: a pip above and a pip below it, one of two prices comes soon.
-    for (const points of [2, -2, 5, -5]) {
-      await page.getByRole('button', { name: say('alerts.add') }).first().click();
+  it.each(['en', 'ar'])(
+    'tells when the market comes to a price that was set in the browser, on every screen and device, once (%s)',
+    async (language) => {
+      const phone = await open({ language });
+      const { page, say, shot, troubles } = phone;
+      await signIn(phone);
+      await page.getByTestId('row-EURUSD').click();
+      await page.waitForURL(/#\/trade/);
+      await page.getByRole('link', { name: say('alerts.add') }).click();
+      const sheet = page.getByRole('dialog');
       await sheet.waitFor();
-      const shown = await sheet.getByRole('radio').first().evaluate((radio) => radio.parentElement?.innerText ?? '');
-      const bid = Number(/\d\.\d{5}/.exec(shown)?.[0]);
-      await price.fill((bid + points / 1e5).toFixed(5));
+      const price = sheet.getByRole('textbox', { name: say('alerts.price') });
+      const set = sheet.getByRole('button', { name: say('alerts.set') });
+      expect(await set.isDisabled()).toBe(true);
+      await sheet.getByRole('button', { name: '+1%' }).click();
+      await sheet
+        .getByText(say('alerts.will.bid.rise', { price: '' }).split('  ')[0]?.trim().slice(0, 12) ?? '')
+        .first()
+        .waitFor();
+      await shot('alert-sheet');
+      expect(await accessibilityFindings(page)).toEqual([]);
       await set.click();
-      // Refused where the market has been there meanwhile; then the sheet stays.
-      await expect.poll(async () => !(await sheet.isVisible()) || await page.getByText(met).first().isVisible()).toBe(true);
-      if (await sheet.isVisible()) await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'detached' });
-    }
-    await page.getByRole('heading', { name: say('alerts.fired') }).waitFor({ timeout: 60_000 });
-    const fired = page.locator('section').filter({ has: page.getByRole('heading', { name: say('alerts.fired') }) }).getByRole('listitem').first();
-    expect(await fired.innerText()).toMatch(/EUR\/USD[\s\S]*\d\.\d{5}/);
-    await told;
-    await shot('alerts');
-    await other.context.close();
+      await page.getByRole('heading', { name: say('alerts.waiting') }).waitFor();
+      const other = await secondDevice(phone, { language });
+      await other.open('/rank');
+      await other.page.getByRole('heading', { level: 1 }).waitFor();
 
-    // What waits is taken back after a question; what fired goes at once.
-    const waiting = page.locator('section').filter({ has: page.getByRole('heading', { name: say('alerts.waiting') }) }).getByRole('listitem');
-    const before = await waiting.count();
-    await waiting.last().getByRole('button').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: say('alerts.removeConfirm') }).click();
-    await expect.poll(() => waiting.count()).toBeLessThan(before);
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await accessibilityFindings(page)).toEqual([]);
-    // A refusal by the market's own move is an answer and no trouble.
-    expect(troubles).toEqual([]);
-    await phone.context.close();
-  });
+      const met = new RegExp(say('reason_with.alert_already_met', { price: '.*' }));
+      const words = new RegExp(
+        [say('alerts.told.bid.rise', { code: '', price: '' }), say('alerts.told.bid.fall', { code: '', price: '' })]
+          .map((text) => text.replace(/^:\s*/, '').trim())
+          .join('|'),
+      );
+      // What is told stays for some seconds: the other device is watched from before the first price is set.
+      const told = other.page.getByText(words).first().waitFor({ timeout: 120_000 });
+      void told.catch(() => undefined);
+      // The market wanders: a pip above and a pip below it, one of two prices comes soon.
+      for (const points of [2, -2, 5, -5]) {
+        await page
+          .getByRole('button', { name: say('alerts.add') })
+          .first()
+          .click();
+        await sheet.waitFor();
+        const shown = await sheet
+          .getByRole('radio')
+          .first()
+          .evaluate((radio) => radio.parentElement?.innerText ?? '');
+        const bid = Number(/\d\.\d{5}/.exec(shown)?.[0]);
+        await price.fill((bid + points / 1e5).toFixed(5));
+        await set.click();
+        // Refused where the market has been there meanwhile; then the sheet stays.
+        await expect
+          .poll(async () => !(await sheet.isVisible()) || (await page.getByText(met).first().isVisible()))
+          .toBe(true);
+        if (await sheet.isVisible()) await page.keyboard.press('Escape');
+        await sheet.waitFor({ state: 'detached' });
+      }
+      await page.getByRole('heading', { name: say('alerts.fired') }).waitFor({ timeout: 60_000 });
+      const fired = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: say('alerts.fired') }) })
+        .getByRole('listitem')
+        .first();
+      expect(await fired.innerText()).toMatch(/EUR\/USD[\s\S]*\d\.\d{5}/);
+      await told;
+      await shot('alerts');
+      await other.context.close();
+
+      // What waits is taken back after a question; what fired goes at once.
+      const waiting = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: say('alerts.waiting') }) })
+        .getByRole('listitem');
+      const before = await waiting.count();
+      await waiting.last().getByRole('button').click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: say('alerts.removeConfirm') })
+        .click();
+      await expect.poll(() => waiting.count()).toBeLessThan(before);
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      expect(await accessibilityFindings(page)).toEqual([]);
+      // A refusal by the market's own move is an answer and no trouble.
+      expect(troubles).toEqual([]);
+      await phone.context.close();
+    },
+  );
 });

@@ -29,7 +29,11 @@ describe('the chart under real fingers', () => {
     expect((await recordOf(phone, order.Id, 0)).OriginPrice).toBe(order.OriginPrice);
     // Another device gives it a stop while the question stands.
     const stop = (Number(wanted) * 0.99).toFixed(5);
-    await call(phone, '/v1/api/forex/set_stop_price', { id: order.Id, stop_loss_price: stop, target_profit_price: '0' });
+    await call(phone, '/v1/api/forex/set_stop_price', {
+      id: order.Id,
+      stop_loss_price: stop,
+      target_profit_price: '0',
+    });
     expect(Number((await recordOf(phone, order.Id, 0)).TargetLossPrice)).toBe(Number(stop));
     await question.getByRole('button', { name: say('chart.move.send') }).click();
     await question.waitFor({ state: 'detached' });
@@ -55,10 +59,21 @@ describe('the chart under real fingers', () => {
     await expect.poll(top).toBeLessThan(start - 20);
     expect(await barsOf(chart)).toEqual(before);
 
-    const [left, right, wideLeft, wideRight] = await Promise.all([placeIn(chart, 0.35, 0.3), placeIn(chart, 0.55, 0.35), placeIn(chart, 0.15, 0.3), placeIn(chart, 0.75, 0.35)]);
-    await fingers.move([[left, wideLeft], [right, wideRight]]);
+    const [left, right, wideLeft, wideRight] = await Promise.all([
+      placeIn(chart, 0.35, 0.3),
+      placeIn(chart, 0.55, 0.35),
+      placeIn(chart, 0.15, 0.3),
+      placeIn(chart, 0.75, 0.35),
+    ]);
+    await fingers.move([
+      [left, wideLeft],
+      [right, wideRight],
+    ]);
     await expect.poll(async () => span(await barsOf(chart))).toBeLessThan(span(before) * 0.6);
-    await fingers.move([[wideLeft, left], [wideRight, right]]);
+    await fingers.move([
+      [wideLeft, left],
+      [wideRight, right],
+    ]);
     await expect.poll(async () => Math.abs((await barsOf(chart)).from - before.from)).toBeLessThanOrEqual(1);
     expect(Math.abs((await barsOf(chart)).to - before.to)).toBeLessThanOrEqual(1);
     const squeezed = await top();
@@ -79,7 +94,8 @@ describe('the chart under real fingers', () => {
 
     await fingers.hold(await placeIn(chart, 0.4, 0.4));
     await readout.waitFor();
-    for (const name of ['open', 'high', 'low', 'close']) expect(await readout.textContent()).toContain(say(`trade.chart.${name}`));
+    for (const name of ['open', 'high', 'low', 'close'])
+      expect(await readout.textContent()).toContain(say(`trade.chart.${name}`));
     expect(await readout.textContent()).toMatch(/\d\d\.\d\d\..*\d\d:\d\d/);
     await shot('readout');
     await fingers.lift();
@@ -90,8 +106,11 @@ describe('the chart under real fingers', () => {
     await page.getByRole('button', { name: say('chart.look.open') }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('radio', { name: say('chart.look.styles.area') }).check({ force: true });
-    for (const name of ['ma', 'macd', 'rsi']) await sheet.getByRole('switch', { name: say(`chart.look.names.${name}`) }).click();
-    const period = sheet.getByRole('textbox', { name: say('chart.look.numbered', { name: say('chart.look.parameters.period'), number: 1 }) });
+    for (const name of ['ma', 'macd', 'rsi'])
+      await sheet.getByRole('switch', { name: say(`chart.look.names.${name}`) }).click();
+    const period = sheet.getByRole('textbox', {
+      name: say('chart.look.numbered', { name: say('chart.look.parameters.period'), number: 1 }),
+    });
     await period.fill('0');
     await sheet.getByText(say('chart.look.bounds', { least: 1, most: 500 })).waitFor();
     await period.fill('7');
@@ -118,7 +137,10 @@ describe('the chart under real fingers', () => {
     await sheet.getByRole('button', { name: say('common.close') }).click();
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: say('chart.draw.open') }).click();
-    await sheet.getByRole('button', { name: new RegExp(say('chart.draw.names.fibonacci')) }).nth(1).click();
+    await sheet
+      .getByRole('button', { name: new RegExp(say('chart.draw.names.fibonacci')) })
+      .nth(1)
+      .click();
     await page.getByText(say('chart.draw.picked', { name: say('chart.draw.names.fibonacci') })).waitFor();
     await page.getByRole('button', { name: say('chart.draw.delete') }).click();
     await page.getByRole('button', { name: say('chart.draw.open') }).click();
@@ -148,7 +170,9 @@ describe('the chart under real fingers', () => {
 
     await page.getByRole('button', { name: say('chart.full.enter') }).click();
     await expect.poll(async () => (await chart.boundingBox())?.y ?? 999).toBeLessThan(110);
-    expect(await page.getByRole('navigation', { includeHidden: true }).evaluate((tabs) => tabs.closest('[inert]') !== null)).toBe(true);
+    expect(
+      await page.getByRole('navigation', { includeHidden: true }).evaluate((tabs) => tabs.closest('[inert]') !== null),
+    ).toBe(true);
     await page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).waitFor();
     await shot('full');
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -158,9 +182,19 @@ describe('the chart under real fingers', () => {
 
     // Far back, the chart asks for what is older, as often as it takes.
     const { count } = await barsOf(chart);
-    const [apart, together] = [await Promise.all([placeIn(chart, 0.1, 0.5), placeIn(chart, 0.8, 0.5)]), await Promise.all([placeIn(chart, 0.4, 0.5), placeIn(chart, 0.5, 0.5)])];
-    await fingers.move([[apart[0], together[0]], [apart[1], together[1]]], 6);
-    for (let pan = 0; pan < 12 && (await barsOf(chart)).count === count; pan += 1) await fingers.move([[await placeIn(chart, 0.05, 0.5), await placeIn(chart, 0.8, 0.5)]], 6);
+    const [apart, together] = [
+      await Promise.all([placeIn(chart, 0.1, 0.5), placeIn(chart, 0.8, 0.5)]),
+      await Promise.all([placeIn(chart, 0.4, 0.5), placeIn(chart, 0.5, 0.5)]),
+    ];
+    await fingers.move(
+      [
+        [apart[0], together[0]],
+        [apart[1], together[1]],
+      ],
+      6,
+    );
+    for (let pan = 0; pan < 12 && (await barsOf(chart)).count === count; pan += 1)
+      await fingers.move([[await placeIn(chart, 0.05, 0.5), await placeIn(chart, 0.8, 0.5)]], 6);
     await expect.poll(async () => (await barsOf(chart)).count, { timeout: 10_000 }).toBeGreaterThan(count);
     expect(phone.troubles).toEqual([]);
     await phone.context.close();
@@ -228,11 +262,17 @@ describe('the chart under real fingers', () => {
   });
 });
 
-interface Bars { readonly from: number; readonly to: number; readonly count: number }
+interface Bars {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
 
 /** Which bars are in view, as the chart says. */
 async function barsOf(chart: Locator): Promise<Bars> {
-  const [from = Number.NaN, to = Number.NaN, count = Number.NaN] = (await chart.getAttribute('data-bars') ?? '').split(' ').map(Number);
+  const [from = Number.NaN, to = Number.NaN, count = Number.NaN] = ((await chart.getAttribute('data-bars')) ?? '')
+    .split(' ')
+    .map(Number);
   return { from, to, count };
 }
 
@@ -247,23 +287,26 @@ async function chartOf({ page }: Phone): Promise<Locator> {
 
 /** The middle of the handle of a line's tag: looked for on the picture itself, by its colour. */
 async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): Promise<Place> {
-  const find = async (): Promise<Place | null> => chart.evaluate((figure, name) => {
-    const [red = 0, green = 0, blue = 0] = (getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
-    const box = figure.getBoundingClientRect();
-    // Every part of the chart has a canvas for bars and one over it for what is drawn on them.
-    for (const canvas of [...figure.querySelectorAll('canvas')].filter((_, at) => at % 2 === 1)) {
-      const at = canvas.getBoundingClientRect();
-      const scale = canvas.width / at.width;
-      const pixels = canvas.getContext('2d')?.getImageData(Math.round(11 * scale), 0, 1, canvas.height).data ?? [];
-      let run = 0;
-      for (let y = 0; y < canvas.height; y += 1) {
-        const [r = 0, g = 0, b = 0] = pixels.slice(y * 4, y * 4 + 3);
-        run = Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue) < 24 ? run + 1 : 0;
-        if (run >= 12 * scale) return { x: box.left + 24, y: at.top + (y - run / 2) / scale };
+  const find = async (): Promise<Place | null> =>
+    chart.evaluate((figure, name) => {
+      const [red = 0, green = 0, blue = 0] = (
+        getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1).match(/../g) ?? []
+      ).map((pair) => Number.parseInt(pair, 16));
+      const box = figure.getBoundingClientRect();
+      // Every part of the chart has a canvas for bars and one over it for what is drawn on them.
+      for (const canvas of [...figure.querySelectorAll('canvas')].filter((_, at) => at % 2 === 1)) {
+        const at = canvas.getBoundingClientRect();
+        const scale = canvas.width / at.width;
+        const pixels = canvas.getContext('2d')?.getImageData(Math.round(11 * scale), 0, 1, canvas.height).data ?? [];
+        let run = 0;
+        for (let y = 0; y < canvas.height; y += 1) {
+          const [r = 0, g = 0, b = 0] = pixels.slice(y * 4, y * 4 + 3);
+          run = Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue) < 24 ? run + 1 : 0;
+          if (run >= 12 * scale) return { x: box.left + 24, y: at.top + (y - run / 2) / scale };
+        }
       }
-    }
-    return null;
-  }, token);
+      return null;
+    }, token);
   await expect.poll(find, { timeout: 10_000 }).not.toBeNull();
   const place = await find();
   if (place === null) throw new Error(`no tag in ${token}`);

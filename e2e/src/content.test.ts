@@ -7,9 +7,16 @@ import { stage } from './support/stage.ts';
 
 /** What a database that somebody broke into might hold: the page must not believe it. */
 const HOSTILE = [
-  '<h2 id="kept">Hours</h2>', '<script>document.title = "taken"</script>', '<img src="x" onerror="document.title = \'taken\'">', '<svg onload="document.title = \'taken\'"></svg>',
-  '<a id="bad" href="javascript:alert(1)">one</a>', '<a id="good" href="https://example.com/">two</a>', '<img src="https://evil.example/pixel.gif">',
-  '<iframe src="https://evil.example"></iframe>', '<form action="https://evil.example"><input name="password"></form>', '<p style="position:fixed;inset:0">over</p>',
+  '<h2 id="kept">Hours</h2>',
+  '<script>document.title = "taken"</script>',
+  '<img src="x" onerror="document.title = \'taken\'">',
+  '<svg onload="document.title = \'taken\'"></svg>',
+  '<a id="bad" href="javascript:alert(1)">one</a>',
+  '<a id="good" href="https://example.com/">two</a>',
+  '<img src="https://evil.example/pixel.gif">',
+  '<iframe src="https://evil.example"></iframe>',
+  '<form action="https://evil.example"><input name="password"></form>',
+  '<p style="position:fixed;inset:0">over</p>',
 ].join('');
 
 describe('what the operator tells, and what is told to the operator', () => {
@@ -49,41 +56,59 @@ describe('what the operator tells, and what is told to the operator', () => {
   it('leaves for the loss URL when the chosen company takes no customers any more', async () => {
     const { page, context, open: go } = await open();
     await context.addCookies([{ name: 'company_id', value: '7', url: site.fairlot.url }]);
-    await page.route('**/api/company/getCompanyStatus**', (route) => route.fulfill({ json: { code: 1, reason: 'ok', msg: '', data: { status: 2, loss_url: 'https://closed.example/' } } }));
+    await page.route('**/api/company/getCompanyStatus**', (route) =>
+      route.fulfill({
+        json: { code: 1, reason: 'ok', msg: '', data: { status: 2, loss_url: 'https://closed.example/' } },
+      }),
+    );
     await page.route('https://closed.example/', (route) => route.fulfill({ contentType: 'text/html', body: 'closed' }));
     await go('/');
     await page.waitForURL('https://closed.example/');
     await context.close();
   });
 
-  it.each([{ language: 'en' }, { language: 'ar', scheme: 'dark' as const }])('carries messages, also those that the connection lost, and feedback ($language)', async (options) => {
-    const { page, context, say, open: go, shot, troubles } = await open(options);
-    await signIn(page, go, say, '/mine/chat');
-    await write(page, say, 'Hello <b>there</b>');
-    await page.getByRole('article').filter({ hasText: 'Hello <b>there</b>' }).waitFor();
-    // The answer to the second message is lost, although it arrived.
-    await page.route('**/api/support/send', async (route) => {
-      await route.fetch();
-      await route.abort();
-    }, { times: 1 });
-    await write(page, say, 'Only once, please');
-    await page.getByText(say('chat.notSent')).waitFor();
-    await page.getByRole('button', { name: say('common.retry') }).click();
-    await page.getByText(say('chat.notSent')).waitFor({ state: 'detached' });
-    await page.reload();
-    await expect.poll(() => page.getByRole('article').allInnerTexts().then((texts) => texts.filter((text) => text.includes('Only once')).length)).toBe(1);
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await shot('chat');
+  it.each([{ language: 'en' }, { language: 'ar', scheme: 'dark' as const }])(
+    'carries messages, also those that the connection lost, and feedback ($language)',
+    async (options) => {
+      const { page, context, say, open: go, shot, troubles } = await open(options);
+      await signIn(page, go, say, '/mine/chat');
+      await write(page, say, 'Hello <b>there</b>');
+      await page.getByRole('article').filter({ hasText: 'Hello <b>there</b>' }).waitFor();
+      // The answer to the second message is lost, although it arrived.
+      await page.route(
+        '**/api/support/send',
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await write(page, say, 'Only once, please');
+      await page.getByText(say('chat.notSent')).waitFor();
+      await page.getByRole('button', { name: say('common.retry') }).click();
+      await page.getByText(say('chat.notSent')).waitFor({ state: 'detached' });
+      await page.reload();
+      await expect
+        .poll(() =>
+          page
+            .getByRole('article')
+            .allInnerTexts()
+            .then((texts) => texts.filter((text) => text.includes('Only once')).length),
+        )
+        .toBe(1);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await shot('chat');
 
-    await go('/feedback');
-    await page.getByRole('textbox').fill('The chart could be larger.');
-    await page.getByRole('button', { name: say('feedback.submit') }).click();
-    await page.getByText(say('feedback.doneText')).waitFor();
-    expect(await accessibilityFindings(page)).toEqual([]);
-    // The one lost answer is told on the console.
-    expect(troubles.filter((trouble) => !trouble.includes('ERR_FAILED'))).toEqual([]);
-    await context.close();
-  });
+      await go('/feedback');
+      await page.getByRole('textbox').fill('The chart could be larger.');
+      await page.getByRole('button', { name: say('feedback.submit') }).click();
+      await page.getByText(say('feedback.doneText')).waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      // The one lost answer is told on the console.
+      expect(troubles.filter((trouble) => !trouble.includes('ERR_FAILED'))).toEqual([]);
+      await context.close();
+    },
+  );
 
   it('tells the announcement in the reader’s language, an address where there is one, and no invitation to a demo account', async () => {
     const { page, context, say, open: go } = await open({ language: 'de' });
@@ -103,13 +128,29 @@ describe('what the operator tells, and what is told to the operator', () => {
     const { page, context, open: go } = await open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).hostname));
-    const data = { id: 1, title: 'Hours', desc: '', logo: '', created_at: '2026-11-20T06:00:00.000Z', language: 'en', content: HOSTILE };
-    await page.route('**/api/news/info**', (route) => route.fulfill({ json: { code: 1, reason: 'ok', msg: '', data } }));
+    const data = {
+      id: 1,
+      title: 'Hours',
+      desc: '',
+      logo: '',
+      created_at: '2026-11-20T06:00:00.000Z',
+      language: 'en',
+      content: HOSTILE,
+    };
+    await page.route('**/api/news/info**', (route) =>
+      route.fulfill({ json: { code: 1, reason: 'ok', msg: '', data } }),
+    );
     await go('/news/detail?id=1');
     const text = page.locator('.rich-text');
     await text.getByRole('heading').waitFor();
-    expect(await text.evaluate((element) => [...element.querySelectorAll('*')].map(({ tagName }) => tagName).join(' '))).toBe('H2 A A P');
-    expect(await text.evaluate((element) => [...element.querySelectorAll('*')].flatMap((each) => each.getAttributeNames()).join(' '))).toBe('href target rel');
+    expect(
+      await text.evaluate((element) => [...element.querySelectorAll('*')].map(({ tagName }) => tagName).join(' ')),
+    ).toBe('H2 A A P');
+    expect(
+      await text.evaluate((element) =>
+        [...element.querySelectorAll('*')].flatMap((each) => each.getAttributeNames()).join(' '),
+      ),
+    ).toBe('href target rel');
     expect(await text.getByRole('link').getAttribute('href')).toBe('https://example.com/');
     expect(await page.title()).toBe('News · Fairlot');
     expect(asked).not.toContain('evil.example');

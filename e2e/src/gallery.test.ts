@@ -10,7 +10,9 @@ import { accessibilityFindings } from './support/axe.ts';
 import { launchBrowser } from './support/browser.ts';
 
 const GALLERY = fileURLToPath(new URL('../../packages/ui/gallery', import.meta.url));
-const LOOKS = ['light', 'dark'].flatMap((theme) => ['ltr', 'rtl'].flatMap((dir) => ['green-up', 'red-up', 'blue-orange'].map((prices) => ({ theme, dir, prices }))));
+const LOOKS = ['light', 'dark'].flatMap((theme) =>
+  ['ltr', 'rtl'].flatMap((dir) => ['green-up', 'red-up', 'blue-orange'].map((prices) => ({ theme, dir, prices }))),
+);
 const LAYERS = ['sheet', 'high sheet', 'drawer', 'dialog', 'question', 'critical question'];
 
 describe('the gallery of controls', () => {
@@ -28,7 +30,12 @@ describe('the gallery of controls', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fairlot-gallery-'));
-    const config = { root: GALLERY, configFile: join(GALLERY, 'vite.config.ts'), logLevel: 'warn' as const, build: { outDir: folder, emptyOutDir: true } };
+    const config = {
+      root: GALLERY,
+      configFile: join(GALLERY, 'vite.config.ts'),
+      logLevel: 'warn' as const,
+      build: { outDir: folder, emptyOutDir: true },
+    };
     await build(config);
     server = await preview({ ...config, preview: { host: '127.0.0.1', port: 0 } });
     browser = await launchBrowser();
@@ -46,7 +53,10 @@ describe('the gallery of controls', () => {
     await page.close();
   });
 
-  it.each([{ theme: 'light', dir: 'rtl' }, { theme: 'dark', dir: 'ltr' }])('has no barriers in what lies over it ($theme, $dir)', async (look) => {
+  it.each([
+    { theme: 'light', dir: 'rtl' },
+    { theme: 'dark', dir: 'ltr' },
+  ])('has no barriers in what lies over it ($theme, $dir)', async (look) => {
     const page = await open(look);
     for (const layer of LAYERS) {
       await page.getByRole('button', { name: `Open ${layer}`, exact: true }).click();

@@ -22,7 +22,9 @@ describe('the desk under a keyboard', () => {
     await sendOrder(phone);
     const said = await heard();
     // Quotes went by all the time; nothing of them was said.
-    expect(said).toEqual([expect.stringContaining(`${phone.say('trade.done.title')}. ${phone.say('trade.side.buy')} 0.20 GBP/USD.`)]);
+    expect(said).toEqual([
+      expect.stringContaining(`${phone.say('trade.done.title')}. ${phone.say('trade.side.buy')} 0.20 GBP/USD.`),
+    ]);
     await changeStopInOrders(phone);
     await closeInOrders(phone);
     expect((await heard()).filter((words) => words.includes(phone.say('trade.done.title')))).toHaveLength(1);
@@ -35,12 +37,15 @@ describe('the desk under a keyboard', () => {
     const { page, say } = phone;
     await signInByKeys(phone);
     await keysAreHeard(phone);
-    const period = (name: string): Promise<boolean> => page.getByRole('radio', { name: say(`trade.period.${name}`) }).isChecked();
+    const period = (name: string): Promise<boolean> =>
+      page.getByRole('radio', { name: say(`trade.period.${name}`) }).isChecked();
     await page.keyboard.press('6');
     await expect.poll(() => period('1day'), PATIENCE).toBe(true);
     await page.keyboard.press('Control+1');
     await page.keyboard.press('s');
-    await expect.poll(() => focused(page), PATIENCE).toMatch(new RegExp(`^button "${say('trade.side.sell')} .*\\[pressed\\]`));
+    await expect
+      .poll(() => focused(page), PATIENCE)
+      .toMatch(new RegExp(`^button "${say('trade.side.sell')} .*\\[pressed\\]`));
     expect(await period('1day')).toBe(true);
     await tabTo(page, new RegExp(`^textbox "${say('trade.ticket.lots')}`));
     await page.keyboard.type('1b2');
@@ -85,7 +90,9 @@ describe('the desk under a keyboard', () => {
     await signInByKeys(phone);
     await tabTo(page, new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}"`));
     await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page), PATIENCE).toMatch(new RegExp(`^region "${say('trade.ticket.title', { code: 'EUR/USD' })}"`));
+    await expect
+      .poll(() => focused(page), PATIENCE)
+      .toMatch(new RegExp(`^region "${say('trade.ticket.title', { code: 'EUR/USD' })}"`));
     await tabTo(page, new RegExp(`^switch "${say('trade.ticket.stopLoss')}"`));
     await page.keyboard.press('Space');
     await tabTo(page, new RegExp(`^textbox "${say('trade.ticket.stopLoss')}"`));
@@ -94,7 +101,9 @@ describe('the desk under a keyboard', () => {
     await page.keyboard.press('Enter');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Escape');
-    await expect.poll(() => focused(page), PATIENCE).toMatch(new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}"`));
+    await expect
+      .poll(() => focused(page), PATIENCE)
+      .toMatch(new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}"`));
     await phone.context.close();
   });
 });
@@ -110,10 +119,15 @@ async function signInByKeys({ page, say, open }: Phone): Promise<void> {
 
 /** The program of the keys comes after the first picture: a key that may be pressed again and again says when. */
 async function keysAreHeard({ page, say }: Phone): Promise<void> {
-  await expect.poll(async () => {
-    await page.keyboard.press('b');
-    return page.locator(':focus').count().then((found) => (found === 0 ? '' : focused(page)));
-  }, PATIENCE).toMatch(new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}" \\[pressed\\]`));
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('b');
+      return page
+        .locator(':focus')
+        .count()
+        .then((found) => (found === 0 ? '' : focused(page)));
+    }, PATIENCE)
+    .toMatch(new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}" \\[pressed\\]`));
 }
 
 async function pick({ page, say }: Phone, code: string): Promise<void> {
@@ -145,12 +159,21 @@ async function writeOrder({ page, say, shot }: Phone): Promise<void> {
   await shot('keyboard-ticket');
   const ticket = await page.getByRole('form', { name: say('trade.ticket.title', { code: 'GBP/USD' }) }).ariaSnapshot();
   for (const control of [
-    `radiogroup "${say('trade.ticket.mode')}"`, `radio "${say('trade.ticket.market')}" \\[checked\\]`, `radio "${say('trade.ticket.pending')}"`,
-    `button "${say('trade.side.sell')} ${FIGURE}"`, `button "${say('trade.side.buy')} ${FIGURE}" \\[pressed\\]`,
-    `button "${say('trade.ticket.fewerLots')}"`, `textbox "${say('trade.ticket.lots')}.*": "?0.20`, `button "${say('trade.ticket.moreLots')}"`,
-    `group "${say('trade.ticket.leverage')}"`, `switch "${say('trade.ticket.stopLoss')}" \\[checked\\]`, `textbox "${say('trade.ticket.stopLoss')}": "?${(stop - 0.001).toFixed(5)}`,
-    `switch "${say('trade.ticket.takeProfit')}"`, `button "${say('trade.side.buy')} 0.20 `,
-  ]) expect(ticket).toMatch(new RegExp(`- ${control}`));
+    `radiogroup "${say('trade.ticket.mode')}"`,
+    `radio "${say('trade.ticket.market')}" \\[checked\\]`,
+    `radio "${say('trade.ticket.pending')}"`,
+    `button "${say('trade.side.sell')} ${FIGURE}"`,
+    `button "${say('trade.side.buy')} ${FIGURE}" \\[pressed\\]`,
+    `button "${say('trade.ticket.fewerLots')}"`,
+    `textbox "${say('trade.ticket.lots')}.*": "?0.20`,
+    `button "${say('trade.ticket.moreLots')}"`,
+    `group "${say('trade.ticket.leverage')}"`,
+    `switch "${say('trade.ticket.stopLoss')}" \\[checked\\]`,
+    `textbox "${say('trade.ticket.stopLoss')}": "?${(stop - 0.001).toFixed(5)}`,
+    `switch "${say('trade.ticket.takeProfit')}"`,
+    `button "${say('trade.side.buy')} 0.20 `,
+  ])
+    expect(ticket).toMatch(new RegExp(`- ${control}`));
 }
 
 async function sendOrder({ page, say }: Phone): Promise<void> {
@@ -159,7 +182,8 @@ async function sendOrder({ page, say }: Phone): Promise<void> {
   const popup = page.getByRole('dialog', { name: say('trade.done.title') });
   await popup.waitFor();
   await expect.poll(() => popup.evaluate((dialog) => dialog.contains(document.activeElement)), PATIENCE).toBe(true);
-  if (!(await focused(page)).includes(say('trade.done.toOrders'))) await tabTo(page, new RegExp(`^button "${say('trade.done.toOrders')}"`));
+  if (!(await focused(page)).includes(say('trade.done.toOrders')))
+    await tabTo(page, new RegExp(`^button "${say('trade.done.toOrders')}"`));
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/order\?type=1/);
 }
@@ -167,13 +191,22 @@ async function sendOrder({ page, say }: Phone): Promise<void> {
 async function changeStopInOrders({ page, say }: Phone): Promise<void> {
   // The screen that is being left has buttons of the same name.
   await page.getByRole('form', { name: say('trade.ticket.title', { code: 'GBP/USD' }) }).waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: /GBP\/USD/ }).filter({ visible: true }).waitFor();
+  await page
+    .getByRole('button', { name: /GBP\/USD/ })
+    .filter({ visible: true })
+    .waitFor();
   await tabTo(page, /^button ".*GBP\/USD/);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: say('orders.setStops') }).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('orders.setStops') })
+    .waitFor();
   await tabTo(page, new RegExp(`^button "${say('orders.setStops')}"`));
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('textbox', { name: say('trade.ticket.stopLoss') }).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: say('trade.ticket.stopLoss') })
+    .waitFor();
   await tabTo(page, new RegExp(`^textbox "${say('trade.ticket.stopLoss')}"`));
   const moved = (Number(await page.locator(':focus').inputValue()) - 0.001).toFixed(5);
   await page.keyboard.type(moved);

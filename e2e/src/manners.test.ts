@@ -6,13 +6,16 @@ import { stage } from './support/stage.ts';
 const KEYBOARD = 336;
 
 /** Whether the focus lies in what is found. */
-const holdsFocus = (found: Locator): Promise<boolean> => found.evaluate((element) => element.contains(document.activeElement));
-const layersInHistory = (page: Page): Promise<number> => page.evaluate(() => (history.state as { layer?: number } | null)?.layer ?? 0);
+const holdsFocus = (found: Locator): Promise<boolean> =>
+  found.evaluate((element) => element.contains(document.activeElement));
+const layersInHistory = (page: Page): Promise<number> =>
+  page.evaluate(() => (history.state as { layer?: number } | null)?.layer ?? 0);
 /** The page behind is out of reach: for the pointer, for the Tab key and for screen readers. */
-const pageIsAway = (page: Page): Promise<boolean> => page.evaluate(() => {
-  const main = document.querySelector('main');
-  return main?.closest('[inert], [aria-hidden="true"]') !== null;
-});
+const pageIsAway = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main');
+    return main?.closest('[inert], [aria-hidden="true"]') !== null;
+  });
 
 describe('the manners of what lies over the page', () => {
   const { open } = stage();
@@ -67,8 +70,13 @@ describe('the manners of what lies over the page', () => {
     });
     await opener.click();
     await expect.poll(() => layersInHistory(page)).toBe(1);
-    await page.getByRole('dialog').getByRole('button', { name: say('common.close') }).click();
-    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { visited: readonly string[] }).visited)).toContain('#/register');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('common.close') })
+      .click();
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { visited: readonly string[] }).visited))
+      .toContain('#/register');
     await page.getByRole('button', { name: say('login.demo') }).waitFor();
     expect(page.url()).toMatch(/#\/login$/);
     expect(await pageIsAway(page)).toBe(false);
@@ -141,7 +149,8 @@ describe('the manners of what lies over the page', () => {
   });
 
   it.each<readonly [string, Keyboard]>([
-    ['that makes the page lower', layoutShrinks], ['that lies over the page', lieOver],
+    ['that makes the page lower', layoutShrinks],
+    ['that lies over the page', lieOver],
   ])('a keyboard %s covers no field that is typed into, on the page and in a sheet', async (_kind, keyboard) => {
     const { page, context, say, open: go } = await open();
     const withKeyboard = await keyboard(page);
@@ -169,7 +178,9 @@ describe('the manners of what lies over the page', () => {
       await page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) }).click();
       const sheet = page.getByRole('dialog');
       await sheet.waitFor();
-      const seconds = Number.parseFloat(await sheet.evaluate((element) => getComputedStyle(element).transitionDuration));
+      const seconds = Number.parseFloat(
+        await sheet.evaluate((element) => getComputedStyle(element).transitionDuration),
+      );
       if (motion === 'reduce') expect(seconds).toBeLessThan(0.01);
       else expect(seconds * 1000).toSatisfy((time: number) => time >= 150 && time <= 250);
       await context.close();
@@ -183,9 +194,10 @@ async function dragDown(page: Page, sheet: Locator): Promise<void> {
   if (box === null) throw new Error('the sheet is not there');
   const client = await page.context().newCDPSession(page);
   const x = box.x + box.width / 2;
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) => client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
   await touch('touchStart', box.y + 12);
-  for (let step = 1; step <= 12; step += 1) await touch('touchMove', box.y + 12 + step * box.height / 16);
+  for (let step = 1; step <= 12; step += 1) await touch('touchMove', box.y + 12 + (step * box.height) / 16);
   await touch('touchEnd', 0);
   await client.detach();
 }
@@ -207,8 +219,13 @@ async function lieOver(page: Page): ReturnType<Keyboard> {
   await page.addInitScript(() => {
     let taken = 0;
     const viewport = Object.defineProperties(new EventTarget(), {
-      width: { get: () => innerWidth }, height: { get: () => innerHeight - taken }, scale: { value: 1 },
-      offsetTop: { value: 0 }, offsetLeft: { value: 0 }, pageTop: { value: 0 }, pageLeft: { value: 0 },
+      width: { get: () => innerWidth },
+      height: { get: () => innerHeight - taken },
+      scale: { value: 1 },
+      offsetTop: { value: 0 },
+      offsetLeft: { value: 0 },
+      pageTop: { value: 0 },
+      pageLeft: { value: 0 },
     });
     Object.defineProperty(globalThis, 'visualViewport', { value: viewport });
     addEventListener('test-keyboard', (event) => {
@@ -216,7 +233,8 @@ async function lieOver(page: Page): ReturnType<Keyboard> {
       viewport.dispatchEvent(new Event('resize'));
     });
   });
-  const take = (pixels: number): Promise<void> => page.evaluate((detail) => void dispatchEvent(new CustomEvent('test-keyboard', { detail })), pixels);
+  const take = (pixels: number): Promise<void> =>
+    page.evaluate((detail) => void dispatchEvent(new CustomEvent('test-keyboard', { detail })), pixels);
   return async (work) => {
     await take(KEYBOARD);
     await work();

@@ -137,7 +137,10 @@ async function readyToBuy(phone: Phone): Promise<string[]> {
   await phone.open('/login?from=/trade');
   await page.getByRole('button', { name: say('login.demo') }).click();
   await page.waitForURL(/#\/trade/);
-  await page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).first().click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
+    .first()
+    .click();
   await expect.poll(() => submitButton(phone).isEnabled()).toBe(true);
   await badge(phone, 'live').waitFor();
   return asked;

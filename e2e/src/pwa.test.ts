@@ -17,12 +17,19 @@ async function picture(page: Page, name: string): Promise<void> {
 async function isServed(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   // The texts of the language were loaded before there was a worker; it keeps them when the page tells it.
-  await page.waitForFunction(async () => {
-    for (const name of performance.getEntriesByType('resource').map((entry) => entry.name).filter((url) => url.includes('/assets/'))) {
-      if (await caches.match(name) === undefined) return false;
-    }
-    return true;
-  }, undefined, { timeout: 30_000 });
+  await page.waitForFunction(
+    async () => {
+      for (const name of performance
+        .getEntriesByType('resource')
+        .map((entry) => entry.name)
+        .filter((url) => url.includes('/assets/'))) {
+        if ((await caches.match(name)) === undefined) return false;
+      }
+      return true;
+    },
+    undefined,
+    { timeout: 30_000 },
+  );
 }
 
 /** The market as the device keeps it, as soon as it does. */
@@ -40,8 +47,13 @@ async function wantsPush(page: Page): Promise<() => Promise<readonly string[]>> 
     localStorage.setItem('fairlot.push', JSON.stringify({ user: user.uid }));
     const left: string[] = [];
     Object.assign(globalThis, { left });
-    ServiceWorkerRegistration.prototype.getNotifications = () => Promise.resolve([{ close: () => left.push('notice closed') } as unknown as Notification]);
-    PushManager.prototype.getSubscription = () => Promise.resolve({ endpoint: 'https://push.example.com/1', unsubscribe: () => Promise.resolve(left.push('unsubscribed') > 0) } as PushSubscription);
+    ServiceWorkerRegistration.prototype.getNotifications = () =>
+      Promise.resolve([{ close: () => left.push('notice closed') } as unknown as Notification]);
+    PushManager.prototype.getSubscription = () =>
+      Promise.resolve({
+        endpoint: 'https://push.example.com/1',
+        unsubscribe: () => Promise.resolve(left.push('unsubscribed') > 0),
+      } as PushSubscription);
   });
   return () => page.evaluate(() => (globalThis as unknown as { left: string[] }).left);
 }
@@ -62,19 +74,40 @@ describe('the page as an app', () => {
     await go('/');
     await isServed(page);
     const href = await page.locator('link[rel=manifest]').getAttribute('href');
-    const manifest = await (await fetch(`${on.fairlot.url}${href ?? ''}`)).json() as {
-      name: string; id: string; start_url: string; scope: string; display: string; lang: string; theme_color: string; background_color: string;
-      icons: { src: string; sizes: string; purpose?: string }[]; shortcuts: { name: string; url: string }[];
+    const manifest = (await (await fetch(`${on.fairlot.url}${href ?? ''}`)).json()) as {
+      name: string;
+      id: string;
+      start_url: string;
+      scope: string;
+      display: string;
+      lang: string;
+      theme_color: string;
+      background_color: string;
+      icons: { src: string; sizes: string; purpose?: string }[];
+      shortcuts: { name: string; url: string }[];
     };
-    expect(manifest).toMatchObject({ name: 'Fairlot', id: '/', start_url: '/', scope: '/', display: 'standalone', lang: 'de' });
+    expect(manifest).toMatchObject({
+      name: 'Fairlot',
+      id: '/',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      lang: 'de',
+    });
     for (const colour of [manifest.theme_color, manifest.background_color]) expect(colour).toMatch(/^#[0-9a-f]{6}$/);
     expect(manifest.shortcuts.map(({ url }) => url)).toEqual(['/#/trade', '/#/order', '/#/alerts']);
-    const sizes = await page.evaluate((icons) => Promise.all(icons.map(async ({ src, sizes: named }) => {
-      const image = new Image();
-      image.src = src;
-      await image.decode();
-      return named === 'any' ? named : `${image.naturalWidth}x${image.naturalHeight}`;
-    })), manifest.icons);
+    const sizes = await page.evaluate(
+      (icons) =>
+        Promise.all(
+          icons.map(async ({ src, sizes: named }) => {
+            const image = new Image();
+            image.src = src;
+            await image.decode();
+            return named === 'any' ? named : `${image.naturalWidth}x${image.naturalHeight}`;
+          }),
+        ),
+      manifest.icons,
+    );
     expect(sizes).toEqual(manifest.icons.map((icon) => icon.sizes));
     expect(manifest.icons.some(({ sizes: size, purpose }) => size === '512x512' && purpose === 'maskable')).toBe(true);
     const session = await context.newCDPSession(page);
@@ -92,7 +125,15 @@ describe('the page as an app', () => {
     await isServed(before);
     await isKept(before);
     // Nothing of the user is kept by the worker: pages and pictures alone.
-    const kept = await before.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
+    const kept = await before.evaluate(async () =>
+      (
+        await Promise.all(
+          (await caches.keys()).map(async (name) =>
+            (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+          ),
+        )
+      ).flat(),
+    );
     expect(kept.filter((path) => path !== '/' && !/^\/(assets|icons|logos)\//.test(path))).toEqual([]);
 
     await on.fairlot.kill();
@@ -117,7 +158,10 @@ describe('the page as an app', () => {
     await picture(page, 'offline-home');
     await page.getByTestId('row-EURUSD').click();
     await page.waitForURL(/#\/trade/);
-    await page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).first().click();
+    await page
+      .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
+      .first()
+      .click();
     const submit = page.getByRole('button', { name: say('trade.problem.offline') });
     await submit.waitFor();
     expect(await submit.isDisabled()).toBe(true);
@@ -139,7 +183,10 @@ describe('the page as an app', () => {
     await page.goto(`${on.fairlot.url}/#/mine/system`);
     await page.getByRole('button', { name: say('user.logout') }).click();
     expect(await left()).toEqual([]);
-    await page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('user.logout') })
+      .click();
     await page.getByText(say('user.logoutDone')).waitFor();
     await expect.poll(left).toEqual(['notice closed', 'unsubscribed']);
     await context.close();
@@ -151,8 +198,14 @@ describe('the page as an app', () => {
     await isServed(page);
     await page.goto(`${on.fairlot.url}/office/`);
     await page.locator('form').waitFor();
-    const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))).flat().map(({ url }) => new URL(url).pathname));
-    expect(kept.filter((path) => path.startsWith('/office') || path.startsWith('/v1') || path.startsWith('/api'))).toEqual([]);
+    const kept = await page.evaluate(async () =>
+      (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys())))
+        .flat()
+        .map(({ url }) => new URL(url).pathname),
+    );
+    expect(
+      kept.filter((path) => path.startsWith('/office') || path.startsWith('/v1') || path.startsWith('/api')),
+    ).toEqual([]);
     await context.close();
   });
 
@@ -162,7 +215,9 @@ describe('the page as an app', () => {
     await page.getByRole('button', { name: say('login.demo') }).click();
     await page.getByTestId('row-EURUSD').waitFor();
     await isServed(page);
-    await page.evaluate(() => { document.documentElement.dataset['mark'] = 'the page before'; });
+    await page.evaluate(() => {
+      document.documentElement.dataset['mark'] = 'the page before';
+    });
     const worker = join(pages, 'sw.js');
     const build = await readFile(worker, 'utf8');
     await writeFile(worker, `${build}\n// a newer build`);
@@ -194,7 +249,11 @@ describe('the page as an app', () => {
     await submit.click();
     await offer.waitFor({ state: 'detached' });
     gate.open?.();
-    await page.getByRole('dialog').filter({ hasText: say('trade.done.title') }).getByRole('button', { name: say('trade.done.stay') }).click();
+    await page
+      .getByRole('dialog')
+      .filter({ hasText: say('trade.done.title') })
+      .getByRole('button', { name: say('trade.done.stay') })
+      .click();
     await offer.getByRole('button', { name: say('app.update') }).click();
     await page.waitForFunction(async () => {
       const registration = await navigator.serviceWorker.getRegistration();

@@ -28,13 +28,18 @@ describe('the shell around the screens', () => {
     await go('/');
     await page.getByTestId('row-EURUSD').waitFor();
     const scroller = page.locator('div.overflow-y-auto:visible').filter({ has: rows(page) });
-    await scroller.evaluate((element) => { element.scrollTop = 900; });
+    await scroller.evaluate((element) => {
+      element.scrollTop = 900;
+    });
     await page.getByRole('link', { name: say('tab.ranking') }).click();
     await page.getByText(say('rank.lead')).waitFor();
     await page.getByRole('link', { name: say('tab.market') }).click();
     await rows(page).first().waitFor();
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(900);
-    const chip = page.getByRole('group', { name: say('home.categories') }).getByRole('button').nth(2);
+    const chip = page
+      .getByRole('group', { name: say('home.categories') })
+      .getByRole('button')
+      .nth(2);
     await chip.click();
     await expect.poll(() => rows(page).count()).toBe(4);
     await page.getByRole('link', { name: say('tab.documentary') }).click();
@@ -45,18 +50,26 @@ describe('the shell around the screens', () => {
     await context.close();
   });
 
-  it.each([{ language: 'en', sign: 1 }, { language: 'ar', sign: -1 }] as const)('lets a mouse wheel move the categories on a wide window, which have no bar ($language)', async ({ language, sign }) => {
-    const { page, context, say, open: go } = await open({ language, size: { width: 1280, height: 800 } });
-    await go('/');
-    await page.getByTestId('row-EURUSD').waitFor();
-    const categories = page.getByRole('group', { name: say('home.categories') });
-    await categories.getByRole('button').nth(5).waitFor();
-    await categories.hover();
-    await page.mouse.wheel(0, 60);
-    // How far a turn of the wheel goes is the browser's affair.
-    await expect.poll(async () => sign * await categories.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-    await context.close();
-  });
+  it.each([
+    { language: 'en', sign: 1 },
+    { language: 'ar', sign: -1 },
+  ] as const)(
+    'lets a mouse wheel move the categories on a wide window, which have no bar ($language)',
+    async ({ language, sign }) => {
+      const { page, context, say, open: go } = await open({ language, size: { width: 1280, height: 800 } });
+      await go('/');
+      await page.getByTestId('row-EURUSD').waitFor();
+      const categories = page.getByRole('group', { name: say('home.categories') });
+      await categories.getByRole('button').nth(5).waitFor();
+      await categories.hover();
+      await page.mouse.wheel(0, 60);
+      // How far a turn of the wheel goes is the browser's affair.
+      await expect
+        .poll(async () => sign * (await categories.evaluate((element) => element.scrollLeft)))
+        .toBeGreaterThan(0);
+      await context.close();
+    },
+  );
 
   it('asks before a reset, closes the question on back, masks the balance, and leads home after signing out', async () => {
     const { page, context, say, open: go, troubles } = await open();
@@ -90,7 +103,8 @@ describe('the shell around the screens', () => {
     const { page, context, open: go } = await open();
     await page.addInitScript(() => {
       const user = { id: 1, uid: '1', email: '', is_demo: 1, invite_code: '', balance: '1', lock_balance: '0' };
-      if (localStorage.getItem('fairlot.session') === null) localStorage.setItem('fairlot.session', JSON.stringify({ token: 'x'.repeat(43), user, demoId: null }));
+      if (localStorage.getItem('fairlot.session') === null)
+        localStorage.setItem('fairlot.session', JSON.stringify({ token: 'x'.repeat(43), user, demoId: null }));
     });
     await go('/user');
     await page.waitForURL(/#\/login\?from=%2Fuser$/);
@@ -136,7 +150,9 @@ describe('the shell around the screens', () => {
   });
 
   it.each([
-    { language: 'en', scheme: 'light' }, { language: 'ar', scheme: 'dark' }, { language: 'de', scheme: 'dark', size: { width: 1280, height: 800 } },
+    { language: 'en', scheme: 'light' },
+    { language: 'ar', scheme: 'dark' },
+    { language: 'de', scheme: 'dark', size: { width: 1280, height: 800 } },
   ] as const)('has nothing that axe objects to ($language, $scheme)', async (options) => {
     const { page, context, say, open: go, shot, troubles } = await open(options);
     await go('/login?from=/user');

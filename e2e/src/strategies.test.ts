@@ -19,18 +19,28 @@ afterAll(() => fairlot.stop());
 
 /** Opens where nothing is held and closes what is held: the rest is the trader's work. */
 const restless: Strategy = {
-  name: 'trend', instruments: ['EURUSD', 'USDJPY', 'NOWHERE'], looksBack: 30,
-  decide: (_bars, held) => (held === undefined ? { do: 'open', direction: 'sell', stop: 0.01, target: 0.02 } : { do: 'close' }),
+  name: 'trend',
+  instruments: ['EURUSD', 'USDJPY', 'NOWHERE'],
+  looksBack: 30,
+  decide: (_bars, held) =>
+    held === undefined ? { do: 'open', direction: 'sell', stop: 0.01, target: 0.02 } : { do: 'close' },
 };
 
 it('a sample strategy trades on its own demo account, also after it was started anew', async () => {
   const demoKey = randomBytes(32).toString('base64url');
   const warnings: string[] = [];
-  const trader = (): Trader => new Trader({ strategy: restless, baseUrl: fairlot.url, demoKey, fetch, warn: (message) => warnings.push(message) });
+  const trader = (): Trader =>
+    new Trader({ strategy: restless, baseUrl: fairlot.url, demoKey, fetch, warn: (message) => warnings.push(message) });
   await trader().pulse();
   let token: string | null = null;
   const api = createApi({
-    baseUrl: fairlot.url, lang: () => 'en', token: () => token, fetch, clock: systemClock, newKey: randomKey, log: { warn: (message) => warnings.push(message) },
+    baseUrl: fairlot.url,
+    lang: () => 'en',
+    token: () => token,
+    fetch,
+    clock: systemClock,
+    newKey: randomKey,
+    log: { warn: (message) => warnings.push(message) },
   });
   ({ token } = await api.call('createDemo', {}, { key: demoKey }));
   const holding = (await api.call('myDeal', { status: '1' })).data;
@@ -42,9 +52,13 @@ it('a sample strategy trades on its own demo account, also after it was started 
   }
   // Another process in its place, on the same bar: it knows the account, and what it holds.
   await trader().pulse();
-  expect((await api.call('myDeal', { status: '1' })).data.filter(({ ForexTradeLists }) => ForexTradeLists.Code === 'EURUSD')).toEqual([]);
+  expect(
+    (await api.call('myDeal', { status: '1' })).data.filter(({ ForexTradeLists }) => ForexTradeLists.Code === 'EURUSD'),
+  ).toEqual([]);
   const { data: history } = await api.call('myDeal', { status: '3' });
-  expect(history.filter(({ ForexTradeLists }) => ForexTradeLists.Code === 'EURUSD').map(({ EndReason }) => EndReason)).toEqual(['client']);
+  expect(
+    history.filter(({ ForexTradeLists }) => ForexTradeLists.Code === 'EURUSD').map(({ EndReason }) => EndReason),
+  ).toEqual(['client']);
   expect(warnings).toEqual([]);
 });
 
@@ -53,7 +67,15 @@ it('npm start runs them beside the server, labelled, and they end with it', asyn
   const pages = fileURLToPath(new URL('../../apps/trader/dist', import.meta.url));
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FAIRLOT_')));
   const server = spawn(process.execPath, [fileURLToPath(new URL('../../tools/start.mjs', import.meta.url))], {
-    env: { ...inherited, PORT: '0', HOST: '127.0.0.1', FAIRLOT_DATA_DIR: folder, FAIRLOT_PAGES_DIR: pages, FAIRLOT_LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...inherited,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      FAIRLOT_DATA_DIR: folder,
+      FAIRLOT_PAGES_DIR: pages,
+      FAIRLOT_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => {
     server.once('exit', resolve);
@@ -65,9 +87,20 @@ it('npm start runs them beside the server, labelled, and they end with it', asyn
         if (open !== undefined) resolve(open);
       });
     });
-    const api = createApi({ baseUrl: url, lang: () => 'en', token: () => null, fetch, clock: systemClock, newKey: randomKey, log: { warn: () => undefined } });
-    const labels = async (): Promise<readonly string[]> => (await api.call('followList', {})).data.map(({ user }) => `${user.strategy} ${user.is_demo}`);
-    await expect.poll(async () => (await labels()).toSorted(), { timeout: 60_000, interval: 500 }).toEqual(['breakout 1', 'mean_reversion 1', 'trend 1']);
+    const api = createApi({
+      baseUrl: url,
+      lang: () => 'en',
+      token: () => null,
+      fetch,
+      clock: systemClock,
+      newKey: randomKey,
+      log: { warn: () => undefined },
+    });
+    const labels = async (): Promise<readonly string[]> =>
+      (await api.call('followList', {})).data.map(({ user }) => `${user.strategy} ${user.is_demo}`);
+    await expect
+      .poll(async () => (await labels()).toSorted(), { timeout: 60_000, interval: 500 })
+      .toEqual(['breakout 1', 'mean_reversion 1', 'trend 1']);
   } finally {
     server.kill('SIGTERM');
     await ended;

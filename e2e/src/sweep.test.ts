@@ -17,9 +17,18 @@ import { PATIENT, peopleOf } from './sweep/world.ts';
 import type { World } from './sweep/world.ts';
 
 /** The fullest screens; `npm run sweep` looks at all of them. */
-const FULLEST = ['visitor /', 'demo /trade, ticket with stops', 'demo /order?type=1', 'real /user', 'real /mine/withdraw, errors'];
+const FULLEST = [
+  'visitor /',
+  'demo /trade, ticket with stops',
+  'demo /order?type=1',
+  'real /user',
+  'real /mine/withdraw, errors',
+];
 const FULLEST_OF_OFFICE = 'office /withdrawals, one approved by another';
-const [first, second] = [LANGUAGE_CODES.filter((_, index) => index % 2 === 0), LANGUAGE_CODES.filter((_, index) => index % 2 === 1)];
+const [first, second] = [
+  LANGUAGE_CODES.filter((_, index) => index % 2 === 0),
+  LANGUAGE_CODES.filter((_, index) => index % 2 === 1),
+];
 
 describe('the fullest screens in every language', () => {
   const house = mailStage(PATIENT);
@@ -29,7 +38,12 @@ describe('the fullest screens in every language', () => {
   beforeAll(async () => {
     world = await peopleOf(house.fairlot, house.mailbox);
     plan = {
-      url: house.fairlot.url, site: traderSite(world), program: await pageProgram(), screens: SCREENS.filter(({ name }) => FULLEST.includes(name)), size: PHONE, scheme: 'light',
+      url: house.fairlot.url,
+      site: traderSite(world),
+      program: await pageProgram(),
+      screens: SCREENS.filter(({ name }) => FULLEST.includes(name)),
+      size: PHONE,
+      scheme: 'light',
     };
   });
 
@@ -57,19 +71,41 @@ describe('the fullest screens in every language', () => {
       add(spoilt, 'button', '', 'width:9px;height:9px');
       add(spoilt, 'p', 'الرصيد -5', '');
     }, 0))`;
-    const findings = await sweepLanguage(house.browser, { ...plan, program: spoil, screens: plan.screens.slice(0, 1) }, 'ar');
-    expect([...new Set(findings.map(({ kind }) => kind))].sort()).toEqual(['cut', 'direction', 'key', 'overlap', 'small', 'target', 'untranslated']);
+    const findings = await sweepLanguage(
+      house.browser,
+      { ...plan, program: spoil, screens: plan.screens.slice(0, 1) },
+      'ar',
+    );
+    expect([...new Set(findings.map(({ kind }) => kind))].sort()).toEqual([
+      'cut',
+      'direction',
+      'key',
+      'overlap',
+      'small',
+      'target',
+      'untranslated',
+    ]);
   });
 
   it.each([
     ['trader', ['apps/trader/src/app/routes.ts'], /path: '([^']+)', page/g, SCREENS],
-    ['office', ['apps/office/src/app/Screens.tsx', 'apps/office/src/features/entry/EntryScreens.tsx'], /'(\/[^']*)': lazy|<Route path="(\/[^"]*)"|pathname === '([^']+)'/g, OFFICE_SCREENS],
-  ] as const)('are among all that the long sweep looks at, which misses no route of the %s', (_, files, pattern, screens) => {
-    const routes = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map((found) => placeless(found.slice(1).join(''))));
-    const swept = new Set(screens.map(({ route }) => placeless(route)));
-    expect(routes.length).toBeGreaterThan(20);
-    expect(routes.filter((path) => !swept.has(path))).toEqual([]);
-  });
+    [
+      'office',
+      ['apps/office/src/app/Screens.tsx', 'apps/office/src/features/entry/EntryScreens.tsx'],
+      /'(\/[^']*)': lazy|<Route path="(\/[^"]*)"|pathname === '([^']+)'/g,
+      OFFICE_SCREENS,
+    ],
+  ] as const)(
+    'are among all that the long sweep looks at, which misses no route of the %s',
+    (_, files, pattern, screens) => {
+      const routes = files.flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(pattern)].map((found) => placeless(found.slice(1).join(''))),
+      );
+      const swept = new Set(screens.map(({ route }) => placeless(route)));
+      expect(routes.length).toBeGreaterThan(20);
+      expect(routes.filter((path) => !swept.has(path))).toEqual([]);
+    },
+  );
 });
 
 /** A route without its questions, whatever stands in its places. */
@@ -79,10 +115,12 @@ function placeless(route: string): string {
 
 /** All languages, half of them beside the other half. */
 async function sweepAll(browser: Browser, plan: SweepPlan): Promise<readonly Finding[]> {
-  const found = await Promise.all([first, second].map(async (languages) => {
-    const findings: Finding[] = [];
-    for (const language of languages) findings.push(...await sweepLanguage(browser, plan, language));
-    return findings;
-  }));
+  const found = await Promise.all(
+    [first, second].map(async (languages) => {
+      const findings: Finding[] = [];
+      for (const language of languages) findings.push(...(await sweepLanguage(browser, plan, language)));
+      return findings;
+    }),
+  );
   return found.flat();
 }

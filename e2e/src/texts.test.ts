@@ -18,7 +18,10 @@ describe('what the screens say when something is missing, refused or done', () =
   beforeAll(async () => {
     root = await Staff.setUp(site.fairlot.url, await site.fairlot.setUpUrl(), 'root');
     const { version } = await root.call('siteSettings');
-    await root.call('changeSiteSettings', { version, values: { is_show_mobile: true, withdrawal_needs_verification: false } });
+    await root.call('changeSiteSettings', {
+      version,
+      values: { is_show_mobile: true, withdrawal_needs_verification: false },
+    });
   });
 
   /** A new customer with a real account, on a phone of their own. */
@@ -84,7 +87,14 @@ describe('what the screens say when something is missing, refused or done', () =
     await page.getByRole('radio', { name: say('money.bank') }).click();
     await page.getByText(say('charge.noChannel')).waitFor();
     await root.call('receivingAccountSave', {
-      bank_coin: coin?.id, bank_name: 'Bank of the Harbour', bank_address: '1 Quay', bank_swift: 'DEUTDEFF', payee_name: 'The House', payee_account: IBAN, bank_remark: '', enabled: true,
+      bank_coin: coin?.id,
+      bank_name: 'Bank of the Harbour',
+      bank_address: '1 Quay',
+      bank_swift: 'DEUTDEFF',
+      payee_name: 'The House',
+      payee_account: IBAN,
+      bank_remark: '',
+      enabled: true,
     });
     await page.reload();
     await page.getByRole('radio', { name: say('money.bank') }).click();
@@ -105,12 +115,17 @@ describe('what the screens say when something is missing, refused or done', () =
     const trader = new Customer(site.fairlot.url);
     await trader.tryDemo();
     const { page, say, open, context } = await phoneOf(trader);
-    const { list: [instrument] } = await root.call('officeInstruments', { q: 'EURUSD' });
+    const {
+      list: [instrument],
+    } = await root.call('officeInstruments', { q: 'EURUSD' });
     const id = instrument?.id ?? 0;
     await root.call('officeChangeInstrument', { id, terms: { leverages: [] } });
     try {
       await open('/trade');
-      await page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).first().click();
+      await page
+        .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
+        .first()
+        .click();
       await page.getByText(say('trade.problem.leverage_not_configured')).filter({ visible: true }).first().waitFor();
     } finally {
       await root.call('officeChangeInstrument', { id, terms: { leverages: instrument?.leverages } });
@@ -137,7 +152,13 @@ describe('what the screens say when something is missing, refused or done', () =
     const trader = new Customer(site.fairlot.url);
     await trader.tryDemo();
     const instrument = (await trader.call('tradeList')).find(({ Code }) => Code === 'EURUSD');
-    const { order } = await trader.call('submit', { type: 1, cont: '0.10', forex_id: instrument?.Id ?? 0, status: '0', target_price: '0.90000' });
+    const { order } = await trader.call('submit', {
+      type: 1,
+      cont: '0.10',
+      forex_id: instrument?.Id ?? 0,
+      status: '0',
+      target_price: '0.90000',
+    });
     await trader.call('cancelTrade', { id: order.Id });
     const { page, say, open, context } = await phoneOf(trader);
     await open('/order?type=3');
@@ -148,5 +169,6 @@ describe('what the screens say when something is missing, refused or done', () =
 
 /** Closes every bank account of the house: there is none at first, and after a failed attempt there may be. */
 async function closeAccounts(root: Staff): Promise<void> {
-  for (const account of await root.call('staffReceivingAccounts')) await root.call('receivingAccountSave', { ...account, enabled: false });
+  for (const account of await root.call('staffReceivingAccounts'))
+    await root.call('receivingAccountSave', { ...account, enabled: false });
 }

@@ -8,33 +8,36 @@ describe('from a live market to a durable fill on a phone', () => {
   const site = stage();
   const { open } = site;
 
-  it.each(['en', 'ar'])('watch, sign in, buy with stop and target, change, close, find it in history; pending and cancel (%s)', async (language) => {
-    const phone = await open({ language });
-    const { page, say, shot } = phone;
-    await phone.open('/');
-    await priceMoves(page, page.getByTestId('row-EURUSD'));
-    await shot('home');
-    expect(await page.getAttribute('html', 'dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+  it.each(['en', 'ar'])(
+    'watch, sign in, buy with stop and target, change, close, find it in history; pending and cancel (%s)',
+    async (language) => {
+      const phone = await open({ language });
+      const { page, say, shot } = phone;
+      await phone.open('/');
+      await priceMoves(page, page.getByTestId('row-EURUSD'));
+      await shot('home');
+      expect(await page.getAttribute('html', 'dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
 
-    await page.getByTestId('row-EURUSD').click();
-    await page.waitForURL(/#\/trade/);
-    await page.locator('canvas').first().waitFor();
-    await openTicket(phone, 'buy');
-    await page.getByRole('link', { name: say('trade.ticket.signIn') }).click();
-    await page.waitForURL(/#\/login\?from=/);
-    await shot('login');
-    await page.getByRole('button', { name: say('login.demo') }).click();
-    await page.waitForURL(/#\/trade/);
+      await page.getByTestId('row-EURUSD').click();
+      await page.waitForURL(/#\/trade/);
+      await page.locator('canvas').first().waitFor();
+      await openTicket(phone, 'buy');
+      await page.getByRole('link', { name: say('trade.ticket.signIn') }).click();
+      await page.waitForURL(/#\/login\?from=/);
+      await shot('login');
+      await page.getByRole('button', { name: say('login.demo') }).click();
+      await page.waitForURL(/#\/trade/);
 
-    await buyAtMarket(phone);
-    const opened = await orderInHolding(phone);
-    await changeStop(phone, opened);
-    const result = await closePosition(phone, opened);
-    await findInHistory(phone, opened, result);
-    await placePendingAndCancel(phone);
-    expect(phone.troubles).toEqual([]);
-    await phone.context.close();
-  });
+      await buyAtMarket(phone);
+      const opened = await orderInHolding(phone);
+      await changeStop(phone, opened);
+      const result = await closePosition(phone, opened);
+      await findInHistory(phone, opened, result);
+      await placePendingAndCancel(phone);
+      expect(phone.troubles).toEqual([]);
+      await phone.context.close();
+    },
+  );
 
   it('keeps an acknowledged order through a kill -9 of the server, and the page comes back by itself', async () => {
     const phone = await open();
@@ -46,7 +49,10 @@ describe('from a live market to a durable fill on a phone', () => {
     await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor();
     await site.fairlot.kill();
     await site.fairlot.restart();
-    await page.getByRole('dialog').getByRole('button', { name: say('trade.done.toOrders') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('trade.done.toOrders') })
+      .click();
     await ordersAreShown(phone);
     await orderRow(page).waitFor();
     await page.getByText(say('connection.live'), { exact: true }).waitFor();
@@ -66,7 +72,10 @@ async function priceMoves(page: Page, row: Locator): Promise<void> {
 }
 
 async function openTicket({ page, say }: Phone, side: 'buy' | 'sell'): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${say(`trade.side.${side}`)}`) }).first().click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${say(`trade.side.${side}`)}`) })
+    .first()
+    .click();
 }
 
 async function setLevel(phone: Phone, level: 'stopLoss' | 'takeProfit'): Promise<void> {
@@ -114,7 +123,9 @@ async function orderInHolding(phone: Phone): Promise<number> {
   await shot('holding');
   await orderRow(page).click();
   const title = (await page.getByRole('dialog').getByRole('heading').first().textContent()) ?? '';
-  const height = await page.getByRole('dialog').evaluate((sheet) => sheet.getBoundingClientRect().height / window.innerHeight);
+  const height = await page
+    .getByRole('dialog')
+    .evaluate((sheet) => sheet.getBoundingClientRect().height / window.innerHeight);
   expect(Math.round(height * 100)).toBe(60);
   await shot('details');
   return Number(/(\d+)\D*$/.exec(title)?.[1]);
@@ -140,8 +151,14 @@ async function changeStop(phone: Phone, order: number): Promise<void> {
 /** Closes from the sheet; returns the realised result as the server recorded it. */
 async function closePosition(phone: Phone, order: number): Promise<string> {
   const { page, say } = phone;
-  await page.getByRole('dialog').getByRole('button', { name: say('orders.close') }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: say('orders.close') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('orders.close') })
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('orders.close') })
+    .click();
   await orderRow(page).waitFor({ state: 'detached' });
   const record = await recordOf(phone, '3', order);
   const gain = (Number(record.UpdatePrice) - Number(record.Price)) * Number(record.Quantity) * 100_000;
@@ -158,7 +175,10 @@ async function findInHistory({ page, say, shot }: Phone, order: number, result: 
   await orderRow(page).click();
   expect(await page.getByRole('dialog').getByRole('heading').first().textContent()).toContain(String(order));
   await shot('history');
-  await page.getByRole('dialog').getByRole('button', { name: say('common.close') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('common.close') })
+    .click();
 }
 
 async function placePendingAndCancel(phone: Phone): Promise<void> {
@@ -167,23 +187,36 @@ async function placePendingAndCancel(phone: Phone): Promise<void> {
   await openTicket(phone, 'sell');
   await page.getByRole('radio', { name: say('trade.ticket.pending') }).click();
   const target = page.getByRole('textbox', { name: say('trade.ticket.target') });
-  const now = Number(await target.inputValue()) || Number((await (await fetchJson(phone, '/v1/api/forex/trade_list')).data)[0].ForexQuotations.Bid);
+  const now =
+    Number(await target.inputValue()) ||
+    Number((await (await fetchJson(phone, '/v1/api/forex/trade_list')).data)[0].ForexQuotations.Bid);
   await target.fill((now * 1.01).toFixed(5));
   const submit = submitButton(phone, 'orders.sellLimit');
   await expect.poll(() => submit.isEnabled()).toBe(true);
   await shot('pending-ticket');
   await submit.click();
-  await page.getByRole('dialog').getByRole('button', { name: say('trade.done.stay') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('trade.done.stay') })
+    .click();
   await phone.open('/order');
   await ordersAreShown(phone);
   await page.getByRole('radio', { name: new RegExp(say('orders.tab.pending')) }).click();
   await orderRow(page).click();
-  const height = await page.getByRole('dialog').evaluate((sheet) => sheet.getBoundingClientRect().height / window.innerHeight);
+  const height = await page
+    .getByRole('dialog')
+    .evaluate((sheet) => sheet.getBoundingClientRect().height / window.innerHeight);
   expect(Math.round(height * 100)).toBe(38);
   await shot('pending');
   await movePending(phone, (now * 1.02).toFixed(5));
-  await page.getByRole('dialog').getByRole('button', { name: say('orders.cancelOrder') }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: say('orders.cancelOrder') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('orders.cancelOrder') })
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('orders.cancelOrder') })
+    .click();
   await orderRow(page).waitFor({ state: 'detached' });
 }
 
@@ -200,14 +233,23 @@ async function movePending({ page, say, shot }: Phone, price: string): Promise<v
   await expect.poll(() => sheet.textContent()).toContain(price);
 }
 
-interface WireOrder { readonly Id: number; readonly Price: string; readonly UpdatePrice: string; readonly Quantity: string; readonly FactProfits: string }
+interface WireOrder {
+  readonly Id: number;
+  readonly Price: string;
+  readonly UpdatePrice: string;
+  readonly Quantity: string;
+  readonly FactProfits: string;
+}
 
 /** What the server says of an order, past everything that the page may have kept. */
 async function recordOf(phone: Phone, status: '1' | '3', order: number): Promise<WireOrder> {
-  const found = await expect.poll(async () => {
-    const { data } = await fetchJson(phone, `/v1/api/forex/my_deal?status=${status}&page=1`);
-    return data.data.find((each: WireOrder) => each.Id === order);
-  }).toBeDefined().then(() => fetchJson(phone, `/v1/api/forex/my_deal?status=${status}&page=1`));
+  const found = await expect
+    .poll(async () => {
+      const { data } = await fetchJson(phone, `/v1/api/forex/my_deal?status=${status}&page=1`);
+      return data.data.find((each: WireOrder) => each.Id === order);
+    })
+    .toBeDefined()
+    .then(() => fetchJson(phone, `/v1/api/forex/my_deal?status=${status}&page=1`));
   return found.data.data.find((each: WireOrder) => each.Id === order);
 }
 

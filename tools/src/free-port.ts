@@ -7,7 +7,9 @@ export function freePort(): Promise<number> {
     probe.once('error', failed);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address === null || typeof address === 'string' ? failed(new Error('no port is free')) : found(address.port)));
+      probe.close(() =>
+        address === null || typeof address === 'string' ? failed(new Error('no port is free')) : found(address.port),
+      );
     });
   });
 }

@@ -11,8 +11,8 @@ const GROUND = '#4030b4';
  * so that the mark is sharp as a tab's 16 px.
  */
 const sign = (ink: string, second: string): string =>
-  `<rect x="160" y="64" width="32" height="384" rx="16" fill="${ink}"/><rect x="128" y="128" width="96" height="256" rx="24" fill="${ink}"/>`
-  + `<rect x="256" y="128" width="128" height="64" rx="20" fill="${second}"/><rect x="256" y="224" width="96" height="64" rx="20" fill="${second}"/>`;
+  `<rect x="160" y="64" width="32" height="384" rx="16" fill="${ink}"/><rect x="128" y="128" width="96" height="256" rx="24" fill="${ink}"/>` +
+  `<rect x="256" y="128" width="128" height="64" rx="20" fill="${second}"/><rect x="256" y="224" width="96" height="64" rx="20" fill="${second}"/>`;
 
 interface Mark {
   /** Rounding of the field; 0 where a phone cuts its own shape. */
@@ -22,8 +22,8 @@ interface Mark {
 }
 
 const mark = ({ radius, scale = 1 }: Mark): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="${radius}" fill="${GROUND}"/>`
-  + `<g transform="translate(256 256) scale(${scale}) translate(-256 -256)">${sign('#fff', '#c3bcff')}</g></svg>\n`;
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="${radius}" fill="${GROUND}"/>` +
+  `<g transform="translate(256 256) scale(${scale}) translate(-256 -256)">${sign('#fff', '#c3bcff')}</g></svg>\n`;
 
 /** The sign alone: a phone that colours its icons itself takes the coverage and nothing else. */
 const MONOCHROME = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><g transform="translate(256 256) scale(0.9) translate(-256 -256)">${sign('#000', '#000')}</g></svg>\n`;

@@ -23,9 +23,19 @@ export function pageSizes(folder: string): PagePart[] {
   const pages = new BuiltPages(folder, JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Chunk>>);
   return [
     { what: 'initial JavaScript (start and market list)', size: pages.first(), limit: 150 },
-    { what: 'chart', size: pages.later(({ src }) => src?.endsWith('chart/kline-chart.ts') === true, 'chart'), limit: 75 },
+    {
+      what: 'chart',
+      size: pages.later(({ src }) => src?.endsWith('chart/kline-chart.ts') === true, 'chart'),
+      limit: 75,
+    },
     { what: 'sheets and dialogs', size: pages.later(({ name }) => name === 'controls', 'sheets'), limit: 35 },
-    ...pages.languages().map((code) => ({ what: `texts, ${code}`, size: pages.later(({ src }) => src?.endsWith(`catalogues/${code}/client.ts`) === true, code), limit: 25 })),
+    ...pages
+      .languages()
+      .map((code) => ({
+        what: `texts, ${code}`,
+        size: pages.later(({ src }) => src?.endsWith(`catalogues/${code}/client.ts`) === true, code),
+        limit: 25,
+      })),
   ];
 }
 
@@ -37,7 +47,10 @@ class BuiltPages {
   constructor(folder: string, manifest: Readonly<Record<string, Chunk>>) {
     this.#folder = folder;
     this.#manifest = manifest;
-    const start = [this.#find(({ name }) => name === 'start', 'start'), this.#find(({ src }) => src?.endsWith('home/HomeScreen.tsx') === true, 'market list')];
+    const start = [
+      this.#find(({ name }) => name === 'start', 'start'),
+      this.#find(({ src }) => src?.endsWith('home/HomeScreen.tsx') === true, 'market list'),
+    ];
     this.#first = this.#closure(start);
   }
 
@@ -52,7 +65,9 @@ class BuiltPages {
   }
 
   languages(): string[] {
-    return Object.values(this.#manifest).flatMap(({ src }) => /catalogues\/(\w+)\/client\.ts$/.exec(src ?? '')?.[1] ?? []).sort();
+    return Object.values(this.#manifest)
+      .flatMap(({ src }) => /catalogues\/(\w+)\/client\.ts$/.exec(src ?? '')?.[1] ?? [])
+      .sort();
   }
 
   #find(matches: (chunk: Chunk) => boolean, what: string): string {
@@ -71,6 +86,12 @@ class BuiltPages {
   }
 
   #weigh(keys: Iterable<string>): number {
-    return [...keys].reduce((sum, key) => sum + gzipSync(readFileSync(join(this.#folder, this.#manifest[key]?.file ?? '')), { level: 9 }).length, 0) / 1024;
+    return (
+      [...keys].reduce(
+        (sum, key) =>
+          sum + gzipSync(readFileSync(join(this.#folder, this.#manifest[key]?.file ?? '')), { level: 9 }).length,
+        0,
+      ) / 1024
+    );
   }
 }

@@ -12,10 +12,21 @@ for (let seed = first; seed < first + seeds; seed += 1) {
   add(report.rows, 'row ');
   add(report.events, '');
   add(refusals, 'refused ');
-  add({ commands: report.commands, quotes: report.quotes, crashes: report.crashes, 'repeated keys': report.repeated, 'archived keys': report.archived }, '');
+  add(
+    {
+      commands: report.commands,
+      quotes: report.quotes,
+      crashes: report.crashes,
+      'repeated keys': report.repeated,
+      'archived keys': report.archived,
+    },
+    '',
+  );
 }
 console.table(Object.fromEntries(Object.entries(sums).sort(([left], [right]) => (left < right ? -1 : 1))));
-console.log(`${seeds} seeds from ${first}: the auditor agrees with every step (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+console.log(
+  `${seeds} seeds from ${first}: the auditor agrees with every step (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+);
 
 function add(counts: Readonly<Record<string, number>>, prefix: string): void {
   for (const [name, count] of Object.entries(counts)) sums[prefix + name] = (sums[prefix + name] ?? 0) + count;

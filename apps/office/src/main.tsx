@@ -10,8 +10,18 @@ const root = createRoot(element);
 
 try {
   await loadTexts();
-  root.render(<StrictMode><App /></StrictMode>);
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
 } catch {
   // Without its texts a page has nothing to say but its name and the way to try again.
-  root.render(<p style={{ padding: '2rem', textAlign: 'center' }}><a href={location.href} onClick={() => location.reload()}>Fairlot Office ↻</a></p>);
+  root.render(
+    <p style={{ padding: '2rem', textAlign: 'center' }}>
+      <a href={location.href} onClick={() => location.reload()}>
+        Fairlot Office ↻
+      </a>
+    </p>,
+  );
 }

@@ -74,17 +74,29 @@ export async function openAlerts(calls: Calls, ground: AlertsGround): Promise<Al
   };
 }
 
-async function openPush(calls: Calls, { config, database, settings, clock, log, metrics }: AlertsGround): Promise<Push> {
+async function openPush(
+  calls: Calls,
+  { config, database, settings, clock, log, metrics }: AlertsGround,
+): Promise<Push> {
   const keys = await openPushKeys(database.kysely);
   const devices = new Devices(database.kysely);
   const places = { services: config.pushServices, privateOrigins: config.pushPrivateOrigins };
   const sender = new PushSender({
-    keys, endpoints: { allowed: places.privateOrigins, lookup: publicLookup() }, contact: () => contactOf(settings.get('company_email')),
-    isTold: (user, endpoint) => devices.isTold(user, endpoint, new Date(clock())), onGone: (endpoint) => devices.forget(endpoint), log,
+    keys,
+    endpoints: { allowed: places.privateOrigins, lookup: publicLookup() },
+    contact: () => contactOf(settings.get('company_email')),
+    isTold: (user, endpoint) => devices.isTold(user, endpoint, new Date(clock())),
+    onGone: (endpoint) => devices.forget(endpoint),
+    log,
   });
   const push = new Push({ devices, sender, places, clock, log });
   registerPush(calls, push, devices, keys);
-  metrics.gauges('push_messages', 'Push messages since the start, by what became of them.', 'outcome', () => sender.figures);
+  metrics.gauges(
+    'push_messages',
+    'Push messages since the start, by what became of them.',
+    'outcome',
+    () => sender.figures,
+  );
   return push;
 }
 
@@ -93,10 +105,16 @@ function contactOf(email: string): string {
   return `mailto:${email === '' ? 'nobody@example.invalid' : email}`;
 }
 
-function tellFired(push: Push, market: MarketData, { id, user, instrument, side, direction, price, fired }: Alert): void {
+function tellFired(
+  push: Push,
+  market: MarketData,
+  { id, user, instrument, side, direction, price, fired }: Alert,
+): void {
   const named = market.instrument(instrument);
   if (named === undefined || fired === undefined) return;
-  push.tell(user, (language) => alertNotice({ id, side, direction, price, quoted: fired.quote[side] }, named, language));
+  push.tell(user, (language) =>
+    alertNotice({ id, side, direction, price, quoted: fired.quote[side] }, named, language),
+  );
 }
 
 function tellClosed(push: Push, market: MarketData, rows: readonly Applied[]): void {

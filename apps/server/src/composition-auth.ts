@@ -67,12 +67,20 @@ export function openAuth({ config, clock, log, database, secrets, trading, setti
   const gate = new Gate(captchas, clock);
   const { demosPerHour } = config.limits;
   return {
-    sessions, outbox,
+    sessions,
+    outbox,
     demoAccountOf: async (key) => (await users.byDemoHash(secretHash(demoIdFor(key))))?.id,
     register: (calls) => {
-      registerNotify(calls, { codes, captchas, captchaLimit: new TokenBuckets(CAPTCHAS_PER_SECOND, CAPTCHAS_AT_ONCE, clock), terms });
+      registerNotify(calls, {
+        codes,
+        captchas,
+        captchaLimit: new TokenBuckets(CAPTCHAS_PER_SECOND, CAPTCHAS_AT_ONCE, clock),
+        terms,
+      });
       registerAuth(calls, {
-        users, sessions, trading,
+        users,
+        sessions,
+        trading,
         demo: new DemoSignIn(users, entrance, new TokenBuckets(demosPerHour / 3600, demosPerHour, clock)),
         signIn: new SignIn({ users, passwords, entrance, gate, recovery, secrets, clock }),
         registration: new Registration({ db, passwords, entrance, gate, terms, clock }),
@@ -83,9 +91,18 @@ export function openAuth({ config, clock, log, database, secrets, trading, setti
   };
 }
 
-function openOutbox({ config: { messages }, clock, log, database, settings }: Omit<AuthGround, 'trading' | 'secrets'>): Outbox {
+function openOutbox({
+  config: { messages },
+  clock,
+  log,
+  database,
+  settings,
+}: Omit<AuthGround, 'trading' | 'secrets'>): Outbox {
   return new Outbox({
-    db: database.kysely, clock, log, siteTitle: () => settings.get('site_title'),
+    db: database.kysely,
+    clock,
+    log,
+    siteTitle: () => settings.get('site_title'),
     mail: messages.smtpUrl === undefined ? undefined : smtpSender(messages.smtpUrl, messages.mailFrom),
     sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
   });

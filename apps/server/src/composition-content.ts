@@ -33,12 +33,24 @@ export interface ContentRoom {
 }
 
 /** Builds news, companies, announcement and support, for users and for staff. */
-export function openContent(app: FastifyInstance, doors: { readonly calls: Calls; readonly office: Office }, { database, clock, settings }: ContentGround): ContentRoom {
+export function openContent(
+  app: FastifyInstance,
+  doors: { readonly calls: Calls; readonly office: Office },
+  { database, clock, settings }: ContentGround,
+): ContentRoom {
   const { kysely } = database;
-  const companies = new Companies(kysely, { name: () => settings.get('site_title'), email: () => settings.get('company_email') });
+  const companies = new Companies(kysely, {
+    name: () => settings.get('site_title'),
+    email: () => settings.get('company_email'),
+  });
   const announcement = new Announcement(kysely, () => settings.get('excluded_countries'));
   const media = new Media(kysely);
-  registerContent(doors.calls, { news: new News(kysely), companies, announcement, complaintEmail: () => settings.get('complaint_email') });
+  registerContent(doors.calls, {
+    news: new News(kysely),
+    companies,
+    announcement,
+    complaintEmail: () => settings.get('complaint_email'),
+  });
   registerContentDesk(doors.office.calls, { news: new NewsDesk(kysely, clock), companies, announcement, media });
   serveMedia(app, media);
 

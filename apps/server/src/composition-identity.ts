@@ -39,7 +39,10 @@ export interface Identity {
 }
 
 /** Opens the upload of images, the identity verification and its review. */
-export function openIdentity({ calls, office }: IdentityDoors, { database, secrets, notices, clock, log, settings }: IdentityGround): Identity {
+export function openIdentity(
+  { calls, office }: IdentityDoors,
+  { database, secrets, notices, clock, log, settings }: IdentityGround,
+): Identity {
   const images = new ImageStore(database.kysely, clock);
   registerUploads(calls, office.calls, images, clock);
   const queries = new IdentityQueries(database.kysely, secrets);

@@ -26,10 +26,19 @@ interface MoneyDoors {
 }
 
 /** Opens deposits, withdrawals, bound methods and the ledger. The result is started once trading takes commands. */
-export function openMoney({ calls, office }: MoneyDoors, { database, trading, settings, notices, log }: MoneyGround, checks: FundingChecks): Reconciliation {
+export function openMoney(
+  { calls, office }: MoneyDoors,
+  { database, trading, settings, notices, log }: MoneyGround,
+  checks: FundingChecks,
+): Reconciliation {
   registerLedger(calls, database.kysely, trading);
   return registerMoney(calls, office.calls, {
-    db: database.kysely, trading, settings, notices, log, queues: office.queues,
+    db: database.kysely,
+    trading,
+    settings,
+    notices,
+    log,
+    queues: office.queues,
     checks,
   });
 }

@@ -45,18 +45,32 @@ export interface Ranking {
   readonly samples: SampleStrategies;
 }
 
-export function openRanking({ calls, office, demoAccountOf }: RankingDoors, { database, trading, market, settings, log }: RankingGround): Ranking {
+export function openRanking(
+  { calls, office, demoAccountOf }: RankingDoors,
+  { database, trading, market, settings, log }: RankingGround,
+): Ranking {
   const db = database.kysely;
   const listings = new Listings(db);
   const samples = new Samples(db, demoAccountOf);
   const isOn = (): boolean => settings.get('sample_strategies');
   const board = new Board({
-    records: new Records(db), trading, market, listings, now: () => market.now(), samples: isOn, claimSamples: () => samples.claim(), log,
+    records: new Records(db),
+    trading,
+    market,
+    listings,
+    now: () => market.now(),
+    samples: isOn,
+    claimSamples: () => samples.claim(),
+    log,
   });
   registerRanking(calls, { board, listings, market, siteTitle: () => settings.get('site_title') });
   registerRankingStaff(office.calls, listings, board);
   return {
     board,
-    samples: { keys: () => samples.keys(), isOn, onSwitch: (listener) => settings.onChange(({ sample_strategies: on }) => listener(on)) },
+    samples: {
+      keys: () => samples.keys(),
+      isOn,
+      onSwitch: (listener) => settings.onChange(({ sample_strategies: on }) => listener(on)),
+    },
   };
 }

@@ -128,11 +128,21 @@ async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => 
   const secrets = await openSecrets(config, database, log);
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
   const market = await createMarket({
-    pool: database.pool, feed: config.feed, sessions: config.sessions, seed: config.seed, clock, log,
+    pool: database.pool,
+    feed: config.feed,
+    sessions: config.sessions,
+    seed: config.seed,
+    clock,
+    log,
   });
   undo.push(() => market.stop());
   const trading = await startTradingHost({
-    connection: database.connection, pool: database.pool, now: () => market.now(), log, holder: `${hostname()} ${process.pid}`, onFatal: onLost,
+    connection: database.connection,
+    pool: database.pool,
+    now: () => market.now(),
+    log,
+    holder: `${hostname()} ${process.pid}`,
+    onFatal: onLost,
   });
   undo.push(() => trading.stop());
   await defineTerms(trading, database.pool, rulesOf(settings.values()), market.instruments());
@@ -146,7 +156,14 @@ async function layFoundation({ config, log, clock, isUp }: Ground, undo: (() => 
   days.start();
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
-    config, log, clock, database, market, trading, settings, secrets,
+    config,
+    log,
+    clock,
+    database,
+    market,
+    trading,
+    settings,
+    secrets,
     metrics: new Metrics(),
     limits: {
       calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
@@ -162,11 +179,23 @@ const MAX_ORDERS_PER_ACCOUNT = 200;
 
 /** Until the office overrides them, the environment's settings hold. */
 function settingDefaults({ siteTitle, feeMode, warningRatio, stopOutRatio, strategies }: Config): SiteSettingValues {
-  return { ...SETTING_DEFAULTS, site_title: siteTitle, trade_fee_type: feeMode === 'perLot' ? 1 : 2, warning_ratio: warningRatio, stop_out_ratio: stopOutRatio, sample_strategies: strategies };
+  return {
+    ...SETTING_DEFAULTS,
+    site_title: siteTitle,
+    trade_fee_type: feeMode === 'perLot' ? 1 : 2,
+    warning_ratio: warningRatio,
+    stop_out_ratio: stopOutRatio,
+    sample_strategies: strategies,
+  };
 }
 
 function rulesOf({ trade_fee_type: feeType, stop_out_ratio: stopOutPercent }: SiteSettingValues): TradingRules {
-  return { feeMode: feeType === 1 ? 'perLot' : 'ofMargin', stopOutPercent, demoFunds: DEMO_FUNDS, maxOrdersPerAccount: MAX_ORDERS_PER_ACCOUNT };
+  return {
+    feeMode: feeType === 1 ? 'perLot' : 'ofMargin',
+    stopOutPercent,
+    demoFunds: DEMO_FUNDS,
+    maxOrdersPerAccount: MAX_ORDERS_PER_ACCOUNT,
+  };
 }
 
 /** The market drives trading: its quotes trigger, its sessions open and close. */
@@ -177,7 +206,10 @@ function connect(market: MarketData, trading: TradingHost): void {
 }
 
 /** Registers the features, listens, and lets sockets in. */
-async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
+async function openDoors(
+  foundation: Foundation,
+  undo: (() => Promise<void>)[],
+): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
   const { config, log, clock, market, trading, metrics, limits, isTrustedProxy, isReady } = foundation;
   const app = await createHttp({ origins: config.origins, isTrustedProxy, log });
   const auth = openAuth(foundation);
@@ -193,13 +225,29 @@ async function openDoors(foundation: Foundation, undo: (() => Promise<void>)[]):
   const alerts = await openAlerts(calls, foundation);
   const content = openContent(app, { calls, office }, foundation);
   const { board, samples } = openRanking({ calls, office, demoAccountOf: auth.demoAccountOf }, foundation);
-  registerProbes(app, { metrics, mayReadMetrics: addressTest(config.metricsFrom), problems: () => problemsOf(foundation) });
+  registerProbes(app, {
+    metrics,
+    mayReadMetrics: addressTest(config.metricsFrom),
+    problems: () => problemsOf(foundation),
+  });
   await registerPages(app, {
-    folder: config.pagesDir, officeFolder: config.officePagesDir, siteTitle: () => foundation.settings.get('site_title'), serviceLink: () => foundation.settings.get('service_link'),
+    folder: config.pagesDir,
+    officeFolder: config.officePagesDir,
+    siteTitle: () => foundation.settings.get('site_title'),
+    serviceLink: () => foundation.settings.get('service_link'),
   });
   const gateway = new Gateway({
-    market, trading, news: [content.support, alerts.news], sessions, signIns: limits.calls, socketsPerAddress: config.limits.socketsPerAddress, isTrustedProxy, isReady,
-    clock, metrics, log,
+    market,
+    trading,
+    news: [content.support, alerts.news],
+    sessions,
+    signIns: limits.calls,
+    socketsPerAddress: config.limits.socketsPerAddress,
+    isTrustedProxy,
+    isReady,
+    clock,
+    metrics,
+    log,
   });
   undo.push(() => auth.outbox.stop());
   auth.outbox.start();
@@ -239,7 +287,11 @@ function registerFeatures({ calls }: Doors, { clock, database, market, trading, 
   const recent = new RecentOrders();
   trading.onCommitted((rows) => recent.onCommitted(rows));
   trading.onForgotten(() => recent.forget());
-  registerOrders(calls, new OrdersService({ trading, market, queries: new OrderQueries(database.kysely), recent }), market);
+  registerOrders(
+    calls,
+    new OrdersService({ trading, market, queries: new OrderQueries(database.kysely), recent }),
+    market,
+  );
 }
 
 async function problemsOf({ database, market, trading, isReady }: Foundation): Promise<readonly string[]> {
@@ -253,11 +305,21 @@ async function problemsOf({ database, market, trading, isReady }: Foundation): P
 
 function describe(metrics: Metrics, { market, trading }: Foundation): void {
   metrics.gauge('trading_ready', 'Whether trading takes commands (1) or not (0).', () => (trading.ready ? 1 : 0));
-  metrics.gauges('quotes_rejected', 'Quotes dropped by the normaliser since the start, by reason.', 'reason', () => market.rejected());
+  metrics.gauges('quotes_rejected', 'Quotes dropped by the normaliser since the start, by reason.', 'reason', () =>
+    market.rejected(),
+  );
   metrics.gauge('quotes_taken', 'Quotes taken by the market since the start.', () => market.figures().quotes);
-  metrics.gauge('quote_lag_ms', 'Milliseconds from the time of the last quote until it was taken.', () => market.figures().lagMs);
+  metrics.gauge(
+    'quote_lag_ms',
+    'Milliseconds from the time of the last quote until it was taken.',
+    () => market.figures().lagMs,
+  );
   metrics.gauge('bars_waiting', 'Bars that wait to be written to the database.', () => market.figures().barsWaiting);
-  metrics.gauge('bars_given_up', 'Bars that were given up because the database was away for too long.', () => market.figures().barsGivenUp);
+  metrics.gauge(
+    'bars_given_up',
+    'Bars that were given up because the database was away for too long.',
+    () => market.figures().barsGivenUp,
+  );
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {

@@ -64,7 +64,10 @@ export class Reader {
   keys(name: string): readonly Buffer[] | undefined {
     const given = this.raw(name);
     const keys = given === undefined ? undefined : readKeys(given);
-    if (given !== undefined && keys === undefined) this.problems.push(`${name}: must be a key of 32 bytes in base64 (openssl rand -base64 32), or several with commas, the present one first.`);
+    if (given !== undefined && keys === undefined)
+      this.problems.push(
+        `${name}: must be a key of 32 bytes in base64 (openssl rand -base64 32), or several with commas, the present one first.`,
+      );
     return keys;
   }
 
@@ -90,10 +93,18 @@ export class Reader {
     return this.list(name, fallback, isHost, 'a list of hosts such as push.example.com, *.push.example.org');
   }
 
-  private list(name: string, fallback: readonly string[], fits: (item: string) => boolean, wanted: string): readonly string[] {
+  private list(
+    name: string,
+    fallback: readonly string[],
+    fits: (item: string) => boolean,
+    wanted: string,
+  ): readonly string[] {
     const given = this.raw(name);
     if (given === undefined) return fallback;
-    const items = given.split(',').map((item) => item.trim()).filter((item) => item !== '');
+    const items = given
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
     const bad = items.find((item) => !fits(item));
     if (bad !== undefined) this.problems.push(`${name}: must be ${wanted}; ${JSON.stringify(bad)} is not.`);
     return items;
@@ -102,7 +113,8 @@ export class Reader {
   /** A misspelt variable would silently do nothing, so it is told. */
   refuseUnknown(): void {
     for (const name of Object.keys(this.environment)) {
-      if (name.startsWith('FAIRLOT_') && !this.known.has(name)) this.problems.push(`${name}: there is no such setting.`);
+      if (name.startsWith('FAIRLOT_') && !this.known.has(name))
+        this.problems.push(`${name}: there is no such setting.`);
     }
   }
 }

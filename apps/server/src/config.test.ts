@@ -15,7 +15,14 @@ function problems(environment: Record<string, string>): readonly string[] {
 
 describe('readConfig', () => {
   it('needs nothing', () => {
-    expect(accepted({})).toMatchObject({ port: 3000, databaseUrl: undefined, feed: { kind: 'simulated' }, sessions: 'always', siteTitle: 'Fairlot', feeMode: 'perLot' });
+    expect(accepted({})).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+      feed: { kind: 'simulated' },
+      sessions: 'always',
+      siteTitle: 'Fairlot',
+      feeMode: 'perLot',
+    });
   });
 
   it('takes an empty variable for an absent one', () => {
@@ -23,21 +30,50 @@ describe('readConfig', () => {
   });
 
   it('applies calendars to every market but a simulated one, unless told', () => {
-    expect(accepted({ FAIRLOT_FEED: 'replay:/ticks' })).toMatchObject({ sessions: 'real', feed: { kind: 'replay', path: '/ticks', speed: 1 } });
-    expect(accepted({ FAIRLOT_FEED: 'replay:/ticks', FAIRLOT_SESSIONS: 'always', FAIRLOT_REPLAY_SPEED: '0.5' })).toMatchObject({ sessions: 'always', feed: { speed: 0.5 } });
+    expect(accepted({ FAIRLOT_FEED: 'replay:/ticks' })).toMatchObject({
+      sessions: 'real',
+      feed: { kind: 'replay', path: '/ticks', speed: 1 },
+    });
+    expect(
+      accepted({ FAIRLOT_FEED: 'replay:/ticks', FAIRLOT_SESSIONS: 'always', FAIRLOT_REPLAY_SPEED: '0.5' }),
+    ).toMatchObject({ sessions: 'always', feed: { speed: 0.5 } });
     expect(accepted({ FAIRLOT_SESSIONS: 'real' }).sessions).toBe('real');
   });
 
   it('tells every problem at once, each by its variable', () => {
-    const told = problems({ PORT: 'x', FAIRLOT_STOP_OUT_RATIO: '200', FAIRLOT_ORIGINS: 'trade.example.com', FAIRLOT_FEDD: 'simulated' });
-    expect(told.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'FAIRLOT_ORIGINS', 'FAIRLOT_WARNING_RATIO', 'FAIRLOT_FEDD']);
+    const told = problems({
+      PORT: 'x',
+      FAIRLOT_STOP_OUT_RATIO: '200',
+      FAIRLOT_ORIGINS: 'trade.example.com',
+      FAIRLOT_FEDD: 'simulated',
+    });
+    expect(told.map((problem) => problem.split(':')[0])).toEqual([
+      'PORT',
+      'FAIRLOT_ORIGINS',
+      'FAIRLOT_WARNING_RATIO',
+      'FAIRLOT_FEDD',
+    ]);
   });
 
   it.each([
-    ['PORT', '65536'], ['PORT', '-1'], ['PORT', '3e3'], ['FAIRLOT_FEED', 'replay:'], ['FAIRLOT_FEED', 'live'], ['FAIRLOT_REPLAY_SPEED', '0'],
-    ['FAIRLOT_TRUSTED_PROXIES', '1'], ['FAIRLOT_TRUSTED_PROXIES', 'all'], ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/33'], ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/8/8'],
-    ['FAIRLOT_ORIGINS', 'https://a.example.com/path'], ['FAIRLOT_TRADE_FEE_TYPE', '3'], ['FAIRLOT_LOG_LEVEL', 'loud'], ['FAIRLOT_STOP_OUT_RATIO', '0'],
-    ['FAIRLOT_PUSH_SERVICES', 'https://push.example.com'], ['FAIRLOT_PUSH_SERVICES', 'push.*.com'], ['FAIRLOT_PUSH_SERVICES', '*.com,*.'], ['FAIRLOT_PUSH_SERVICES', '10.0.0.1'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['FAIRLOT_FEED', 'replay:'],
+    ['FAIRLOT_FEED', 'live'],
+    ['FAIRLOT_REPLAY_SPEED', '0'],
+    ['FAIRLOT_TRUSTED_PROXIES', '1'],
+    ['FAIRLOT_TRUSTED_PROXIES', 'all'],
+    ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['FAIRLOT_ORIGINS', 'https://a.example.com/path'],
+    ['FAIRLOT_TRADE_FEE_TYPE', '3'],
+    ['FAIRLOT_LOG_LEVEL', 'loud'],
+    ['FAIRLOT_STOP_OUT_RATIO', '0'],
+    ['FAIRLOT_PUSH_SERVICES', 'https://push.example.com'],
+    ['FAIRLOT_PUSH_SERVICES', 'push.*.com'],
+    ['FAIRLOT_PUSH_SERVICES', '*.com,*.'],
+    ['FAIRLOT_PUSH_SERVICES', '10.0.0.1'],
   ])('refuses %s=%s', (name, value) => {
     const [problem] = problems({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name}: must`));
@@ -45,7 +81,10 @@ describe('readConfig', () => {
 
   it('takes one key of secrets or several, and never repeats a wrong one', () => {
     const [one, other] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64url')];
-    expect(accepted({ FAIRLOT_SECRETS_KEY: `${one}, ${other}` }).secretsKeys).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 2)]);
+    expect(accepted({ FAIRLOT_SECRETS_KEY: `${one}, ${other}` }).secretsKeys).toEqual([
+      Buffer.alloc(32, 1),
+      Buffer.alloc(32, 2),
+    ]);
     for (const wrong of ['hunter2', `${one},hunter2`, Buffer.alloc(31).toString('base64'), ',']) {
       const [problem] = problems({ FAIRLOT_SECRETS_KEY: wrong });
       expect(problem).toMatch(/^FAIRLOT_SECRETS_KEY: must/);

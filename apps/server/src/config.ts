@@ -16,7 +16,13 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as cons
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The push services of the browsers: Chrome and most of its kin, Chromium as it is built without Google's keys, Firefox, Safari, and Edge on Windows. */
-const PUSH_SERVICES = ['fcm.googleapis.com', 'jmt17.google.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'] as const;
+const PUSH_SERVICES = [
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  '*.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+] as const;
 
 /** Everything that the operator may set, checked. docs/configuration.md explains each. */
 export interface Config {
@@ -75,8 +81,7 @@ export interface MessageSettings {
 
 /** A configuration, or everything that is wrong with it. */
 export type ConfigResult =
-  | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Reads and checks the environment; every problem is told at once, each naming its variable. */
 export function readConfig(environment: Environment): ConfigResult {
@@ -113,7 +118,9 @@ export function readConfig(environment: Environment): ConfigResult {
     strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',
   };
   if (config.warningRatio < config.stopOutRatio) {
-    reader.problems.push('FAIRLOT_WARNING_RATIO: must not be below FAIRLOT_STOP_OUT_RATIO, or nobody would be warned in time.');
+    reader.problems.push(
+      'FAIRLOT_WARNING_RATIO: must not be below FAIRLOT_STOP_OUT_RATIO, or nobody would be warned in time.',
+    );
   }
   reader.refuseUnknown();
   return reader.problems.length === 0 ? { ok: true, config } : { ok: false, problems: reader.problems };
@@ -124,7 +131,10 @@ function readFeed(reader: Reader): FeedSetting {
   const feed = reader.text('FAIRLOT_FEED', 'simulated');
   if (feed === 'simulated') return { kind: 'simulated' };
   const path = feed.startsWith('replay:') ? feed.slice('replay:'.length) : '';
-  if (path === '') reader.problems.push(`FAIRLOT_FEED: must be "simulated" or "replay:<file or folder>", not ${JSON.stringify(feed)}.`);
+  if (path === '')
+    reader.problems.push(
+      `FAIRLOT_FEED: must be "simulated" or "replay:<file or folder>", not ${JSON.stringify(feed)}.`,
+    );
   return { kind: 'replay', path: resolve(path), speed };
 }
 
@@ -143,7 +153,10 @@ function readMessages(reader: Reader): MessageSettings {
     smsUrl: reader.url('FAIRLOT_SMS_URL', ['https:', 'http:'], 'https://sms.example.com/send'),
     smsToken: reader.text('FAIRLOT_SMS_TOKEN', '') || undefined,
   };
-  if (messages.smtpUrl !== undefined && !/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(messages.mailFrom)) {
+  if (
+    messages.smtpUrl !== undefined &&
+    !/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(messages.mailFrom)
+  ) {
     reader.problems.push('FAIRLOT_MAIL_FROM: must say from whom mail comes, such as Fairlot <no-reply@example.com>.');
   }
   return messages;

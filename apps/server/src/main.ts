@@ -19,20 +19,28 @@ export const started: Promise<RunningServer> = main();
 
 async function main(): Promise<RunningServer> {
   const result = readConfig(process.env);
-  if (!result.ok) return giveUp(EXIT_BAD_CONFIG, ['The configuration has problems:', ...result.problems.map((problem) => `  ${problem}`)]);
+  if (!result.ok)
+    return giveUp(EXIT_BAD_CONFIG, [
+      'The configuration has problems:',
+      ...result.problems.map((problem) => `  ${problem}`),
+    ]);
   const log = createLog(result.config.logLevel);
   stopOnFailure(log);
   try {
     const server = await startServer(result.config, log);
     stopOnSignals(server, log);
     // Told on the terminal and not in the log: logs travel, and the link is a secret until it is used.
-    if (server.setUpUrl !== undefined) process.stdout.write(`The back office has no administrator yet. Set one up at ${server.setUpUrl}\n`);
+    if (server.setUpUrl !== undefined)
+      process.stdout.write(`The back office has no administrator yet. Set one up at ${server.setUpUrl}\n`);
     process.send?.({ type: 'started', url: server.url });
     return server;
   } catch (error) {
-    if (error instanceof PortInUseError || error instanceof DatabaseInUseError) return giveUp(EXIT_IN_USE, [`Fairlot was not started: ${error.message}.`]);
+    if (error instanceof PortInUseError || error instanceof DatabaseInUseError)
+      return giveUp(EXIT_IN_USE, [`Fairlot was not started: ${error.message}.`]);
     log.fatal({ err: error }, 'the server could not be started');
-    return giveUp(EXIT_FAILED, [`Fairlot could not be started: ${error instanceof Error ? error.message : String(error)}`]);
+    return giveUp(EXIT_FAILED, [
+      `Fairlot could not be started: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
   }
 }
 

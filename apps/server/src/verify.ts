@@ -32,14 +32,18 @@ function* describe({ rows, orders, transfers, stateHash, balances, count, shown 
   for (const [name, amount] of Object.entries(balances.house)) yield `house       ${amount} USD ${name}`;
   for (const finding of shown) yield `DIFFERENCE  ${finding}`;
   if (count > shown.length) yield `DIFFERENCE  and ${count - shown.length} more`;
-  yield count === 0 ? 'verified: journal, hash chain, refolded state and tables agree' : `NOT verified: ${count} differences`;
+  yield count === 0
+    ? 'verified: journal, hash chain, refolded state and tables agree'
+    : `NOT verified: ${count} differences`;
 }
 
 function* describeAudit({ entries, head, count, findings }: AuditVerification): Generator<string> {
   yield `audit       ${entries} entries, the last with hash ${head}`;
   for (const finding of findings) yield `DIFFERENCE  ${finding}`;
   if (count > findings.length) yield `DIFFERENCE  and ${count - findings.length} more`;
-  yield count === 0 ? 'verified: the chain of the audit log holds' : `NOT verified: ${count} differences in the audit log`;
+  yield count === 0
+    ? 'verified: the chain of the audit log holds'
+    : `NOT verified: ${count} differences in the audit log`;
 }
 
 function say(line: string): void {

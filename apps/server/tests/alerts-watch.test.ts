@@ -21,11 +21,22 @@ let lastKey = 0;
 beforeAll(async () => {
   database = await testDatabase.open();
   // Puts the instruments there; it is never started, so all quotes are this test's.
-  await createMarket({ pool: database.pool, feed: { kind: 'simulated' }, sessions: 'always', seed: 1, clock: wallClock, log: silentLog });
+  await createMarket({
+    pool: database.pool,
+    feed: { kind: 'simulated' },
+    sessions: 'always',
+    seed: 1,
+    clock: wallClock,
+    log: silentLog,
+  });
   store = new AlertStore(database.kysely);
 });
 beforeEach(async () => {
-  const { id } = await database.kysely.insertInto('users').values({ kind: 'demo', email: null, invite_code: `u${user + 1}`, demo_hash: Buffer.from(`${user + 1}`) }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await database.kysely
+    .insertInto('users')
+    .values({ kind: 'demo', email: null, invite_code: `u${user + 1}`, demo_hash: Buffer.from(`${user + 1}`) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   user = Number(id);
 });
 afterAll(async () => {
@@ -33,9 +44,20 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const wanted = (side: 'bid' | 'ask', direction: 'rise' | 'fall', at: string): Wanted => ({ instrument: 1, side, direction, price: price(at) });
+const wanted = (side: 'bid' | 'ask', direction: 'rise' | 'fall', at: string): Wanted => ({
+  instrument: 1,
+  side,
+  direction,
+  price: price(at),
+});
 let lastSeq = 0;
-const quoteOf = (bid: string, ask: string, instrument = 1): Quote => ({ instrument, seq: lastSeq += 1, time: 1_800_000_000_000 + lastSeq, bid: asPrice(price(bid)), ask: asPrice(price(ask)) });
+const quoteOf = (bid: string, ask: string, instrument = 1): Quote => ({
+  instrument,
+  seq: (lastSeq += 1),
+  time: 1_800_000_000_000 + lastSeq,
+  bid: asPrice(price(bid)),
+  ask: asPrice(price(ask)),
+});
 
 interface Watching {
   readonly watch: AlertWatch;
@@ -44,7 +66,10 @@ interface Watching {
 
 function startWatch(): Watching {
   const fired: Alert[] = [];
-  return { fired, watch: new AlertWatch({ store, clock: wallClock, log: createLog('silent'), onFired: (alert) => fired.push(alert) }) };
+  return {
+    fired,
+    watch: new AlertWatch({ store, clock: wallClock, log: createLog('silent'), onFired: (alert) => fired.push(alert) }),
+  };
 }
 
 async function set(watch: AlertWatch, want: Wanted): Promise<Alert> {
@@ -59,8 +84,10 @@ describe('the watch over the alerts', () => {
   it('fires each side and direction on its own price, on the first quote that has come to it, with that quote', async () => {
     const { watch, fired } = startWatch();
     const alerts = {
-      bidRise: await set(watch, wanted('bid', 'rise', '1.10020')), bidFall: await set(watch, wanted('bid', 'fall', '1.09990')),
-      askRise: await set(watch, wanted('ask', 'rise', '1.10020')), askFall: await set(watch, wanted('ask', 'fall', '1.09990')),
+      bidRise: await set(watch, wanted('bid', 'rise', '1.10020')),
+      bidFall: await set(watch, wanted('bid', 'fall', '1.09990')),
+      askRise: await set(watch, wanted('ask', 'rise', '1.10020')),
+      askFall: await set(watch, wanted('ask', 'fall', '1.09990')),
     };
     watch.onQuote(quoteOf('1.10000', '1.10010'));
     watch.onQuote(quoteOf('5.00000', '5.00010', 2));
@@ -76,7 +103,14 @@ describe('the watch over the alerts', () => {
     watch.onQuote(lowest);
     watch.onQuote(quoteOf('1.10030', '1.10040'));
     await watch.stop();
-    expect(new Map(fired.map(({ id, fired: told }) => [id, told?.quote]))).toEqual(new Map([[alerts.askRise.id, ask], [alerts.bidRise.id, bid], [alerts.bidFall.id, low], [alerts.askFall.id, lowest]]));
+    expect(new Map(fired.map(({ id, fired: told }) => [id, told?.quote]))).toEqual(
+      new Map([
+        [alerts.askRise.id, ask],
+        [alerts.bidRise.id, bid],
+        [alerts.bidFall.id, low],
+        [alerts.askFall.id, lowest],
+      ]),
+    );
     expect(fired).toHaveLength(4);
     expect(watch.size).toBe(0);
     expect((await store.list(user)).fired).toHaveLength(4);
@@ -84,7 +118,11 @@ describe('the watch over the alerts', () => {
 
   it('lets go of what was taken back, also between the quote and the writing', async () => {
     const { watch, fired } = startWatch();
-    const [gone, late, kept] = [await set(watch, wanted('bid', 'rise', '1.2')), await set(watch, wanted('bid', 'rise', '1.2')), await set(watch, wanted('bid', 'rise', '1.2'))];
+    const [gone, late, kept] = [
+      await set(watch, wanted('bid', 'rise', '1.2')),
+      await set(watch, wanted('bid', 'rise', '1.2')),
+      await set(watch, wanted('bid', 'rise', '1.2')),
+    ];
     await store.remove(user, gone.id);
     watch.remove(gone);
     await store.remove(user, late.id);
@@ -95,7 +133,10 @@ describe('the watch over the alerts', () => {
 
   it('begins where the last one ended: what waits is watched, what fired stays fired', async () => {
     const first = startWatch();
-    const [fires, waits] = [await set(first.watch, wanted('bid', 'rise', '1.2')), await set(first.watch, wanted('bid', 'rise', '1.5'))];
+    const [fires, waits] = [
+      await set(first.watch, wanted('bid', 'rise', '1.2')),
+      await set(first.watch, wanted('bid', 'rise', '1.5')),
+    ];
     first.watch.onQuote(quoteOf('1.3', '1.31'));
     await expect.poll(() => first.fired.map(({ id }) => id)).toEqual([fires.id]);
     await first.watch.stop();
@@ -119,7 +160,9 @@ describe('the watch over the alerts', () => {
     expect(fired).toEqual([]);
     await blocker.query('alter table price_alerts_away rename to price_alerts');
     await blocker.end();
-    await expect.poll(() => fired.map(({ id, fired: told }) => [id, told?.quote]), { timeout: 10_000 }).toEqual([[alert.id, quote]]);
+    await expect
+      .poll(() => fired.map(({ id, fired: told }) => [id, told?.quote]), { timeout: 10_000 })
+      .toEqual([[alert.id, quote]]);
     await watch.stop();
   });
 
@@ -129,12 +172,19 @@ describe('the watch over the alerts', () => {
     const log = Object.assign(createLog('silent'), { error: (entry: unknown) => void logged.push(entry) });
     const failure = new Error('the ways to the user are shut');
     const watch = new AlertWatch({
-      store, clock: wallClock, log, onFired: ({ id }) => {
+      store,
+      clock: wallClock,
+      log,
+      onFired: ({ id }) => {
         if (id === unlucky.id) throw failure;
         told.push(id);
       },
     });
-    const [unlucky, next, last] = [await set(watch, wanted('bid', 'rise', '1.2')), await set(watch, wanted('bid', 'rise', '1.21')), await set(watch, wanted('bid', 'rise', '1.3'))];
+    const [unlucky, next, last] = [
+      await set(watch, wanted('bid', 'rise', '1.2')),
+      await set(watch, wanted('bid', 'rise', '1.21')),
+      await set(watch, wanted('bid', 'rise', '1.3')),
+    ];
     watch.onQuote(quoteOf('1.25', '1.26'));
     await expect.poll(() => logged).toEqual([{ err: failure, alert: unlucky.id }]);
     watch.onQuote(quoteOf('1.31', '1.32'));
@@ -152,7 +202,11 @@ describe('the watch over the alerts', () => {
     }
     await watch.stop();
     expect((await store.list(user)).fired.map(({ id }) => id)).toEqual(ids.slice(-ALERT_HISTORY_MAX).toReversed());
-    const { count } = await database.kysely.selectFrom('price_alerts').select(({ fn }) => fn.countAll<bigint>().as('count')).where('user_id', '=', BigInt(user)).executeTakeFirstOrThrow();
+    const { count } = await database.kysely
+      .selectFrom('price_alerts')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', BigInt(user))
+      .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(ALERT_HISTORY_MAX);
   });
 });

@@ -23,8 +23,10 @@ let aheadMs = 0;
 
 beforeAll(async () => {
   mails = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, callback) => callback(username === 'fairlot' && password === 'p@ss' ? null : new Error('who is that'), { user: username }),
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, callback) =>
+      callback(username === 'fairlot' && password === 'p@ss' ? null : new Error('who is that'), { user: username }),
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -32,16 +34,25 @@ beforeAll(async () => {
         refusals -= 1;
         if (refusals >= 0) return callback(Object.assign(new Error('come back later'), { responseCode: 451 }));
         const { mailFrom, rcptTo } = session.envelope;
-        arrived.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString('utf8') });
+        arrived.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          text: Buffer.concat(chunks).toString('utf8'),
+        });
         changed();
         return callback();
       });
     },
   });
   const port = await listen(mails.server);
-  server = await startTestServer({
-    FAIRLOT_SMTP_URL: `smtp://fairlot:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`, FAIRLOT_MAIL_FROM: 'Harbour <no-reply@harbour.example>', FAIRLOT_SITE_TITLE: 'Harbour',
-  }, () => Date.now() + aheadMs);
+  server = await startTestServer(
+    {
+      FAIRLOT_SMTP_URL: `smtp://fairlot:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`,
+      FAIRLOT_MAIL_FROM: 'Harbour <no-reply@harbour.example>',
+      FAIRLOT_SITE_TITLE: 'Harbour',
+    },
+    () => Date.now() + aheadMs,
+  );
 });
 afterAll(async () => {
   await server.stop();
@@ -68,16 +79,27 @@ function partOf({ text }: Arrived, type: string): string {
   const [head = '', ...body] = part.split('\r\n\r\n');
   const content = body.join('\r\n\r\n');
   if (/base64/i.test(head)) return Buffer.from(content, 'base64').toString('utf8');
-  const bytes = content.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = content
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 /** Waits until the outbox has said of a message what the test waits for. */
 async function stateOf(address: string, fits: (state: string, tries: number) => boolean): Promise<void> {
-  await expect.poll(async () => {
-    const [row] = await query<{ state: string; tries: number }>(server, 'select state, tries from outbox where recipient = $1', [address]);
-    return row !== undefined && fits(row.state, row.tries);
-  }, { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        const [row] = await query<{ state: string; tries: number }>(
+          server,
+          'select state, tries from outbox where recipient = $1',
+          [address],
+        );
+        return row !== undefined && fits(row.state, row.tries);
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
 }
 
 describe('mail', () => {
@@ -99,7 +121,7 @@ describe('mail', () => {
     await server.call('sendEmail', { to: email, type: 1 }, { lang: 'en' });
     const { text } = await mailTo(email);
     const code = /^Subject: (\d{6}) is your Harbour verification code/m.exec(text)?.[1];
-    const { envelope } = await server.call('register', { ...await registrationForm(server, email), sms_code: code });
+    const { envelope } = await server.call('register', { ...(await registrationForm(server, email)), sms_code: code });
     expect(envelope.reason).toBe('ok');
   });
 
@@ -131,14 +153,23 @@ describe('SMS', () => {
       });
     });
     const port = await listen(provider);
-    const other = await startTestServer({ FAIRLOT_SMS_URL: `http://127.0.0.1:${port}/send`, FAIRLOT_SMS_TOKEN: 'secret' });
-    await other.call('sendSms', { to: '0151 23456789', area_id: (4 * 27) + 5, type: 2 });
+    const other = await startTestServer({
+      FAIRLOT_SMS_URL: `http://127.0.0.1:${port}/send`,
+      FAIRLOT_SMS_TOKEN: 'secret',
+    });
+    await other.call('sendSms', { to: '0151 23456789', area_id: 4 * 27 + 5, type: 2 });
     // Nobody has this number, so nothing is sent to it.
-    await query(other, `insert into users (kind, mobile, password_hash, invite_code) values ('real', '+4915123456780', 'none', 'ABCDEFGH')`);
-    await other.call('sendSms', { to: '0151 23456780', area_id: (4 * 27) + 5, type: 2 }, { lang: 'de' });
+    await query(
+      other,
+      `insert into users (kind, mobile, password_hash, invite_code) values ('real', '+4915123456780', 'none', 'ABCDEFGH')`,
+    );
+    await other.call('sendSms', { to: '0151 23456780', area_id: 4 * 27 + 5, type: 2 }, { lang: 'de' });
     await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1);
     expect(taken[0]?.authorization).toBe('Bearer secret');
-    expect(JSON.parse(taken[0]?.body ?? '')).toMatchObject({ to: '+4915123456780', text: expect.stringMatching(/^Fairlot: \d{6} ist Ihr Code/) });
+    expect(JSON.parse(taken[0]?.body ?? '')).toMatchObject({
+      to: '+4915123456780',
+      text: expect.stringMatching(/^Fairlot: \d{6} ist Ihr Code/),
+    });
     await other.stop();
     await new Promise((resolve) => provider.close(resolve));
   });

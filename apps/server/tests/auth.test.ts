@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, areaId, lastCode, newEmail, query, registerUser, registrationForm, sentTo } from './support/real-user.ts';
+import {
+  PASSWORD,
+  areaId,
+  lastCode,
+  newEmail,
+  query,
+  registerUser,
+  registrationForm,
+  sentTo,
+} from './support/real-user.ts';
 import { startTestServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 
@@ -26,21 +35,43 @@ describe('registering', () => {
     const info = await server.call('userInfo', {}, { token: user.token });
     expect(info.envelope.data).toMatchObject({ id: user.id, email: user.email, is_demo: 0, balance: '0.000000' });
     expect(user.inviteCode).toMatch(/^[A-Z2-9]{8}$/);
-    const again = await server.call('login', { account: user.email.toUpperCase(), password: user.password, login_type: 'email' });
+    const again = await server.call('login', {
+      account: user.email.toUpperCase(),
+      password: user.password,
+      login_type: 'email',
+    });
     expect(again.envelope.data.user.id).toBe(user.id);
   });
 
   it('takes forms as the specification has them', async () => {
     const email = newEmail();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const post = (path: string, fields: Record<string, unknown>) => server.request<{ token: string }>(path, {
-      method: 'POST', headers: form, body: new URLSearchParams(Object.entries(fields).map(([key, value]): [string, string] => [key, String(value)])).toString(),
-    });
+    const post = (path: string, fields: Record<string, unknown>) =>
+      server.request<{ token: string }>(path, {
+        method: 'POST',
+        headers: form,
+        body: new URLSearchParams(
+          Object.entries(fields).map(([key, value]): [string, string] => [key, String(value)]),
+        ).toString(),
+      });
     expect((await post('/api/notify/send_email', { to: email, type: '1' })).envelope.reason).toBe('ok');
     const { risk_consent: _consent, ...fields } = await registrationForm(server, email);
     const sms_code = await lastCode(server, email);
-    expect((await post('/api/user/register', { ...fields, sms_code, invite_code: '', key: '', mobile: '' })).envelope.reason).toBe('risk_consent_required');
-    expect((await post('/api/user/register', { ...fields, sms_code, risk_consent: '1', invite_code: '', key: '', mobile: '' })).envelope.reason).toBe('ok');
+    expect(
+      (await post('/api/user/register', { ...fields, sms_code, invite_code: '', key: '', mobile: '' })).envelope.reason,
+    ).toBe('risk_consent_required');
+    expect(
+      (
+        await post('/api/user/register', {
+          ...fields,
+          sms_code,
+          risk_consent: '1',
+          invite_code: '',
+          key: '',
+          mobile: '',
+        })
+      ).envelope.reason,
+    ).toBe('ok');
     const entered = await post('/api/user/loginForU', { account: email, password: PASSWORD, login_type: 'email' });
     expect(entered.envelope.data.token).toMatch(/^[\w-]{43}$/);
   });
@@ -48,13 +79,19 @@ describe('registering', () => {
   it('makes one account of fifty requests at once', async () => {
     const email = newEmail();
     await server.call('sendEmail', { to: email, type: 1 });
-    const form = { ...await registrationForm(server, email), sms_code: await lastCode(server, email) };
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => server.call('register', form, { from: `10.9.${index}.1` })));
+    const form = { ...(await registrationForm(server, email)), sms_code: await lastCode(server, email) };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => server.call('register', form, { from: `10.9.${index}.1` })),
+    );
     const reasons = answers.map(({ envelope }) => envelope.reason);
     expect(reasons.filter((reason) => reason === 'ok')).toHaveLength(1);
     // Beyond the usual number of failures a picture is asked for, before anything is looked at.
     expect(new Set(reasons)).toEqual(new Set(['ok', 'code_invalid', 'captcha_required']));
-    const rows = await query<{ id: string; opened: string }>(server, 'select u.id, (select count(*) from accounts a where a.id = u.id) as opened from users u where u.email = $1', [email]);
+    const rows = await query<{ id: string; opened: string }>(
+      server,
+      'select u.id, (select count(*) from accounts a where a.id = u.id) as opened from users u where u.email = $1',
+      [email],
+    );
     expect(rows.map(({ opened }) => Number(opened))).toEqual([1]);
   });
 
@@ -64,11 +101,15 @@ describe('registering', () => {
     const asked = await Promise.all([1, 2, 3].map(() => server.call('sendEmail', { to: email, type: 1 }, { key })));
     expect(asked.map(({ envelope }) => envelope.reason)).toEqual(['ok', 'ok', 'ok']);
     expect(await sentTo(server, email)).toHaveLength(1);
-    const form = { ...await registrationForm(server, email), sms_code: await lastCode(server, email) };
+    const form = { ...(await registrationForm(server, email)), sms_code: await lastCode(server, email) };
     const first = await server.call('register', form, { key });
     const second = await server.call('register', form, { key });
     expect(second.envelope.data.user.id).toBe(first.envelope.data.user.id);
-    const other = await server.call('register', { ...form, password: 'another harbour', re_password: 'another harbour' }, { key });
+    const other = await server.call(
+      'register',
+      { ...form, password: 'another harbour', re_password: 'another harbour' },
+      { key },
+    );
     expect(other.envelope.reason).toBe('key_reused');
     expect((await server.call('register', form)).envelope.reason).toBe('code_invalid');
   });
@@ -76,8 +117,12 @@ describe('registering', () => {
   it('heals a crash between the user’s row and the trading account', async () => {
     const model = await registerUser(server);
     const email = newEmail();
-    const [row] = await query<{ id: string }>(server, `insert into users (kind, email, password_hash, invite_code)
-      select 'real', $1, password_hash, $2 from users where id = $3 returning id`, [email, randomUUID().slice(0, 8).toUpperCase(), model.id]);
+    const [row] = await query<{ id: string }>(
+      server,
+      `insert into users (kind, email, password_hash, invite_code)
+      select 'real', $1, password_hash, $2 from users where id = $3 returning id`,
+      [email, randomUUID().slice(0, 8).toUpperCase(), model.id],
+    );
     const entered = await server.call('login', { account: email, password: PASSWORD });
     expect(entered.envelope.data.user).toMatchObject({ id: Number(row?.id), is_demo: 0, balance: '0.000000' });
   });
@@ -85,7 +130,9 @@ describe('registering', () => {
   it('records who invited, and knows a code that nobody has', async () => {
     const inviter = await registerUser(server);
     const invited = await registerUser(server, { invite_code: inviter.inviteCode.toLowerCase() });
-    const [row] = await query<{ inviter_id: string }>(server, 'select inviter_id from users where id = $1', [invited.id]);
+    const [row] = await query<{ inviter_id: string }>(server, 'select inviter_id from users where id = $1', [
+      invited.id,
+    ]);
     expect(Number(row?.inviter_id)).toBe(inviter.id);
   });
 
@@ -103,7 +150,7 @@ describe('registering', () => {
     ['no code', { sms_code: '' }, 'please_complete'],
     ['a code that was not sent', {}, 'code_invalid'],
   ])('refuses %s', async (_name, fields, reason) => {
-    const form = { ...await registrationForm(server, newEmail()), sms_code: '123456', ...fields };
+    const form = { ...(await registrationForm(server, newEmail())), sms_code: '123456', ...fields };
     expect((await server.call('register', form, { from: newNetwork() })).envelope.reason).toBe(reason);
   });
 
@@ -112,13 +159,19 @@ describe('registering', () => {
     expect(envelope.data.some((area) => area.code === code)).toBe(false);
     expect(envelope.data.find((area) => area.code === 'FR')).toMatchObject({ global_code: '33', name: 'Frankreich' });
     const excluded = (code.charCodeAt(0) - 64) * 27 + code.charCodeAt(1) - 64;
-    const refused = await server.call('register', { ...await registrationForm(server, newEmail()), area_id: excluded, sms_code: '123456' });
+    const refused = await server.call('register', {
+      ...(await registrationForm(server, newEmail())),
+      area_id: excluded,
+      sms_code: '123456',
+    });
     expect(refused.envelope.reason).toBe('country_excluded');
   });
 
   it('by mobile is refused while it is not offered', async () => {
     const area = await areaId(server, 'DE');
-    expect((await server.call('sendSms', { to: '0151 23456789', area_id: area, type: 1 })).envelope.reason).toBe('way_not_offered');
+    expect((await server.call('sendSms', { to: '0151 23456789', area_id: area, type: 1 })).envelope.reason).toBe(
+      'way_not_offered',
+    );
   });
 });
 
@@ -137,14 +190,28 @@ describe('whether an account exists', () => {
     const user = await registerUser(server);
     const from = newNetwork();
     const free = newEmail();
-    const [taken, open] = [await server.call('sendEmail', { to: user.email, type: 1 }, { from }), await server.call('sendEmail', { to: free, type: 1 }, { from })];
+    const [taken, open] = [
+      await server.call('sendEmail', { to: user.email, type: 1 }, { from }),
+      await server.call('sendEmail', { to: free, type: 1 }, { from }),
+    ];
     expect(taken.envelope).toEqual(open.envelope);
-    expect((await sentTo(server, user.email)).map(({ template }) => template)).toEqual(['code_register', 'register_known']);
+    expect((await sentTo(server, user.email)).map(({ template }) => template)).toEqual([
+      'code_register',
+      'register_known',
+    ]);
     expect((await sentTo(server, user.email)).at(-1)?.body).not.toMatch(/\d{6}/);
-    const form = async (email: string) => server.call('register', { ...await registrationForm(server, email), sms_code: '000000' }, { from: newNetwork() });
+    const form = async (email: string) =>
+      server.call(
+        'register',
+        { ...(await registrationForm(server, email)), sms_code: '000000' },
+        { from: newNetwork() },
+      );
     expect((await form(user.email)).envelope).toEqual((await form(newEmail())).envelope);
     // Limits count for both alike.
-    const again = [await server.call('sendEmail', { to: user.email, type: 1 }, { from }), await server.call('sendEmail', { to: free, type: 1 }, { from })];
+    const again = [
+      await server.call('sendEmail', { to: user.email, type: 1 }, { from }),
+      await server.call('sendEmail', { to: free, type: 1 }, { from }),
+    ];
     expect(again.map(({ envelope }) => envelope.reason)).toEqual(['code_too_soon', 'code_too_soon']);
   });
 
@@ -156,15 +223,28 @@ describe('whether an account exists', () => {
     const unknown = await server.call('sendEmail', { to: nobody, type: 2 }, { from });
     expect(unknown.envelope).toEqual(known.envelope);
     expect(await sentTo(server, nobody)).toEqual([]);
-    const reset = (account: string) => server.call('forgetPassword', { account, new_password: 'a new harbour', secondary_password: 'a new harbour', auth_code: '000000' }, { from: newNetwork() });
+    const reset = (account: string) =>
+      server.call(
+        'forgetPassword',
+        { account, new_password: 'a new harbour', secondary_password: 'a new harbour', auth_code: '000000' },
+        { from: newNetwork() },
+      );
     expect((await reset(nobody)).envelope).toEqual((await reset(user.email)).envelope);
   });
 });
 
 /** Sets a new password with a code. */
-const use = (email: string, code: string, from: string) => server.call('forgetPassword', {
-  account: email, auth_code: code, new_password: 'a new harbour', secondary_password: 'a new harbour',
-}, { from });
+const use = (email: string, code: string, from: string) =>
+  server.call(
+    'forgetPassword',
+    {
+      account: email,
+      auth_code: code,
+      new_password: 'a new harbour',
+      secondary_password: 'a new harbour',
+    },
+    { from },
+  );
 
 describe('verification codes', () => {
   it('can be tried five times; a stranger’s tries are not the owner’s', async () => {
@@ -173,7 +253,8 @@ describe('verification codes', () => {
     await server.call('sendEmail', { to: user.email, type: 2 }, { from: home });
     const code = await lastCode(server, user.email);
     const wrong = code === '111111' ? '222222' : '111111';
-    for (let index = 0; index < 5; index += 1) expect((await use(user.email, wrong, newNetwork())).envelope.reason).toBe('code_invalid');
+    for (let index = 0; index < 5; index += 1)
+      expect((await use(user.email, wrong, newNetwork())).envelope.reason).toBe('code_invalid');
     expect((await use(user.email, code, newNetwork())).envelope.reason).toBe('code_invalid');
     expect((await use(user.email, code, home)).envelope.reason).toBe('ok');
   });
@@ -184,10 +265,13 @@ describe('verification codes', () => {
     await server.call('sendEmail', { to: user.email, type: 2 }, { from: home });
     const code = await lastCode(server, user.email);
     const wrong = code === '111111' ? '222222' : '111111';
-    for (let index = 0; index < 5; index += 1) expect((await use(user.email, wrong, home)).envelope.reason).toBe('code_invalid');
+    for (let index = 0; index < 5; index += 1)
+      expect((await use(user.email, wrong, home)).envelope.reason).toBe('code_invalid');
     aheadMs += 60_000;
     expect((await use(user.email, code, home)).envelope.reason).toBe('code_invalid');
-    expect((await server.call('login', { account: user.email, password: PASSWORD }, { from: newNetwork() })).envelope.reason).toBe('ok');
+    expect(
+      (await server.call('login', { account: user.email, password: PASSWORD }, { from: newNetwork() })).envelope.reason,
+    ).toBe('ok');
   });
 
   it('work once, for what they were sent for, and for ten minutes', async () => {
@@ -195,7 +279,7 @@ describe('verification codes', () => {
     const home = newNetwork();
     await server.call('sendEmail', { to: user.email, type: 2 }, { from: home });
     const code = await lastCode(server, user.email);
-    const form = { ...await registrationForm(server, user.email), sms_code: code };
+    const form = { ...(await registrationForm(server, user.email)), sms_code: code };
     expect((await server.call('register', form, { from: newNetwork() })).envelope.reason).toBe('code_invalid');
     expect((await use(user.email, code, home)).envelope.reason).toBe('ok');
     expect((await use(user.email, code, home)).envelope.reason).toBe('code_invalid');
@@ -211,7 +295,9 @@ describe('verification codes', () => {
     const from = newNetwork();
     const send = async () => (await server.call('sendEmail', { to: email, type: 1 }, { from })).envelope;
     const atOnce = await Promise.all(Array.from({ length: 10 }, send));
-    expect(atOnce.map(({ reason }) => reason).sort()).toEqual([...Array.from({ length: 9 }, () => 'code_too_soon'), 'ok'].sort());
+    expect(atOnce.map(({ reason }) => reason).sort()).toEqual(
+      [...Array.from({ length: 9 }, () => 'code_too_soon'), 'ok'].sort(),
+    );
     expect(Number(atOnce.find(({ reason }) => reason === 'code_too_soon')?.detail?.['seconds'])).toBeGreaterThan(50);
     aheadMs += 60_000;
     expect((await send()).reason).toBe('ok');
@@ -219,7 +305,8 @@ describe('verification codes', () => {
     expect((await send()).reason).toBe('captcha_required');
     const picture = (await server.call('captcha')).envelope.data;
     expect(picture.b64s).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
-    const answered = () => server.call('sendEmail', { to: email, type: 1, key: picture.id, captcha: '-----' }, { from });
+    const answered = () =>
+      server.call('sendEmail', { to: email, type: 1, key: picture.id, captcha: '-----' }, { from });
     expect((await answered()).envelope.reason).toBe('captcha_invalid');
     expect(await sentTo(server, email)).toHaveLength(2);
   });
@@ -229,7 +316,8 @@ describe('guessing passwords', () => {
   it('has to wait after five failures, and the owner elsewhere has not', async () => {
     const user = await registerUser(server);
     const attacker = newNetwork();
-    const guess = async (password: string, from: string) => (await server.call('login', { account: user.email, password }, { from })).envelope;
+    const guess = async (password: string, from: string) =>
+      (await server.call('login', { account: user.email, password }, { from })).envelope;
     const many = await Promise.all(Array.from({ length: 30 }, () => guess('not the harbour', attacker)));
     expect(many.filter(({ reason }) => reason === 'login_failed').length).toBeLessThanOrEqual(6);
     expect((await guess(PASSWORD, attacker)).reason).toBe('too_many_attempts');
@@ -241,12 +329,23 @@ describe('guessing passwords', () => {
 
   it('from many networks makes everybody read a picture, and nobody wait', async () => {
     const user = await registerUser(server);
-    for (let index = 0; index < 10; index += 1) await server.call('login', { account: user.email, password: 'not the harbour' }, { from: newNetwork() });
-    const { envelope } = await server.call('login', { account: user.email, password: PASSWORD }, { from: newNetwork() });
+    for (let index = 0; index < 10; index += 1)
+      await server.call('login', { account: user.email, password: 'not the harbour' }, { from: newNetwork() });
+    const { envelope } = await server.call(
+      'login',
+      { account: user.email, password: PASSWORD },
+      { from: newNetwork() },
+    );
     expect(envelope.reason).toBe('captcha_required');
     // Its owner reads one, too, to change the password while others guess at it.
-    const amend = async (answer: object) => (await server.call('amendPassword',
-      { new_password: 'a new harbour', secondary_password: 'a new harbour', auth_code: '123456', ...answer }, { token: user.token, from: newNetwork() })).envelope.reason;
+    const amend = async (answer: object) =>
+      (
+        await server.call(
+          'amendPassword',
+          { new_password: 'a new harbour', secondary_password: 'a new harbour', auth_code: '123456', ...answer },
+          { token: user.token, from: newNetwork() },
+        )
+      ).envelope.reason;
     expect(await amend({})).toBe('captcha_required');
     const picture = (await server.call('captcha')).envelope.data;
     expect(await amend({ key: picture.id, captcha: '-----' })).toBe('captcha_invalid');

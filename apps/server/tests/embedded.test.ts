@@ -17,8 +17,10 @@ const note = (message: string): void => {
 };
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const open = (dataFolder = folder): Promise<Database> => openDatabase({ dataFolder, log: { info: note, warn: note, error: note } });
-const postmaster = (dataFolder = folder): number => Number(readFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const open = (dataFolder = folder): Promise<Database> =>
+  openDatabase({ dataFolder, log: { info: note, warn: note, error: note } });
+const postmaster = (dataFolder = folder): number =>
+  Number(readFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 async function kept(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ n: number }>('select count(*)::integer as n from kept');
@@ -53,7 +55,10 @@ it('tells a second server on the same folder that it is in use, and leaves the f
 });
 
 it('starts over a pid file whose number now belongs to another program, and over half-made clusters', async () => {
-  writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${process.pid}\n${folder}/postgres\n0\n5432\n.\n\n0 0\nready\n`);
+  writeFileSync(
+    join(folder, 'postgres', 'postmaster.pid'),
+    `${process.pid}\n${folder}/postgres\n0\n5432\n.\n\n0 0\nready\n`,
+  );
   mkdirSync(join(folder, 'postgres.new-999999999', 'base'), { recursive: true });
   const database = await open();
   expect(await kept(database)).toBe(1);
@@ -66,11 +71,21 @@ it('starts PostgreSQL again when it is killed while the server runs', async () =
   const killed = postmaster();
   // Sessions in use and at rest in someone's hands: their end must not end the process.
   const held = await database.pool.connect();
-  const cut = database.pool.query('select pg_sleep(600)').then(() => 'an answer', () => 'a failure');
+  const cut = database.pool.query('select pg_sleep(600)').then(
+    () => 'an answer',
+    () => 'a failure',
+  );
   process.kill(killed, 'SIGKILL');
   expect(await cut).toBe('a failure');
   // A session at rest may answer once more before it learns that its postmaster is gone.
-  await expect.poll(() => held.query('select 1').then(() => 'an answer', () => 'a failure')).toBe('a failure');
+  await expect
+    .poll(() =>
+      held.query('select 1').then(
+        () => 'an answer',
+        () => 'a failure',
+      ),
+    )
+    .toBe('a failure');
   held.release(true);
   await expect.poll(() => kept(database).catch(() => 'no answer'), { timeout: 60_000, interval: 100 }).toBe(1);
   await expect.poll(() => said.at(-1), { timeout: 60_000 }).toBe('the database is back');

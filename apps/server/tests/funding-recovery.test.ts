@@ -35,8 +35,22 @@ beforeAll(async () => {
   desk = await openDesk(database);
   const db = database.kysely;
   const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
-  notices = new UserNotices(new Outbox({ db, mail: undefined, sms: undefined, siteTitle: () => 'Fairlot', clock: wallClock, log: createLog('silent') }));
-  deposits = new DepositService({ queries: new DepositQueries(db, notices), terms: new TermsQueries(db), settings, trading: desk.host });
+  notices = new UserNotices(
+    new Outbox({
+      db,
+      mail: undefined,
+      sms: undefined,
+      siteTitle: () => 'Fairlot',
+      clock: wallClock,
+      log: createLog('silent'),
+    }),
+  );
+  deposits = new DepositService({
+    queries: new DepositQueries(db, notices),
+    terms: new TermsQueries(db),
+    settings,
+    trading: desk.host,
+  });
   const queries = new WithdrawalQueries(db, notices);
   withdrawals = new WithdrawalDecisions(queries, new Settlement(queries, desk.host));
 });
@@ -47,7 +61,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const { rows } = await database.pool.query<{ id: string }>(
-    `insert into users (kind, email, password_hash, invite_code) values ('real', gen_random_uuid()::text, 'x', gen_random_uuid()::text) returning id`);
+    `insert into users (kind, email, password_hash, invite_code) values ('real', gen_random_uuid()::text, 'x', gen_random_uuid()::text) returning id`,
+  );
   user = Number(rows[0]?.id);
   await desk.host.submit({ type: 'openAccount', account: user, key: 'open', kind: 'real' });
   await desk.host.submit({ type: 'deposit', account: user, key: 'first', amount: money('500'), reference: 0 });
@@ -59,21 +74,29 @@ const funds = (): readonly [bigint, bigint] => {
 };
 
 async function deposit(state: string): Promise<number> {
-  const { rows } = await database.pool.query<{ id: string }>(`insert into deposits (user_id, type, amount, target_id, currency_code, protocol_code, paid_to, proof_img, state, key)
-    values ($1, 0, 100000000, 1, 'USDT', 'TRC20', 'x', 'x', $2, gen_random_uuid()::text) returning id`, [user, state]);
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into deposits (user_id, type, amount, target_id, currency_code, protocol_code, paid_to, proof_img, state, key)
+    values ($1, 0, 100000000, 1, 'USDT', 'TRC20', 'x', 'x', $2, gen_random_uuid()::text) returning id`,
+    [user, state],
+  );
   return Number(rows[0]?.id);
 }
 
 async function method(): Promise<number> {
-  const { rows } = await database.pool.query<{ id: string }>(`insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key)
-    values ($1, 1, gen_random_uuid()::text, '', '', '', '', '', gen_random_uuid()::text) returning id`, [user]);
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key)
+    values ($1, 1, gen_random_uuid()::text, '', '', '', '', '', gen_random_uuid()::text) returning id`,
+    [user],
+  );
   return Number(rows[0]?.id);
 }
 
 async function withdrawal(state: string, amount = 200): Promise<number> {
-  const { rows } = await database.pool.query<{ id: string }>(`insert into withdrawals (user_id, type, currency_id, method_id, amount, fee, receipt, memo, state, approvals_needed, key, attempt, reference)
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into withdrawals (user_id, type, currency_id, method_id, amount, fee, receipt, memo, state, approvals_needed, key, attempt, reference)
     values ($1, 1, 1, $2, $3, 2000000, 19800, '', $4, 1, gen_random_uuid()::text, $5, 'tx') returning id`,
-  [user, await method(), amount * 1_000_000, state, state === 'paying' ? 1 : 0]);
+    [user, await method(), amount * 1_000_000, state, state === 'paying' ? 1 : 0],
+  );
   return Number(rows[0]?.id);
 }
 
@@ -81,15 +104,37 @@ const stateOf = async (table: 'deposits' | 'withdrawals', id: number) =>
   (await database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state;
 /** What the user is told, in the order of its telling. */
 const told = async (): Promise<string[]> =>
-  (await database.pool.query<{ subject: string }>('select subject from outbox where recipient = (select email from users where id = $1) order by id', [user])).rows.map(({ subject }) => subject);
+  (
+    await database.pool.query<{ subject: string }>(
+      'select subject from outbox where recipient = (select email from users where id = $1) order by id',
+      [user],
+    )
+  ).rows.map(({ subject }) => subject);
 const hold = (id: number) =>
-  desk.host.submit({ type: 'holdWithdrawal', account: user, withdrawal: id, key: `withdrawal-hold:${id}`, amount: money('200'), fee: money('2') });
+  desk.host.submit({
+    type: 'holdWithdrawal',
+    account: user,
+    withdrawal: id,
+    key: `withdrawal-hold:${id}`,
+    amount: money('200'),
+    fee: money('2'),
+  });
 
 /** The process may end before the trading core was asked, or after it has committed and before that was written down. */
-describe.each([['before the trading core was asked', false], ['after the trading core has committed', true]])('a crash %s', (_when, committed) => {
+describe.each([
+  ['before the trading core was asked', false],
+  ['after the trading core has committed', true],
+])('a crash %s', (_when, committed) => {
   it('leaves a deposit that is credited once', async () => {
     const id = await deposit('crediting');
-    if (committed) await desk.host.submit({ type: 'deposit', account: user, key: `deposit:${id}`, amount: money('100'), reference: id });
+    if (committed)
+      await desk.host.submit({
+        type: 'deposit',
+        account: user,
+        key: `deposit:${id}`,
+        amount: money('100'),
+        reference: id,
+      });
     await deposits.reconcile();
     await deposits.reconcile();
     expect([await stateOf('deposits', id), ...funds()]).toEqual(['finished', 600n, 0n]);
@@ -107,7 +152,8 @@ describe.each([['before the trading core was asked', false], ['after the trading
   it('leaves a withdrawal that is paid once', async () => {
     const id = await withdrawal('paying');
     await hold(id);
-    if (committed) await desk.host.submit({ type: 'payWithdrawal', account: user, withdrawal: id, key: `withdrawal-pay:${id}:1` });
+    if (committed)
+      await desk.host.submit({ type: 'payWithdrawal', account: user, withdrawal: id, key: `withdrawal-pay:${id}:1` });
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
     expect(await withdrawals.pay(id, 1, 'tx')).toMatchObject({ ok: true });
@@ -115,10 +161,19 @@ describe.each([['before the trading core was asked', false], ['after the trading
     expect(await told()).toEqual(['Withdrawal paid: 200.00 USD']);
   });
 
-  it.each([['rejecting', 'rejected'], ['cancelling', 'cancelled']])('leaves a withdrawal that is released once (%s)', async (state, end) => {
+  it.each([
+    ['rejecting', 'rejected'],
+    ['cancelling', 'cancelled'],
+  ])('leaves a withdrawal that is released once (%s)', async (state, end) => {
     const id = await withdrawal(state);
     await hold(id);
-    if (committed) await desk.host.submit({ type: 'releaseWithdrawal', account: user, withdrawal: id, key: `withdrawal-release:${id}` });
+    if (committed)
+      await desk.host.submit({
+        type: 'releaseWithdrawal',
+        account: user,
+        withdrawal: id,
+        key: `withdrawal-release:${id}`,
+      });
     await withdrawals.reconcile();
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual([end, 500n, 0n]);
@@ -141,21 +196,40 @@ describe('what the trading core refuses', () => {
 describe('a trading core that is too busy', () => {
   it('leaves a withdrawal that its owner sees under review, and that is frozen later', async () => {
     const busy = await startTradingHost({
-      connection: database.connection, pool: database.pool, now: () => desk.clock.time, log: silentLog, holder: 'busy', shard: 1, limit: 0, onFatal: (error) => { throw error; },
+      connection: database.connection,
+      pool: database.pool,
+      now: () => desk.clock.time,
+      log: silentLog,
+      holder: 'busy',
+      shard: 1,
+      limit: 0,
+      onFatal: (error) => {
+        throw error;
+      },
     });
     const queries = new WithdrawalQueries(database.kysely, notices);
     const service = new WithdrawalService({
-      queries, methods: new MethodQueries(database.kysely), terms: new TermsQueries(database.kysely), settings: await SiteSettings.open(database.pool, SETTING_DEFAULTS),
-      settlement: new Settlement(queries, busy), checks: { isVerified: () => Promise.resolve(true) },
+      queries,
+      methods: new MethodQueries(database.kysely),
+      terms: new TermsQueries(database.kysely),
+      settings: await SiteSettings.open(database.pool, SETTING_DEFAULTS),
+      settlement: new Settlement(queries, busy),
+      checks: { isVerified: () => Promise.resolve(true) },
     });
-    const answer = await service.ask({ user, key: 'busy' }, { draw_currency_id: 1, draw_method_id: await method(), number: '200', memo: '' });
+    const answer = await service.ask(
+      { user, key: 'busy' },
+      { draw_currency_id: 1, draw_method_id: await method(), number: '200', memo: '' },
+    );
     await busy.stop();
     if (!answer.ok) throw new Error(answer.reason);
     const id = Number(answer.data.id);
     const seen = await queries.list({ owner: user }, { offset: 0, limit: 10 });
     expect(seen.rows.map((row) => presentWithdrawal(row, 'en'))).toMatchObject([{ id, status: 'review' }]);
     expect((await queries.list({ user }, { offset: 0, limit: 10 })).total).toBe(0);
-    expect([await service.cancel(user, id), await withdrawals.approve(id, 1)]).toMatchObject([{ reason: 'not_ready' }, { reason: 'not_ready' }]);
+    expect([await service.cancel(user, id), await withdrawals.approve(id, 1)]).toMatchObject([
+      { reason: 'not_ready' },
+      { reason: 'not_ready' },
+    ]);
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['review', 300n, 200n]);
   });

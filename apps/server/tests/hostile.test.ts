@@ -24,7 +24,9 @@ afterAll(() => server.stop());
 const declared: readonly Call[] = Object.values(calls);
 
 function fieldsOf(call: Call): readonly string[] {
-  const shape = (call.input as { readonly shape?: object; readonly _zod: { readonly def: { readonly shape?: object } } })._zod.def.shape;
+  const shape = (
+    call.input as { readonly shape?: object; readonly _zod: { readonly def: { readonly shape?: object } } }
+  )._zod.def.shape;
   return [...Object.keys(shape ?? {}), '__proto__', 'constructor', 't'];
 }
 
@@ -33,25 +35,51 @@ interface Request {
   readonly options: RequestOptions;
 }
 
-const request: fc.Arbitrary<Request> = fc.constantFrom(...declared).chain((call) => fc.record({
-  input: fc.dictionary(fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...fieldsOf(call)) }, { weight: 1, arbitrary: fc.string() }), hostileValue, { maxKeys: 4 }),
-  method: fc.constantFrom(...call.methods, ...call.methods, ...call.methods, 'GET', 'POST', 'PUT'),
-  authorization: fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom('', 'Bearer', 'Bearer x', 'x'.repeat(3000)) }),
-  key: fc.option(fc.constantFrom('', 'short', 'a-good-enough-key', 'x'.repeat(100)), { nil: undefined, freq: 2 }),
-  type: fc.constantFrom('application/json', 'application/json', 'application/x-www-form-urlencoded', 'text/xml', 'text/plain', 'application/json; charset=latin1'),
-  lang: fc.constantFrom('en', 'ar', 'xx', '../../x'),
-  cut: fc.integer({ min: 0, max: 40 }),
-  good: fc.boolean(),
-}).map(({ input: bad, good, method, authorization, key, type, lang, cut }) => {
-  const input = good ? { ...goodInput(call), ...bad } : bad;
-  // Signing the account of the run out would make the rest of it dull.
-  const signsOut = call.path === calls.logout.path;
-  const headers: Record<string, string> = { lang, authorization: authorization ?? (signsOut ? '' : 'TOKEN') };
-  if (key !== undefined) headers['idempotency-key'] = key;
-  if (method === 'GET' || method === 'DELETE') return { path: `${call.path}?${queryOf(input)}`, options: { method, headers } };
-  const text = type.startsWith('application/json') ? JSON.stringify(input) : queryOf(input);
-  return { path: call.path, options: { method, headers: { ...headers, 'content-type': type }, body: cut < 3 ? text.slice(0, text.length / 2) : text } };
-}));
+const request: fc.Arbitrary<Request> = fc.constantFrom(...declared).chain((call) =>
+  fc
+    .record({
+      input: fc.dictionary(
+        fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...fieldsOf(call)) }, { weight: 1, arbitrary: fc.string() }),
+        hostileValue,
+        { maxKeys: 4 },
+      ),
+      method: fc.constantFrom(...call.methods, ...call.methods, ...call.methods, 'GET', 'POST', 'PUT'),
+      authorization: fc.oneof(
+        { weight: 6, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.constantFrom('', 'Bearer', 'Bearer x', 'x'.repeat(3000)) },
+      ),
+      key: fc.option(fc.constantFrom('', 'short', 'a-good-enough-key', 'x'.repeat(100)), { nil: undefined, freq: 2 }),
+      type: fc.constantFrom(
+        'application/json',
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'text/xml',
+        'text/plain',
+        'application/json; charset=latin1',
+      ),
+      lang: fc.constantFrom('en', 'ar', 'xx', '../../x'),
+      cut: fc.integer({ min: 0, max: 40 }),
+      good: fc.boolean(),
+    })
+    .map(({ input: bad, good, method, authorization, key, type, lang, cut }) => {
+      const input = good ? { ...goodInput(call), ...bad } : bad;
+      // Signing the account of the run out would make the rest of it dull.
+      const signsOut = call.path === calls.logout.path;
+      const headers: Record<string, string> = { lang, authorization: authorization ?? (signsOut ? '' : 'TOKEN') };
+      if (key !== undefined) headers['idempotency-key'] = key;
+      if (method === 'GET' || method === 'DELETE')
+        return { path: `${call.path}?${queryOf(input)}`, options: { method, headers } };
+      const text = type.startsWith('application/json') ? JSON.stringify(input) : queryOf(input);
+      return {
+        path: call.path,
+        options: {
+          method,
+          headers: { ...headers, 'content-type': type },
+          body: cut < 3 ? text.slice(0, text.length / 2) : text,
+        },
+      };
+    }),
+);
 
 /** Something good to begin with, so that many a request gets past the first check. */
 function goodInput(call: Call): object {
@@ -69,9 +97,15 @@ it(`answers ${REQUESTS} hostile requests (seed ${seed}) with envelopes and no fa
   const reasons = new Map<string, number>();
   const failures: string[] = [];
   await inTurns(requests, async ({ path, options }) => {
-    const headers = Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, each]) => [name, each === 'TOKEN' ? token : each]));
+    const headers = Object.fromEntries(
+      Object.entries(options.headers ?? {}).map(([name, each]) => [name, each === 'TOKEN' ? token : each]),
+    );
     const { status, envelope } = await server.request(path, { ...options, headers });
-    const isSound = STATUSES.has(status) && CODES[envelope.reason] === envelope.code && envelope.msg !== '' && !OURS.has(envelope.reason);
+    const isSound =
+      STATUSES.has(status) &&
+      CODES[envelope.reason] === envelope.code &&
+      envelope.msg !== '' &&
+      !OURS.has(envelope.reason);
     if (!isSound) failures.push(JSON.stringify({ path, options, status, envelope }));
     reasons.set(envelope.reason, (reasons.get(envelope.reason) ?? 0) + 1);
   });
@@ -84,8 +118,22 @@ it(`answers ${REQUESTS} hostile requests (seed ${seed}) with envelopes and no fa
 });
 
 const message = fc.oneof(
-  fc.record({ type: fc.constantFrom('login', 'subscribe', 'unsubscribe', 'logout', 'ping', 'nothing'), topic: hostileValue, token: hostileValue }, { requiredKeys: ['type'] }).map((each) => JSON.stringify(each)),
-  fc.record({ type: fc.constantFrom('subscribe', 'unsubscribe'), topic: fc.constantFrom('DAY_MARKET', 'FOREX_TRADE', 'KLINE.EURUSD', 'KLINE.', 'KLINE.__proto__', 'constructor') }).map((each) => JSON.stringify(each)),
+  fc
+    .record(
+      {
+        type: fc.constantFrom('login', 'subscribe', 'unsubscribe', 'logout', 'ping', 'nothing'),
+        topic: hostileValue,
+        token: hostileValue,
+      },
+      { requiredKeys: ['type'] },
+    )
+    .map((each) => JSON.stringify(each)),
+  fc
+    .record({
+      type: fc.constantFrom('subscribe', 'unsubscribe'),
+      topic: fc.constantFrom('DAY_MARKET', 'FOREX_TRADE', 'KLINE.EURUSD', 'KLINE.', 'KLINE.__proto__', 'constructor'),
+    })
+    .map((each) => JSON.stringify(each)),
   fc.string({ unit: 'binary' }),
   fc.json(),
 );
@@ -93,13 +141,23 @@ const message = fc.oneof(
 it(`survives ${MESSAGES} hostile socket messages (seed ${seed}), each answered or its connection ended by the rules`, async () => {
   const messages = fc.sample(message, { seed, numRuns: MESSAGES });
   const perSocket = 40;
-  const groups = Array.from({ length: MESSAGES / perSocket }, (_, index) => messages.slice(index * perSocket, (index + 1) * perSocket));
+  const groups = Array.from({ length: MESSAGES / perSocket }, (_, index) =>
+    messages.slice(index * perSocket, (index + 1) * perSocket),
+  );
   let ended = 0;
   await inTurns(groups, async (group) => {
     const socket = await TestSocket.open(server.url);
     for (const text of group) socket.send(text);
     socket.send({ type: 'ping' });
-    const outcome = await Promise.race([socket.next(({ type }) => type === 'pong').then(() => 'answered', () => 'ended'), socket.closed.then(() => 'ended')]);
+    const outcome = await Promise.race([
+      socket
+        .next(({ type }) => type === 'pong')
+        .then(
+          () => 'answered',
+          () => 'ended',
+        ),
+      socket.closed.then(() => 'ended'),
+    ]);
     if (outcome === 'ended') {
       expect(await socket.closed).toEqual({ code: 1008 });
       ended += 1;

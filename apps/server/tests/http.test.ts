@@ -9,7 +9,10 @@ let server: TestServer;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ FAIRLOT_SITE_TITLE: 'Harbour', FAIRLOT_ORIGINS: 'https://trade.example.com' }, () => Date.now() + aheadMs);
+  server = await startTestServer(
+    { FAIRLOT_SITE_TITLE: 'Harbour', FAIRLOT_ORIGINS: 'https://trade.example.com' },
+    () => Date.now() + aheadMs,
+  );
 });
 afterAll(() => server.stop());
 
@@ -21,10 +24,28 @@ describe('every answer is an envelope', () => {
     ['an unknown path', '/v1/api/nothing', {}, 404, 'unknown_path'],
     ['a path that can’t be read', '/v1/%ZZ', {}, 404, 'unknown_path'],
     ['a method that a call has not', '/v1/api/forex/trade_list', { method: 'DELETE' }, 404, 'unknown_path'],
-    ['a body that is too large', SUBMIT, { method: 'POST', headers: json, body: JSON.stringify({ cont: 'x'.repeat(70_000) }) }, 413, 'body_too_large'],
-    ['a type that nobody reads', SUBMIT, { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<order/>' }, 415, 'unsupported_type'],
+    [
+      'a body that is too large',
+      SUBMIT,
+      { method: 'POST', headers: json, body: JSON.stringify({ cont: 'x'.repeat(70_000) }) },
+      413,
+      'body_too_large',
+    ],
+    [
+      'a type that nobody reads',
+      SUBMIT,
+      { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<order/>' },
+      415,
+      'unsupported_type',
+    ],
     ['malformed JSON', SUBMIT, { method: 'POST', headers: json, body: '{"cont":' }, 200, 'bad_request'],
-    ['JSON that reaches for prototypes', SUBMIT, { method: 'POST', headers: json, body: '{"__proto__":{"x":1}}' }, 200, 'bad_request'],
+    [
+      'JSON that reaches for prototypes',
+      SUBMIT,
+      { method: 'POST', headers: json, body: '{"__proto__":{"x":1}}' },
+      200,
+      'bad_request',
+    ],
     ['an empty JSON body', SUBMIT, { method: 'POST', headers: json, body: '' }, 200, 'bad_request'],
   ] as const)('%s', async (_name, path, options, status, reason) => {
     const answer = await server.request(path, options);
@@ -34,14 +55,23 @@ describe('every answer is an envelope', () => {
 
   it('HEAD runs nothing', async () => {
     const { token } = await server.demo();
-    expect((await server.raw(`${SUBMIT}?type=1&cont=0.1&forex_id=1&status=1`, { method: 'HEAD', headers: { authorization: token } })).status).toBe(404);
+    expect(
+      (
+        await server.raw(`${SUBMIT}?type=1&cont=0.1&forex_id=1&status=1`, {
+          method: 'HEAD',
+          headers: { authorization: token },
+        })
+      ).status,
+    ).toBe(404);
     expect((await server.call('myDeal', { status: 1 }, { token })).envelope.data.total).toBe(0);
   });
 
   it('takes forms as well as JSON', async () => {
     const { token } = await server.demo();
     const { envelope } = await server.request(SUBMIT, {
-      method: 'POST', headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' }, body: 'type=1&cont=0.01&forex_id=1&status=1&multiple=100',
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'type=1&cont=0.01&forex_id=1&status=1&multiple=100',
     });
     expect(envelope).toMatchObject({ code: 1, data: { order: { Quantity: '0.01' } } });
   });
@@ -51,33 +81,56 @@ describe('every answer is an envelope', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ name: 'Harbour', start_url: '/' });
     const inGerman = await server.raw('/manifest.json?lang=de&lang=x');
     expect(inGerman.status).toBe(200);
-    expect(JSON.parse((await server.raw('/manifest.json?lang=ar')).text)).toMatchObject({ id: '/', name: 'Harbour', lang: 'ar', dir: 'rtl', shortcuts: [{ url: '/#/trade' }, { url: '/#/order' }, { url: '/#/alerts' }] });
+    expect(JSON.parse((await server.raw('/manifest.json?lang=ar')).text)).toMatchObject({
+      id: '/',
+      name: 'Harbour',
+      lang: 'ar',
+      dir: 'rtl',
+      shortcuts: [{ url: '/#/trade' }, { url: '/#/order' }, { url: '/#/alerts' }],
+    });
   });
 });
 
 describe('a call that changes state by GET', () => {
-  const changing = Object.values(calls as Readonly<Record<string, Call>>).filter((call) => call.changesState && call.methods.includes('GET'));
+  const changing = Object.values(calls as Readonly<Record<string, Call>>).filter(
+    (call) => call.changesState && call.methods.includes('GET'),
+  );
 
   it.each(changing.map(({ path }) => path))('%s is not run by links, prefetches or pages of others', async (path) => {
     const unwished: Record<string, string>[] = [
-      {}, { authorization: 'x', 'sec-fetch-mode': 'navigate' }, { authorization: 'x', 'sec-purpose': 'prefetch;prerender' }, { authorization: 'x', purpose: 'prefetch' },
+      {},
+      { authorization: 'x', 'sec-fetch-mode': 'navigate' },
+      { authorization: 'x', 'sec-purpose': 'prefetch;prerender' },
+      { authorization: 'x', purpose: 'prefetch' },
     ];
     for (const headers of unwished) {
-      expect((await server.request(path, { headers })).envelope).toMatchObject({ reason: 'state_change_refused', code: 1007 });
+      expect((await server.request(path, { headers })).envelope).toMatchObject({
+        reason: 'state_change_refused',
+        code: 1007,
+      });
     }
   });
 });
 
 describe('a token', () => {
-  const forUsers = Object.entries(calls as Readonly<Record<string, Call>>).filter(([, call]) => call.access !== 'visitor');
+  const forUsers = Object.entries(calls as Readonly<Record<string, Call>>).filter(
+    ([, call]) => call.access !== 'visitor',
+  );
 
-  it.each(forUsers.map(([name]) => name as keyof typeof calls))('%s answers 999 without one, with a wrong one and with an ended one', async (name) => {
-    const { token } = await server.demo();
-    await server.call('logout', {}, { token });
-    for (const given of ['', 'wrong', token, `Bearer ${token}`, 'x'.repeat(5000)]) {
-      expect((await server.call(name, {}, { token: given })).envelope).toMatchObject({ code: 999, reason: 'session_invalid', data: null });
-    }
-  });
+  it.each(forUsers.map(([name]) => name as keyof typeof calls))(
+    '%s answers 999 without one, with a wrong one and with an ended one',
+    async (name) => {
+      const { token } = await server.demo();
+      await server.call('logout', {}, { token });
+      for (const given of ['', 'wrong', token, `Bearer ${token}`, 'x'.repeat(5000)]) {
+        expect((await server.call(name, {}, { token: given })).envelope).toMatchObject({
+          code: 999,
+          reason: 'session_invalid',
+          data: null,
+        });
+      }
+    },
+  );
 
   it('runs out', async () => {
     const { token } = await server.demo();
@@ -112,7 +165,10 @@ describe('demo sign-in', () => {
     expect(new Set(twins.map(({ envelope }) => envelope.data.user.id)).size).toBe(1);
     expect(new Set(twins.map(({ envelope }) => envelope.data.demo_id)).size).toBe(1);
     // A key that could be guessed opens nothing that another one opened.
-    const [a, b] = [await server.call('createDemo', {}, { key: '12345678' }), await server.call('createDemo', {}, { key: '12345678' })];
+    const [a, b] = [
+      await server.call('createDemo', {}, { key: '12345678' }),
+      await server.call('createDemo', {}, { key: '12345678' }),
+    ];
     expect(a.envelope.data.user.id).not.toBe(b.envelope.data.user.id);
   });
 
@@ -142,11 +198,13 @@ describe('limits', () => {
 
 describe('language', () => {
   it('is that of the lang header: messages, categories, names', async () => {
-    const texts = await Promise.all(['en', 'hk', 'tw', 'de', 'ar', 'xx', ''].map(async (lang) => {
-      const refused = await server.call('userInfo', {}, { lang });
-      const categories = await server.call('categories', {}, { lang });
-      return `${refused.envelope.msg} ${categories.envelope.data[0]?.NameShowTrans}`;
-    }));
+    const texts = await Promise.all(
+      ['en', 'hk', 'tw', 'de', 'ar', 'xx', ''].map(async (lang) => {
+        const refused = await server.call('userInfo', {}, { lang });
+        const categories = await server.call('categories', {}, { lang });
+        return `${refused.envelope.msg} ${categories.envelope.data[0]?.NameShowTrans}`;
+      }),
+    );
     const [en, hk, tw, de, ar, unknown, none] = texts;
     expect(new Set([en, hk, de, ar]).size).toBe(4);
     expect([tw, unknown, none]).toEqual([hk, hk, hk]);
@@ -156,16 +214,37 @@ describe('language', () => {
 
 describe('the site', () => {
   it('tells what pages need to know', async () => {
-    expect((await server.call('basicInfo')).envelope.data).toMatchObject({ title: 'Harbour', market: 'simulated', trade_fee_type: 1, warning_ratio: 100, stop_out_ratio: 50 });
-    expect((await server.call('setting', { key: 'is_show_mobile' })).envelope.data).toEqual({ key: 'is_show_mobile', value: '0' });
-    expect((await server.call('setting', { key: 'database_url' })).envelope).toMatchObject({ reason: 'bad_request', detail: { field: 'key' } });
+    expect((await server.call('basicInfo')).envelope.data).toMatchObject({
+      title: 'Harbour',
+      market: 'simulated',
+      trade_fee_type: 1,
+      warning_ratio: 100,
+      stop_out_ratio: 50,
+    });
+    expect((await server.call('setting', { key: 'is_show_mobile' })).envelope.data).toEqual({
+      key: 'is_show_mobile',
+      value: '0',
+    });
+    expect((await server.call('setting', { key: 'database_url' })).envelope).toMatchObject({
+      reason: 'bad_request',
+      detail: { field: 'key' },
+    });
     expect((await server.call('setting')).envelope.reason).toBe('bad_request');
   });
 
   it('lets configured origins in and no others', async () => {
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,lang,idempotency-key' };
-    const allowed = await Promise.all(['https://trade.example.com', 'https://evil.example.com'].map(async (origin) =>
-      (await server.raw(SUBMIT, { method: 'OPTIONS', headers: { origin, ...asked } })).headers['access-control-allow-origin']));
+    const asked = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,lang,idempotency-key',
+    };
+    const allowed = await Promise.all(
+      ['https://trade.example.com', 'https://evil.example.com'].map(
+        async (origin) =>
+          (await server.raw(SUBMIT, { method: 'OPTIONS', headers: { origin, ...asked } })).headers[
+            'access-control-allow-origin'
+          ],
+      ),
+    );
     expect(allowed).toEqual(['https://trade.example.com', undefined]);
   });
 
@@ -182,7 +261,9 @@ describe('the site', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     const page = await server.raw('/');
-    expect(page.headers['content-security-policy']).toMatch(/default-src 'none';script-src 'self';.*frame-ancestors 'none'/);
+    expect(page.headers['content-security-policy']).toMatch(
+      /default-src 'none';script-src 'self';.*frame-ancestors 'none'/,
+    );
   });
 });
 
@@ -205,18 +286,26 @@ describe('instruments', () => {
     const times: number[] = data.map((bar) => bar.Time);
     expect(data).toHaveLength(1000);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
-    const older = (await server.call('kline', { forex_id: 1, period: '1min', before: times[500], limit: 100 })).envelope.data;
+    const older = (await server.call('kline', { forex_id: 1, period: '1min', before: times[500], limit: 100 })).envelope
+      .data;
     expect(older).toEqual(data.slice(400, 500));
     const small = (await server.call('abbreviatedKline', { forex_id: 1, period: '15min' })).envelope.data;
     expect(small.length).toBeGreaterThan(40);
   });
 
-  it.each([{ forex_id: 1, period: '2min' }, { forex_id: 0, period: '1min' }, { forex_id: 1, period: '1min', limit: 1001 }, { period: '1min' }])('refuse charts of %o', async (input) => {
+  it.each([
+    { forex_id: 1, period: '2min' },
+    { forex_id: 0, period: '1min' },
+    { forex_id: 1, period: '1min', limit: 1001 },
+    { period: '1min' },
+  ])('refuse charts of %o', async (input) => {
     expect((await server.call('kline', input)).envelope.reason).toBe('bad_request');
   });
 
   it('that do not exist have none', async () => {
-    expect((await server.call('kline', { forex_id: 12_345, period: '1min' })).envelope.reason).toBe('unknown_instrument');
+    expect((await server.call('kline', { forex_id: 12_345, period: '1min' })).envelope.reason).toBe(
+      'unknown_instrument',
+    );
     expect((await server.call('abbreviatedKline', { forex_id: 12_345 })).envelope.reason).toBe('unknown_instrument');
   });
 });

@@ -22,17 +22,31 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Form { readonly name: string; readonly card_id: string; readonly front_pic: string; readonly reverse_pic: string }
-
-async function formOf(user: RealUser, more: Partial<Form> = {}): Promise<Form> {
-  return { name: 'Ana Example', card_id: `C01-${user.id} X`, front_pic: await uploaded(server, user.token, 2), reverse_pic: await uploaded(server, user.token, 3), ...more };
+interface Form {
+  readonly name: string;
+  readonly card_id: string;
+  readonly front_pic: string;
+  readonly reverse_pic: string;
 }
 
-const submit = (user: RealUser, form: object, key: string = randomUUID()) => server.call('submitIdentity', { ...form }, { token: user.token, key });
+async function formOf(user: RealUser, more: Partial<Form> = {}): Promise<Form> {
+  return {
+    name: 'Ana Example',
+    card_id: `C01-${user.id} X`,
+    front_pic: await uploaded(server, user.token, 2),
+    reverse_pic: await uploaded(server, user.token, 3),
+    ...more,
+  };
+}
+
+const submit = (user: RealUser, form: object, key: string = randomUUID()) =>
+  server.call('submitIdentity', { ...form }, { token: user.token, key });
 const center = async (user: RealUser) => (await server.call('identityCenter', {}, { token: user.token })).envelope.data;
 
 /** A user who has submitted, and the number of the submission. */
-async function submitted(more: Partial<Form> = {}): Promise<{ readonly user: RealUser; readonly form: Form; readonly id: number }> {
+async function submitted(
+  more: Partial<Form> = {},
+): Promise<{ readonly user: RealUser; readonly form: Form; readonly id: number }> {
   const user = await registerUser(server);
   const form = await formOf(user, more);
   expect((await submit(user, form)).envelope.reason).toBe('ok');
@@ -43,11 +57,27 @@ async function submitted(more: Partial<Form> = {}): Promise<{ readonly user: Rea
 describe('a submission', () => {
   it('goes from nothing to waiting, and shows its owner the data read-only and the number masked', async () => {
     const user = await registerUser(server);
-    expect(await center(user)).toEqual({ review_status: 0, name: '', card_id: '', front_pic: '', reverse_pic: '', submitted_at: null, reason: '' });
+    expect(await center(user)).toEqual({
+      review_status: 0,
+      name: '',
+      card_id: '',
+      front_pic: '',
+      reverse_pic: '',
+      submitted_at: null,
+      reason: '',
+    });
     const form = await formOf(user, { name: '  Ana Example ', card_id: ' C01X00T478 ' });
     const { envelope } = await submit(user, form);
     expect([envelope.reason, envelope.msg]).toEqual(['ok', 'Your identity has been submitted and waits for review']);
-    const shown = { review_status: 1, name: 'Ana Example', card_id: '••••••T478', front_pic: form.front_pic, reverse_pic: form.reverse_pic, submitted_at: new Date(clock.time).toISOString(), reason: '' };
+    const shown = {
+      review_status: 1,
+      name: 'Ana Example',
+      card_id: '••••••T478',
+      front_pic: form.front_pic,
+      reverse_pic: form.reverse_pic,
+      submitted_at: new Date(clock.time).toISOString(),
+      reason: '',
+    };
     expect(envelope.data).toEqual(shown);
     expect(await center(user)).toEqual(shown);
   });
@@ -56,10 +86,34 @@ describe('a submission', () => {
     const user = await registerUser(server);
     const form = await formOf(user);
     const reasons = [];
-    for (const more of [{ name: ' ' }, { name: undefined }, { card_id: '' }, { front_pic: '' }, { reverse_pic: undefined }, { reverse_pic: form.front_pic }, { name: '<b>x</b>' }, { name: 'a\u0000b' }, { card_id: '<script>' }, { name: 'x'.repeat(101) }, { front_pic: 'https://example.com/x.jpg' }]) {
+    for (const more of [
+      { name: ' ' },
+      { name: undefined },
+      { card_id: '' },
+      { front_pic: '' },
+      { reverse_pic: undefined },
+      { reverse_pic: form.front_pic },
+      { name: '<b>x</b>' },
+      { name: 'a\u0000b' },
+      { card_id: '<script>' },
+      { name: 'x'.repeat(101) },
+      { front_pic: 'https://example.com/x.jpg' },
+    ]) {
       reasons.push((await submit(user, { ...form, ...more })).envelope.reason);
     }
-    expect(reasons).toEqual(['name_required', 'name_required', 'card_id_required', 'both_sides_required', 'both_sides_required', 'both_sides_required', 'bad_request', 'bad_request', 'bad_request', 'bad_request', 'bad_request']);
+    expect(reasons).toEqual([
+      'name_required',
+      'name_required',
+      'card_id_required',
+      'both_sides_required',
+      'both_sides_required',
+      'both_sides_required',
+      'bad_request',
+      'bad_request',
+      'bad_request',
+      'bad_request',
+      'bad_request',
+    ]);
     expect((await center(user)).review_status).toBe(0);
   });
 
@@ -68,10 +122,14 @@ describe('a submission', () => {
     const form = await formOf(user);
     const theirs = await uploaded(server, other.token, 4);
     expect((await submit(user, { ...form, reverse_pic: theirs })).envelope.reason).toBe('unknown_image');
-    expect((await submit(user, { ...form, front_pic: `/api/common/image/${'A'.repeat(43)}` })).envelope.reason).toBe('unknown_image');
+    expect((await submit(user, { ...form, front_pic: `/api/common/image/${'A'.repeat(43)}` })).envelope.reason).toBe(
+      'unknown_image',
+    );
     expect((await center(user)).review_status).toBe(0);
     // What was refused has claimed nothing.
-    expect(await query(server, 'select id from images where owner_id = $1 and used_for is not null', [user.id])).toEqual([]);
+    expect(
+      await query(server, 'select id from images where owner_id = $1 and used_for is not null', [user.id]),
+    ).toEqual([]);
     // A picture that proves a deposit is none of a document.
     await query(server, `update images set used_for = 'deposit' where id = $1`, [form.front_pic.split('/').at(-1)]);
     expect((await submit(user, form)).envelope.reason).toBe('unknown_image');
@@ -81,10 +139,17 @@ describe('a submission', () => {
     const user = await registerUser(server);
     const form = await formOf(user);
     const key = randomUUID();
-    const answers = await Promise.all([...Array.from({ length: 10 }, () => submit(user, form, key)), ...Array.from({ length: 10 }, () => submit(user, form))]);
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => submit(user, form, key)),
+      ...Array.from({ length: 10 }, () => submit(user, form)),
+    ]);
     expect(new Set(answers.map(({ envelope }) => envelope.reason))).toEqual(new Set(['ok', 'identity_submitted']));
-    expect(await query(server, 'select count(*)::integer as n from identity_submissions where user_id = $1', [user.id])).toEqual([{ n: 1 }]);
-    const [row] = await query<{ key: string }>(server, 'select key from identity_submissions where user_id = $1', [user.id]);
+    expect(
+      await query(server, 'select count(*)::integer as n from identity_submissions where user_id = $1', [user.id]),
+    ).toEqual([{ n: 1 }]);
+    const [row] = await query<{ key: string }>(server, 'select key from identity_submissions where user_id = $1', [
+      user.id,
+    ]);
     expect((await submit(user, form, row?.key)).envelope.reason).toBe('ok');
     expect((await submit(user, { ...form, name: 'Somebody Else' }, row?.key)).envelope.reason).toBe('key_reused');
   });
@@ -92,7 +157,10 @@ describe('a submission', () => {
   it('of a demo account or a visitor is refused', async () => {
     const { token } = await server.demo();
     for (const call of ['submitIdentity', 'identityCenter'] as const) {
-      expect((await server.call(call, {}, { token })).envelope).toMatchObject({ reason: 'real_account_required', msg: 'Please register or log in to a real account.' });
+      expect((await server.call(call, {}, { token })).envelope).toMatchObject({
+        reason: 'real_account_required',
+        msg: 'Please register or log in to a real account.',
+      });
       expect((await server.call(call, {})).envelope.reason).toBe('session_invalid');
     }
   });
@@ -107,30 +175,68 @@ describe('a review', () => {
     const ids = queue.data.list.map(({ id }) => id);
     expect(ids.indexOf(one.id)).toBeLessThan(ids.indexOf(two.id));
     const { envelope } = await reviewer.call('identityDetail', { id: two.id });
-    expect(envelope.data).toMatchObject({ user_id: two.user.id, email: two.user.email, name: 'Ana Example', card_id: 'doc1234', status: 'waiting', area: 'DE', area_excluded: false, same_card: [{ user_id: one.user.id, status: 'waiting' }], history: [] });
+    expect(envelope.data).toMatchObject({
+      user_id: two.user.id,
+      email: two.user.email,
+      name: 'Ana Example',
+      card_id: 'doc1234',
+      status: 'waiting',
+      area: 'DE',
+      area_excluded: false,
+      same_card: [{ user_id: one.user.id, status: 'waiting' }],
+      history: [],
+    });
     const picture = await fetch(server.url + envelope.data.front_pic, { headers: { cookie: reviewer.cookie } });
-    expect([picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'private, no-store']);
-    const audited = await query<{ action: string; user_id: bigint }>(server, `select action, user_id from audit_log where action like 'i%' order by id desc limit 2`);
-    expect(audited.map(({ action, user_id: user }) => [action, Number(user)])).toEqual([['image/:id', two.user.id], ['identity/detail', two.user.id]]);
+    expect([picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([
+      200,
+      'image/jpeg',
+      'private, no-store',
+    ]);
+    const audited = await query<{ action: string; user_id: bigint }>(
+      server,
+      `select action, user_id from audit_log where action like 'i%' order by id desc limit 2`,
+    );
+    expect(audited.map(({ action, user_id: user }) => [action, Number(user)])).toEqual([
+      ['image/:id', two.user.id],
+      ['identity/detail', two.user.id],
+    ]);
   });
 
   it('that approves finishes it', async () => {
     const { user, form, id } = await submitted();
-    expect((await reviewer.call('approveIdentity', { id, country: 'DE' })).envelope.data).toMatchObject({ id, status: 'finished', decided_by: 'reviewer' });
+    expect((await reviewer.call('approveIdentity', { id, country: 'DE' })).envelope.data).toMatchObject({
+      id,
+      status: 'finished',
+      decided_by: 'reviewer',
+    });
     expect(await center(user)).toMatchObject({ review_status: 2, front_pic: form.front_pic, reason: '' });
     expect((await submit(user, await formOf(user))).envelope.reason).toBe('identity_submitted');
-    expect((await reviewer.call('rejectIdentity', { id, reason: 'changed my mind' })).envelope.reason).toBe('record_changed');
+    expect((await reviewer.call('rejectIdentity', { id, reason: 'changed my mind' })).envelope.reason).toBe(
+      'record_changed',
+    );
   });
 
   it('that rejects says why to its owner, who may submit again; the history stays', async () => {
     const { user, id } = await submitted();
-    expect((await reviewer.call('rejectIdentity', { id, reason: ' The back is <b>blurred</b>. ' })).envelope.reason).toBe('ok');
-    expect(await center(user)).toEqual({ review_status: 0, name: 'Ana Example', card_id: '', front_pic: '', reverse_pic: '', submitted_at: null, reason: 'The back is <b>blurred</b>.' });
+    expect(
+      (await reviewer.call('rejectIdentity', { id, reason: ' The back is <b>blurred</b>. ' })).envelope.reason,
+    ).toBe('ok');
+    expect(await center(user)).toEqual({
+      review_status: 0,
+      name: 'Ana Example',
+      card_id: '',
+      front_pic: '',
+      reverse_pic: '',
+      submitted_at: null,
+      reason: 'The back is <b>blurred</b>.',
+    });
     expect((await submit(user, await formOf(user))).envelope.reason).toBe('ok');
     expect(await center(user)).toMatchObject({ review_status: 1, reason: '' });
     const { envelope } = await reviewer.call('identityQueue', { user_id: user.id });
     const detail = await reviewer.call('identityDetail', { id: envelope.data.list[0]?.id ?? 0 });
-    expect(detail.envelope.data.history).toMatchObject([{ id, status: 'rejected', reason: 'The back is <b>blurred</b>.' }]);
+    expect(detail.envelope.data.history).toMatchObject([
+      { id, status: 'rejected', reason: 'The back is <b>blurred</b>.' },
+    ]);
     expect((await reviewer.call('approveIdentity', { id, country: 'DE' })).envelope.reason).toBe('record_changed');
   });
 
@@ -143,7 +249,9 @@ describe('a review', () => {
       const reasons = answers.map(({ envelope }) => envelope.reason);
       const [approved, rejected] = [[0, 2, 4].map((at) => reasons[at]), [1, 3, 5].map((at) => reasons[at])];
       const status = (await center(user)).review_status;
-      expect([new Set(approved), new Set(rejected)]).toEqual(status === 2 ? [new Set(['ok']), new Set(['record_changed'])] : [new Set(['record_changed']), new Set(['ok'])]);
+      expect([new Set(approved), new Set(rejected)]).toEqual(
+        status === 2 ? [new Set(['ok']), new Set(['record_changed'])] : [new Set(['record_changed']), new Set(['ok'])],
+      );
     }
   });
 
@@ -151,18 +259,27 @@ describe('a review', () => {
     const { user, id } = await submitted();
     expect((await reviewer.call('approveIdentity', { id, country: 'CU' })).envelope.reason).toBe('country_excluded');
     await query(server, `update users set area = 'KP' where id = $1`, [user.id]);
-    expect((await reviewer.call('identityDetail', { id })).envelope.data).toMatchObject({ area: 'KP', area_excluded: true });
+    expect((await reviewer.call('identityDetail', { id })).envelope.data).toMatchObject({
+      area: 'KP',
+      area_excluded: true,
+    });
     expect((await reviewer.call('approveIdentity', { id, country: 'DE' })).envelope.reason).toBe('country_excluded');
     expect((await center(user)).review_status).toBe(1);
-    expect((await reviewer.call('rejectIdentity', { id, reason: 'The service is not offered there.' })).envelope.reason).toBe('ok');
+    expect(
+      (await reviewer.call('rejectIdentity', { id, reason: 'The service is not offered there.' })).envelope.reason,
+    ).toBe('ok');
   });
 
   it('needs a reason to reject, a country to approve, and a submission', async () => {
     const { id } = await submitted();
-    for (const reason of ['', '  ', 'no', 'x'.repeat(501), 'two\nlines']) expect((await reviewer.call('rejectIdentity', { id, reason })).envelope.reason).toBe('bad_request');
-    for (const country of ['', 'de', 'DEU']) expect((await reviewer.call('approveIdentity', { id, country })).envelope.reason).toBe('bad_request');
+    for (const reason of ['', '  ', 'no', 'x'.repeat(501), 'two\nlines'])
+      expect((await reviewer.call('rejectIdentity', { id, reason })).envelope.reason).toBe('bad_request');
+    for (const country of ['', 'de', 'DEU'])
+      expect((await reviewer.call('approveIdentity', { id, country })).envelope.reason).toBe('bad_request');
     for (const call of ['identityDetail', 'approveIdentity', 'rejectIdentity'] as const) {
-      expect((await reviewer.call(call, { id: 99_999, country: 'DE', reason: 'whatever' })).envelope.reason).toBe('unknown_record');
+      expect((await reviewer.call(call, { id: 99_999, country: 'DE', reason: 'whatever' })).envelope.reason).toBe(
+        'unknown_record',
+      );
     }
   });
 
@@ -172,17 +289,29 @@ describe('a review', () => {
     for (const role of ['support', 'finance', 'dealer', 'administrator'] as const) {
       const colleague = await office.hire(`a.${role}`, [role]);
       for (const name of ['identityQueue', 'identityDetail', 'approveIdentity', 'rejectIdentity'] as const) {
-        expect([role, name, (await colleague.call(name, { id, country: 'DE', reason: 'whatever' })).envelope.reason]).toEqual([role, name, 'staff_role_required']);
+        expect([
+          role,
+          name,
+          (await colleague.call(name, { id, country: 'DE', reason: 'whatever' })).envelope.reason,
+        ]).toEqual([role, name, 'staff_role_required']);
       }
-      expect((await server.request(image, { headers: { cookie: colleague.cookie } })).envelope.reason).toBe('staff_role_required');
+      expect((await server.request(image, { headers: { cookie: colleague.cookie } })).envelope.reason).toBe(
+        'staff_role_required',
+      );
     }
     expect((await server.request(image)).envelope.reason).toBe('session_invalid');
-    expect((await server.request(image, { headers: { authorization: user.token } })).envelope.reason).toBe('session_invalid');
+    expect((await server.request(image, { headers: { authorization: user.token } })).envelope.reason).toBe(
+      'session_invalid',
+    );
     // What its owner has not submitted yet is nobody else's business.
     const loose = `/office/api/image/${(await uploaded(server, user.token, 9)).split('/').at(-1) ?? ''}`;
-    expect((await server.request(loose, { headers: { cookie: reviewer.cookie } })).envelope.reason).toBe('staff_role_required');
+    expect((await server.request(loose, { headers: { cookie: reviewer.cookie } })).envelope.reason).toBe(
+      'staff_role_required',
+    );
     await query(server, `update images set used_for = 'deposit' where id = $1`, [loose.split('/').at(-1)]);
-    expect((await server.request(loose, { headers: { cookie: reviewer.cookie } })).envelope.reason).toBe('staff_role_required');
+    expect((await server.request(loose, { headers: { cookie: reviewer.cookie } })).envelope.reason).toBe(
+      'staff_role_required',
+    );
     const { cookie } = await office.hire('cashier', ['finance']);
     expect((await fetch(server.url + loose, { headers: { cookie } })).headers.get('content-type')).toBe('image/jpeg');
   });

@@ -11,7 +11,10 @@ import type { TestDatabase } from './support/database.ts';
 
 /** One of each kind, with the legs that their currencies need: the whole list behaves alike and takes eight times as long. */
 const SOME = new Set(['EURUSD', 'USDJPY', 'EURJPY', 'XAUUSD', 'BRENT', 'US500', 'GER40', 'BTCUSD']);
-const reference = { categories: REFERENCE_CATEGORIES, instruments: REFERENCE_INSTRUMENTS.filter(({ code }) => SOME.has(code)) };
+const reference = {
+  categories: REFERENCE_CATEGORIES,
+  instruments: REFERENCE_INSTRUMENTS.filter(({ code }) => SOME.has(code)),
+};
 const MINUTE_MS = 60_000;
 const ALL = 1_000_000;
 
@@ -27,9 +30,18 @@ afterEach(async () => {
 });
 
 /** Starts the simulated market at a moment at which the clock then stands. Not stopping it is what a kill leaves behind. */
-async function startAt(time: string, sessions: 'real' | 'always' = 'always'): Promise<{ readonly market: Market; readonly quotes: ReadonlyMap<number, Quote> }> {
+async function startAt(
+  time: string,
+  sessions: 'real' | 'always' = 'always',
+): Promise<{ readonly market: Market; readonly quotes: ReadonlyMap<number, Quote> }> {
   const market = await createMarket({
-    pool: database.pool, feed: { kind: 'simulated' }, sessions, seed: 7, clock: () => Date.parse(time), log: silentLog, reference,
+    pool: database.pool,
+    feed: { kind: 'simulated' },
+    sessions,
+    seed: 7,
+    clock: () => Date.parse(time),
+    log: silentLog,
+    reference,
   });
   const quotes = new Map<number, Quote>();
   market.onQuote((quote) => quotes.set(quote.instrument, quote));
@@ -82,7 +94,10 @@ describe('a simulated market', () => {
       const spread = Number((kept?.ask.close ?? 0n) - (kept?.bid.close ?? 0n));
       expect(Math.abs(Number((next?.bid.open ?? 0n) - (kept?.bid.close ?? 0n)))).toBeLessThanOrEqual(2 * spread);
       expect(quotes.get(id)?.seq).toBeGreaterThan(before.quotes.get(id)?.seq ?? Number.MAX_SAFE_INTEGER);
-      const [day] = rollUp('1day', minutes.filter(({ time }) => time >= Date.parse('2026-11-20T00:00:00Z')));
+      const [day] = rollUp(
+        '1day',
+        minutes.filter(({ time }) => time >= Date.parse('2026-11-20T00:00:00Z')),
+      );
       expect(market.day(id)).toEqual({ ...day?.bid, volume: day?.volume });
     }
     await expectPeriodsAgree(market);
@@ -136,10 +151,17 @@ describe('a simulated market', () => {
   it('keeps bars that the database refuses, shows them meanwhile, and writes them once it takes them', async () => {
     const warnings: string[] = [];
     const market = await createMarket({
-      pool: database.pool, feed: { kind: 'simulated' }, sessions: 'always', seed: 7, clock: () => Date.parse('2026-11-20T10:20:30Z'), reference,
+      pool: database.pool,
+      feed: { kind: 'simulated' },
+      sessions: 'always',
+      seed: 7,
+      clock: () => Date.parse('2026-11-20T10:20:30Z'),
+      reference,
       log: { warn: (message) => warnings.push(message) },
     });
-    await database.pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
+    await database.pool.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+    );
     await database.pool.query('create trigger refuse before insert on candles execute function refuse()');
     await market.start();
     await expect(market.save()).rejects.toThrow('refused');
@@ -147,7 +169,9 @@ describe('a simulated market', () => {
     expect(shown).toHaveLength(500);
     await database.pool.query('drop trigger refuse on candles');
     await market.save();
-    const { rows } = await database.pool.query<{ count: bigint }>('select count(*) from candles where instrument = 1 and period = 5');
+    const { rows } = await database.pool.query<{ count: bigint }>(
+      'select count(*) from candles where instrument = 1 and period = 5',
+    );
     expect(Number(rows[0]?.count)).toBeGreaterThan(1_000);
     expect(market.figures().barsGivenUp).toBe(0);
     expect(await market.candles(1, '5min', 500)).toEqual(shown);

@@ -27,27 +27,57 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** These would end the run's own session, or take from it what the others need. */
-const ENDING = new Set(['sign_out', 'end_session', 'change_password', 'disable', 'new_link', 'set_roles', 'begin_enrolment'].map((name) => `/office/api/staff/${name}`));
+const ENDING = new Set(
+  ['sign_out', 'end_session', 'change_password', 'disable', 'new_link', 'set_roles', 'begin_enrolment'].map(
+    (name) => `/office/api/staff/${name}`,
+  ),
+);
 const declared: readonly StaffCall[] = Object.values(staffCalls).filter(({ path }: StaffCall) => !ENDING.has(path));
 
 /** Something good to begin with, so that many a request gets past the first check. */
-const GOOD = { id: 1, user_id: 1, page: 1, version: 0, values: {}, terms: {}, amount: '1', memo: 'a reason', reason: 'a reason', text: 'a note', name: 'somebody', roles: ['support'], slug: 'things' };
+const GOOD = {
+  id: 1,
+  user_id: 1,
+  page: 1,
+  version: 0,
+  values: {},
+  terms: {},
+  amount: '1',
+  memo: 'a reason',
+  reason: 'a reason',
+  text: 'a note',
+  name: 'somebody',
+  roles: ['support'],
+  slug: 'things',
+};
 
 function fieldsOf(call: StaffCall): readonly string[] {
-  const { shape } = (call.input as unknown as { readonly _zod: { readonly def: { readonly shape?: object } } })._zod.def;
+  const { shape } = (call.input as unknown as { readonly _zod: { readonly def: { readonly shape?: object } } })._zod
+    .def;
   return [...Object.keys(shape ?? {}), '__proto__', 'constructor'];
 }
 
-const request = fc.constantFrom(...declared).chain((call) => fc.record({
-  bad: fc.dictionary(fc.constantFrom(...fieldsOf(call)), hostileValue, { maxKeys: 3 }),
-  good: fc.boolean(),
-  format: fc.constantFrom('json', 'csv'),
-}).map(({ bad, good, format }) => {
-  const input: object = { ...(good ? GOOD : {}), ...bad, format };
-  const headers = { lang: 'en', [OFFICE_HEADER]: '1' };
-  if (!call.changesState) return { path: `${call.path}?${queryOf(input)}`, options: { headers } };
-  return { path: call.path, options: { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) } };
-}));
+const request = fc.constantFrom(...declared).chain((call) =>
+  fc
+    .record({
+      bad: fc.dictionary(fc.constantFrom(...fieldsOf(call)), hostileValue, { maxKeys: 3 }),
+      good: fc.boolean(),
+      format: fc.constantFrom('json', 'csv'),
+    })
+    .map(({ bad, good, format }) => {
+      const input: object = { ...(good ? GOOD : {}), ...bad, format };
+      const headers = { lang: 'en', [OFFICE_HEADER]: '1' };
+      if (!call.changesState) return { path: `${call.path}?${queryOf(input)}`, options: { headers } };
+      return {
+        path: call.path,
+        options: {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(input),
+        },
+      };
+    }),
+);
 
 it(`answers ${REQUESTS} hostile staff requests (seed ${seed}) without a failure of ours, and the chain of the audit log holds`, async () => {
   const failures: string[] = [];
@@ -55,8 +85,11 @@ it(`answers ${REQUESTS} hostile staff requests (seed ${seed}) without a failure 
   await inTurns(fc.sample(request, { seed, numRuns: REQUESTS }), async ({ path, options }) => {
     const { status, headers, text } = await server.raw(path, { ...options, headers: { ...options.headers, cookie } });
     const isFile = headers['content-type']?.startsWith('application/json') !== true;
-    const { reason, code } = isFile ? { reason: 'ok' as const, code: 1 } : (JSON.parse(text) as { readonly reason: keyof typeof CODES; readonly code: number });
-    if (status >= 500 || CODES[reason] !== code || reason === 'internal' || reason === 'session_invalid') failures.push(JSON.stringify({ path, options, status, text: text.slice(0, 300) }));
+    const { reason, code } = isFile
+      ? { reason: 'ok' as const, code: 1 }
+      : (JSON.parse(text) as { readonly reason: keyof typeof CODES; readonly code: number });
+    if (status >= 500 || CODES[reason] !== code || reason === 'internal' || reason === 'session_invalid')
+      failures.push(JSON.stringify({ path, options, status, text: text.slice(0, 300) }));
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   });
   expect(failures.slice(0, 5)).toEqual([]);

@@ -16,7 +16,13 @@ let running: RunningServer;
 let server: TestServer;
 
 async function start(): Promise<void> {
-  const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_SECRETS_KEY: SECRETS_KEY, FAIRLOT_SITE_TITLE: 'From the environment' });
+  const result = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: database.url,
+    FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+    FAIRLOT_SITE_TITLE: 'From the environment',
+  });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   running = await startServer(result.config, createLog('fatal'));
   server = { ...clientOf(running.url), databaseUrl: database.url, stop: () => running.stop() };
@@ -32,7 +38,8 @@ async function sql<Row extends object>(text: string, values: readonly unknown[] 
   }
 }
 
-const tokenOf = (link: string | undefined): string => /\/office\/#\/setup\?token=([\w-]{43})$/.exec(link ?? '')?.[1] ?? '';
+const tokenOf = (link: string | undefined): string =>
+  /\/office\/#\/setup\?token=([\w-]{43})$/.exec(link ?? '')?.[1] ?? '';
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -49,23 +56,42 @@ it('what the office had begun is finished after a restart, what it had set holds
   const { token, id } = await server.demo();
   await running.stop();
 
-  const [author] = await sql<{ id: string }>(`insert into staff (name, roles) values ('author', '{finance}') returning id`);
-  await sql(`insert into adjustments (user_id, amount, memo, state, key, author_id) values ($1, 1500000, 'approved before the crash', 'approved', $2, $3)`, [id, randomUUID(), author?.id]);
-  await sql(`insert into adjustments (user_id, amount, memo, state, key, author_id) values ($1, 9000000, 'still waiting', 'waiting', $2, $3)`, [id, randomUUID(), author?.id]);
-  await sql(`insert into site_settings (key, value) values ('site_title', '"From the office"'), ('stop_out_ratio', '40'), ('no_longer_known', '1'), ('warning_ratio', '"odd"')`);
+  const [author] = await sql<{ id: string }>(
+    `insert into staff (name, roles) values ('author', '{finance}') returning id`,
+  );
+  await sql(
+    `insert into adjustments (user_id, amount, memo, state, key, author_id) values ($1, 1500000, 'approved before the crash', 'approved', $2, $3)`,
+    [id, randomUUID(), author?.id],
+  );
+  await sql(
+    `insert into adjustments (user_id, amount, memo, state, key, author_id) values ($1, 9000000, 'still waiting', 'waiting', $2, $3)`,
+    [id, randomUUID(), author?.id],
+  );
+  await sql(
+    `insert into site_settings (key, value) values ('site_title', '"From the office"'), ('stop_out_ratio', '40'), ('no_longer_known', '1'), ('warning_ratio', '"odd"')`,
+  );
   await start();
 
   expect((await server.call('getBalance', {}, { token })).envelope.data.balance).toBe('100001.500000');
   expect(await sql('select state from adjustments order by id')).toEqual([{ state: 'done' }, { state: 'waiting' }]);
-  expect((await server.call('basicInfo')).envelope.data).toMatchObject({ title: 'From the office', stop_out_ratio: 40, warning_ratio: 100 });
+  expect((await server.call('basicInfo')).envelope.data).toMatchObject({
+    title: 'From the office',
+    stop_out_ratio: 40,
+    warning_ratio: 100,
+  });
   const [rules] = await sql<{ rules: string }>('select rules from trading_rules');
   expect(rules?.rules).toContain('40');
 
   const secondToken = tokenOf(running.setUpUrl);
-  const stored = await sql<{ hex: string }>(`select encode(token_hash, 'escape') || encode(token_hash, 'base64') as hex from staff_links`);
+  const stored = await sql<{ hex: string }>(
+    `select encode(token_hash, 'escape') || encode(token_hash, 'base64') as hex from staff_links`,
+  );
   expect(JSON.stringify(stored)).not.toContain(secondToken);
   expect((await staffCall(server, 'staffLinkInfo', { token: firstToken })).envelope.reason).toBe('link_invalid');
-  expect((await staffCall(server, 'staffSetUp', { token: secondToken, name: 'root', password: 'harbour lantern mosaic' })).envelope.reason).toBe('ok');
+  expect(
+    (await staffCall(server, 'staffSetUp', { token: secondToken, name: 'root', password: 'harbour lantern mosaic' }))
+      .envelope.reason,
+  ).toBe('ok');
   await running.stop();
   await start();
   expect(running.setUpUrl).toBeUndefined();

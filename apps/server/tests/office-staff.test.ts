@@ -34,16 +34,25 @@ describe('the set-up link', () => {
     for (const password of ['password1234', 'vera-vera-vera', 'aaaaaaaaaaaa', '123456789012', 'qwertyuiop12']) {
       expect((await staffCall(server, 'staffSetUp', { token, password })).envelope.reason).toBe('staff_password_known');
     }
-    expect((await staffCall(server, 'staffSetUp', { token, password: 'too short' })).envelope.reason).toBe('bad_request');
+    expect((await staffCall(server, 'staffSetUp', { token, password: 'too short' })).envelope.reason).toBe(
+      'bad_request',
+    );
     clock.time += 25 * 3600_000;
-    expect((await staffCall(server, 'staffSetUp', { token, password: STAFF_PASSWORD })).envelope.reason).toBe('link_invalid');
+    expect((await staffCall(server, 'staffSetUp', { token, password: STAFF_PASSWORD })).envelope.reason).toBe(
+      'link_invalid',
+    );
     clock.time -= 25 * 3600_000;
   });
 });
 
 /** The session cookie of a fresh sign-in with these credentials from an address. */
 const attempt = (name: string, password: string, code: string | undefined, address: string) =>
-  staffCall(server, 'staffSignIn', { name, password, ...(code === undefined ? {} : { code }) }, { headers: from(address) });
+  staffCall(
+    server,
+    'staffSignIn',
+    { name, password, ...(code === undefined ? {} : { code }) },
+    { headers: from(address) },
+  );
 
 const codeNow = (secret: Buffer): string => totpCode(secret, totpStep(clock.time));
 
@@ -55,7 +64,12 @@ describe('signing in', () => {
       await attempt('nobody', STAFF_PASSWORD, codeNow(administrator.secret), '10.1.0.1'),
       await attempt(administrator.name, 'another password', codeNow(administrator.secret), '10.1.0.2'),
       await attempt(administrator.name, STAFF_PASSWORD, undefined, '10.1.0.3'),
-      await attempt(administrator.name, STAFF_PASSWORD, totpCode(administrator.secret, totpStep(clock.time) + 5), '10.1.0.4'),
+      await attempt(
+        administrator.name,
+        STAFF_PASSWORD,
+        totpCode(administrator.secret, totpStep(clock.time) + 5),
+        '10.1.0.4',
+      ),
     ];
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.envelope.reason).toBe('staff_sign_in_refused');
@@ -68,8 +82,12 @@ describe('signing in', () => {
     const code = codeNow(administrator.secret);
     const first = await attempt(administrator.name, administrator.password, code, '10.1.1.1');
     expect(first.envelope.data).toMatchObject({ name: 'root', enrolled: true });
-    expect(first.headers['set-cookie']?.[0]).toMatch(/^fairlot_office=[\w-]{43}; .*Path=\/office\/; HttpOnly; SameSite=Strict$/);
-    expect((await attempt(administrator.name, administrator.password, code, '10.1.1.2')).envelope.reason).toBe('staff_sign_in_refused');
+    expect(first.headers['set-cookie']?.[0]).toMatch(
+      /^fairlot_office=[\w-]{43}; .*Path=\/office\/; HttpOnly; SameSite=Strict$/,
+    );
+    expect((await attempt(administrator.name, administrator.password, code, '10.1.1.2')).envelope.reason).toBe(
+      'staff_sign_in_refused',
+    );
   });
 
   it('never takes over a session that the browser brought along', async () => {
@@ -83,7 +101,10 @@ describe('signing in', () => {
   it('shuts the address of whoever guesses, and not the one who is guessed at', async () => {
     const { administrator } = office;
     const reasons: string[] = [];
-    for (let turn = 0; turn < 12; turn += 1) reasons.push((await attempt(administrator.name, `wrong guess number ${turn}`, undefined, '10.2.0.1')).envelope.reason);
+    for (let turn = 0; turn < 12; turn += 1)
+      reasons.push(
+        (await attempt(administrator.name, `wrong guess number ${turn}`, undefined, '10.2.0.1')).envelope.reason,
+      );
     expect(reasons.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'staff_sign_in_refused'));
     expect(reasons.slice(10)).toEqual(['too_many_requests', 'too_many_requests']);
     const { cookie } = await office.signIn(administrator, { headers: from('10.3.0.1') });
@@ -94,8 +115,11 @@ describe('signing in', () => {
     const vera = await office.hire('guessed', ['support']);
     clock.time += 60_000;
     const far = totpStep(clock.time) + 100;
-    for (let turn = 0; turn < 5; turn += 1) await attempt('guessed', STAFF_PASSWORD, totpCode(vera.secret, far + turn), `10.4.0.${turn}`);
-    expect((await attempt('guessed', STAFF_PASSWORD, codeNow(vera.secret), '10.4.1.1')).envelope.reason).toBe('staff_sign_in_refused');
+    for (let turn = 0; turn < 5; turn += 1)
+      await attempt('guessed', STAFF_PASSWORD, totpCode(vera.secret, far + turn), `10.4.0.${turn}`);
+    expect((await attempt('guessed', STAFF_PASSWORD, codeNow(vera.secret), '10.4.1.1')).envelope.reason).toBe(
+      'staff_sign_in_refused',
+    );
     clock.time += 6 * 60_000;
     expect((await attempt('guessed', STAFF_PASSWORD, codeNow(vera.secret), '10.4.1.2')).envelope.reason).toBe('ok');
     const { envelope } = await office.administrator.call('auditList', { staff_id: vera.id, action: 'staff/sign_in' });
@@ -112,7 +136,9 @@ describe('a session', () => {
     expect((await staffCall(server, 'staffMembers', {}, { cookie })).envelope.reason).toBe('second_factor_required');
     const begun = await staffCall(server, 'staffBeginEnrolment', {}, { cookie });
     expect(begun.envelope.data.uri).toContain('otpauth://totp/');
-    expect((await staffCall(server, 'staffFinishEnrolment', { code: '000000' }, { cookie })).envelope.reason).toBe('second_factor_wrong');
+    expect((await staffCall(server, 'staffFinishEnrolment', { code: '000000' }, { cookie })).envelope.reason).toBe(
+      'second_factor_wrong',
+    );
   });
 
   it('ends when nothing is heard of it for half an hour, and after a day’s work in any case', async () => {
@@ -127,7 +153,10 @@ describe('a session', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       clock.time += 10 * 60_000 - 1000;
       // What the page asks by itself is no sign of life.
-      expect((await staffCall(server, 'officeQueues', {}, { cookie: idle, headers: { [OFFICE_HEADER]: 'background' } })).envelope.reason).toBe('ok');
+      expect(
+        (await staffCall(server, 'officeQueues', {}, { cookie: idle, headers: { [OFFICE_HEADER]: 'background' } }))
+          .envelope.reason,
+      ).toBe('ok');
     }
     clock.time += 60_000;
     expect((await staffCall(server, 'staffSelf', {}, { cookie: idle })).envelope.reason).toBe('session_invalid');
@@ -137,11 +166,26 @@ describe('a session', () => {
     const { cookie } = await office.signIn(office.administrator, { headers: from('10.5.2.1') });
     const body = { method: 'POST', body: '{}' };
     const headers = { cookie: cookie ?? '', 'content-type': 'application/json' };
-    expect((await server.request('/office/api/staff/sign_out', { ...body, headers })).envelope.reason).toBe('state_change_refused');
+    expect((await server.request('/office/api/staff/sign_out', { ...body, headers })).envelope.reason).toBe(
+      'state_change_refused',
+    );
     for (const site of ['cross-site', 'same-site', 'none']) {
-      expect((await server.request('/office/api/staff/sign_out', { ...body, headers: { ...headers, [OFFICE_HEADER]: '1', 'sec-fetch-site': site } })).envelope.reason).toBe('state_change_refused');
+      expect(
+        (
+          await server.request('/office/api/staff/sign_out', {
+            ...body,
+            headers: { ...headers, [OFFICE_HEADER]: '1', 'sec-fetch-site': site },
+          })
+        ).envelope.reason,
+      ).toBe('state_change_refused');
     }
-    expect((await server.request('/office/api/staff/self', { headers: { cookie: cookie ?? '', 'sec-fetch-site': 'cross-site' } })).envelope.reason).toBe('state_change_refused');
+    expect(
+      (
+        await server.request('/office/api/staff/self', {
+          headers: { cookie: cookie ?? '', 'sec-fetch-site': 'cross-site' },
+        })
+      ).envelope.reason,
+    ).toBe('state_change_refused');
     expect((await staffCall(server, 'staffSelf', {}, { cookie })).envelope.reason).toBe('ok');
     expect((await staffCall(server, 'staffSignOut', {}, { cookie })).envelope.reason).toBe('ok');
     expect((await staffCall(server, 'staffSelf', {}, { cookie })).envelope.reason).toBe('session_invalid');
@@ -155,21 +199,36 @@ describe('a session', () => {
     const enrolling = cookieOf(await attempt('brief', STAFF_PASSWORD, undefined, '10.5.3.1'));
     const begun = await staffCall(server, 'staffBeginEnrolment', {}, { cookie: enrolling });
     const secret = fromBase32(begun.envelope.data.secret);
-    const first = cookieOf(await staffCall(server, 'staffFinishEnrolment', { code: codeNow(secret) }, { cookie: enrolling }));
+    const first = cookieOf(
+      await staffCall(server, 'staffFinishEnrolment', { code: codeNow(secret) }, { cookie: enrolling }),
+    );
     expect((await staffCall(server, 'staffSelf', {}, { cookie: enrolling })).envelope.reason).toBe('session_invalid');
-    const { cookie: second } = await office.signIn({ name: 'brief', password: STAFF_PASSWORD, secret }, { headers: from('10.5.3.2') });
+    const { cookie: second } = await office.signIn(
+      { name: 'brief', password: STAFF_PASSWORD, secret },
+      { headers: from('10.5.3.2') },
+    );
     clock.time += 60_000;
-    const changed = await staffCall(server, 'staffChangePassword', { password: STAFF_PASSWORD, code: codeNow(secret), new_password: 'quite another phrase' }, { cookie: second });
+    const changed = await staffCall(
+      server,
+      'staffChangePassword',
+      { password: STAFF_PASSWORD, code: codeNow(secret), new_password: 'quite another phrase' },
+      { cookie: second },
+    );
     expect(changed.envelope.reason).toBe('ok');
     expect((await staffCall(server, 'staffSelf', {}, { cookie: first })).envelope.reason).toBe('session_invalid');
     expect((await staffCall(server, 'staffSelf', {}, { cookie: second })).envelope.reason).toBe('ok');
     await staffCall(server, 'staffDisable', { id: invited.data.id }, asRoot);
     expect((await staffCall(server, 'staffSelf', {}, { cookie: second })).envelope.reason).toBe('session_invalid');
     await staffCall(server, 'staffEnable', { id: invited.data.id }, asRoot);
-    const { cookie: third } = await office.signIn({ name: 'brief', password: 'quite another phrase', secret }, { headers: from('10.5.3.3') });
+    const { cookie: third } = await office.signIn(
+      { name: 'brief', password: 'quite another phrase', secret },
+      { headers: from('10.5.3.3') },
+    );
     await staffCall(server, 'staffNewLink', { id: invited.data.id }, asRoot);
     expect((await staffCall(server, 'staffSelf', {}, { cookie: third })).envelope.reason).toBe('session_invalid');
-    expect((await attempt('brief', 'quite another phrase', codeNow(secret), '10.5.3.4')).envelope.reason).toBe('staff_sign_in_refused');
+    expect((await attempt('brief', 'quite another phrase', codeNow(secret), '10.5.3.4')).envelope.reason).toBe(
+      'staff_sign_in_refused',
+    );
   });
 });
 
@@ -178,10 +237,16 @@ it('the last administrator can’t be lost', async () => {
   const { id } = office.administrator;
   const members = await staffCall(server, 'staffMembers', {}, { cookie });
   for (const member of members.envelope.data.list) {
-    if (member.id !== id && member.roles.includes('administrator')) await staffCall(server, 'staffDisable', { id: member.id }, { cookie });
+    if (member.id !== id && member.roles.includes('administrator'))
+      await staffCall(server, 'staffDisable', { id: member.id }, { cookie });
   }
   expect((await staffCall(server, 'staffDisable', { id }, { cookie })).envelope.reason).toBe('last_administrator');
-  expect((await staffCall(server, 'staffSetRoles', { id, roles: ['support'] }, { cookie })).envelope.reason).toBe('last_administrator');
+  expect((await staffCall(server, 'staffSetRoles', { id, roles: ['support'] }, { cookie })).envelope.reason).toBe(
+    'last_administrator',
+  );
   expect((await staffCall(server, 'staffNewLink', { id }, { cookie })).envelope.reason).toBe('last_administrator');
-  expect((await staffCall(server, 'staffSetRoles', { id, roles: ['administrator', 'finance'] }, { cookie })).envelope.data.roles).toEqual(['administrator', 'finance']);
+  expect(
+    (await staffCall(server, 'staffSetRoles', { id, roles: ['administrator', 'finance'] }, { cookie })).envelope.data
+      .roles,
+  ).toEqual(['administrator', 'finance']);
 });

@@ -17,14 +17,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const buy = (more: Record<string, unknown> = {}) => ({ type: 1, cont: '0.1', forex_id: eurusd, status: 1, multiple: 100, ...more });
-const submit = async (input: Record<string, unknown>, key: string = randomUUID(), as = token) => (await server.call('submit', input, { token: as, key })).envelope;
+const buy = (more: Record<string, unknown> = {}) => ({
+  type: 1,
+  cont: '0.1',
+  forex_id: eurusd,
+  status: 1,
+  multiple: 100,
+  ...more,
+});
+const submit = async (input: Record<string, unknown>, key: string = randomUUID(), as = token) =>
+  (await server.call('submit', input, { token: as, key })).envelope;
 /** A buy far below any price that the simulated market reaches within a test. */
 const pending = async (more: Record<string, unknown> = {}, as = token): Promise<number> =>
   (await submit(buy({ status: 0, target_price: '0.5', ...more }), randomUUID(), as)).data.order.Id;
 const amend = async (id: number, target: string, key: string = randomUUID(), as = token) =>
   (await server.call('amendPendingOrder', { id, target_price: target }, { token: as, key })).envelope;
-const frozen = async (as: string) => Number((await server.call('getBalance', {}, { token: as })).envelope.data.lock_balance);
+const frozen = async (as: string) =>
+  Number((await server.call('getBalance', {}, { token: as })).envelope.data.lock_balance);
 
 describe('moving a pending order', () => {
   it('reserves margin and fee anew, turns a limit into a stop, and leaves nothing behind', async () => {
@@ -32,13 +41,26 @@ describe('moving a pending order', () => {
     const id = await pending({ stop_loss_price: '0.4' }, visitor.token);
     const moved = await amend(id, '5', undefined, visitor.token);
     expect(moved.msg).toBe('The price of your pending order has been changed');
-    expect(moved.data.order).toMatchObject({ Id: id, Status: 0, Kind: 'stop', OriginPrice: '5.00000', TargetLossPrice: '0.40000', CautionMoney: '500.000000' });
+    expect(moved.data.order).toMatchObject({
+      Id: id,
+      Status: 0,
+      Kind: 'stop',
+      OriginPrice: '5.00000',
+      TargetLossPrice: '0.40000',
+      CautionMoney: '500.000000',
+    });
     expect(await frozen(visitor.token)).toBeCloseTo(500 + Number(moved.data.order.TradeFee), 6);
     const { data } = (await server.call('myDeal', { status: 0 }, { token: visitor.token })).envelope;
     expect(data.data).toEqual([{ ...moved.data.order, UpdatePrice: expect.any(String) }]);
-    expect((await amend(id, '0.6', undefined, visitor.token)).data.order).toMatchObject({ Kind: 'limit', CautionMoney: '60.000000' });
+    expect((await amend(id, '0.6', undefined, visitor.token)).data.order).toMatchObject({
+      Kind: 'limit',
+      CautionMoney: '60.000000',
+    });
     await server.call('cancelTrade', { id }, { token: visitor.token });
-    expect((await server.call('getBalance', {}, { token: visitor.token })).envelope.data).toEqual({ balance: '100000.000000', lock_balance: '0.000000' });
+    expect((await server.call('getBalance', {}, { token: visitor.token })).envelope.data).toEqual({
+      balance: '100000.000000',
+      lock_balance: '0.000000',
+    });
   });
 
   it('happens once under its key, and a refusal stays one', async () => {
@@ -55,17 +77,35 @@ describe('moving a pending order', () => {
   it('takes stops along, and one that is left out stays', async () => {
     const id = await pending({ stop_loss_price: '0.4', target_profit_price: '0.55' });
     expect((await amend(id, '0.6')).reason).toBe('take_profit_wrong_side');
-    const { envelope } = await server.call('amendPendingOrder', { id, target_price: '0.6', target_profit_price: '0.7' }, { token });
-    expect(envelope.data.order).toMatchObject({ OriginPrice: '0.60000', TargetProfitPrice: '0.70000', TargetLossPrice: '0.40000' });
-    const without = await server.call('amendPendingOrder', { id, target_price: '0.65', stop_loss_price: '0' }, { token });
+    const { envelope } = await server.call(
+      'amendPendingOrder',
+      { id, target_price: '0.6', target_profit_price: '0.7' },
+      { token },
+    );
+    expect(envelope.data.order).toMatchObject({
+      OriginPrice: '0.60000',
+      TargetProfitPrice: '0.70000',
+      TargetLossPrice: '0.40000',
+    });
+    const without = await server.call(
+      'amendPendingOrder',
+      { id, target_price: '0.65', stop_loss_price: '0' },
+      { token },
+    );
     expect(without.envelope.data.order).toMatchObject({ TargetProfitPrice: '0.70000', TargetLossPrice: '0' });
   });
 
   it('goes by GET, too', async () => {
     const id = await pending();
     const path = `/v1/api/forex/amend_pending_order?id=${id}&target_price=0.61&t=1`;
-    const { envelope } = await server.request<OutputOf<typeof calls.amendPendingOrder>>(path, { headers: { authorization: token, lang: 'de' } });
-    expect(envelope).toMatchObject({ code: 1, msg: 'Der Kurs Ihrer ausstehenden Order wurde geändert', data: { order: { OriginPrice: '0.61000' } } });
+    const { envelope } = await server.request<OutputOf<typeof calls.amendPendingOrder>>(path, {
+      headers: { authorization: token, lang: 'de' },
+    });
+    expect(envelope).toMatchObject({
+      code: 1,
+      msg: 'Der Kurs Ihrer ausstehenden Order wurde geändert',
+      data: { order: { OriginPrice: '0.61000' } },
+    });
   });
 
   const cases: readonly (readonly [string, Record<string, unknown>, string])[] = [
@@ -85,13 +125,20 @@ describe('moving a pending order', () => {
     const { envelope } = await server.call('amendPendingOrder', { id, ...target }, { token: visitor.token });
     expect(envelope).toMatchObject({ reason, data: null });
     const after = (await server.call('myDeal', { status: 0 }, { token: visitor.token })).envelope.data;
-    expect([after.balance, after.data[0]?.OriginPrice, after.data[0]?.Kind]).toEqual([before.balance, '0.50000', 'limit']);
+    expect([after.balance, after.data[0]?.OriginPrice, after.data[0]?.Kind]).toEqual([
+      before.balance,
+      '0.50000',
+      'limit',
+    ]);
   });
 
   it('is refused beyond the free margin, with the figures', async () => {
     const visitor = await server.demo();
     const id = await pending({ cont: '40', multiple: 50 }, visitor.token);
-    expect(await amend(id, '9', undefined, visitor.token)).toMatchObject({ reason: 'insufficient_margin', detail: { free: '100000.000000' } });
+    expect(await amend(id, '9', undefined, visitor.token)).toMatchObject({
+      reason: 'insufficient_margin',
+      detail: { free: '100000.000000' },
+    });
   });
 
   it('is refused to others, and of what is open or gone', async () => {
@@ -110,14 +157,23 @@ describe('the last moment of a market order', () => {
     expect((await submit(buy({ valid_until: Date.now() + 60_000 }))).data.order).toMatchObject({ Status: 1 });
     const key = randomUUID();
     const late = buy({ valid_until: Date.now() - 1000 });
-    const refused = { code: 3023, reason: 'order_expired', msg: 'This order came too late to be placed. Nothing was traded.', data: null };
+    const refused = {
+      code: 3023,
+      reason: 'order_expired',
+      msg: 'This order came too late to be placed. Nothing was traded.',
+      data: null,
+    };
     expect(await submit(late, key)).toMatchObject(refused);
     expect(await submit(late, key)).toMatchObject(refused);
   });
 
   it('is no expiry of a pending order, and no nonsense', async () => {
-    expect(await submit(buy({ status: 0, target_price: '0.5', valid_until: Date.now() + 60_000 }))).toMatchObject({ reason: 'bad_request', detail: { field: 'valid_until' } });
-    for (const nonsense of [0, -1, 'soon', '1e13', 1.5]) expect(await submit(buy({ valid_until: nonsense }))).toMatchObject({ reason: 'bad_request' });
+    expect(await submit(buy({ status: 0, target_price: '0.5', valid_until: Date.now() + 60_000 }))).toMatchObject({
+      reason: 'bad_request',
+      detail: { field: 'valid_until' },
+    });
+    for (const nonsense of [0, -1, 'soon', '1e13', 1.5])
+      expect(await submit(buy({ valid_until: nonsense }))).toMatchObject({ reason: 'bad_request' });
   });
 });
 

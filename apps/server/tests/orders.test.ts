@@ -15,7 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const market = (more: Record<string, unknown> = {}) => ({ type: 1, cont: '0.1', forex_id: eurusd, status: 1, multiple: 100, ...more });
+const market = (more: Record<string, unknown> = {}) => ({
+  type: 1,
+  cont: '0.1',
+  forex_id: eurusd,
+  status: 1,
+  multiple: 100,
+  ...more,
+});
 /** Far from any price that the simulated market reaches within a test. */
 const pending = (more: Record<string, unknown> = {}) => market({ status: 0, target_price: '0.5', ...more });
 
@@ -27,13 +34,25 @@ const list = async (status: number, page = 1, as: string = token) =>
 describe('an order’s life', () => {
   it('opens at the market with a stop and a target, changes its stop, closes, and is found in history', async () => {
     const { data } = await submit(market({ stop_loss_price: '0.5', target_profit_price: '5' }));
-    expect(data.order).toMatchObject({ OrderType: 1, Kind: 'market', Quantity: '0.10', Multiple: 100, Status: 1, TargetLossPrice: '0.50000', TargetProfitPrice: '5.00000' });
+    expect(data.order).toMatchObject({
+      OrderType: 1,
+      Kind: 'market',
+      Quantity: '0.10',
+      Multiple: 100,
+      Status: 1,
+      TargetLossPrice: '0.50000',
+      TargetProfitPrice: '5.00000',
+    });
     expect(data.order.Price).toBe(data.order.OpenQuote?.Ask);
     const id = data.order.Id;
 
     const holding = await list(1);
     expect(holding.data.find((order) => order.Id === id)).toMatchObject({ Id: id, Price: data.order.Price });
-    const changed = await server.call('setStopPrice', { id, stop_loss_price: '0.6', target_profit_price: '0' }, { token });
+    const changed = await server.call(
+      'setStopPrice',
+      { id, stop_loss_price: '0.6', target_profit_price: '0' },
+      { token },
+    );
     expect(changed.envelope.data.order).toMatchObject({ TargetLossPrice: '0.60000', TargetProfitPrice: '0' });
 
     const closed = (await server.call('close', { id }, { token })).envelope;
@@ -54,13 +73,20 @@ describe('an order’s life', () => {
   it('keeps the level that another device has set when one changes the other', async () => {
     const { data } = await submit(market({ stop_loss_price: '0.5', target_profit_price: '5' }));
     const { Id: id } = data.order;
-    const change = async (input: Record<string, string>) => (await server.call('setStopPrice', { id, ...input }, { token })).envelope;
+    const change = async (input: Record<string, string>) =>
+      (await server.call('setStopPrice', { id, ...input }, { token })).envelope;
     // Two devices that both show 0.5 and 5; each sends what its user changed.
     await Promise.all([change({ stop_loss_price: '0.6' }), change({ target_profit_price: '6' })]);
     const levels = async () => (await list(1)).data.find((order) => order.Id === id);
     expect(await levels()).toMatchObject({ TargetLossPrice: '0.60000', TargetProfitPrice: '6.00000' });
-    expect((await change({ target_profit_price: '0' })).data.order).toMatchObject({ TargetLossPrice: '0.60000', TargetProfitPrice: '0' });
-    expect((await change({ stop_loss_price: '', target_profit_price: '4' })).data.order).toMatchObject({ TargetLossPrice: '0', TargetProfitPrice: '4.00000' });
+    expect((await change({ target_profit_price: '0' })).data.order).toMatchObject({
+      TargetLossPrice: '0.60000',
+      TargetProfitPrice: '0',
+    });
+    expect((await change({ stop_loss_price: '', target_profit_price: '4' })).data.order).toMatchObject({
+      TargetLossPrice: '0',
+      TargetProfitPrice: '4.00000',
+    });
     expect(await change({})).toMatchObject({ reason: 'bad_request' });
     expect(await change({ stop_loss_price: '9' })).toMatchObject({ reason: 'stop_loss_wrong_side' });
     expect(await levels()).toMatchObject({ TargetLossPrice: '0', TargetProfitPrice: '4.00000' });
@@ -72,20 +98,41 @@ describe('an order’s life', () => {
     expect(placed.msg).toBe('Your pending order has been placed');
     expect(placed.data.order).toMatchObject({ Kind: 'limit', Status: 0, OriginPrice: '0.50000', Price: '0' });
     const { data: frozen } = (await server.call('getBalance', {}, { token: visitor.token })).envelope;
-    expect(Number(frozen.lock_balance)).toBeCloseTo(Number(placed.data.order.CautionMoney) + Number(placed.data.order.TradeFee), 6);
+    expect(Number(frozen.lock_balance)).toBeCloseTo(
+      Number(placed.data.order.CautionMoney) + Number(placed.data.order.TradeFee),
+      6,
+    );
     expect((await list(0, 1, visitor.token)).total).toBe(1);
 
     const cancelled = await server.call('cancelTrade', { id: placed.data.order.Id }, { token: visitor.token });
     expect(cancelled.envelope.data.order).toMatchObject({ Status: 2, EndReason: 'client' });
-    expect((await server.call('getBalance', {}, { token: visitor.token })).envelope.data).toEqual({ balance: '100000.000000', lock_balance: '0.000000' });
+    expect((await server.call('getBalance', {}, { token: visitor.token })).envelope.data).toEqual({
+      balance: '100000.000000',
+      lock_balance: '0.000000',
+    });
     expect((await list(3, 1, visitor.token)).data[0]).toEqual(cancelled.envelope.data.order);
   });
 
   it('can be driven by GET, as clients of the specification do, without any key', async () => {
-    const query = new URLSearchParams({ type: '2', cont: '0.01', forex_id: String(eurusd), status: '1', target_price: '', stop_loss_price: '0', target_profit_price: '0', multiple: '100', t: '1' });
-    const { envelope } = await server.request<OutputOf<typeof calls.submit>>(`/v1/api/forex/submit?${query.toString()}`, { headers: { authorization: token, lang: 'en' } });
+    const query = new URLSearchParams({
+      type: '2',
+      cont: '0.01',
+      forex_id: String(eurusd),
+      status: '1',
+      target_price: '',
+      stop_loss_price: '0',
+      target_profit_price: '0',
+      multiple: '100',
+      t: '1',
+    });
+    const { envelope } = await server.request<OutputOf<typeof calls.submit>>(
+      `/v1/api/forex/submit?${query.toString()}`,
+      { headers: { authorization: token, lang: 'en' } },
+    );
     expect(envelope).toMatchObject({ code: 1, reason: 'ok', data: { order: { OrderType: 2, Status: 1 } } });
-    const closed = await server.request(`/v1/api/forex/close?id=${envelope.data.order.Id}`, { headers: { authorization: `Bearer ${token}` } });
+    const closed = await server.request(`/v1/api/forex/close?id=${envelope.data.order.Id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect(closed.envelope.code).toBe(1);
   });
 });
@@ -109,7 +156,12 @@ describe('bad input is refused with its reason, and nothing changes', () => {
     ['an absurd price', () => pending({ target_price: '99999999999' }), 'price_out_of_range', 3009],
     ['a price between the instrument’s steps', () => pending({ target_price: '0.5000001' }), 'price_off_grid', 3008],
     ['a price finer than any', () => pending({ target_price: '0.50000000000001' }), 'price_off_grid', 3008],
-    ['a worst price that the market is beyond', () => market({ worst_price: '0.5' }), 'price_worse_than_accepted', 3010],
+    [
+      'a worst price that the market is beyond',
+      () => market({ worst_price: '0.5' }),
+      'price_worse_than_accepted',
+      3010,
+    ],
     ['a stop above a buy', () => market({ stop_loss_price: '9' }), 'stop_loss_wrong_side', 3011],
     ['a target below a buy', () => market({ target_profit_price: '0.5' }), 'take_profit_wrong_side', 3012],
     ['a stop below a sell', () => market({ type: 2, stop_loss_price: '0.5' }), 'stop_loss_wrong_side', 3011],
@@ -140,12 +192,23 @@ describe('bad input is refused with its reason, and nothing changes', () => {
   it('closing what is closed, cancelling what is open, changing what is gone', async () => {
     const { data } = await submit(market());
     const id = data.order.Id;
-    expect((await server.call('cancelTrade', { id }, { token })).envelope).toMatchObject({ reason: 'order_not_pending', code: 3020 });
+    expect((await server.call('cancelTrade', { id }, { token })).envelope).toMatchObject({
+      reason: 'order_not_pending',
+      code: 3020,
+    });
     expect((await server.call('close', { id }, { token })).envelope.code).toBe(1);
     expect((await server.call('close', { id }, { token })).envelope.reason).toMatch(/order_not_open|unknown_order/);
-    expect((await server.call('setStopPrice', { id, stop_loss_price: '0', target_profit_price: '0' }, { token })).envelope.code).not.toBe(1);
-    expect((await server.call('close', { id: 'x' }, { token })).envelope).toMatchObject({ reason: 'bad_request', detail: { field: 'id' } });
-    expect((await server.call('close', { id: 999_999_999 }, { token })).envelope).toMatchObject({ reason: 'unknown_order' });
+    expect(
+      (await server.call('setStopPrice', { id, stop_loss_price: '0', target_profit_price: '0' }, { token })).envelope
+        .code,
+    ).not.toBe(1);
+    expect((await server.call('close', { id: 'x' }, { token })).envelope).toMatchObject({
+      reason: 'bad_request',
+      detail: { field: 'id' },
+    });
+    expect((await server.call('close', { id: 999_999_999 }, { token })).envelope).toMatchObject({
+      reason: 'unknown_order',
+    });
   });
 });
 
@@ -185,7 +248,13 @@ describe('an idempotency key', () => {
 
   it.each(['short', 'x'.repeat(65), 'with blank in it', 'ümläute-ümläute'])('%s is no key', async (key) => {
     const { envelope } = await server.request('/v1/api/forex/submit', {
-      method: 'POST', headers: { authorization: token, 'idempotency-key': Buffer.from(key).toString('latin1'), 'content-type': 'application/json' }, body: JSON.stringify(market()),
+      method: 'POST',
+      headers: {
+        authorization: token,
+        'idempotency-key': Buffer.from(key).toString('latin1'),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(market()),
     });
     expect(envelope).toMatchObject({ reason: 'idempotency_key_invalid', code: 1005 });
   });
@@ -197,9 +266,14 @@ describe('between two accounts', () => {
     const open = (await submit(market())).data.order.Id;
     const waiting = (await submit(pending())).data.order.Id;
     const as = { token: other.token };
-    expect((await server.call('close', { id: open }, as)).envelope).toMatchObject({ reason: 'unknown_order', code: 3018 });
+    expect((await server.call('close', { id: open }, as)).envelope).toMatchObject({
+      reason: 'unknown_order',
+      code: 3018,
+    });
     expect((await server.call('cancelTrade', { id: waiting }, as)).envelope).toMatchObject({ reason: 'unknown_order' });
-    expect((await server.call('setStopPrice', { id: open, stop_loss_price: '0.5', target_profit_price: '0' }, as)).envelope).toMatchObject({ reason: 'unknown_order' });
+    expect(
+      (await server.call('setStopPrice', { id: open, stop_loss_price: '0.5', target_profit_price: '0' }, as)).envelope,
+    ).toMatchObject({ reason: 'unknown_order' });
     expect((await list(1, 1, other.token)).data).toEqual([]);
     expect((await list(0, 1, other.token)).data).toEqual([]);
     expect((await list(1)).data.some((order) => order.Id === open)).toBe(true);
@@ -210,9 +284,20 @@ describe('between two accounts', () => {
 describe('lists', () => {
   it('come twenty a page, newest first, each order once', async () => {
     const visitor = await server.demo();
-    for (let count = 0; count < 45; count += 1) expect((await submit(pending({ cont: '0.01' }), randomUUID(), visitor.token)).code).toBe(1);
-    const pages = [await list(0, 1, visitor.token), await list(0, 2, visitor.token), await list(0, 3, visitor.token), await list(0, 4, visitor.token)];
-    expect(pages.map(({ data, total }) => [data.length, total])).toEqual([[20, 45], [20, 45], [5, 45], [0, 45]]);
+    for (let count = 0; count < 45; count += 1)
+      expect((await submit(pending({ cont: '0.01' }), randomUUID(), visitor.token)).code).toBe(1);
+    const pages = [
+      await list(0, 1, visitor.token),
+      await list(0, 2, visitor.token),
+      await list(0, 3, visitor.token),
+      await list(0, 4, visitor.token),
+    ];
+    expect(pages.map(({ data, total }) => [data.length, total])).toEqual([
+      [20, 45],
+      [20, 45],
+      [5, 45],
+      [0, 45],
+    ]);
     const ids: number[] = pages.flatMap(({ data }) => data.map((order) => order.Id));
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     expect(new Set(ids).size).toBe(45);
@@ -223,11 +308,25 @@ describe('lists', () => {
     await submit(market(), randomUUID(), visitor.token);
     await submit(pending(), randomUUID(), visitor.token);
     const reset = await server.call('resetDemo', {}, { token: visitor.token, method: 'GET' });
-    expect(reset.envelope).toMatchObject({ msg: 'The demo account has been reset', data: { balance: '100000.000000', lock_balance: '0.000000' } });
-    expect([(await list(0, 1, visitor.token)).total, (await list(1, 1, visitor.token)).total, (await list(3, 1, visitor.token)).total]).toEqual([0, 0, 2]);
+    expect(reset.envelope).toMatchObject({
+      msg: 'The demo account has been reset',
+      data: { balance: '100000.000000', lock_balance: '0.000000' },
+    });
+    expect([
+      (await list(0, 1, visitor.token)).total,
+      (await list(1, 1, visitor.token)).total,
+      (await list(3, 1, visitor.token)).total,
+    ]).toEqual([0, 0, 2]);
   });
 
-  it.each([{ status: 2 }, { status: 1, page: 0 }, { status: 1, page: -1 }, { status: 1, page: 'x' }, { status: 1, page: 100_001 }, {}])('refuses %o', async (input) => {
+  it.each([
+    { status: 2 },
+    { status: 1, page: 0 },
+    { status: 1, page: -1 },
+    { status: 1, page: 'x' },
+    { status: 1, page: 100_001 },
+    {},
+  ])('refuses %o', async (input) => {
     expect((await server.call('myDeal', input, { token })).envelope).toMatchObject({ reason: 'bad_request' });
   });
 });

@@ -39,7 +39,14 @@ afterEach(async () => {
 function launch(environment: Readonly<Record<string, string>>): Process {
   const child = spawn(process.execPath, ['tools/run.mjs', 'apps/server/src/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', HOST: '127.0.0.1', FAIRLOT_LOG_LEVEL: 'warn', FAIRLOT_SECRETS_KEY: SECRETS_KEY, ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      HOST: '127.0.0.1',
+      FAIRLOT_LOG_LEVEL: 'warn',
+      FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -63,7 +70,15 @@ function launch(environment: Readonly<Record<string, string>>): Process {
     ready: async () => {
       for (;;) {
         if (isOver) throw new Error(`the server ended: ${output}`);
-        if (await clientOf(url).raw('/readyz').then(({ status }) => status === 200, () => false)) return;
+        if (
+          await clientOf(url)
+            .raw('/readyz')
+            .then(
+              ({ status }) => status === 200,
+              () => false,
+            )
+        )
+          return;
         await new Promise((resolve) => {
           setTimeout(resolve, 50);
         });
@@ -95,10 +110,22 @@ async function freshDatabase(): Promise<string> {
 describe('the server as a process', () => {
   it('tells every problem of its configuration at once and starts nothing', async () => {
     const { code, output } = await launch({
-      PORT: '99999', FAIRLOT_FEED: 'magic', FAIRLOT_SESSIONS: 'sometimes', FAIRLOT_TRUSTED_PROXIES: '1', DATABASE_URL: 'mysql://root:secret@x/y', FAIRLOT_TITLE: 'x',
+      PORT: '99999',
+      FAIRLOT_FEED: 'magic',
+      FAIRLOT_SESSIONS: 'sometimes',
+      FAIRLOT_TRUSTED_PROXIES: '1',
+      DATABASE_URL: 'mysql://root:secret@x/y',
+      FAIRLOT_TITLE: 'x',
     }).ended;
     expect(code).toBe(2);
-    for (const name of ['PORT', 'FAIRLOT_FEED', 'FAIRLOT_SESSIONS', 'FAIRLOT_TRUSTED_PROXIES', 'DATABASE_URL', 'FAIRLOT_TITLE']) {
+    for (const name of [
+      'PORT',
+      'FAIRLOT_FEED',
+      'FAIRLOT_SESSIONS',
+      'FAIRLOT_TRUSTED_PROXIES',
+      'DATABASE_URL',
+      'FAIRLOT_TITLE',
+    ]) {
       expect(output.split('\n').filter((line) => line.trim().startsWith(`${name}:`))).toHaveLength(1);
     }
     expect(output).not.toContain('secret');
@@ -139,7 +166,11 @@ describe('the server as a process', () => {
     expect(onDatabase.code).toBe(3);
     expect(onDatabase.output).toContain('another Fairlot server');
 
-    const { envelope } = await clientOf(first.url).call('submit', { type: 1, cont: '0.1', forex_id: 1, status: 1, multiple: 100 }, { token });
+    const { envelope } = await clientOf(first.url).call(
+      'submit',
+      { type: 1, cont: '0.1', forex_id: 1, status: 1, multiple: 100 },
+      { token },
+    );
     expect(envelope.reason).toBe('ok');
   });
 

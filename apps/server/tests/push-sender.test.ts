@@ -30,9 +30,15 @@ afterAll(() => {
   server.close();
 });
 
-const newSender = (isTold: () => Promise<boolean> = () => Promise.resolve(true)): PushSender => new PushSender({
-  keys: webPush.generateVAPIDKeys(), endpoints: { allowed: [origin], lookup: publicLookup() }, contact: () => 'mailto:test@example.com', onGone: () => Promise.resolve(), isTold, log: createLog('silent'),
-});
+const newSender = (isTold: () => Promise<boolean> = () => Promise.resolve(true)): PushSender =>
+  new PushSender({
+    keys: webPush.generateVAPIDKeys(),
+    endpoints: { allowed: [origin], lookup: publicLookup() },
+    contact: () => 'mailto:test@example.com',
+    onGone: () => Promise.resolve(),
+    isTold,
+    log: createLog('silent'),
+  });
 
 it('asks a slow service a few at a time, keeps a limited number waiting, and stops without waiting for it', async () => {
   const sender = newSender();
@@ -79,6 +85,8 @@ it('connects to no address inside, whatever the name says', async () => {
   const home = publicLookup(() => Promise.resolve([{ address: '127.0.0.1', family: 4 }]));
   const parcel = { endpoint: subscription.endpoint, headers: {}, body: Buffer.from('x') };
   const before = asked;
-  await expect(deliver(parcel, { allowed: [], lookup: home }, new AbortController().signal)).rejects.toThrow('push.example.com is not on the public internet');
+  await expect(deliver(parcel, { allowed: [], lookup: home }, new AbortController().signal)).rejects.toThrow(
+    'push.example.com is not on the public internet',
+  );
   expect(asked).toBe(before);
 });

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const list = async (input: Record<string, unknown> = {}, lang = 'en') => (await server.call('followList', input, { lang })).envelope.data;
+const list = async (input: Record<string, unknown> = {}, lang = 'en') =>
+  (await server.call('followList', input, { lang })).envelope.data;
 const join = async (token: string, name: string) => (await server.call('followJoin', { name }, { token })).envelope;
 const mine = async (token: string) => (await server.call('followMine', {}, { token })).envelope.data;
 const names = async (): Promise<readonly string[]> => (await list()).data.map(({ user }) => user.name);
@@ -29,11 +30,21 @@ describe('being listed', () => {
     expect(await mine(token)).toEqual({ state: 'none', name: '', reason: '', entry: null });
     expect(await names()).not.toContain('Quiet Harbour');
     const joined = await join(token, '  Quiet Harbour ');
-    expect(joined).toMatchObject({ reason: 'ok', msg: 'You are listed in the ranking', data: { state: 'listed', name: 'Quiet Harbour' } });
+    expect(joined).toMatchObject({
+      reason: 'ok',
+      msg: 'You are listed in the ranking',
+      data: { state: 'listed', name: 'Quiet Harbour' },
+    });
     const entry = (await list()).data.find(({ user }) => user.name === 'Quiet Harbour');
     expect(entry).toMatchObject({
-      user: { is_demo: 1, strategy: null }, three_week_rate: '0.00', three_week_win: null, three_week_profit: '0.000000', total_rate: '0.00',
-      total_trade_num: 0, code: '', multiple: null,
+      user: { is_demo: 1, strategy: null },
+      three_week_rate: '0.00',
+      three_week_win: null,
+      three_week_profit: '0.000000',
+      total_rate: '0.00',
+      total_trade_num: 0,
+      code: '',
+      multiple: null,
     });
     expect(joined.data.entry).toEqual(entry);
   });
@@ -41,13 +52,26 @@ describe('being listed', () => {
   it('shows what was traded, and neither leaving nor another name changes it', async () => {
     const { token } = await server.demo();
     const forex = await server.instrument('EURUSD');
-    const { envelope } = await server.call('submit', { type: 1, cont: '0.1', forex_id: forex, status: 1, multiple: 100 }, { token });
+    const { envelope } = await server.call(
+      'submit',
+      { type: 1, cont: '0.1', forex_id: forex, status: 1, multiple: 100 },
+      { token },
+    );
     const closed = (await server.call('close', { id: envelope.data.order.Id }, { token })).envelope.data.order;
     const { data } = await join(token, 'First Name');
     const net = Number(closed.FactProfits) - Number(closed.TradeFee);
-    expect(data.entry).toMatchObject({ total_trade_num: 1, code: 'EUR/USD', multiple: '100.00', three_week_win: net > 0 ? '100.00' : '0.00', three_week_profit: net.toFixed(6) });
+    expect(data.entry).toMatchObject({
+      total_trade_num: 1,
+      code: 'EUR/USD',
+      multiple: '100.00',
+      three_week_win: net > 0 ? '100.00' : '0.00',
+      three_week_profit: net.toFixed(6),
+    });
     expect(Number(data.entry?.total_rate)).toBeCloseTo(net / 1000, 2);
-    expect((await server.call('followLeave', {}, { token })).envelope.data).toMatchObject({ state: 'none', entry: null });
+    expect((await server.call('followLeave', {}, { token })).envelope.data).toMatchObject({
+      state: 'none',
+      entry: null,
+    });
     expect(await names()).not.toContain('First Name');
     const { rank: _rank, user: _user, ...figures } = data.entry ?? { rank: 0, user: undefined };
     expect((await join(token, 'Second Name')).data.entry).toMatchObject(figures);
@@ -58,11 +82,19 @@ describe('being listed', () => {
   it('keeps real and demo accounts apart', async () => {
     const user = await registerUser(server);
     expect((await join(user.token, 'Real Money')).reason).toBe('ok');
-    expect((await list({ account: 'real' })).data.map(({ user: { name, is_demo: demo } }) => [name, demo])).toEqual([['Real Money', 0]]);
+    expect((await list({ account: 'real' })).data.map(({ user: { name, is_demo: demo } }) => [name, demo])).toEqual([
+      ['Real Money', 0],
+    ]);
     expect((await list({ account: 'demo' })).data.some(({ user: { is_demo: demo } }) => demo === 0)).toBe(false);
   });
 
-  it.each([['ab', 2040], ['<i>me</i>', 2041], ['Fairlot Support', 2042], ['Sample strategy', 2042], ['quiet_harb0ur', 2043]])('%s is no name to have', async (name, code) => {
+  it.each([
+    ['ab', 2040],
+    ['<i>me</i>', 2041],
+    ['Fairlot Support', 2042],
+    ['Sample strategy', 2042],
+    ['quiet_harb0ur', 2043],
+  ])('%s is no name to have', async (name, code) => {
     const { token } = await server.demo();
     expect(await join(token, name)).toMatchObject({ code, data: null });
     expect(await mine(token)).toMatchObject({ state: 'none' });
@@ -78,11 +110,19 @@ describe('moderation', () => {
   it('takes a name out with a reason for its owner, who may choose another; the figures are nobody’s to touch', async () => {
     const { token, id } = await server.demo();
     await join(token, 'Rude Word');
-    expect((await support.call('rankingNames', { name: 'rude' })).envelope.data).toMatchObject({ total: 1, list: [{ user_id: id, state: 'listed' }] });
+    expect((await support.call('rankingNames', { name: 'rude' })).envelope.data).toMatchObject({
+      total: 1,
+      list: [{ user_id: id, state: 'listed' }],
+    });
     const hidden = await support.call('rankingHide', { user_id: id, reason: 'It insults people.' });
     expect(hidden.envelope.data).toMatchObject({ state: 'hidden', reason: 'It insults people.' });
     expect(await names()).not.toContain('Rude Word');
-    expect(await mine(token)).toEqual({ state: 'hidden', name: 'Rude Word', reason: 'It insults people.', entry: null });
+    expect(await mine(token)).toEqual({
+      state: 'hidden',
+      name: 'Rude Word',
+      reason: 'It insults people.',
+      entry: null,
+    });
     expect((await join(token, 'Rude Word')).reason).toBe('display_name_reserved');
     expect((await join(token, 'rude-word')).reason).toBe('display_name_reserved');
     await server.call('followLeave', {}, { token });
@@ -95,8 +135,12 @@ describe('moderation', () => {
 
   it('is the work of some roles, and says so when there is no such name', async () => {
     const dealer = await office.hire('dora', ['dealer', 'finance']);
-    expect((await dealer.call('rankingHide', { user_id: 1, reason: 'because' })).envelope.reason).toBe('staff_role_required');
-    expect((await support.call('rankingHide', { user_id: 999_999, reason: 'because' })).envelope.reason).toBe('unknown_record');
+    expect((await dealer.call('rankingHide', { user_id: 1, reason: 'because' })).envelope.reason).toBe(
+      'staff_role_required',
+    );
+    expect((await support.call('rankingHide', { user_id: 999_999, reason: 'because' })).envelope.reason).toBe(
+      'unknown_record',
+    );
   });
 });
 
@@ -107,11 +151,18 @@ describe('sample strategies', () => {
     await server.call('createDemo', {}, { key });
     await join((await server.demo()).token, 'A Passer-by');
     const found = (await list()).data.filter(({ user }) => user.strategy !== null);
-    expect(found.map(({ user }) => [user.strategy, user.name, user.is_demo])).toEqual([['trend', 'Sample strategy: trend', 1]]);
-    expect((await list({}, 'de')).data.find(({ user }) => user.strategy === 'trend')?.user.name).toBe('Beispielstrategie: Trend');
+    expect(found.map(({ user }) => [user.strategy, user.name, user.is_demo])).toEqual([
+      ['trend', 'Sample strategy: trend', 1],
+    ]);
+    expect((await list({}, 'de')).data.find(({ user }) => user.strategy === 'trend')?.user.name).toBe(
+      'Beispielstrategie: Trend',
+    );
 
     const version = (await office.administrator.call('siteSettings')).envelope.data.version;
-    const saved = await office.administrator.call('changeSiteSettings', { version, values: { sample_strategies: false } });
+    const saved = await office.administrator.call('changeSiteSettings', {
+      version,
+      values: { sample_strategies: false },
+    });
     expect(saved.envelope.reason).toBe('ok');
     await join((await server.demo()).token, 'Another One');
     expect((await list()).data.some(({ user }) => user.strategy !== null)).toBe(false);

@@ -38,13 +38,22 @@ beforeAll(async () => {
   desk = await openDesk(database);
   const listings = new Listings(database.kysely);
   for (let number = 0; number < 10; number += 1) {
-    const user = await database.kysely.insertInto('users').values({ kind: 'demo', email: null, invite_code: `T${number}`, demo_hash: randomBytes(32) }).returning('id').executeTakeFirstOrThrow();
+    const user = await database.kysely
+      .insertInto('users')
+      .values({ kind: 'demo', email: null, invite_code: `T${number}`, demo_hash: randomBytes(32) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     accounts.push(Number(user.id));
     await listings.join(Number(user.id), `Trader ${number}`, `trader${number}`);
   }
   month = new ScriptedMonth(desk, accounts);
   // Swaps of the nights that have passed are charged as the month goes.
-  const swaps = new SwapSchedule({ trading: desk.host, pool: database.pool, now: () => desk.clock.time, log: silentLog });
+  const swaps = new SwapSchedule({
+    trading: desk.host,
+    pool: database.pool,
+    now: () => desk.clock.time,
+    log: silentLog,
+  });
   for (let week = 0; week < 5; week += 1) {
     await month.run(60);
     await swaps.runDue();
@@ -54,8 +63,16 @@ beforeAll(async () => {
   app = await createHttp({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
   const free = new TokenBuckets(0, 0, wallClock);
   const calls = new Calls(app, {
-    sessions: { known: () => undefined, find: () => Promise.resolve(undefined), endAll: () => Promise.resolve(), onEnded: () => () => undefined },
-    limits: { calls: free, orders: free }, metrics: new Metrics(), log: createLog('fatal'), isReady: () => true,
+    sessions: {
+      known: () => undefined,
+      find: () => Promise.resolve(undefined),
+      endAll: () => Promise.resolve(),
+      onEnded: () => () => undefined,
+    },
+    limits: { calls: free, orders: free },
+    metrics: new Metrics(),
+    log: createLog('fatal'),
+    isReady: () => true,
   });
   registerRanking(calls, { board, listings, market: month.past, siteTitle: () => 'Fairlot' });
 });
@@ -68,7 +85,7 @@ afterAll(async () => {
 
 async function list(query = ''): Promise<List> {
   const answer = await app.inject({ url: `/api/follow/list?${query}`, headers: { lang: 'en' } });
-  return (answer.json<{ data: List }>()).data;
+  return answer.json<{ data: List }>().data;
 }
 
 describe('ten accounts after some weeks with money in and out', () => {
@@ -78,7 +95,10 @@ describe('ten accounts after some weeks with money in and out', () => {
     const reader = new StatementReader(database.pool, month.quotes, CONTRACTS);
     const figures = new Map(data.map(({ rank: _rank, user, ...rest }) => [user.name, rest]));
     for (const [number, account] of accounts.entries()) {
-      expect([number, figures.get(`Trader ${number}`)]).toEqual([number, await reader.figures(account, desk.clock.time)]);
+      expect([number, figures.get(`Trader ${number}`)]).toEqual([
+        number,
+        await reader.figures(account, desk.clock.time),
+      ]);
     }
     // The script is only worth something when it made the accounts differ.
     expect(new Set(data.map(({ three_week_rate: rate }) => rate)).size).toBeGreaterThan(7);
@@ -87,7 +107,14 @@ describe('ten accounts after some weeks with money in and out', () => {
   });
 
   it('come best first by each figure, with their ranks', async () => {
-    for (const sort of ['three_week_rate', 'three_week_win', 'three_week_profit', 'total_rate', 'total_trade_num', 'multiple'] as const) {
+    for (const sort of [
+      'three_week_rate',
+      'three_week_win',
+      'three_week_profit',
+      'total_rate',
+      'total_trade_num',
+      'multiple',
+    ] as const) {
       const { data } = await list(`sort=${sort}`);
       const values = data.map((entry) => Number(entry[sort]));
       expect(values).toEqual(values.toSorted((a, b) => b - a));
@@ -99,7 +126,12 @@ describe('ten accounts after some weeks with money in and out', () => {
     const before = figuresOf(board);
     await desk.host.stop();
     const host = await startTradingHost({
-      connection: database.connection, pool: database.pool, now: () => desk.clock.time, log: silentLog, holder: 'again', onFatal: () => undefined,
+      connection: database.connection,
+      pool: database.pool,
+      now: () => desk.clock.time,
+      log: silentLog,
+      holder: 'again',
+      onFatal: () => undefined,
     });
     month.tellLast(host);
     const again = boardOn(host);
@@ -116,7 +148,13 @@ function figuresOf(of: Board): readonly unknown[] {
 
 function boardOn(trading: TradingHost): Board {
   return new Board({
-    records: new Records(database.kysely), trading, market: month.past, listings: new Listings(database.kysely), now: () => desk.clock.time,
-    samples: () => false, claimSamples: () => Promise.resolve(), log: createLog('fatal'),
+    records: new Records(database.kysely),
+    trading,
+    market: month.past,
+    listings: new Listings(database.kysely),
+    now: () => desk.clock.time,
+    samples: () => false,
+    claimSamples: () => Promise.resolve(),
+    log: createLog('fatal'),
   });
 }

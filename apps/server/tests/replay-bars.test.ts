@@ -20,8 +20,12 @@ describe.skipIf(days.length === 0)('replay of the folder data/ticks', () => {
     fresh = await createTestDatabase();
     database = await fresh.open();
     market = await createMarket({
-      pool: database.pool, feed: { kind: 'replay', path: TICKS_FOLDER, speed: Number.POSITIVE_INFINITY },
-      sessions: 'always', seed: 1, clock: () => Date.now(), log: silentLog,
+      pool: database.pool,
+      feed: { kind: 'replay', path: TICKS_FOLDER, speed: Number.POSITIVE_INFINITY },
+      sessions: 'always',
+      seed: 1,
+      clock: () => Date.now(),
+      log: silentLog,
     });
     const ended = new Promise((resolve) => {
       // Markets that never close by themselves close when the recording ends.
@@ -48,13 +52,15 @@ describe.skipIf(days.length === 0)('replay of the folder data/ticks', () => {
     const minutes = await stored(instrument?.id ?? 0, '1min');
     expect(minutes.map(({ time, bid, ask }) => ({ time, bid, ask }))).toEqual(published);
     for (const period of PERIODS) expect(await stored(instrument?.id ?? 0, period)).toEqual(rollUp(period, minutes));
-    for (const period of PERIODS) expect(await market.candles(instrument?.id ?? 0, period, 100_000)).toEqual(rollUp(period, minutes));
+    for (const period of PERIODS)
+      expect(await market.candles(instrument?.id ?? 0, period, 100_000)).toEqual(rollUp(period, minutes));
   });
 
   /** Reads the table itself, not through the code that wrote it. */
   async function stored(instrument: number, period: Period): Promise<Candle[]> {
     const { rows } = await database.pool.query<Record<string, bigint> & { readonly volume: number }>(
-      'select * from candles where source = 2 and instrument = $1 and period = $2 order by time', [instrument, PERIOD_MS[period] / 60_000],
+      'select * from candles where source = 2 and instrument = $1 and period = $2 order by time',
+      [instrument, PERIOD_MS[period] / 60_000],
     );
     return rows.map((row) => ({
       time: Number(row['time']),

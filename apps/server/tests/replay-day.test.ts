@@ -48,8 +48,12 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
       await symlink(join(TICKS_FOLDER, name), join(folder, name));
     }
     market = await createMarket({
-      pool: database.pool, feed: { kind: 'replay', path: folder, speed: Number.POSITIVE_INFINITY },
-      sessions: 'always', seed: 1, clock: () => Date.now(), log: silentLog,
+      pool: database.pool,
+      feed: { kind: 'replay', path: folder, speed: Number.POSITIVE_INFINITY },
+      sessions: 'always',
+      seed: 1,
+      clock: () => Date.now(),
+      log: silentLog,
     });
     const traded = CODES.map((code) => instrumentOf(code));
     ticks = readTicks(traded);
@@ -73,17 +77,30 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
   /** Runs the recording through the product and carries the script out, right after the ticks that it names. */
   async function replay(script: Script): Promise<readonly string[]> {
     host = await startTradingHost({
-      connection: database.connection, pool: database.pool, now: () => market.now(), log: silentLog, holder: 'test',
-      onFatal: (error) => { throw error; },
+      connection: database.connection,
+      pool: database.pool,
+      now: () => market.now(),
+      log: silentLog,
+      holder: 'test',
+      onFatal: (error) => {
+        throw error;
+      },
     });
-    await defineTerms(host, database.pool, { feeMode: 'perLot', stopOutPercent: 50, demoFunds: CASH, maxOrdersPerAccount: 1000 }, market.instruments());
+    await defineTerms(
+      host,
+      database.pool,
+      { feeMode: 'perLot', stopOutPercent: 50, demoFunds: CASH, maxOrdersPerAccount: 1000 },
+      market.instruments(),
+    );
     await host.submit({ type: 'openAccount', account: ACCOUNT, key: 'open', kind: 'demo' });
     for (const { id } of market.instruments()) host.setOpen(id, market.isOpen(id));
     const outcomes: Promise<HostOutcome>[] = [];
     let tick = -1;
     let keys = 0;
     const ended = new Promise((resolve) => {
-      market.onSession((_, open) => { if (!open) resolve(undefined); });
+      market.onSession((_, open) => {
+        if (!open) resolve(undefined);
+      });
     });
     market.onQuote((quote) => {
       host.onQuote(quote);
@@ -102,19 +119,34 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
     if (action.do === 'place') {
       const { instrument, side, lots, leverage, target, stop, take } = action;
       return {
-        type: 'placeOrder', ...common, instrument, side, lots: asLots(lots), leverage: Number(leverage),
-        target: priceOf(target), stopLoss: priceOf(stop), takeProfit: priceOf(take),
+        type: 'placeOrder',
+        ...common,
+        instrument,
+        side,
+        lots: asLots(lots),
+        leverage: Number(leverage),
+        target: priceOf(target),
+        stopLoss: priceOf(stop),
+        takeProfit: priceOf(take),
       };
     }
     const subject = naive.orders[action.order];
     const order = (subject && numberOf.get(subject)) ?? 1_000_000;
-    if (action.do === 'stops') return { type: 'setStops', ...common, order, stopLoss: priceOf(action.stop), takeProfit: priceOf(action.take) };
+    if (action.do === 'stops')
+      return { type: 'setStops', ...common, order, stopLoss: priceOf(action.stop), takeProfit: priceOf(action.take) };
     return { type: action.do === 'close' ? 'closePosition' : 'cancelOrder', ...common, order };
   }
 
   function readNaively(traded: readonly Instrument[], all: readonly NaiveTick[], script: Script): NaiveDay {
-    const day = new NaiveDay(CASH, new Map(traded.map(({ id, unitsPerLot, feeRate, staleAfterMs }) =>
-      [id, { units: unitsPerLot, feeRate, feePerLot: true, staleAfterMs }])));
+    const day = new NaiveDay(
+      CASH,
+      new Map(
+        traded.map(({ id, unitsPerLot, feeRate, staleAfterMs }) => [
+          id,
+          { units: unitsPerLot, feeRate, feePerLot: true, staleAfterMs },
+        ]),
+      ),
+    );
     for (const [number, tick] of all.entries()) {
       day.tick(tick);
       for (const action of script.get(number) ?? []) day.act(action);
@@ -126,13 +158,22 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
   it('answers every wish of the script as the naive reading does', () => {
     expect(answers).toEqual(naive.answers);
     // The script is worth something only when it meets all kinds of ends.
-    expect(new Set(naive.answers)).toEqual(new Set([
-      'ok', 'insufficient_margin', 'stop_loss_wrong_side', 'take_profit_wrong_side', 'order_not_open', 'order_not_pending', 'unknown_order',
-      'market_data_stale',
-    ]));
+    expect(new Set(naive.answers)).toEqual(
+      new Set([
+        'ok',
+        'insufficient_margin',
+        'stop_loss_wrong_side',
+        'take_profit_wrong_side',
+        'order_not_open',
+        'order_not_pending',
+        'unknown_order',
+        'market_data_stale',
+      ]),
+    );
     const ends = new Set(naive.orders.map(({ kind, status, why }) => `${kind} ${status} ${why ?? ''}`.trim()));
     for (const kind of ['market', 'limit', 'stop']) {
-      for (const end of ['closed stop_loss', 'closed take_profit', 'closed client']) expect(ends).toContain(`${kind} ${end}`);
+      for (const end of ['closed stop_loss', 'closed take_profit', 'closed client'])
+        expect(ends).toContain(`${kind} ${end}`);
     }
     expect(ends).toContain('limit cancelled client');
   });
@@ -140,19 +181,38 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
   it('fills, closes and cancels every order on the same tick, at the same price, for the same result', async () => {
     const { rows } = await database.pool.query('select * from orders order by id');
     const found = rows.map((row) => ({
-      id: Number(row.id), status: row.status, kind: row.kind, price: row.price, closePrice: row.close_price, profit: row.profit,
-      reason: row.reason, margin: row.margin, fee: row.fee, openedAt: row.opened_at === null ? null : Number(row.opened_at),
-      openedOn: quoteOf(row, 'open'), closedOn: quoteOf(row, 'close'),
+      id: Number(row.id),
+      status: row.status,
+      kind: row.kind,
+      price: row.price,
+      closePrice: row.close_price,
+      profit: row.profit,
+      reason: row.reason,
+      margin: row.margin,
+      fee: row.fee,
+      openedAt: row.opened_at === null ? null : Number(row.opened_at),
+      openedOn: quoteOf(row, 'open'),
+      closedOn: quoteOf(row, 'close'),
     }));
     const expected = [...numberOf].map(([order, id]) => ({
-      id, status: order.status, kind: order.kind, price: order.price ?? null, closePrice: order.closePrice ?? null, profit: order.profit ?? null,
-      reason: order.status === 'open' || order.status === 'pending' ? null : order.why, margin: order.margin, fee: order.fee,
+      id,
+      status: order.status,
+      kind: order.kind,
+      price: order.price ?? null,
+      closePrice: order.closePrice ?? null,
+      profit: order.profit ?? null,
+      reason: order.status === 'open' || order.status === 'pending' ? null : order.why,
+      margin: order.margin,
+      fee: order.fee,
       openedAt: order.openedOn?.time ?? null,
-      openedOn: plain(order.openedOn), closedOn: plain(order.closedOn),
+      openedOn: plain(order.openedOn),
+      closedOn: plain(order.closedOn),
     }));
     expect(found.length).toBeGreaterThan(300);
     // A cancelled pending order keeps the quote of its placement; only fills are compared.
-    expect(found.map((row) => (row.status === 'cancelled' || row.status === 'pending' ? { ...row, openedOn: null } : row))).toEqual(expected);
+    expect(
+      found.map((row) => (row.status === 'cancelled' || row.status === 'pending' ? { ...row, openedOn: null } : row)),
+    ).toEqual(expected);
   });
 
   it('ends with the same balance and frozen margin, to the micro-dollar', async () => {
@@ -160,7 +220,8 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
     expect(rows).toEqual([{ cash: naive.cash, order_reserve: naive.reserved }]);
     const moved = await database.pool.query(
       `select coalesce(sum(case when credit_account = $1 and credit_book = 'cash' then amount else 0 end), 0)::int8
-            - coalesce(sum(case when debit_account = $1 and debit_book = 'cash' then amount else 0 end), 0)::int8 as cash from transfers`, [ACCOUNT],
+            - coalesce(sum(case when debit_account = $1 and debit_book = 'cash' then amount else 0 end), 0)::int8 as cash from transfers`,
+      [ACCOUNT],
     );
     expect(moved.rows).toEqual([{ cash: naive.cash }]);
   });
@@ -173,7 +234,9 @@ function plain(tick: NaiveTick | undefined): unknown {
 
 function quoteOf(row: Readonly<Record<string, bigint | null>>, end: 'open' | 'close'): unknown {
   const time = row[`${end}_quote_time`];
-  return time === null || time === undefined ? null : { time: Number(time), bid: row[`${end}_quote_bid`], ask: row[`${end}_quote_ask`] };
+  return time === null || time === undefined
+    ? null
+    : { time: Number(time), bid: row[`${end}_quote_bid`], ask: row[`${end}_quote_ask`] };
 }
 
 function priceOf(scaled: bigint | undefined) {
@@ -182,9 +245,16 @@ function priceOf(scaled: bigint | undefined) {
 
 /** The files' lines in the order of their times; of equal times, in the order of the codes. */
 function readTicks(traded: readonly Instrument[]): readonly NaiveTick[] {
-  return traded.flatMap(({ id, code }) => recordedLines(`${code.toLowerCase()}-${DAY}`).map(([time = '', bid = '', ask = '']) => ({
-    instrument: id, time: Math.trunc(Number(time)), bid: scale8(bid), ask: scale8(ask),
-  }))).sort((a, b) => a.time - b.time);
+  return traded
+    .flatMap(({ id, code }) =>
+      recordedLines(`${code.toLowerCase()}-${DAY}`).map(([time = '', bid = '', ask = '']) => ({
+        instrument: id,
+        time: Math.trunc(Number(time)),
+        bid: scale8(bid),
+        ask: scale8(ask),
+      })),
+    )
+    .sort((a, b) => a.time - b.time);
 }
 
 function scale8(text: string): bigint {

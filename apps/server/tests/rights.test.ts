@@ -9,7 +9,13 @@ import { startTestServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 
 /** Reasons that say "not you". Whatever else an answer says, its caller was let in. */
-const TURNED_AWAY = ['session_invalid', 'real_account_required', 'staff_role_required', 'second_factor_required', 'sign_in_required'];
+const TURNED_AWAY = [
+  'session_invalid',
+  'real_account_required',
+  'staff_role_required',
+  'second_factor_required',
+  'sign_in_required',
+];
 /** Neither means that a right was looked at. */
 const BROKEN = ['unknown_path', 'internal', 'not_ready', 'state_change_refused', 'too_many_requests'];
 const IMAGE = '0'.repeat(32);
@@ -34,7 +40,10 @@ beforeAll(async () => {
   for (const role of STAFF_ROLES) staff.set(role, (await office.hire(`the.${role}`, [role])).cookie);
   const { envelope } = await office.administrator.call('staffInvite', { name: 'the.half', roles: [...STAFF_ROLES] });
   await staffCall(server, 'staffSetUp', { token: envelope.data.token, password: STAFF_PASSWORD });
-  staff.set('half', cookieOf(await staffCall(server, 'staffSignIn', { name: 'the.half', password: STAFF_PASSWORD })) ?? '');
+  staff.set(
+    'half',
+    cookieOf(await staffCall(server, 'staffSignIn', { name: 'the.half', password: STAFF_PASSWORD })) ?? '',
+  );
 });
 afterAll(() => server.stop());
 
@@ -45,13 +54,22 @@ afterAll(() => server.stop());
 async function reasonOf(call: Call | StaffCall, headers: Readonly<Record<string, string>>): Promise<string> {
   const path = call.path.replace(/:\w+/g, IMAGE);
   if (!call.changesState) return reasonIn(await server.raw(path, { headers: { [OFFICE_HEADER]: '1', ...headers } }));
-  const body = { method: 'POST', headers: { [OFFICE_HEADER]: '1', 'content-type': 'application/json', ...headers }, body: '"nothing"' };
+  const body = {
+    method: 'POST',
+    headers: { [OFFICE_HEADER]: '1', 'content-type': 'application/json', ...headers },
+    body: '"nothing"',
+  };
   return reasonIn(await server.raw(path, body));
 }
 
 /** An answer that is a file is a success. */
-function reasonIn(answer: { readonly headers: { readonly 'content-type'?: string | undefined }; readonly text: string }): string {
-  return answer.headers['content-type']?.startsWith('application/json') === true ? (JSON.parse(answer.text) as { reason: string }).reason : 'ok';
+function reasonIn(answer: {
+  readonly headers: { readonly 'content-type'?: string | undefined };
+  readonly text: string;
+}): string {
+  return answer.headers['content-type']?.startsWith('application/json') === true
+    ? (JSON.parse(answer.text) as { reason: string }).reason
+    : 'ok';
 }
 
 function expectRight(cell: string | undefined, reason: string, refusal: string): void {
@@ -63,8 +81,10 @@ function expectRight(cell: string | undefined, reason: string, refusal: string):
   }
 }
 
-const declared = (list: readonly (Call | StaffCall)[]): string[] => list.map(({ path, methods, changesState }) => `${path} ${methods.join(' ')} ${changesState}`).sort();
-const shown = (list: typeof table.users): string[] => list.map(({ path, methods, changes }) => `${path} ${methods} ${changes}`).sort();
+const declared = (list: readonly (Call | StaffCall)[]): string[] =>
+  list.map(({ path, methods, changesState }) => `${path} ${methods.join(' ')} ${changesState}`).sort();
+const shown = (list: typeof table.users): string[] =>
+  list.map(({ path, methods, changes }) => `${path} ${methods} ${changes}`).sort();
 
 describe('the table of rights', () => {
   it('has every call of the contract with its methods, and no other', () => {
@@ -73,7 +93,11 @@ describe('the table of rights', () => {
   });
 
   it('lets nothing change by GET alone', () => {
-    expect([...userCalls, ...officeCalls].filter(({ changesState, methods }) => changesState && !methods.some((method) => method === 'POST')).map(({ path }) => path)).toEqual([]);
+    expect(
+      [...userCalls, ...officeCalls]
+        .filter(({ changesState, methods }) => changesState && !methods.some((method) => method === 'POST'))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 });
 
@@ -86,7 +110,11 @@ describe.each(userCalls.map((call) => [call.path, call] as const))('%s', (path, 
     expectRight(cells['demo'], await reasonOf(call, { authorization: demo }), 'real_account_required');
     expectRight(cells['user'], await reasonOf(call, { authorization: user.token }), '');
     for (const cookie of staff.values()) {
-      expectRight(cells['staff'], await reasonOf(call, { cookie, authorization: cookie.split('=')[1] ?? '' }), 'session_invalid');
+      expectRight(
+        cells['staff'],
+        await reasonOf(call, { cookie, authorization: cookie.split('=')[1] ?? '' }),
+        'session_invalid',
+      );
     }
   });
 });
@@ -100,7 +128,8 @@ describe.each(officeCalls.map((call) => [call.path, call] as const))('%s', (path
       expectRight(cells['visitor, user'], await reasonOf(call, headers), 'session_invalid');
     }
     for (const [role, cookie] of staff) {
-      if (role === 'half') expectRight(cells['no second factor'], await reasonOf(call, { cookie }), 'second_factor_required');
+      if (role === 'half')
+        expectRight(cells['no second factor'], await reasonOf(call, { cookie }), 'second_factor_required');
       else expectRight(cells[role], await reasonOf(call, { cookie }), 'staff_role_required');
     }
   });
@@ -108,19 +137,35 @@ describe.each(officeCalls.map((call) => [call.path, call] as const))('%s', (path
 
 /** Values that some call or other takes; each call takes those that it knows. */
 const VALUES = {
-  type: 1, status: 1, page: 1, number: '20', memo: '', target_profit_price: '0', stop_loss_price: '0', content: 'text', name: 'name', message: 'text',
-  period: '1min', draw_type: 1, code: '000000', password: 'wrong horse harbour',
+  type: 1,
+  status: 1,
+  page: 1,
+  number: '20',
+  memo: '',
+  target_profit_price: '0',
+  stop_loss_price: '0',
+  content: 'text',
+  name: 'name',
+  message: 'text',
+  period: '1min',
+  draw_type: 1,
+  code: '000000',
+  password: 'wrong horse harbour',
 };
 /** Fields that name a record of one user. Other numbers name what everybody may see. */
 const OWNED = ['id', 'draw_method_id'];
 /** Say yes to what they do not find, because what was wished for is so. That nothing came of it is seen in what the owner has afterwards. */
 const SILENT = new Set(['/api/user/sessions/end']);
 
-const fieldsOf = (schema: z.ZodMiniType): readonly string[] => Object.keys((schema as unknown as { readonly shape?: object }).shape ?? {});
+const fieldsOf = (schema: z.ZodMiniType): readonly string[] =>
+  Object.keys((schema as unknown as { readonly shape?: object }).shape ?? {});
 
 async function read(call: Call, token: string, input: Readonly<Record<string, unknown>>): Promise<string> {
-  const query = new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, String(value)])).toString();
-  return (await server.raw(`${call.path.replace(/:\w+/g, IMAGE)}?${query}`, { headers: { authorization: token } })).text;
+  const query = new URLSearchParams(
+    Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
+  return (await server.raw(`${call.path.replace(/:\w+/g, IMAGE)}?${query}`, { headers: { authorization: token } }))
+    .text;
 }
 
 describe('another user’s records', () => {
@@ -129,17 +174,35 @@ describe('another user’s records', () => {
   const everything = async (token: string): Promise<string> => {
     const texts: string[] = [];
     for (const call of userCalls.filter(({ access, changesState }) => access !== 'visitor' && !changesState)) {
-      for (const choice of [{ status: 0, type: 0 }, { status: 1, type: 1, draw_type: 1 }, { status: 3, type: 2, draw_type: 2 }]) texts.push(await read(call, token, { ...VALUES, ...choice }));
+      for (const choice of [
+        { status: 0, type: 0 },
+        { status: 1, type: 1, draw_type: 1 },
+        { status: 3, type: 2, draw_type: 2 },
+      ])
+        texts.push(await read(call, token, { ...VALUES, ...choice }));
     }
     return texts.join('\n');
   };
 
   beforeAll(async () => {
-    const money = await staffCall(server, 'officeAdjust', { user_id: user.id, amount: '2000', memo: 'for the test of rights' }, { cookie: staff.get('finance') });
+    const money = await staffCall(
+      server,
+      'officeAdjust',
+      { user_id: user.id, amount: '2000', memo: 'for the test of rights' },
+      { cookie: staff.get('finance') },
+    );
     if (money.envelope.data.state !== 'done') throw new Error('the user has no money');
     const instrument = await server.instrument('EURUSD');
-    await server.call('submit', { type: 1, status: 1, cont: '0.01', forex_id: instrument, multiple: 100 }, { token: user.token });
-    await server.call('submit', { type: 1, status: 0, cont: '0.01', forex_id: instrument, multiple: 100, target_price: '0.5' }, { token: user.token });
+    await server.call(
+      'submit',
+      { type: 1, status: 1, cont: '0.01', forex_id: instrument, multiple: 100 },
+      { token: user.token },
+    );
+    await server.call(
+      'submit',
+      { type: 1, status: 0, cont: '0.01', forex_id: instrument, multiple: 100, target_price: '0.5' },
+      { token: user.token },
+    );
     for (const [, number] of (await everything(user.token)).matchAll(/"[Ii]d":(\d+)/g)) numbers.add(Number(number));
   });
 
@@ -147,24 +210,34 @@ describe('another user’s records', () => {
     expect(numbers.size).toBeGreaterThan(2);
   });
 
-  it.each(userCalls.filter(({ access, input }) => access !== 'visitor' && fieldsOf(input).some((field) => OWNED.includes(field))).map((call) => [call.path, call] as const))(
-    'are as if they were not there for %s', async (_path, call) => {
-      for (const number of numbers) {
-        const input = { ...VALUES, ...Object.fromEntries(OWNED.map((field) => [field, number])) };
-        const answer = call.changesState
-          ? await server.request(call.path, { method: 'POST', headers: { authorization: other.token, 'content-type': 'application/json' }, body: JSON.stringify(input) })
-          : await server.request(call.path, { headers: { authorization: other.token } });
-        if (!SILENT.has(call.path)) expect(answer.envelope.reason).not.toBe('ok');
-      }
-    });
+  it.each(
+    userCalls
+      .filter(({ access, input }) => access !== 'visitor' && fieldsOf(input).some((field) => OWNED.includes(field)))
+      .map((call) => [call.path, call] as const),
+  )('are as if they were not there for %s', async (_path, call) => {
+    for (const number of numbers) {
+      const input = { ...VALUES, ...Object.fromEntries(OWNED.map((field) => [field, number])) };
+      const answer = call.changesState
+        ? await server.request(call.path, {
+            method: 'POST',
+            headers: { authorization: other.token, 'content-type': 'application/json' },
+            body: JSON.stringify(input),
+          })
+        : await server.request(call.path, { headers: { authorization: other.token } });
+      if (!SILENT.has(call.path)) expect(answer.envelope.reason).not.toBe('ok');
+    }
+  });
 
   it('are in nothing that is shown to somebody else, and were changed by nobody', async () => {
     const seen = await everything(other.token);
-    for (const mark of [user.email, String(10_000_000 + user.id), user.inviteCode, 'for the test of rights']) expect(seen).not.toContain(mark);
+    for (const mark of [user.email, String(10_000_000 + user.id), user.inviteCode, 'for the test of rights'])
+      expect(seen).not.toContain(mark);
     const orders = await server.call('myDeal', { status: 1 }, { token: user.token });
     expect(orders.envelope.data.total).toBe(1);
     expect((await server.call('myDeal', { status: 0 }, { token: user.token })).envelope.data.total).toBe(1);
-    const numbersAfter = [...(await everything(user.token)).matchAll(/"[Ii]d":(\d+)/g)].map(([, number]) => Number(number));
+    const numbersAfter = [...(await everything(user.token)).matchAll(/"[Ii]d":(\d+)/g)].map(([, number]) =>
+      Number(number),
+    );
     expect(new Set(numbersAfter)).toEqual(numbers);
   });
 });

@@ -27,9 +27,17 @@ const newKey = (): string => randomBytes(32).toString('base64');
 
 /** Everything that a dump of the database says. */
 async function dump(server: Pick<TestServer, 'databaseUrl'>): Promise<string> {
-  const tables = await query<{ name: string }>(server, `select tablename as name from pg_tables where schemaname = 'public'`);
-  const texts = await Promise.all(tables.map(({ name }) => query<{ row: string }>(server, `select row_to_json(t)::text as row from "${name}" t`)));
-  return texts.flat().map(({ row }) => row).join('\n');
+  const tables = await query<{ name: string }>(
+    server,
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) => query<{ row: string }>(server, `select row_to_json(t)::text as row from "${name}" t`)),
+  );
+  return texts
+    .flat()
+    .map(({ row }) => row)
+    .join('\n');
 }
 
 function waysToWrite(secret: Buffer): readonly string[] {
@@ -37,7 +45,9 @@ function waysToWrite(secret: Buffer): readonly string[] {
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
@@ -45,21 +55,41 @@ function fromBase32(text: string): Buffer {
 async function formerDatabase(url: string): Promise<{ readonly secret: Buffer; readonly pending: Buffer }> {
   const pool = new Pool({ connectionString: url });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } }).migrateTo('013-alerts');
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  }).migrateTo('013-alerts');
   if (error !== undefined) throw new Error('the former schema could not be made', { cause: error });
   const [secret, pending, hash] = [randomBytes(20), randomBytes(20), await new Passwords().hash(PASSWORD)];
-  const user = async (email: string, totp: Buffer | null): Promise<number> => Number((await pool.query<{ id: string }>(
-    `insert into users (kind, email, password_hash, invite_code, risk_consent_at, totp_secret, totp_since) values ('real', $1, $2, $3, now(), $4, case when $4::bytea is null then null else now() end) returning id`,
-    [email, hash, randomBytes(4).toString('hex'), totp])).rows[0]?.id);
-  for (const [email, totp, card] of [['one@example.com', secret, CARD], ['two@example.com', null, 'c01x00t478']] as const) {
+  const user = async (email: string, totp: Buffer | null): Promise<number> =>
+    Number(
+      (
+        await pool.query<{ id: string }>(
+          `insert into users (kind, email, password_hash, invite_code, risk_consent_at, totp_secret, totp_since) values ('real', $1, $2, $3, now(), $4, case when $4::bytea is null then null else now() end) returning id`,
+          [email, hash, randomBytes(4).toString('hex'), totp],
+        )
+      ).rows[0]?.id,
+    );
+  for (const [email, totp, card] of [
+    ['one@example.com', secret, CARD],
+    ['two@example.com', null, 'c01x00t478'],
+  ] as const) {
     const id = await user(email, totp);
     for (const image of ['front', 'reverse']) {
-      await pool.query(`insert into images (id, owner_id, content, bytes, width, height, used_for, upload_key, upload_hash) values ($1, $2, '', 0, 1, 1, 'identity', $3, '')`, [`${image} of ${id}`, id, image]);
+      await pool.query(
+        `insert into images (id, owner_id, content, bytes, width, height, used_for, upload_key, upload_hash) values ($1, $2, '', 0, 1, 1, 'identity', $3, '')`,
+        [`${image} of ${id}`, id, image],
+      );
     }
-    await pool.query(`insert into identity_submissions (user_id, name, card_id, card_key, front_image, reverse_image, key) values ($1, 'Ana Example', $2, 'C01X00T478', $3, $4, 'a key')`,
-      [id, card, `front of ${id}`, `reverse of ${id}`]);
+    await pool.query(
+      `insert into identity_submissions (user_id, name, card_id, card_key, front_image, reverse_image, key) values ($1, 'Ana Example', $2, 'C01X00T478', $3, $4, 'a key')`,
+      [id, card, `front of ${id}`, `reverse of ${id}`],
+    );
   }
-  await pool.query(`insert into staff (name, roles, password_hash, totp_pending) values ('vera', '{compliance}', $1, $2)`, [hash, pending]);
+  await pool.query(
+    `insert into staff (name, roles, password_hash, totp_pending) values ('vera', '{compliance}', $1, $2)`,
+    [hash, pending],
+  );
   await db.destroy();
   return { secret, pending };
 }
@@ -77,24 +107,47 @@ describe('a dump of the database', () => {
     const server = await startTestServer({}, () => clock.time);
     const office = await openTestOffice(server, clock);
     const [user, beginner] = [await registerUser(server), await registerUser(server)];
-    const secretOf = async (token: string): Promise<Buffer> => fromBase32((await server.call('totpBegin', { password: PASSWORD }, { token })).envelope.data.secret);
+    const secretOf = async (token: string): Promise<Buffer> =>
+      fromBase32((await server.call('totpBegin', { password: PASSWORD }, { token })).envelope.data.secret);
     const [secret, begun] = [await secretOf(user.token), await secretOf(beginner.token)];
-    expect((await server.call('totpConfirm', { code: totpCode(secret, totpStep(clock.time)) }, { token: user.token })).envelope.reason).toBe('ok');
-    const pictures = { front_pic: await uploaded(server, user.token, 2), reverse_pic: await uploaded(server, user.token, 3) };
-    expect((await server.call('submitIdentity', { name: 'Ana Example', card_id: CARD, ...pictures }, { token: user.token })).envelope.reason).toBe('ok');
+    expect(
+      (await server.call('totpConfirm', { code: totpCode(secret, totpStep(clock.time)) }, { token: user.token }))
+        .envelope.reason,
+    ).toBe('ok');
+    const pictures = {
+      front_pic: await uploaded(server, user.token, 2),
+      reverse_pic: await uploaded(server, user.token, 3),
+    };
+    expect(
+      (await server.call('submitIdentity', { name: 'Ana Example', card_id: CARD, ...pictures }, { token: user.token }))
+        .envelope.reason,
+    ).toBe('ok');
     const told = await dump(server);
     expect(told).toContain(user.email);
-    const hidden = [...[secret, begun, office.administrator.secret].flatMap(waysToWrite), CARD, 'C01X00T478', Buffer.from(CARD).toString('hex'), Buffer.from('C01X00T478').toString('hex')];
+    const hidden = [
+      ...[secret, begun, office.administrator.secret].flatMap(waysToWrite),
+      CARD,
+      'C01X00T478',
+      Buffer.from(CARD).toString('hex'),
+      Buffer.from('C01X00T478').toString('hex'),
+    ];
     expect(hidden.filter((text) => told.includes(text))).toEqual([]);
     await server.stop();
   });
 });
 
 const cards = (server: Pick<TestServer, 'databaseUrl'>) =>
-  query<{ card_id: string | null; same: number }>(server, 'select card_id, count(*) over (partition by card_key)::integer as same from identity_submissions');
-const rows = (server: Pick<TestServer, 'databaseUrl'>) => query(server, `
+  query<{ card_id: string | null; same: number }>(
+    server,
+    'select card_id, count(*) over (partition by card_key)::integer as same from identity_submissions',
+  );
+const rows = (server: Pick<TestServer, 'databaseUrl'>) =>
+  query(
+    server,
+    `
   select 'user' as of, id, encode(totp_secret, 'hex') as sealed from users union all select 'staff', id, encode(totp_pending, 'hex') from staff
-  union all select card_key, id, encode(card_sealed, 'hex') from identity_submissions order by 1, 2`);
+  union all select card_key, id, encode(card_sealed, 'hex') from identity_submissions order by 1, 2`,
+  );
 
 const databaseKey = (text: string): Buffer => Buffer.from(text, 'base64');
 
@@ -109,16 +162,28 @@ describe('what was kept before, and what another key has sealed,', () => {
     expect((await login('one@example.com', totpCode(secret, totpStep(Date.now())))).envelope.reason).toBe('ok');
     const { token } = (await login('two@example.com', '')).envelope.data;
     expect((await server.call('identityCenter', {}, { token })).envelope.data).toMatchObject({ card_id: '••••••t478' });
-    expect(await cards(server)).toEqual([{ card_id: null, same: 2 }, { card_id: null, same: 2 }]);
+    expect(await cards(server)).toEqual([
+      { card_id: null, same: 2 },
+      { card_id: null, same: 2 },
+    ]);
     const told = await dump(server);
-    expect([...waysToWrite(secret), ...waysToWrite(pending), CARD, 'C01X00T478', 'c01x00t478'].filter((text) => told.includes(text))).toEqual([]);
+    expect(
+      [...waysToWrite(secret), ...waysToWrite(pending), CARD, 'C01X00T478', 'c01x00t478'].filter((text) =>
+        told.includes(text),
+      ),
+    ).toEqual([]);
     await server.stop();
 
     const opened = await database.open();
     const { kysely } = opened;
-    const sealWith = (...keys: readonly string[]): Promise<number> => sealAll(kysely, new Secrets(keys.map(databaseKey)));
+    const sealWith = (...keys: readonly string[]): Promise<number> =>
+      sealAll(kysely, new Secrets(keys.map(databaseKey)));
     const secretWith = async (key: string): Promise<Buffer> => {
-      const row = await kysely.selectFrom('users').select(['id', 'totp_secret']).where('email', '=', 'one@example.com').executeTakeFirstOrThrow();
+      const row = await kysely
+        .selectFrom('users')
+        .select(['id', 'totp_secret'])
+        .where('email', '=', 'one@example.com')
+        .executeTakeFirstOrThrow();
       return new Secrets([databaseKey(key)]).open(row.totp_secret ?? Buffer.alloc(0), ofUser(row.id));
     };
     const where = { databaseUrl: database.url };
@@ -130,12 +195,22 @@ describe('what was kept before, and what another key has sealed,', () => {
     await expect(sealWith(first)).rejects.toThrow(/sealed with the key [0-9a-f]{16}, which is not at hand/);
     await expect(sealWith(newest, first)).rejects.toThrow(/not at hand/);
     expect(await rows(where)).toEqual(kept);
-    expect(await cards(where)).toEqual([{ card_id: null, same: 2 }, { card_id: null, same: 2 }]);
+    expect(await cards(where)).toEqual([
+      { card_id: null, same: 2 },
+      { card_id: null, same: 2 },
+    ]);
 
     expect(await dropUnopenable(kysely, new Secrets([databaseKey(newest)]))).toEqual({ users: 1, staff: 1, cards: 2 });
     expect(await sealWith(newest)).toBe(2);
-    expect(await cards(where)).toEqual([{ card_id: null, same: 1 }, { card_id: null, same: 1 }]);
-    expect((await kysely.selectFrom('users').select('totp_since').where('totp_secret', 'is', null).execute()).map((row) => row.totp_since)).toEqual([null, null]);
+    expect(await cards(where)).toEqual([
+      { card_id: null, same: 1 },
+      { card_id: null, same: 1 },
+    ]);
+    expect(
+      (await kysely.selectFrom('users').select('totp_since').where('totp_secret', 'is', null).execute()).map(
+        (row) => row.totp_since,
+      ),
+    ).toEqual([null, null]);
     await opened.close();
     await database.drop();
   });

@@ -36,9 +36,20 @@ it('refuses orders on closed markets and fills them on open ones', async () => {
   const place = async (code: string, more: object = {}) => {
     const { data } = (await server.call('tradeList', { searchCurrency: code })).envelope;
     const [instrument] = data;
-    return (await server.call('submit', {
-      type: 1, cont: instrument?.ForexMinCont, forex_id: instrument?.Id, status: 1, multiple: instrument?.HasForexMultiple[0]?.Value, ...more,
-    }, { token })).envelope;
+    return (
+      await server.call(
+        'submit',
+        {
+          type: 1,
+          cont: instrument?.ForexMinCont,
+          forex_id: instrument?.Id,
+          status: 1,
+          multiple: instrument?.HasForexMultiple[0]?.Value,
+          ...more,
+        },
+        { token },
+      )
+    ).envelope;
   };
   expect(await place('EURUSD')).toMatchObject({ reason: 'market_closed', code: 3013, data: null });
   expect(await place('BTCUSD')).toMatchObject({ reason: 'ok' });

@@ -55,7 +55,12 @@ describe('what everybody may watch', () => {
       last.set(Id, Seq);
     }
     // Day figures travel when they change; the open doesn't within a day.
-    expect(updates.slice(3).flat().filter(({ Open }) => Open !== undefined).length).toBeLessThan(updates.slice(3).flat().length / 2);
+    expect(
+      updates
+        .slice(3)
+        .flat()
+        .filter(({ Open }) => Open !== undefined).length,
+    ).toBeLessThan(updates.slice(3).flat().length / 2);
   });
 
   it('KLINE: the forming bar of each period, which agrees with the chart’s call', async () => {
@@ -74,7 +79,10 @@ describe('what everybody may watch', () => {
     await contiguous(socket, 'DAY_MARKET', 2);
     await socket.ask({ type: 'subscribe', topic: 'DAY_MARKET' }, 'snapshot');
     await contiguous(socket, 'DAY_MARKET', 2);
-    expect(await socket.ask({ type: 'unsubscribe', topic: 'DAY_MARKET' }, 'unsubscribed')).toMatchObject({ topic: 'DAY_MARKET', code: 1 });
+    expect(await socket.ask({ type: 'unsubscribe', topic: 'DAY_MARKET' }, 'unsubscribed')).toMatchObject({
+      topic: 'DAY_MARKET',
+      code: 1,
+    });
     socket.received.length = 0;
     await sleep(600);
     expect(socket.received).toEqual([]);
@@ -91,19 +99,35 @@ describe('what belongs to one account', () => {
     socket.send({ type: 'subscribe', topic: 'FOREX_TRADE' });
     socket.send({ type: 'subscribe', topic: 'FOREX_CLOSED' });
     const empty = await socket.next(({ type, topic }) => type === 'snapshot' && topic === 'FOREX_TRADE');
-    expect(empty.data).toMatchObject({ ProfitsTotal: '0.000000', HazardRate: '0.00', CautionMoneyAll: '0.000000', Balance: '100000.000000', PrepaymentRatio: null, TransOrder: [] });
+    expect(empty.data).toMatchObject({
+      ProfitsTotal: '0.000000',
+      HazardRate: '0.00',
+      CautionMoneyAll: '0.000000',
+      Balance: '100000.000000',
+      PrepaymentRatio: null,
+      TransOrder: [],
+    });
     expect((await socket.next(({ type, topic }) => type === 'snapshot' && topic === 'FOREX_CLOSED')).data).toEqual([]);
 
     const eurusd = await server.instrument('EURUSD');
-    const { envelope } = await server.call('submit', { type: 1, cont: '0.1', forex_id: eurusd, status: 1, multiple: 100 }, { token });
+    const { envelope } = await server.call(
+      'submit',
+      { type: 1, cont: '0.1', forex_id: eurusd, status: 1, multiple: 100 },
+      { token },
+    );
     const { Id, CautionMoney, TradeFee } = envelope.data.order;
-    const shown = await socket.next(({ topic, data }) => topic === 'FOREX_TRADE' && (data as { TransOrder: unknown[] }).TransOrder.length === 1);
+    const shown = await socket.next(
+      ({ topic, data }) => topic === 'FOREX_TRADE' && (data as { TransOrder: unknown[] }).TransOrder.length === 1,
+    );
     expect(shown.data).toMatchObject({ CautionMoneyAll: CautionMoney, TransOrder: [{ Id }] });
     expect(Number((shown.data as { Balance: string }).Balance)).toBeCloseTo(100_000 - Number(TradeFee), 6);
 
     await server.call('close', { id: Id }, { token });
     expect((await socket.next(({ type, topic }) => type === 'update' && topic === 'FOREX_CLOSED')).data).toEqual([Id]);
-    await socket.next(({ type, topic, data }) => type === 'update' && topic === 'FOREX_TRADE' && (data as { TransOrder: unknown[] }).TransOrder.length === 0);
+    await socket.next(
+      ({ type, topic, data }) =>
+        type === 'update' && topic === 'FOREX_TRADE' && (data as { TransOrder: unknown[] }).TransOrder.length === 0,
+    );
     await contiguous(socket, 'FOREX_TRADE', 3);
     await contiguous(socket, 'FOREX_CLOSED', 2);
   });
@@ -114,7 +138,11 @@ describe('what belongs to one account', () => {
     socket.send({ type: 'subscribe', topic: 'FOREX_CLOSED' });
     await socket.next(({ type }) => type === 'snapshot');
     const eurusd = await server.instrument('EURUSD');
-    const { envelope } = await server.call('submit', { type: 1, cont: '0.1', forex_id: eurusd, status: 1, multiple: 100 }, { token: other.token });
+    const { envelope } = await server.call(
+      'submit',
+      { type: 1, cont: '0.1', forex_id: eurusd, status: 1, multiple: 100 },
+      { token: other.token },
+    );
     await server.call('close', { id: envelope.data.order.Id }, { token: other.token });
     await socket.ask({ type: 'ping' }, 'pong');
     expect(socket.course('FOREX_CLOSED')).toEqual([]);
@@ -124,7 +152,11 @@ describe('what belongs to one account', () => {
     const { socket } = await signedIn();
     await socket.ask({ type: 'subscribe', topic }, 'snapshot');
     expect(await socket.ask({ type: 'logout' }, 'logout_result')).toMatchObject({ code: 1 });
-    expect(await socket.ask({ type: 'subscribe', topic }, 'error')).toMatchObject({ code: 2000, reason: 'sign_in_required', topic });
+    expect(await socket.ask({ type: 'subscribe', topic }, 'error')).toMatchObject({
+      code: 2000,
+      reason: 'sign_in_required',
+      topic,
+    });
   });
 
   it('a subscription sent right behind the sign-in waits for it', async () => {
@@ -138,13 +170,21 @@ describe('what belongs to one account', () => {
 
   it('a bad token is refused; a session that ends elsewhere ends here at once', async () => {
     const stranger = await open();
-    expect(await stranger.ask({ type: 'login', token: 'nonsense' }, 'login_result')).toMatchObject({ code: 999, reason: 'session_invalid' });
+    expect(await stranger.ask({ type: 'login', token: 'nonsense' }, 'login_result')).toMatchObject({
+      code: 999,
+      reason: 'session_invalid',
+    });
     const { socket, token } = await signedIn();
     await socket.ask({ type: 'subscribe', topic: 'FOREX_TRADE' }, 'snapshot');
     socket.received.length = 0;
     await server.call('logout', {}, { token });
-    expect(await socket.next(({ type }) => type === 'login_result')).toMatchObject({ code: 999, reason: 'session_invalid' });
-    expect(await socket.ask({ type: 'subscribe', topic: 'FOREX_TRADE' }, 'error')).toMatchObject({ reason: 'sign_in_required' });
+    expect(await socket.next(({ type }) => type === 'login_result')).toMatchObject({
+      code: 999,
+      reason: 'session_invalid',
+    });
+    expect(await socket.ask({ type: 'subscribe', topic: 'FOREX_TRADE' }, 'error')).toMatchObject({
+      reason: 'sign_in_required',
+    });
   });
 });
 
@@ -188,7 +228,11 @@ describe('bad messages', () => {
     const codes: string[] = envelope.data.map(({ Code }) => Code);
     expect(codes.length).toBeGreaterThan(32);
     for (const code of codes) socket.send({ type: 'subscribe', topic: `KLINE.${code}` });
-    expect(await socket.next(({ type }) => type === 'error')).toMatchObject({ reason: 'too_many_subscriptions', code: 1009, topic: `KLINE.${codes[32]}` });
+    expect(await socket.next(({ type }) => type === 'error')).toMatchObject({
+      reason: 'too_many_subscriptions',
+      code: 1009,
+      topic: `KLINE.${codes[32]}`,
+    });
   });
 });
 
@@ -207,6 +251,13 @@ it('lets so many sockets of one address in, and again when one has gone', async 
   await expect(TestSocket.open(small.url)).rejects.toThrow('429');
   first.close();
   await first.closed;
-  await expect.poll(() => TestSocket.open(small.url).then(() => 'in', () => 'out')).toBe('in');
+  await expect
+    .poll(() =>
+      TestSocket.open(small.url).then(
+        () => 'in',
+        () => 'out',
+      ),
+    )
+    .toBe('in');
   await small.stop();
 });

@@ -44,7 +44,12 @@ beforeAll(async () => {
   database = await testDatabase.open();
   desk = await openDesk(database);
   month = new ScriptedMonth(desk, ACCOUNTS);
-  const swaps = new SwapSchedule({ trading: desk.host, pool: database.pool, now: () => desk.clock.time, log: silentLog });
+  const swaps = new SwapSchedule({
+    trading: desk.host,
+    pool: database.pool,
+    now: () => desk.clock.time,
+    log: silentLog,
+  });
   const days = new TransferDays({ db: database.kysely, log: silentLog });
   for (let week = 0; week < 5; week += 1) {
     await month.run(60);
@@ -55,11 +60,24 @@ beforeAll(async () => {
   app = await createHttp({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
   const free = new TokenBuckets(0, 0, wallClock);
   const calls = new Calls(app, {
-    sessions: { known, find: () => Promise.resolve(undefined), endAll: () => Promise.resolve(), onEnded: () => () => undefined },
-    limits: { calls: free, orders: free }, metrics: new Metrics(), log: createLog('fatal'), isReady: () => true,
+    sessions: {
+      known,
+      find: () => Promise.resolve(undefined),
+      endAll: () => Promise.resolve(),
+      onEnded: () => () => undefined,
+    },
+    limits: { calls: free, orders: free },
+    metrics: new Metrics(),
+    log: createLog('fatal'),
+    isReady: () => true,
   });
-  registerStatement(calls, database.kysely, drawnMarket(month.quotes, () => desk.clock.time));
-  for (const account of ACCOUNTS) naive.set(account, await NaiveStatement.read(database.pool, account, month.quotes, CONTRACTS));
+  registerStatement(
+    calls,
+    database.kysely,
+    drawnMarket(month.quotes, () => desk.clock.time),
+  );
+  for (const account of ACCOUNTS)
+    naive.set(account, await NaiveStatement.read(database.pool, account, month.quotes, CONTRACTS));
 });
 afterAll(async () => {
   await app.close();
@@ -68,9 +86,18 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-async function ask<Name extends CallName>(name: Name, account: number, input: Readonly<Record<string, string | number>>): Promise<OutputOf<(typeof contract)[Name]>> {
-  const query = new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, String(value)])).toString();
-  const answer = await app.inject({ url: `${contract[name].path}?${query}`, headers: { lang: 'en', authorization: String(account) } });
+async function ask<Name extends CallName>(
+  name: Name,
+  account: number,
+  input: Readonly<Record<string, string | number>>,
+): Promise<OutputOf<(typeof contract)[Name]>> {
+  const query = new URLSearchParams(
+    Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
+  const answer = await app.inject({
+    url: `${contract[name].path}?${query}`,
+    headers: { lang: 'en', authorization: String(account) },
+  });
   const envelope = answer.json<Envelope<OutputOf<(typeof contract)[Name]>>>();
   expect(envelope.reason).toBe('ok');
   return contract[name].output.parse(envelope.data) as OutputOf<(typeof contract)[Name]>;
@@ -82,64 +109,104 @@ const naiveOf = (account: number): NaiveStatement => {
   return found;
 };
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const sumOf = <T>(rows: readonly T[], pick: (row: T) => string): bigint => rows.reduce((sum, row) => sum + money(pick(row)), 0n);
+const sumOf = <T>(rows: readonly T[], pick: (row: T) => string): bigint =>
+  rows.reduce((sum, row) => sum + money(pick(row)), 0n);
 
 /** Any account with any stretch of the five weeks and a little more. */
-const wish = fc.record({ account: fc.constantFrom(...ACCOUNTS), first: fc.integer({ min: -2, max: 40 }), length: fc.integer({ min: 0, max: 20 }) })
+const wish = fc
+  .record({
+    account: fc.constantFrom(...ACCOUNTS),
+    first: fc.integer({ min: -2, max: 40 }),
+    length: fc.integer({ min: 0, max: 20 }),
+  })
   .map(({ account, first, length }) => {
     const from = Math.floor(desk.clock.time / DAY_MS) * DAY_MS - (40 - first) * DAY_MS;
     return { account, from, to: from + (length + 1) * DAY_MS };
   });
 const RUNS = { numRuns: 60 };
 
-function rangeOf({ from, to }: { readonly from: number; readonly to: number }): { readonly period: string; readonly from: string; readonly to: string } {
+function rangeOf({ from, to }: { readonly from: number; readonly to: number }): {
+  readonly period: string;
+  readonly from: string;
+  readonly to: string;
+} {
   return { period: 'range', from: day(from), to: day(to - 1) };
 }
 
 describe('for any account and any days', () => {
   it('opening balance + what moved = closing balance, as the transfers have them', async () => {
-    await fc.assert(fc.asyncProperty(wish, async ({ account, ...span }) => {
-      const { opening, closing, movements }: Statement = await ask('statement', account, rangeOf(span));
-      const reader = naiveOf(account);
-      const parts = Object.entries(movements).filter(([name]) => name !== 'total').reduce((sum, [, value]) => sum + money(value), 0n);
-      expect(money(opening.total) + parts).toBe(money(closing.total));
-      expect(parts).toBe(money(movements.total));
-      expect([money(opening.available), money(opening.frozen)]).toEqual([reader.moved(0, span.from, (move) => move.available), reader.moved(0, span.from, (move) => move.frozen)]);
-      expect([money(closing.available), money(closing.frozen)]).toEqual([reader.moved(0, span.to, (move) => move.available), reader.moved(0, span.to, (move) => move.frozen)]);
-    }), RUNS);
+    await fc.assert(
+      fc.asyncProperty(wish, async ({ account, ...span }) => {
+        const { opening, closing, movements }: Statement = await ask('statement', account, rangeOf(span));
+        const reader = naiveOf(account);
+        const parts = Object.entries(movements)
+          .filter(([name]) => name !== 'total')
+          .reduce((sum, [, value]) => sum + money(value), 0n);
+        expect(money(opening.total) + parts).toBe(money(closing.total));
+        expect(parts).toBe(money(movements.total));
+        expect([money(opening.available), money(opening.frozen)]).toEqual([
+          reader.moved(0, span.from, (move) => move.available),
+          reader.moved(0, span.from, (move) => move.frozen),
+        ]);
+        expect([money(closing.available), money(closing.frozen)]).toEqual([
+          reader.moved(0, span.to, (move) => move.available),
+          reader.moved(0, span.to, (move) => move.frozen),
+        ]);
+      }),
+      RUNS,
+    );
   });
 
   it('the results of instruments and what moved without one are what the balance changed by', async () => {
-    await fc.assert(fc.asyncProperty(wish, async ({ account, ...span }) => {
-      const statement: Statement = await ask('statement', account, rangeOf(span));
-      expect(sumOf(statement.instruments, ({ net }) => net) + money(statement.unassigned)).toBe(money(statement.closing.total) - money(statement.opening.total));
-      const closed = naiveOf(account).deals.filter(({ closedAt }) => closedAt !== undefined && closedAt >= span.from && closedAt < span.to);
-      for (const each of statement.instruments) {
-        expect(money(each.gross_profit) + money(each.gross_loss) + money(each.fees) + money(each.swaps)).toBe(money(each.net));
-        const own = closed.filter(({ instrument }) => instrument === each.instrument.id);
-        expect(each.trades).toBe(own.length);
-        expect(money(each.gross_loss)).toBe(own.reduce((sum, { profit }) => (profit < 0n ? sum + profit : sum), 0n));
-        const wins = own.filter(({ profit, fee, swap }) => profit - fee + swap > 0n).length;
-        expect(each.win_rate).toBe(own.length === 0 ? null : ((wins / own.length) * 100).toFixed(2));
-      }
-      expect([statement.trades.trades, money(statement.trades.net)]).toEqual([closed.length, closed.reduce((sum, { profit, fee, swap }) => sum + profit - fee + swap, 0n)]);
-    }), RUNS);
+    await fc.assert(
+      fc.asyncProperty(wish, async ({ account, ...span }) => {
+        const statement: Statement = await ask('statement', account, rangeOf(span));
+        expect(sumOf(statement.instruments, ({ net }) => net) + money(statement.unassigned)).toBe(
+          money(statement.closing.total) - money(statement.opening.total),
+        );
+        const closed = naiveOf(account).deals.filter(
+          ({ closedAt }) => closedAt !== undefined && closedAt >= span.from && closedAt < span.to,
+        );
+        for (const each of statement.instruments) {
+          expect(money(each.gross_profit) + money(each.gross_loss) + money(each.fees) + money(each.swaps)).toBe(
+            money(each.net),
+          );
+          const own = closed.filter(({ instrument }) => instrument === each.instrument.id);
+          expect(each.trades).toBe(own.length);
+          expect(money(each.gross_loss)).toBe(own.reduce((sum, { profit }) => (profit < 0n ? sum + profit : sum), 0n));
+          const wins = own.filter(({ profit, fee, swap }) => profit - fee + swap > 0n).length;
+          expect(each.win_rate).toBe(own.length === 0 ? null : ((wins / own.length) * 100).toFixed(2));
+        }
+        expect([statement.trades.trades, money(statement.trades.net)]).toEqual([
+          closed.length,
+          closed.reduce((sum, { profit, fee, swap }) => sum + profit - fee + swap, 0n),
+        ]);
+      }),
+      RUNS,
+    );
   });
 
   it('the curve is what the account had and was worth', async () => {
-    await fc.assert(fc.asyncProperty(wish, async ({ account, ...span }) => {
-      const { curve, opening, closing, ongoing }: Statement = await ask('statement', account, rangeOf(span));
-      const reader = naiveOf(account);
-      for (const { time, value } of curve.balance) expect(money(value)).toBe(reader.moved(0, Date.parse(time) + 1));
-      expect(money(curve.balance.at(-1)?.value ?? opening.total)).toBe(money(closing.total));
-      const marks = ongoing ? curve.equity.slice(0, -1) : curve.equity;
-      for (const { time, balance, value } of marks) {
-        expect([time, money(balance), value]).toEqual([time, reader.moved(0, Date.parse(time)), value === null ? null : expect.any(String)]);
-        if (value !== null) expect([time, money(value)]).toEqual([time, reader.equity(Date.parse(time))]);
-      }
-      // Prices are on record from the script's beginning on.
-      expect(marks.filter(({ value }) => value === null)).toEqual([]);
-    }), RUNS);
+    await fc.assert(
+      fc.asyncProperty(wish, async ({ account, ...span }) => {
+        const { curve, opening, closing, ongoing }: Statement = await ask('statement', account, rangeOf(span));
+        const reader = naiveOf(account);
+        for (const { time, value } of curve.balance) expect(money(value)).toBe(reader.moved(0, Date.parse(time) + 1));
+        expect(money(curve.balance.at(-1)?.value ?? opening.total)).toBe(money(closing.total));
+        const marks = ongoing ? curve.equity.slice(0, -1) : curve.equity;
+        for (const { time, balance, value } of marks) {
+          expect([time, money(balance), value]).toEqual([
+            time,
+            reader.moved(0, Date.parse(time)),
+            value === null ? null : expect.any(String),
+          ]);
+          if (value !== null) expect([time, money(value)]).toEqual([time, reader.equity(Date.parse(time))]);
+        }
+        // Prices are on record from the script's beginning on.
+        expect(marks.filter(({ value }) => value === null)).toEqual([]);
+      }),
+      RUNS,
+    );
   });
 });
 
@@ -151,9 +218,16 @@ describe('the lists', () => {
         all.trades.push(...(await ask('statementTrades', account, { period: 'all', page })).list);
         all.movements.push(...(await ask('statementMovements', account, { period: 'all', page })).list);
       }
-      const [trades, movements, statement] = [await ask('statementTrades', account, { period: 'all' }), await ask('statementMovements', account, { period: 'all' }), await ask('statement', account, { period: 'all' })];
+      const [trades, movements, statement] = [
+        await ask('statementTrades', account, { period: 'all' }),
+        await ask('statementMovements', account, { period: 'all' }),
+        await ask('statement', account, { period: 'all' }),
+      ];
       expect([all.trades.length, all.movements.length]).toEqual([trades.total, movements.total]);
-      expect([new Set(all.trades.map(({ id }) => id)).size, new Set(all.movements.map(({ Id }) => Id)).size]).toEqual([trades.total, movements.total]);
+      expect([new Set(all.trades.map(({ id }) => id)).size, new Set(all.movements.map(({ Id }) => Id)).size]).toEqual([
+        trades.total,
+        movements.total,
+      ]);
       expect(sumOf(all.movements, ({ AvailableValue }) => AvailableValue)).toBe(money(movements.available));
       expect(money(movements.available)).toBe(money(statement.closing.available));
       expect(money(movements.frozen)).toBe(money(statement.closing.frozen));
@@ -165,12 +239,27 @@ describe('the lists', () => {
     const [account = 1] = ACCOUNTS;
     const whole: Statement = await ask('statement', account, { period: 'all' });
     const filtered: Statement = await ask('statement', account, { period: 'all', instrument: 2, side: 'sell' });
-    expect([filtered.opening, filtered.closing, filtered.movements, filtered.unassigned]).toEqual([whole.opening, whole.closing, whole.movements, whole.unassigned]);
-    const { list }: Trades = await ask('statementTrades', account, { period: 'all', instrument: 2, side: 'sell', size: 200 });
+    expect([filtered.opening, filtered.closing, filtered.movements, filtered.unassigned]).toEqual([
+      whole.opening,
+      whole.closing,
+      whole.movements,
+      whole.unassigned,
+    ]);
+    const { list }: Trades = await ask('statementTrades', account, {
+      period: 'all',
+      instrument: 2,
+      side: 'sell',
+      size: 200,
+    });
     expect(list.length).toBeGreaterThan(0);
     expect(list.every(({ instrument, side }) => instrument.id === 2 && side === 'sell')).toBe(true);
     expect(filtered.trades.trades).toBe(list.length);
-    const swaps: Movements = await ask('statementMovements', account, { period: 'all', instrument: 2, type: 8, size: 200 });
+    const swaps: Movements = await ask('statementMovements', account, {
+      period: 'all',
+      instrument: 2,
+      type: 8,
+      size: 200,
+    });
     expect(swaps.list.length).toBeGreaterThan(0);
     expect(swaps.list.every(({ Type, instrument }) => Type === 8 && instrument?.id === 2)).toBe(true);
   });

@@ -13,8 +13,12 @@ type StopOut = OutputOf<typeof calls.stopOut>;
 /** The wall clock, which signing in to the office moves on. */
 const clock = {
   ahead: 0,
-  get time() { return Date.now() + this.ahead; },
-  set time(value: number) { this.ahead = value - Date.now(); },
+  get time() {
+    return Date.now() + this.ahead;
+  },
+  set time(value: number) {
+    this.ahead = value - Date.now();
+  },
 };
 let server: TestServer;
 let office: TestOffice;
@@ -27,9 +31,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Trader { readonly token: string; readonly id: number }
+interface Trader {
+  readonly token: string;
+  readonly id: number;
+}
 
-async function place(trader: Trader, code: string, cont: string, more: Readonly<Record<string, unknown>> = {}): Promise<number> {
+async function place(
+  trader: Trader,
+  code: string,
+  cont: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<number> {
   const input = { type: 1, cont, forex_id: await server.instrument(code), status: 1, multiple: 100, ...more };
   // Signing in to the office moved the clock on: the next quote is not there at once.
   const { envelope } = await vi.waitUntil(async () => {
@@ -46,28 +58,49 @@ async function closed(trader: Trader, id: number): Promise<void> {
 
 /** Lines of a file whose texts hold neither commas nor line breaks. */
 function readCsv(text: string): readonly Readonly<Record<string, string>>[] {
-  const [head = '', ...lines] = text.replace('\uFEFF', '').split('\r\n').filter((line) => line !== '');
-  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, index) => [head.split(',')[index] ?? '', cell])));
+  const [head = '', ...lines] = text
+    .replace('\uFEFF', '')
+    .split('\r\n')
+    .filter((line) => line !== '');
+  return lines.map((line) =>
+    Object.fromEntries(line.split(',').map((cell, index) => [head.split(',')[index] ?? '', cell])),
+  );
 }
 
 const sum = (rows: readonly Readonly<Record<string, string>>[], column: string): string =>
-  formatDecimal(rows.reduce((all, row) => all + money(row[column] ?? ''), 0n), MONEY_SCALE);
+  formatDecimal(
+    rows.reduce((all, row) => all + money(row[column] ?? ''), 0n),
+    MONEY_SCALE,
+  );
 
 describe('a statement of the running server', () => {
   it('has what was just traded, with its quotes, and files that sum to the same', async () => {
     const trader = await server.demo();
-    const [first, second, kept] = [await place(trader, 'EURUSD', '0.2'), await place(trader, 'USDJPY', '0.1', { type: 2 }), await place(trader, 'EURUSD', '0.1')];
+    const [first, second, kept] = [
+      await place(trader, 'EURUSD', '0.2'),
+      await place(trader, 'USDJPY', '0.1', { type: 2 }),
+      await place(trader, 'EURUSD', '0.1'),
+    ];
     const waiting = await place(trader, 'EURUSD', '0.1', { status: 0, target_price: '0.5' });
     await closed(trader, first);
     await closed(trader, second);
     const { data } = (await server.call('statement', { period: 'today' }, { token: trader.token })).envelope;
-    expect(data).toMatchObject({ account: trader.id, is_demo: true, ongoing: true, opening: { total: '0.000000' }, movements: { demo_funding: '100000.000000' } });
+    expect(data).toMatchObject({
+      account: trader.id,
+      is_demo: true,
+      ongoing: true,
+      opening: { total: '0.000000' },
+      movements: { demo_funding: '100000.000000' },
+    });
     expect(data.positions.map(({ id }) => id)).toEqual([kept]);
     expect(data.pending?.map(({ id, reserved }) => [id, reserved])).toEqual([[waiting, data.closing.frozen]]);
     expect(data.trades.trades).toBe(2);
-    expect(data.curve.equity.at(-1)?.value).toBe(formatDecimal(money(data.closing.total) + money(data.floating ?? ''), MONEY_SCALE));
+    expect(data.curve.equity.at(-1)?.value).toBe(
+      formatDecimal(money(data.closing.total) + money(data.floating ?? ''), MONEY_SCALE),
+    );
 
-    const { data: trades } = (await server.call('statementTrades', { period: 'today' }, { token: trader.token })).envelope;
+    const { data: trades } = (await server.call('statementTrades', { period: 'today' }, { token: trader.token }))
+      .envelope;
     expect(trades.list.map(({ id }) => id)).toEqual([second, first]);
     const [yen, euro] = trades.list;
     expect(yen?.close_price).toBe(yen?.close_quote?.Ask);
@@ -75,27 +108,51 @@ describe('a statement of the running server', () => {
     expect([euro?.open_price, euro?.conversion_quote]).toEqual([euro?.open_quote?.Ask, null]);
 
     const file = async (part: string): Promise<readonly Readonly<Record<string, string>>[]> => {
-      const answer = await server.raw(`/v1/api/main/statement/file?period=today&part=${part}`, { headers: { authorization: trader.token, lang: 'en' } });
-      expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'text/csv; charset=utf-8', 'private, no-store']);
+      const answer = await server.raw(`/v1/api/main/statement/file?period=today&part=${part}`, {
+        headers: { authorization: trader.token, lang: 'en' },
+      });
+      expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+        200,
+        'text/csv; charset=utf-8',
+        'private, no-store',
+      ]);
       expect(answer.headers['content-disposition']).toContain(`statement-${trader.id}-${part}-`);
       return readCsv(answer.text);
     };
-    const [tradeRows, movementRows, instrumentRows] = [await file('trades'), await file('movements'), await file('instruments')];
+    const [tradeRows, movementRows, instrumentRows] = [
+      await file('trades'),
+      await file('movements'),
+      await file('instruments'),
+    ];
     expect([tradeRows.map(({ id }) => Number(id)), sum(tradeRows, 'net')]).toEqual([[first, second], data.trades.net]);
-    expect([sum(movementRows, 'available'), sum(movementRows, 'frozen')]).toEqual([data.closing.available, data.closing.frozen]);
-    expect(sum(instrumentRows, 'net')).toBe(formatDecimal(money(data.movements.total) - money(data.unassigned), MONEY_SCALE));
+    expect([sum(movementRows, 'available'), sum(movementRows, 'frozen')]).toEqual([
+      data.closing.available,
+      data.closing.frozen,
+    ]);
+    expect(sum(instrumentRows, 'net')).toBe(
+      formatDecimal(money(data.movements.total) - money(data.unassigned), MONEY_SCALE),
+    );
   });
 
   it('is its owner’s alone, keeps formulas from running, and refuses days that do not fit', async () => {
     const [trader, other] = [await server.demo(), await server.demo()];
     const clerk = await office.hire('statement-finance', ['finance']);
     await clerk.call('officeAdjust', { user_id: trader.id, amount: '1.50', memo: '=HYPERLINK("http://evil","x")' });
-    const answer = await server.raw('/v1/api/main/statement/file?period=all&part=movements&type=10', { headers: { authorization: trader.token, lang: 'en' } });
+    const answer = await server.raw('/v1/api/main/statement/file?period=all&part=movements&type=10', {
+      headers: { authorization: trader.token, lang: 'en' },
+    });
     expect(answer.text).toContain('"\'=HYPERLINK(""http://evil"",""x"")');
-    const strange = await server.raw('/v1/api/main/statement/file?period=all&part=movements&type=10', { headers: { authorization: other.token, lang: 'en' } });
+    const strange = await server.raw('/v1/api/main/statement/file?period=all&part=movements&type=10', {
+      headers: { authorization: other.token, lang: 'en' },
+    });
     expect(strange.text.trim().split('\r\n')).toHaveLength(1);
     expect((await server.request('/v1/api/main/statement/file?part=trades')).envelope.reason).toBe('session_invalid');
-    for (const [input, field] of [[{ from: '2026-01-02', to: '2026-01-01' }, 'to'], [{ from: '2020-01-01', to: '2026-01-01' }, 'to'], [{ to: '2026-01-01' }, 'from'], [{ from: '2026-02-30', to: '2026-03-01' }, 'from']] as const) {
+    for (const [input, field] of [
+      [{ from: '2026-01-02', to: '2026-01-01' }, 'to'],
+      [{ from: '2020-01-01', to: '2026-01-01' }, 'to'],
+      [{ to: '2026-01-01' }, 'from'],
+      [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
+    ] as const) {
       const { envelope } = await server.call('statement', { period: 'range', ...input }, { token: trader.token });
       expect([envelope.reason, envelope.detail]).toEqual(['bad_request', { field }]);
     }
@@ -107,10 +164,16 @@ describe('the explanation of a stop-out', () => {
     const trader = await server.demo();
     const waiting = await place(trader, 'EURUSD', '0.5', { status: 0, target_price: '0.5' });
     const positions = [
-      await place(trader, 'EURUSD', '10'), await place(trader, 'USDJPY', '12'), await place(trader, 'EURUSD', '10', { type: 2 }), await place(trader, 'EURJPY', '10', { type: 2 }),
+      await place(trader, 'EURUSD', '10'),
+      await place(trader, 'USDJPY', '12'),
+      await place(trader, 'EURUSD', '10', { type: 2 }),
+      await place(trader, 'EURJPY', '10', { type: 2 }),
     ];
     const { data: settings } = (await office.administrator.call('siteSettings')).envelope;
-    const changed = await office.administrator.call('changeSiteSettings', { version: settings.version, values: { warning_ratio: 400, stop_out_ratio: LEVEL } });
+    const changed = await office.administrator.call('changeSiteSettings', {
+      version: settings.version,
+      values: { warning_ratio: 400, stop_out_ratio: LEVEL },
+    });
     expect(changed.envelope.reason).toBe('ok');
     const ended = await vi.waitUntil(async () => {
       const { data } = (await server.call('myDeal', { status: 3 }, { token: trader.token })).envelope;
@@ -118,25 +181,43 @@ describe('the explanation of a stop-out', () => {
     }, PATIENCE);
 
     const asked = ended.find(({ Status }) => Status === 3);
-    const { data }: { readonly data: StopOut } = (await server.call('stopOut', { id: asked?.Id }, { token: trader.token })).envelope;
+    const { data }: { readonly data: StopOut } = (
+      await server.call('stopOut', { id: asked?.Id }, { token: trader.token })
+    ).envelope;
     const naive = await naiveStopOut(server, trader.id, data.seq, BigInt(LEVEL));
     expect(naive.length).toBeGreaterThanOrEqual(2);
-    expect(data.closed.map(({ id, before, loss, quote }) => ({ id, equity: money(before.equity), usedMargin: money(before.used_margin), ratio: BigInt((before.ratio ?? '').replace('.', '')), loss: money(loss), quote: quote.Seq })))
-      .toEqual(naive);
+    expect(
+      data.closed.map(({ id, before, loss, quote }) => ({
+        id,
+        equity: money(before.equity),
+        usedMargin: money(before.used_margin),
+        ratio: BigInt((before.ratio ?? '').replace('.', '')),
+        loss: money(loss),
+        quote: quote.Seq,
+      })),
+    ).toEqual(naive);
     expect(data).toMatchObject({ level: LEVEL, cover: '0.000000' });
     // The pending order went first, and what it had reserved counts from then on.
     expect(data.cancelled.map(({ id }) => id)).toEqual([waiting]);
     expect(money(data.before?.equity ?? '') + money(data.cancelled[0]?.released ?? '')).toBe(naive[0]?.equity);
     // Afterwards the account is above the level, with what is left of its positions.
     const left = positions.filter((id) => !naive.some((close) => close.id === id));
-    const [margins] = await query<{ margin: string }>(server, 'select sum(margin) as margin from orders where id = any($1)', [left]);
+    const [margins] = await query<{ margin: string }>(
+      server,
+      'select sum(margin) as margin from orders where id = any($1)',
+      [left],
+    );
     expect(money(data.after?.used_margin ?? '')).toBe(BigInt(margins?.margin ?? '0'));
     expect(Number(data.after?.ratio)).toBeGreaterThan(LEVEL);
 
     // Every order that it ended tells the same story; others, and other people, have none to tell.
-    for (const { id } of [...data.closed, ...data.cancelled]) expect((await server.call('stopOut', { id }, { token: trader.token })).envelope.data).toEqual(data);
+    for (const { id } of [...data.closed, ...data.cancelled])
+      expect((await server.call('stopOut', { id }, { token: trader.token })).envelope.data).toEqual(data);
     const stranger = await server.demo();
-    for (const [id, token] of [[left[0], trader.token], [asked?.Id, stranger.token]] as const) {
+    for (const [id, token] of [
+      [left[0], trader.token],
+      [asked?.Id, stranger.token],
+    ] as const) {
       expect((await server.call('stopOut', { id }, { token })).envelope.reason).toBe('unknown_order');
     }
   });

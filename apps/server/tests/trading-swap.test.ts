@@ -7,11 +7,17 @@ import { deskStage } from './support/desk-stage.ts';
 
 const on = deskStage();
 
-const schedule = (): SwapSchedule => new SwapSchedule({ trading: on.desk.host, pool: on.database.pool, now: () => on.desk.clock.time, log: silentLog });
+const schedule = (): SwapSchedule =>
+  new SwapSchedule({ trading: on.desk.host, pool: on.database.pool, now: () => on.desk.clock.time, log: silentLog });
 
 async function swapsOf(account: bigint): Promise<bigint[]> {
-  const rows = await on.database.kysely.selectFrom('transfers').select(['amount', 'time']).where('account', '=', account)
-    .where('kind', '=', LEDGER_TYPES.swap).orderBy('id').execute();
+  const rows = await on.database.kysely
+    .selectFrom('transfers')
+    .select(['amount', 'time'])
+    .where('account', '=', account)
+    .where('kind', '=', LEDGER_TYPES.swap)
+    .orderBy('id')
+    .execute();
   return rows.map(({ amount }) => amount);
 }
 

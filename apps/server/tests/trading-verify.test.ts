@@ -19,12 +19,32 @@ async function tradeADay(): Promise<void> {
   const first = await host.submit(buy(1, 'a'));
   await host.submit({ ...buy(1, 'pending'), target: 109_500_000n as never, stopLoss: 109_000_000n as never });
   await moveOrders();
-  await host.submit({ type: 'setStops', account: 1, key: 'stops', order: first.ok ? first.order ?? 0 : 0, takeProfit: 111_000_000n as never });
+  await host.submit({
+    type: 'setStops',
+    account: 1,
+    key: 'stops',
+    order: first.ok ? (first.order ?? 0) : 0,
+    takeProfit: 111_000_000n as never,
+  });
   await host.submit({ ...buy(2, 'too large'), lots: 1_000_000n as never });
   await host.submit({ ...buy(2, 'large'), lots: 900_000n as never });
   await host.submit({ type: 'chargeSwap', account: 1, key: 'swap', rolloverTime: desk.clock.time + 1, weekday: 3 });
-  await host.submit({ type: 'holdWithdrawal', account: 3, key: 'hold', withdrawal: 7, amount: money('500'), fee: money('5') });
-  await host.submit({ type: 'holdWithdrawal', account: 3, key: 'hold 2', withdrawal: 8, amount: money('50'), fee: money('5') });
+  await host.submit({
+    type: 'holdWithdrawal',
+    account: 3,
+    key: 'hold',
+    withdrawal: 7,
+    amount: money('500'),
+    fee: money('5'),
+  });
+  await host.submit({
+    type: 'holdWithdrawal',
+    account: 3,
+    key: 'hold 2',
+    withdrawal: 8,
+    amount: money('50'),
+    fee: money('5'),
+  });
   await host.submit({ type: 'payWithdrawal', account: 3, key: 'pay', withdrawal: 8 });
   await host.submit({ type: 'adjust', account: 3, key: 'adjust', amount: money('-1.25'), memo: 'it’s a "test"\\' });
   desk.quote('1.09400', '1.09410');
@@ -37,13 +57,40 @@ async function tradeADay(): Promise<void> {
 /** A pending order that is moved several times within one batch, and one that is moved to the market; an order that comes too late. */
 async function moveOrders(): Promise<void> {
   const { host, clock } = desk;
-  const [waits, fills] = await Promise.all(['waits', 'fills'].map((key) => host.submit({ ...buy(3, key), target: 108_500_000n as never, validUntil: clock.time })));
+  const [waits, fills] = await Promise.all(
+    ['waits', 'fills'].map((key) =>
+      host.submit({ ...buy(3, key), target: 108_500_000n as never, validUntil: clock.time }),
+    ),
+  );
   const move = (of: typeof waits, key: string, target: bigint) =>
-    host.submit({ type: 'amendOrder', account: 3, key, order: of?.ok === true ? of.order ?? 0 : 0, target: target as never, stops: 'kept' });
-  const answers = await Promise.all([move(waits, 'up', 115_000_000n), move(waits, 'down', 100_000_000n), move(fills, 'through', 112_000_000n), move(fills, 'met', 110_010_000n)]);
+    host.submit({
+      type: 'amendOrder',
+      account: 3,
+      key,
+      order: of?.ok === true ? (of.order ?? 0) : 0,
+      target: target as never,
+      stops: 'kept',
+    });
+  const answers = await Promise.all([
+    move(waits, 'up', 115_000_000n),
+    move(waits, 'down', 100_000_000n),
+    move(fills, 'through', 112_000_000n),
+    move(fills, 'met', 110_010_000n),
+  ]);
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true]);
-  await host.submit({ type: 'amendOrder', account: 3, key: 'levels', order: waits?.ok === true ? waits.order ?? 0 : 0, target: 99_000_000n as never, stops: 'replaced', stopLoss: 98_000_000n as never });
-  expect(await host.submit({ ...buy(3, 'late'), validUntil: clock.time - 1 })).toEqual({ ok: false, reason: 'order_expired' });
+  await host.submit({
+    type: 'amendOrder',
+    account: 3,
+    key: 'levels',
+    order: waits?.ok === true ? (waits.order ?? 0) : 0,
+    target: 99_000_000n as never,
+    stops: 'replaced',
+    stopLoss: 98_000_000n as never,
+  });
+  expect(await host.submit({ ...buy(3, 'late'), validUntil: clock.time - 1 })).toEqual({
+    ok: false,
+    reason: 'order_expired',
+  });
 }
 
 beforeAll(async () => {
@@ -74,22 +121,58 @@ it('agrees with an untouched database while the server runs, also after a restar
 
 it.each([
   ['a journal row', `update journal set outcome = replace(outcome, 'true', 'true ') where seq = 5`, /row 5: its hash/],
-  ['a command in the journal', `update journal set command = replace(command, '"leverage":100', '"leverage":50') where key = 'a'`, /the engine gives other|hash/],
+  [
+    'a command in the journal',
+    `update journal set command = replace(command, '"leverage":100', '"leverage":50') where key = 'a'`,
+    /the engine gives other|hash/,
+  ],
   ['a row taken out', `delete from journal where key = 'a'`, /is missing/],
   ['a hash', `update journal set hash = sha256(hash) where seq = 4`, /row 4: its hash/],
   ['a transfer', 'update transfers set amount = amount + 1 where id = 3', /transfer 3 is/],
-  ['a transfer put in', 'insert into transfers select shard, 1000, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount, reference, memo from transfers where id = 1', /the transfers table has/],
+  [
+    'a transfer put in',
+    'insert into transfers select shard, 1000, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount, reference, memo from transfers where id = 1',
+    /the transfers table has/,
+  ],
   ['a balance', 'update accounts set cash = cash + 1 where id = 2', /account 2: cash/],
-  ['a balance moved between accounts', 'update accounts set cash = cash + case id when 1 then 1 else -1 end where id in (1, 2)', /account 1: cash/],
-  ['the price of a closed order', 'update orders set close_price = close_price + 1 where ended_at is not null', /close_price/],
+  [
+    'a balance moved between accounts',
+    'update accounts set cash = cash + case id when 1 then 1 else -1 end where id in (1, 2)',
+    /account 1: cash/,
+  ],
+  [
+    'the price of a closed order',
+    'update orders set close_price = close_price + 1 where ended_at is not null',
+    /close_price/,
+  ],
   ['a stop of an open order', `update orders set stop_loss = 1 where ended_at is null`, /stop_loss is 1/],
-  ['the price that a moved order waits for', `update orders set target = 108500000, kind = 'stop' where status = 'pending'`, /target is 108500000 in the table, 99000000 by the journal/],
-  ['an order put in', `insert into orders select 1000, shard, account, instrument, side, kind, status, lots, leverage, target, stop_loss, take_profit, margin, fee, swap, created_at, opened_at, ended_at from orders where id = 1`, /the orders table has/],
+  [
+    'the price that a moved order waits for',
+    `update orders set target = 108500000, kind = 'stop' where status = 'pending'`,
+    /target is 108500000 in the table, 99000000 by the journal/,
+  ],
+  [
+    'an order put in',
+    `insert into orders select 1000, shard, account, instrument, side, kind, status, lots, leverage, target, stop_loss, take_profit, margin, fee, swap, created_at, opened_at, ended_at from orders where id = 1`,
+    /the orders table has/,
+  ],
   ['a withdrawal', 'update withdrawals_held set fee = 0', /withdrawals 7/],
-  ['a sum of a day', 'update transfer_days set total = total + 1 where account = 2', /account 2: the sum of ledger type \d+ on \d{4}-\d\d-\d\d/],
-  ['a sum put in', 'insert into transfer_days select account, day + 1, kind, total, available, transfers, first_id, last_id, last_time from transfer_days where account = 1', /account 1: the sum/],
+  [
+    'a sum of a day',
+    'update transfer_days set total = total + 1 where account = 2',
+    /account 2: the sum of ledger type \d+ on \d{4}-\d\d-\d\d/,
+  ],
+  [
+    'a sum put in',
+    'insert into transfer_days select account, day + 1, kind, total, available, transfers, first_id, last_id, last_time from transfer_days where account = 1',
+    /account 1: the sum/,
+  ],
   ['how far the sums go', 'update transfer_days_through set id = id - 1', /the sum of ledger type/],
-  ['the terms of an instrument', `update instrument_terms set terms = replace(terms, 'EURUSD', 'EURUSX')`, /instruments 1/],
+  [
+    'the terms of an instrument',
+    `update instrument_terms set terms = replace(terms, 'EURUSD', 'EURUSX')`,
+    /instruments 1/,
+  ],
 ])('notices a change of %s', async (_, change, finding) => {
   const client = await database.pool.connect();
   try {
@@ -108,7 +191,8 @@ it.each([
 /** A client whose transaction is already open. */
 function inside(client: PoolClient): object {
   return {
-    query: (question: string, values?: unknown[]) => (/^(?:begin|commit)/.test(question) ? Promise.resolve() : client.query(question, values)),
+    query: (question: string, values?: unknown[]) =>
+      /^(?:begin|commit)/.test(question) ? Promise.resolve() : client.query(question, values),
     release: () => undefined,
   };
 }

@@ -37,14 +37,30 @@ interface Plain {
 }
 const all = new Map<number, readonly Plain[]>();
 const sum = (account: number, from: number, to: number, pick: (each: Plain) => bigint = ({ total }) => total): bigint =>
-  (all.get(account) ?? []).reduce((whole, each) => (each.time >= from && each.time < to ? whole + pick(each) : whole), 0n);
+  (all.get(account) ?? []).reduce(
+    (whole, each) => (each.time >= from && each.time < to ? whole + pick(each) : whole),
+    0n,
+  );
 
 async function readPlainly(account: number): Promise<readonly Plain[]> {
-  const rows = await database.kysely.selectFrom('transfers').selectAll().where('account', '=', BigInt(account)).orderBy('id').execute();
+  const rows = await database.kysely
+    .selectFrom('transfers')
+    .selectAll()
+    .where('account', '=', BigInt(account))
+    .orderBy('id')
+    .execute();
   return rows.map((row) => {
-    const side = (of: bigint, book: string, sign: bigint, only: boolean): bigint => (of === BigInt(account) && (!only || book === 'cash') ? sign * row.amount : 0n);
-    const change = (only: boolean): bigint => side(row.credit_account, row.credit_book, 1n, only) + side(row.debit_account, row.debit_book, -1n, only);
-    return { id: Number(row.id), time: Number(row.time), kind: row.kind, total: change(false), available: change(true) };
+    const side = (of: bigint, book: string, sign: bigint, only: boolean): bigint =>
+      of === BigInt(account) && (!only || book === 'cash') ? sign * row.amount : 0n;
+    const change = (only: boolean): bigint =>
+      side(row.credit_account, row.credit_book, 1n, only) + side(row.debit_account, row.debit_book, -1n, only);
+    return {
+      id: Number(row.id),
+      time: Number(row.time),
+      kind: row.kind,
+      total: change(false),
+      available: change(true),
+    };
   });
 }
 
@@ -59,7 +75,8 @@ async function agrees(): Promise<void> {
   }
 }
 
-const summed = async (): Promise<number> => Number((await database.kysely.selectFrom('transfer_days_through').select('id').executeTakeFirst())?.id ?? 0n);
+const summed = async (): Promise<number> =>
+  Number((await database.kysely.selectFrom('transfer_days_through').select('id').executeTakeFirst())?.id ?? 0n);
 
 beforeAll(async () => {
   database = await testDatabase.open();
@@ -69,7 +86,10 @@ beforeAll(async () => {
     all.set(account, plain);
     const cash = plain.reduce((whole, { available }) => whole + available, 0n);
     const total = plain.reduce((whole, each) => whole + each.total, 0n);
-    await database.pool.query(`insert into accounts (id, shard, kind, cash, order_reserve, withdrawal_hold, opened_at) values ($1, 0, 'demo', $2, $3, 0, $4)`, [account, cash, total - cash, FIRST_DAY]);
+    await database.pool.query(
+      `insert into accounts (id, shard, kind, cash, order_reserve, withdrawal_hold, opened_at) values ($1, 0, 'demo', $2, $3, 0, $4)`,
+      [account, cash, total - cash, FIRST_DAY],
+    );
   }
   days = new TransferDays({ db: database.kysely, log: silentLog });
 });
@@ -79,34 +99,51 @@ afterAll(async () => {
 });
 
 const midnight = fc.integer({ min: -3, max: DAYS + 3 }).map((day) => FIRST_DAY + day * DAY_MS);
-const wish = fc.record({ account: fc.constantFrom(1, 2), ends: fc.tuple(midnight, midnight) }).map(({ account, ends: [one, other] }) => ({ account, from: Math.min(one, other), to: Math.max(one, other) }));
+const wish = fc
+  .record({ account: fc.constantFrom(1, 2), ends: fc.tuple(midnight, midnight) })
+  .map(({ account, ends: [one, other] }) => ({ account, from: Math.min(one, other), to: Math.max(one, other) }));
 
 /** Everything that a statement says of an account's money, held against the transfers one by one. */
 async function holdsForAnyDays(): Promise<void> {
   const holdings = new Holdings(database.kysely);
   const movements = new MovementRecords(database.kysely);
-  await fc.assert(fc.asyncProperty(wish, async ({ account, from, to }) => {
-    const books = await readBooks(database.kysely, account, { from, to });
-    expect([books.opening, books.closing]).toEqual([0, 1].map((end) => {
-      const at = end === 0 ? from : to;
-      return { total: sum(account, 0, at), available: sum(account, 0, at, ({ available }) => available) };
-    }));
-    const moved = [...books.moved.values()].reduce((whole: bigint, each) => whole + each, 0n);
-    expect(moved).toBe(sum(account, from, to));
-    const sums = await movements.sums(account, { from, to }, {});
-    expect([sums.total, sums.available + sums.frozen]).toEqual([(all.get(account) ?? []).filter(({ time }) => time >= from && time < to).length, sum(account, from, to)]);
-    expect((await movements.sums(account, { from, to }, { type: 5 })).available).toBe(sum(account, from, to, ({ kind, available }) => (kind === 5 ? available : 0n)));
-    const [newest] = await movements.page(account, { from, to }, {}, { offset: 0, limit: 1 });
-    expect(Number(newest?.id ?? 0n)).toBe((all.get(account) ?? []).reduce((last, { id, time }) => (time >= from && time < to ? id : last), 0));
+  await fc.assert(
+    fc.asyncProperty(wish, async ({ account, from, to }) => {
+      const books = await readBooks(database.kysely, account, { from, to });
+      expect([books.opening, books.closing]).toEqual(
+        [0, 1].map((end) => {
+          const at = end === 0 ? from : to;
+          return { total: sum(account, 0, at), available: sum(account, 0, at, ({ available }) => available) };
+        }),
+      );
+      const moved = [...books.moved.values()].reduce((whole: bigint, each) => whole + each, 0n);
+      expect(moved).toBe(sum(account, from, to));
+      const sums = await movements.sums(account, { from, to }, {});
+      expect([sums.total, sums.available + sums.frozen]).toEqual([
+        (all.get(account) ?? []).filter(({ time }) => time >= from && time < to).length,
+        sum(account, from, to),
+      ]);
+      expect((await movements.sums(account, { from, to }, { type: 5 })).available).toBe(
+        sum(account, from, to, ({ kind, available }) => (kind === 5 ? available : 0n)),
+      );
+      const [newest] = await movements.page(account, { from, to }, {}, { offset: 0, limit: 1 });
+      expect(Number(newest?.id ?? 0n)).toBe(
+        (all.get(account) ?? []).reduce((last, { id, time }) => (time >= from && time < to ? id : last), 0),
+      );
 
-    const points = await holdings.balances(account, { from, to }, books.opening.total, 400);
-    for (const { time, value } of points) expect([time, value]).toEqual([time, sum(account, 0, time + 1)]);
-    expect(points.at(-1)?.value ?? books.opening.total).toBe(books.closing.total);
-    const marks = Array.from({ length: Math.floor((to - from) / DAY_MS / 7) + 1 }, (_, index) => from + index * 7 * DAY_MS);
-    expect(await holdings.moneyAt(account, marks, false)).toEqual(marks.map((mark) => sum(account, 0, mark)));
-    const hours = Array.from({ length: 30 }, (_, index) => from + index * 3_600_000);
-    expect(await holdings.moneyAt(account, hours, true)).toEqual(hours.map((hour) => sum(account, 0, hour)));
-  }), { numRuns: 15 });
+      const points = await holdings.balances(account, { from, to }, books.opening.total, 400);
+      for (const { time, value } of points) expect([time, value]).toEqual([time, sum(account, 0, time + 1)]);
+      expect(points.at(-1)?.value ?? books.opening.total).toBe(books.closing.total);
+      const marks = Array.from(
+        { length: Math.floor((to - from) / DAY_MS / 7) + 1 },
+        (_, index) => from + index * 7 * DAY_MS,
+      );
+      expect(await holdings.moneyAt(account, marks, false)).toEqual(marks.map((mark) => sum(account, 0, mark)));
+      const hours = Array.from({ length: 30 }, (_, index) => from + index * 3_600_000);
+      expect(await holdings.moneyAt(account, hours, true)).toEqual(hours.map((hour) => sum(account, 0, hour)));
+    }),
+    { numRuns: 15 },
+  );
 }
 
 describe('what an account had', () => {
@@ -114,8 +151,12 @@ describe('what an account had', () => {
 
   it('is the same after a part of them was summed, in a run that broke off', async () => {
     // The second transaction of the run fails: what it did is undone, what the first one did stays.
-    await database.pool.query(`create function break_off() returns trigger language plpgsql as $$ begin if new.id > 50000 then raise exception 'the power is gone'; end if; return new; end $$`);
-    await database.pool.query('create trigger break_off before update on transfer_days_through for each row execute function break_off()');
+    await database.pool.query(
+      `create function break_off() returns trigger language plpgsql as $$ begin if new.id > 50000 then raise exception 'the power is gone'; end if; return new; end $$`,
+    );
+    await database.pool.query(
+      'create trigger break_off before update on transfer_days_through for each row execute function break_off()',
+    );
     await expect(days.catchUp()).rejects.toThrow('the power is gone');
     await database.pool.query('drop trigger break_off on transfer_days_through');
     expect(await summed()).toBe(50_000);
@@ -132,8 +173,11 @@ describe('what an account had', () => {
     const { total } = await readTransfers(database.kysely, 1, 0, 1);
     expect(total).toBe(all.get(1)?.length);
 
-    await database.pool.query(`insert into transfers (shard, id, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount)
-      values (0, ${TRANSFERS + 1}, 1, $1, 1, 1, -1, 'cash', 1, 'cash', 250000)`, [FIRST_DAY + 200 * DAY_MS]);
+    await database.pool.query(
+      `insert into transfers (shard, id, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount)
+      values (0, ${TRANSFERS + 1}, 1, $1, 1, 1, -1, 'cash', 1, 'cash', 250000)`,
+      [FIRST_DAY + 200 * DAY_MS],
+    );
     await database.pool.query('update accounts set cash = cash + 250000 where id = 1');
     all.set(1, await readPlainly(1));
     await holdsForAnyDays();
@@ -145,7 +189,11 @@ describe('what an account had', () => {
   });
 
   it('is refused when it is not what the account has', async () => {
-    await database.pool.query('update transfer_days set total = total + 1 where account = 2 and day = (select min(day) from transfer_days where account = 2) and kind = 1');
-    await expect(readBooks(database.kysely, 2, { from: FIRST_DAY + 100 * DAY_MS, to: FIRST_DAY + 101 * DAY_MS })).rejects.toThrow(/do not add up/);
+    await database.pool.query(
+      'update transfer_days set total = total + 1 where account = 2 and day = (select min(day) from transfer_days where account = 2) and kind = 1',
+    );
+    await expect(
+      readBooks(database.kysely, 2, { from: FIRST_DAY + 100 * DAY_MS, to: FIRST_DAY + 101 * DAY_MS }),
+    ).rejects.toThrow(/do not add up/);
   });
 });

@@ -14,35 +14,60 @@ let notices: UserNotices;
 
 beforeAll(async () => {
   database = await testDatabase.open();
-  notices = new UserNotices(new Outbox({ db: database.kysely, mail: undefined, sms: undefined, siteTitle: () => 'Harbour', clock: wallClock, log: createLog('silent') }));
+  notices = new UserNotices(
+    new Outbox({
+      db: database.kysely,
+      mail: undefined,
+      sms: undefined,
+      siteTitle: () => 'Harbour',
+      clock: wallClock,
+      log: createLog('silent'),
+    }),
+  );
 });
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();
 });
 
-async function newUser(reach: 'email' | 'mobile', language: string): Promise<{ readonly id: number; readonly to: string }> {
-  const { rows: [row] } = await database.pool.query<{ id: string; to: string }>(
-    `insert into users (kind, ${reach}, password_hash, invite_code, language) values ('real', gen_random_uuid()::text, 'x', gen_random_uuid()::text, $1) returning id, ${reach} as to`, [language]);
+async function newUser(
+  reach: 'email' | 'mobile',
+  language: string,
+): Promise<{ readonly id: number; readonly to: string }> {
+  const {
+    rows: [row],
+  } = await database.pool.query<{ id: string; to: string }>(
+    `insert into users (kind, ${reach}, password_hash, invite_code, language) values ('real', gen_random_uuid()::text, 'x', gen_random_uuid()::text, $1) returning id, ${reach} as to`,
+    [language],
+  );
   if (row === undefined) throw new Error('no user was made');
   return { id: Number(row.id), to: row.to };
 }
 
 const outboxOf = async (to: string) =>
-  (await database.pool.query<{ channel: string; subject: string; body: string; language: string }>('select channel, subject, body, language from outbox where recipient = $1 order by id', [to])).rows;
+  (
+    await database.pool.query<{ channel: string; subject: string; body: string; language: string }>(
+      'select channel, subject, body, language from outbox where recipient = $1 order by id',
+      [to],
+    )
+  ).rows;
 
 /** Every decision about a user, with what stands in its text. */
 const DECISIONS: readonly Omit<UserNotice, 'user'>[] = [
-  { template: 'identity_approved' }, { template: 'identity_rejected', reason: 'The back is blurred.' },
-  { template: 'deposit_credited', amount: 1_234_567_890_000n }, { template: 'deposit_rejected', amount: 100_000_000n, reason: 'No such transfer.' },
-  { template: 'withdrawal_paid', amount: 50_500_000n }, { template: 'withdrawal_rejected', amount: 50_000_000n, reason: 'Not your own account.' },
+  { template: 'identity_approved' },
+  { template: 'identity_rejected', reason: 'The back is blurred.' },
+  { template: 'deposit_credited', amount: 1_234_567_890_000n },
+  { template: 'deposit_rejected', amount: 100_000_000n, reason: 'No such transfer.' },
+  { template: 'withdrawal_paid', amount: 50_500_000n },
+  { template: 'withdrawal_rejected', amount: 50_000_000n, reason: 'Not your own account.' },
 ];
 
 it('tells of every decision in the language of the user, with nothing left open', async () => {
   const seen = new Map<string, Set<string>>();
   for (const { code } of LANGUAGES) {
     const { id, to } = await newUser('email', code);
-    for (const decision of DECISIONS) await database.kysely.transaction().execute((transaction) => notices.put(transaction, { ...decision, user: id }));
+    for (const decision of DECISIONS)
+      await database.kysely.transaction().execute((transaction) => notices.put(transaction, { ...decision, user: id }));
     const mails = await outboxOf(to);
     expect(mails.map(({ channel, language }) => [channel, language])).toEqual(DECISIONS.map(() => ['mail', code]));
     for (const [index, { subject, body }] of mails.entries()) {
@@ -60,15 +85,19 @@ it('tells of every decision in the language of the user, with nothing left open'
 
 it('reaches by SMS who has no address, with the short of it', async () => {
   const { id, to } = await newUser('mobile', 'de');
-  await database.kysely.transaction().execute((transaction) => notices.put(transaction, { user: id, template: 'withdrawal_paid', amount: 50_500_000n }));
+  await database.kysely
+    .transaction()
+    .execute((transaction) => notices.put(transaction, { user: id, template: 'withdrawal_paid', amount: 50_500_000n }));
   expect(await outboxOf(to)).toMatchObject([{ channel: 'sms', body: 'Harbour: Auszahlung ausgezahlt: 50.50 USD' }]);
 });
 
 it('tells nothing of what was not decided after all', async () => {
   const { id, to } = await newUser('email', 'en');
-  await expect(database.kysely.transaction().execute(async (transaction) => {
-    await notices.put(transaction, { user: id, template: 'identity_approved' });
-    throw new Error('the power is gone');
-  })).rejects.toThrow('the power is gone');
+  await expect(
+    database.kysely.transaction().execute(async (transaction) => {
+      await notices.put(transaction, { user: id, template: 'identity_approved' });
+      throw new Error('the power is gone');
+    }),
+  ).rejects.toThrow('the power is gone');
   expect(await outboxOf(to)).toEqual([]);
 });

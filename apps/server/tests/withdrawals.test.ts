@@ -17,13 +17,18 @@ afterAll(() => bank.server.stop());
 
 const as = (who: RealUser, key?: string) => ({ token: who.token, ...(key === undefined ? {} : { key }) });
 const draw = (number: string, more: Record<string, unknown> = {}, who = user, key: string = randomUUID()) =>
-  bank.server.call('draw', { draw_currency_id: bank.coin, number, memo: 'rent', draw_method_id: method, ...more }, as(who, key));
+  bank.server.call(
+    'draw',
+    { draw_currency_id: bank.coin, number, memo: 'rent', draw_method_id: method, ...more },
+    as(who, key),
+  );
 const asked = async (number: string, who = user, how = method) => {
   const { envelope } = await draw(number, { draw_method_id: how }, who);
   expect(envelope.reason).toBe('ok');
   return envelope.data.id;
 };
-const records = async (type: 1 | 2 = 1, who = user, lang = 'en') => (await bank.server.call('drawRecords', { type }, { ...as(who), lang })).envelope.data;
+const records = async (type: 1 | 2 = 1, who = user, lang = 'en') =>
+  (await bank.server.call('drawRecords', { type }, { ...as(who), lang })).envelope.data;
 const total = async (who = user) => (await balances(bank.server, who)).reduce((sum, part) => sum + Number(part), 0);
 
 const micro = (text: string): bigint => BigInt(text.replace('.', ''));
@@ -49,39 +54,83 @@ describe('a withdrawal', () => {
     expect(envelope).toMatchObject({
       msg: 'Your withdrawal has been submitted for review',
       data: {
-        number: '100.000000', fee: '10.000000', real_number: '90.00', draw_currency: { code: 'USDT', protocol: 'ERC20' }, status: 'review', status_name: 'Under review',
-        type: 1, address: ETHEREUM_ADDRESS, payee_account: '', memo: 'rent', notes: '',
+        number: '100.000000',
+        fee: '10.000000',
+        real_number: '90.00',
+        draw_currency: { code: 'USDT', protocol: 'ERC20' },
+        status: 'review',
+        status_name: 'Under review',
+        type: 1,
+        address: ETHEREUM_ADDRESS,
+        payee_account: '',
+        memo: 'rent',
+        notes: '',
       },
     });
     const { id } = envelope.data;
     expect(Number((await balances(bank.server, user))[1])).toBe(100);
-    expect((await bank.one.call('withdrawalPay', { id, reference: 'too early' })).envelope.reason).toBe('record_changed');
-    expect((await bank.one.call('withdrawalApprove', { id })).envelope.data).toMatchObject({ status: 'approved', approved_by: [bank.one.id], approvals_needed: 1 });
-    expect((await bank.one.call('withdrawalPay', { id, reference: 'tx 0xabc' })).envelope.data).toMatchObject({ status: 'paid', reference: 'tx 0xabc' });
+    expect((await bank.one.call('withdrawalPay', { id, reference: 'too early' })).envelope.reason).toBe(
+      'record_changed',
+    );
+    expect((await bank.one.call('withdrawalApprove', { id })).envelope.data).toMatchObject({
+      status: 'approved',
+      approved_by: [bank.one.id],
+      approvals_needed: 1,
+    });
+    expect((await bank.one.call('withdrawalPay', { id, reference: 'tx 0xabc' })).envelope.data).toMatchObject({
+      status: 'paid',
+      reference: 'tx 0xabc',
+    });
     expect(await total()).toBe(before - 100);
     expect((await records()).data[0]).toMatchObject({ id, status: 'paid', status_name: 'Paid', notes: 'tx 0xabc' });
     expect((await records(1, user, 'de')).data[0]).toMatchObject({ status_name: 'Ausgezahlt' });
 
     const { list } = (await bank.server.call('forexDetail', { page: 1 }, as(user))).envelope.data;
     expect(list.slice(0, 3).map(({ Type, Value, MemoTran, Reference }) => [Type, Value, MemoTran, Reference])).toEqual([
-      [3, '-10.000000', 'Withdrawal fee', id], [2, '-90.000000', 'Withdrawal', id], [6, '-100.000000', 'Frozen for a withdrawal', id],
+      [3, '-10.000000', 'Withdrawal fee', id],
+      [2, '-90.000000', 'Withdrawal', id],
+      [6, '-100.000000', 'Frozen for a withdrawal', id],
     ]);
     expect(await ledgerSums(user)).toEqual(await balances(bank.server, user));
   });
 
   it('to a bank account takes a part as its fee', async () => {
-    const bound = await bank.server.call('bindDrawMethod', {
-      type: 2, draw_id: bank.usd, bank_name: 'My Bank', bank_address: '', bank_swift: 'deutdeff', payee_name: 'A. Person', payee_account: 'DE89 3704 0044 0532 0130 00',
-    }, as(user));
-    expect(bound.envelope.data).toMatchObject({ type: 2, payee_account: IBAN, bank_swift: 'DEUTDEFF', dc_address: '', draw_currency: { code: 'USD', protocol: '' } });
+    const bound = await bank.server.call(
+      'bindDrawMethod',
+      {
+        type: 2,
+        draw_id: bank.usd,
+        bank_name: 'My Bank',
+        bank_address: '',
+        bank_swift: 'deutdeff',
+        payee_name: 'A. Person',
+        payee_account: 'DE89 3704 0044 0532 0130 00',
+      },
+      as(user),
+    );
+    expect(bound.envelope.data).toMatchObject({
+      type: 2,
+      payee_account: IBAN,
+      bank_swift: 'DEUTDEFF',
+      dc_address: '',
+      draw_currency: { code: 'USD', protocol: '' },
+    });
     const { envelope } = await draw('250', { draw_currency_id: bank.usd, draw_method_id: bound.envelope.data.id });
-    expect(envelope.data).toMatchObject({ type: 2, fee: '0.500000', real_number: '249.50', payee_account: IBAN, address: '' });
+    expect(envelope.data).toMatchObject({
+      type: 2,
+      fee: '0.500000',
+      real_number: '249.50',
+      payee_account: IBAN,
+      address: '',
+    });
     expect((await records(2)).data.map(({ id }) => id)).toEqual([envelope.data.id]);
     expect((await records(1)).data.some(({ id }) => id === envelope.data.id)).toBe(false);
     await bank.server.call('delDrawMethod', { id: bound.envelope.data.id }, as(user));
     expect((await bank.server.call('drawMethods', { draw_type: 2 }, as(user))).envelope.data).toEqual([]);
     expect((await records(2)).data[0]).toMatchObject({ payee_account: IBAN });
-    expect((await draw('250', { draw_currency_id: bank.usd, draw_method_id: bound.envelope.data.id })).envelope.reason).toBe('collection_account_missing');
+    expect(
+      (await draw('250', { draw_currency_id: bank.usd, draw_method_id: bound.envelope.data.id })).envelope.reason,
+    ).toBe('collection_account_missing');
     await done(bank.one, 'withdrawalReject', { id: envelope.data.id, reason: 'The account is closed' });
     expect((await records(2)).data[0]).toMatchObject({ status: 'rejected', notes: 'The account is closed' });
   });
@@ -92,33 +141,53 @@ describe('a withdrawal', () => {
     const other = await registerUser(bank.server);
     expect((await bank.server.call('drawCancel', { id }, as(other))).envelope.reason).toBe('unknown_withdrawal');
     const cancelled = await bank.server.call('drawCancel', { id }, as(user));
-    expect(cancelled.envelope).toMatchObject({ msg: 'The withdrawal has been cancelled', data: { status: 'cancelled' } });
+    expect(cancelled.envelope).toMatchObject({
+      msg: 'The withdrawal has been cancelled',
+      data: { status: 'cancelled' },
+    });
     expect(await balances(bank.server, user)).toEqual(before);
     const approved = await asked('55');
     await done(bank.one, 'withdrawalApprove', { id: approved });
-    expect((await bank.server.call('drawCancel', { id: approved }, as(user))).envelope.reason).toBe('withdrawal_not_held');
+    expect((await bank.server.call('drawCancel', { id: approved }, as(user))).envelope.reason).toBe(
+      'withdrawal_not_held',
+    );
     await done(bank.one, 'withdrawalReject', { id: approved, reason: 'Not today' });
     expect(await balances(bank.server, user)).toEqual(before);
   });
 
   it('above the configured amount needs two different people', async () => {
     const id = await asked('5000.01');
-    expect((await bank.one.call('withdrawalApprove', { id })).envelope.data).toMatchObject({ status: 'review', approved_by: [bank.one.id], approvals_needed: 2 });
+    expect((await bank.one.call('withdrawalApprove', { id })).envelope.data).toMatchObject({
+      status: 'review',
+      approved_by: [bank.one.id],
+      approvals_needed: 2,
+    });
     expect((await bank.one.call('withdrawalApprove', { id })).envelope.reason).toBe('second_person_required');
     expect((await bank.one.call('withdrawalPay', { id, reference: 'alone' })).envelope.reason).toBe('record_changed');
-    expect((await bank.other.call('withdrawalApprove', { id })).envelope.data).toMatchObject({ status: 'approved', approved_by: [bank.one.id, bank.other.id], approvers: [bank.one.name, bank.other.name] });
+    expect((await bank.other.call('withdrawalApprove', { id })).envelope.data).toMatchObject({
+      status: 'approved',
+      approved_by: [bank.one.id, bank.other.id],
+      approvers: [bank.one.name, bank.other.name],
+    });
     await done(bank.other, 'withdrawalPay', { id, reference: 'tx 2' });
     const read = (await bank.one.call('staffWithdrawal', { id })).envelope.data;
-    expect(read).toMatchObject({ withdrawal: { status: 'paid', email: user.email }, history: { bound_methods: 1, removed_methods: 1 } });
+    expect(read).toMatchObject({
+      withdrawal: { status: 'paid', email: user.email },
+      history: { bound_methods: 1, removed_methods: 1 },
+    });
     expect(read.history.sums.find(({ type }) => type === 1)).toEqual({ type: 1, sum: '20000.000000', count: 1 });
   });
 });
 
 describe('a withdrawal is refused', () => {
   it.each([
-    ['of more than there is', '900000', {}, 'insufficient_balance'], ['below the minimum', '9', {}, 'amount_below_minimum'], ['above the maximum', '900001', {}, 'amount_above_maximum'],
-    ['in words', 'all', {}, 'amount_invalid'], ['that is eaten by its fee', '10', {}, 'fee_exceeds_amount'],
-    ['without a method', '50', { draw_method_id: '' }, 'collection_account_missing'], ['with a method that is not there', '50', { draw_method_id: 999_999 }, 'collection_account_missing'],
+    ['of more than there is', '900000', {}, 'insufficient_balance'],
+    ['below the minimum', '9', {}, 'amount_below_minimum'],
+    ['above the maximum', '900001', {}, 'amount_above_maximum'],
+    ['in words', 'all', {}, 'amount_invalid'],
+    ['that is eaten by its fee', '10', {}, 'fee_exceeds_amount'],
+    ['without a method', '50', { draw_method_id: '' }, 'collection_account_missing'],
+    ['with a method that is not there', '50', { draw_method_id: 999_999 }, 'collection_account_missing'],
     ['in another currency than the method’s', '50', { draw_currency_id: 1 }, 'collection_account_missing'],
   ])('%s', async (_name, number, more, reason) => {
     const before = await balances(bank.server, user);
@@ -128,7 +197,10 @@ describe('a withdrawal is refused', () => {
 
   it('to the method of somebody else', async () => {
     const other = await fundedUser(bank, '100');
-    expect((await draw('50', {}, other)).envelope).toMatchObject({ reason: 'collection_account_missing', msg: 'Please set up a collection account first.' });
+    expect((await draw('50', {}, other)).envelope).toMatchObject({
+      reason: 'collection_account_missing',
+      msg: 'Please set up a collection account first.',
+    });
     expect((await bank.server.call('delDrawMethod', { id: method }, as(other))).envelope.reason).toBe('unknown_method');
     expect((await bank.server.call('drawMethods', { draw_type: 1 }, as(other))).envelope.data).toEqual([]);
   });
@@ -137,7 +209,10 @@ describe('a withdrawal is refused', () => {
     const admin = bank.office.administrator;
     const { version } = (await admin.call('siteSettings')).envelope.data;
     await done(admin, 'changeSiteSettings', { version, values: { withdrawal_needs_verification: true } });
-    expect((await draw('50')).envelope).toMatchObject({ reason: 'verification_required', msg: 'Please complete the identity verification first.' });
+    expect((await draw('50')).envelope).toMatchObject({
+      reason: 'verification_required',
+      msg: 'Please complete the identity verification first.',
+    });
     expect((await bank.server.call('amountBounds', {}, as(user))).envelope.data.verification_missing).toBe(1);
     await done(admin, 'changeSiteSettings', { version: version + 1, values: { withdrawal_needs_verification: false } });
   });
@@ -145,7 +220,10 @@ describe('a withdrawal is refused', () => {
   it('and says so again under the same key', async () => {
     const key = randomUUID();
     expect((await draw('800000', {}, user, key)).envelope.reason).toBe('insufficient_balance');
-    expect((await draw('800000', {}, user, key)).envelope).toMatchObject({ reason: 'insufficient_balance', detail: { available: expect.any(String) as string } });
+    expect((await draw('800000', {}, user, key)).envelope).toMatchObject({
+      reason: 'insufficient_balance',
+      detail: { available: expect.any(String) as string },
+    });
     expect((await draw('800001', {}, user, key)).envelope.reason).toBe('key_reused');
   });
 });
@@ -159,15 +237,26 @@ describe('whatever is clicked at once', () => {
     expect(taken).toHaveLength(1);
     // Those that found more than twenty others on their way were turned away before they reached the money.
     const refused = answers.filter((answer) => !taken.includes(answer)).map(({ envelope }) => envelope.reason);
-    expect(refused.filter((reason) => !['insufficient_balance', 'too_many_open_requests'].includes(reason))).toEqual([]);
+    expect(refused.filter((reason) => !['insufficient_balance', 'too_many_open_requests'].includes(reason))).toEqual(
+      [],
+    );
     expect(await balances(bank.server, rich)).toEqual(['0.000000', '1000.000000']);
     const id = taken[0]?.envelope.data.id;
     await done(bank.one, 'withdrawalApprove', { id });
-    const paid = await Promise.all(Array.from({ length: 50 }, () => bank.one.call('withdrawalPay', { id, reference: 'tx 50' })));
+    const paid = await Promise.all(
+      Array.from({ length: 50 }, () => bank.one.call('withdrawalPay', { id, reference: 'tx 50' })),
+    );
     expect(paid.every(({ envelope }) => envelope.reason === 'ok' && envelope.data.status === 'paid')).toBe(true);
     expect(await balances(bank.server, rich)).toEqual(['0.000000', '0.000000']);
-    const transfers = await query<{ kind: number; amount: string }>(bank.server, 'select kind, amount from transfers where account = $1 and kind in (2, 3) order by kind', [rich.id]);
-    expect(transfers.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([[2, 990_000_000], [3, 10_000_000]]);
+    const transfers = await query<{ kind: number; amount: string }>(
+      bank.server,
+      'select kind, amount from transfers where account = $1 and kind in (2, 3) order by kind',
+      [rich.id],
+    );
+    expect(transfers.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
+      [2, 990_000_000],
+      [3, 10_000_000],
+    ]);
     expect((await records(1, rich)).total).toBe(1);
   });
 
@@ -205,31 +294,66 @@ describe('whatever is clicked at once', () => {
 
 describe('binding a method', () => {
   it.each([
-    ['an address of another network', { type: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, 'coin_address_invalid'],
+    [
+      'an address of another network',
+      { type: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+      'coin_address_invalid',
+    ],
     ['no address', { type: 1, dc_address: '' }, 'coin_address_invalid'],
-    ['a currency of the other type', { type: 2, bank_name: 'B', payee_name: 'P', payee_account: IBAN }, 'draw_currency_unavailable'],
+    [
+      'a currency of the other type',
+      { type: 2, bank_name: 'B', payee_name: 'P', payee_account: IBAN },
+      'draw_currency_unavailable',
+    ],
     ['a type that is none', { type: 3, dc_address: ETHEREUM_ADDRESS }, 'bad_request'],
   ])('%s is refused', async (_name, input, reason) => {
-    expect((await bank.server.call('bindDrawMethod', { draw_id: bank.coin, ...input }, as(user))).envelope.reason).toBe(reason);
+    expect((await bank.server.call('bindDrawMethod', { draw_id: bank.coin, ...input }, as(user))).envelope.reason).toBe(
+      reason,
+    );
   });
   it.each([
     ['missing fields', { bank_name: '', payee_name: 'P', payee_account: IBAN }, 'bank_fields_missing'],
-    ['an account number with a wrong check digit', { bank_name: 'B', payee_name: 'P', payee_account: 'DE88370400440532013000' }, 'bank_account_invalid'],
-    ['a SWIFT code that is none', { bank_name: 'B', payee_name: 'P', payee_account: IBAN, bank_swift: 'XX' }, 'swift_invalid'],
+    [
+      'an account number with a wrong check digit',
+      { bank_name: 'B', payee_name: 'P', payee_account: 'DE88370400440532013000' },
+      'bank_account_invalid',
+    ],
+    [
+      'a SWIFT code that is none',
+      { bank_name: 'B', payee_name: 'P', payee_account: IBAN, bank_swift: 'XX' },
+      'swift_invalid',
+    ],
   ])('%s is refused', async (_name, input, reason) => {
-    expect((await bank.server.call('bindDrawMethod', { type: 2, draw_id: bank.usd, ...input }, as(user))).envelope.reason).toBe(reason);
+    expect(
+      (await bank.server.call('bindDrawMethod', { type: 2, draw_id: bank.usd, ...input }, as(user))).envelope.reason,
+    ).toBe(reason);
   });
   it('what is bound already is bound once', async () => {
     expect(await boundAddress(bank, user)).toBe(method);
-    expect((await bank.server.call('drawMethods', { draw_type: 1, draw_id: bank.coin }, as(user))).envelope.data).toHaveLength(1);
+    expect(
+      (await bank.server.call('drawMethods', { draw_type: 1, draw_id: bank.coin }, as(user))).envelope.data,
+    ).toHaveLength(1);
   });
   it('an account that is bound already is not bound with other details', async () => {
-    const account = { type: 2, draw_id: bank.usd, bank_name: 'B', bank_address: 'A', bank_swift: 'DEUTDEFF', payee_name: 'P', payee_account: IBAN };
+    const account = {
+      type: 2,
+      draw_id: bank.usd,
+      bank_name: 'B',
+      bank_address: 'A',
+      bank_swift: 'DEUTDEFF',
+      payee_name: 'P',
+      payee_account: IBAN,
+    };
     const bind = async (more: Record<string, unknown>, key: string = randomUUID()) =>
       (await bank.server.call('bindDrawMethod', { ...account, ...more }, as(user, key))).envelope;
     const key = randomUUID();
     const first = await bind({}, key);
-    for (const other of [{ bank_name: 'C' }, { bank_address: 'C' }, { bank_swift: 'DEUTDEFF500' }, { payee_name: 'C' }]) {
+    for (const other of [
+      { bank_name: 'C' },
+      { bank_address: 'C' },
+      { bank_swift: 'DEUTDEFF500' },
+      { payee_name: 'C' },
+    ]) {
       expect((await bind(other)).reason).toBe('record_exists');
       expect((await bind(other, key)).reason).toBe('key_reused');
     }
@@ -238,5 +362,7 @@ describe('binding a method', () => {
 });
 
 function permutations<T>(items: readonly T[]): T[][] {
-  return items.length < 2 ? [[...items]] : items.flatMap((first, place) => permutations(items.toSpliced(place, 1)).map((rest) => [first, ...rest]));
+  return items.length < 2
+    ? [[...items]]
+    : items.flatMap((first, place) => permutations(items.toSpliced(place, 1)).map((rest) => [first, ...rest]));
 }

@@ -13,15 +13,27 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 interface Device {
-  save(section: string, value: unknown, changedAt?: number): Promise<{ readonly reason: string; readonly value: unknown; readonly changedAt: number }>;
+  save(
+    section: string,
+    value: unknown,
+    changedAt?: number,
+  ): Promise<{ readonly reason: string; readonly value: unknown; readonly changedAt: number }>;
   read(): Promise<Record<string, unknown>>;
 }
 
 function deviceOf(token: string): Device {
   return {
     save: async (section, value, changedAt = clock.time) => {
-      const { envelope } = await server.call('workspaceSave', { section, value: JSON.stringify(value), changed_at: changedAt }, { token });
-      return { reason: envelope.reason, value: envelope.reason === 'ok' ? JSON.parse(envelope.data.value) as unknown : undefined, changedAt: envelope.reason === 'ok' ? envelope.data.changed_at : 0 };
+      const { envelope } = await server.call(
+        'workspaceSave',
+        { section, value: JSON.stringify(value), changed_at: changedAt },
+        { token },
+      );
+      return {
+        reason: envelope.reason,
+        value: envelope.reason === 'ok' ? (JSON.parse(envelope.data.value) as unknown) : undefined,
+        changedAt: envelope.reason === 'ok' ? envelope.data.changed_at : 0,
+      };
     },
     read: async () => {
       const { list } = (await server.call('workspaceRead', {}, { token })).envelope.data;
@@ -46,9 +58,17 @@ describe('what a user saves', () => {
   it('is as the later of two changes left it, whichever arrives first', async () => {
     const device = deviceOf((await server.demo()).token);
     const now = clock.time;
-    expect(await device.save('layout', 'later', now - 1000)).toEqual({ reason: 'ok', value: 'later', changedAt: now - 1000 });
+    expect(await device.save('layout', 'later', now - 1000)).toEqual({
+      reason: 'ok',
+      value: 'later',
+      changedAt: now - 1000,
+    });
     // The answer to whoever comes too late is what stands.
-    expect(await device.save('layout', 'earlier', now - 2000)).toEqual({ reason: 'ok', value: 'later', changedAt: now - 1000 });
+    expect(await device.save('layout', 'earlier', now - 2000)).toEqual({
+      reason: 'ok',
+      value: 'later',
+      changedAt: now - 1000,
+    });
     expect(await device.save('layout', 'same moment', now - 1000)).toMatchObject({ value: 'later' });
     expect(await device.read()).toEqual({ layout: 'later' });
     expect(await device.save('layout', 'latest', now - 999)).toMatchObject({ value: 'latest' });
@@ -56,7 +76,10 @@ describe('what a user saves', () => {
 
   it('counts as changed now at the latest, so that a clock that runs ahead shuts nobody out', async () => {
     const device = deviceOf((await server.demo()).token);
-    expect(await device.save('chart', 'from the future', clock.time + 86_400_000)).toMatchObject({ reason: 'ok', changedAt: clock.time });
+    expect(await device.save('chart', 'from the future', clock.time + 86_400_000)).toMatchObject({
+      reason: 'ok',
+      changedAt: clock.time,
+    });
     clock.time += 1;
     expect(await device.save('chart', 'from now')).toMatchObject({ value: 'from now' });
   });
@@ -70,12 +93,17 @@ describe('what a user saves', () => {
   it('has limits: names, documents, their number and their size together', async () => {
     const { token } = await server.demo();
     const device = deviceOf(token);
-    for (const name of ['', 'Chart', 'a b', '../x', 'a.', '.a', 'a--b', 'x'.repeat(41)]) expect((await device.save(name, 1)).reason).toBe('bad_request');
+    for (const name of ['', 'Chart', 'a b', '../x', 'a.', '.a', 'a--b', 'x'.repeat(41)])
+      expect((await device.save(name, 1)).reason).toBe('bad_request');
     for (const value of ['', '{', 'undefined', `"${'x'.repeat(SECTION_MAX)}"`, 42, null]) {
-      expect((await server.call('workspaceSave', { section: 'chart', value, changed_at: clock.time }, { token })).envelope.reason).toBe('bad_request');
+      expect(
+        (await server.call('workspaceSave', { section: 'chart', value, changed_at: clock.time }, { token })).envelope
+          .reason,
+      ).toBe('bad_request');
     }
     const most = 'x'.repeat(SECTION_MAX - 2);
-    for (let count = 0; count < WORKSPACE_MAX / SECTION_MAX; count += 1) expect((await device.save(`big.${count}`, most)).reason).toBe('ok');
+    for (let count = 0; count < WORKSPACE_MAX / SECTION_MAX; count += 1)
+      expect((await device.save(`big.${count}`, most)).reason).toBe('ok');
     expect((await device.save('one-more', 1)).reason).toBe('workspace_full');
     // What is there can always be made smaller, and then there is room again.
     clock.time += 1;
@@ -83,7 +111,8 @@ describe('what a user saves', () => {
     expect((await device.save('one-more', 1)).reason).toBe('ok');
 
     const other = deviceOf((await server.demo()).token);
-    for (let count = 0; count < SECTIONS_MAX; count += 1) expect((await other.save(`section.${count}`, count)).reason).toBe('ok');
+    for (let count = 0; count < SECTIONS_MAX; count += 1)
+      expect((await other.save(`section.${count}`, count)).reason).toBe('ok');
     expect((await other.save('another', 1)).reason).toBe('workspace_full');
     clock.time += 1;
     expect((await other.save('section.0', 'changed')).reason).toBe('ok');
@@ -91,7 +120,8 @@ describe('what a user saves', () => {
 
   it('gives the place of what was emptied to what is new, the longest empty one first', async () => {
     const device = deviceOf((await server.demo()).token);
-    for (let count = 0; count < SECTIONS_MAX; count += 1) expect((await device.save(`drawings.${count}`, [count])).reason).toBe('ok');
+    for (let count = 0; count < SECTIONS_MAX; count += 1)
+      expect((await device.save(`drawings.${count}`, [count])).reason).toBe('ok');
     clock.time += 1;
     expect((await device.save('drawings.9', [])).reason).toBe('ok');
     clock.time += 1;
@@ -109,8 +139,14 @@ describe('what a user saves', () => {
   it('deep or strange documents come back as they were', async () => {
     const { token } = await server.demo();
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
-    const { envelope } = await server.call('workspaceSave', { section: 'chart', value: deep, changed_at: clock.time }, { token });
+    const { envelope } = await server.call(
+      'workspaceSave',
+      { section: 'chart', value: deep, changed_at: clock.time },
+      { token },
+    );
     expect(envelope.reason).toBe('ok');
-    expect((await server.call('workspaceRead', {}, { token })).envelope.data.list).toEqual([{ section: 'chart', value: deep, changed_at: clock.time }]);
+    expect((await server.call('workspaceRead', {}, { token })).envelope.data.list).toEqual([
+      { section: 'chart', value: deep, changed_at: clock.time },
+    ]);
   });
 });

@@ -19,8 +19,10 @@ export function exponentialMean(values: readonly number[], length: number): numb
 
 /** Average true range: how far a bar usually reaches, gaps to the bar before included. */
 export function averageRange(bars: readonly Bar[]): number {
-  return mean(bars.slice(1).map((bar, index) => {
-    const before = bars[index]?.close ?? bar.close;
-    return Math.max(bar.high, before) - Math.min(bar.low, before);
-  }));
+  return mean(
+    bars.slice(1).map((bar, index) => {
+      const before = bars[index]?.close ?? bar.close;
+      return Math.max(bar.high, before) - Math.min(bar.low, before);
+    }),
+  );
 }

@@ -11,7 +11,10 @@ const PULSE_MS = 15_000;
 const MOST_PAUSE_MS = 5 * 60_000;
 
 /** What whoever starts this process tells it first. */
-const order = z.object({ url: z.string(), keys: z.array(z.object({ strategy: z.enum(SAMPLE_STRATEGIES), key: z.string() })) });
+const order = z.object({
+  url: z.string(),
+  keys: z.array(z.object({ strategy: z.enum(SAMPLE_STRATEGIES), key: z.string() })),
+});
 
 /** The sample strategies as a process of their own, beside the server that started it: they end with it. */
 process.once('message', (message) => {

@@ -18,6 +18,11 @@ export const meanReversion: Strategy = {
     const away = (last - middle) / usual;
     if (held !== undefined) return (held.direction === 'buy' ? away > -BACK : away < BACK) ? CLOSE : NOTHING;
     if (Math.abs(away) < FAR) return NOTHING;
-    return { do: 'open', direction: away > 0 ? 'sell' : 'buy', stop: STOP_RANGES * range, target: Math.abs(last - middle) };
+    return {
+      do: 'open',
+      direction: away > 0 ? 'sell' : 'buy',
+      stop: STOP_RANGES * range,
+      target: Math.abs(last - middle),
+    };
   },
 };

@@ -32,7 +32,12 @@ export class Trader {
   constructor(settings: TraderSettings) {
     this.settings = settings;
     this.api = createApi({
-      baseUrl: settings.baseUrl, lang: () => 'en', token: () => this.token, fetch: settings.fetch, clock: systemClock, newKey: randomKey,
+      baseUrl: settings.baseUrl,
+      lang: () => 'en',
+      token: () => this.token,
+      fetch: settings.fetch,
+      clock: systemClock,
+      newKey: randomKey,
       log: { warn: settings.warn },
       onSessionInvalid: () => {
         this.token = null;
@@ -47,7 +52,9 @@ export class Trader {
     const all = await this.api.call('tradeList', {}, { quiet: true });
     const { balance } = await this.api.call('getBalance', {}, { quiet: true });
     const { data: orders } = await this.api.call('myDeal', { status: '1', page: 1 }, { quiet: true });
-    for (const instrument of all.filter(({ Code, MarketStatus }) => strategy.instruments.includes(Code) && MarketStatus === 1)) {
+    for (const instrument of all.filter(
+      ({ Code, MarketStatus }) => strategy.instruments.includes(Code) && MarketStatus === 1,
+    )) {
       const order = orders.find(({ ForexTradeLists }) => ForexTradeLists.Id === instrument.Id);
       const bars = await this.finishedBars(instrument.Id);
       const last = bars.at(-1);
@@ -66,8 +73,19 @@ export class Trader {
   /** One-minute bars without the forming one. */
   private async finishedBars(instrument: number): Promise<readonly Bar[]> {
     const { looksBack } = this.settings.strategy;
-    const bars = await this.api.call('kline', { forex_id: instrument, period: '1min', limit: looksBack + 1 }, { quiet: true });
-    return bars.slice(0, -1).map(({ Time, High, Low, Close }) => ({ time: Time, high: Number(High), low: Number(Low), close: Number(Close) }));
+    const bars = await this.api.call(
+      'kline',
+      { forex_id: instrument, period: '1min', limit: looksBack + 1 },
+      { quiet: true },
+    );
+    return bars
+      .slice(0, -1)
+      .map(({ Time, High, Low, Close }) => ({
+        time: Time,
+        high: Number(High),
+        low: Number(Low),
+        close: Number(Close),
+      }));
   }
 
   /** Keys name the bar that the wish comes from: however often it is asked for, also by another process, it happens once. */
@@ -75,7 +93,9 @@ export class Trader {
     const { instrument, order, barTime } = scene;
     const name = `${this.settings.strategy.name}-${instrument.Id}-${barTime}`;
     if (wish.do === 'close' && order !== undefined) {
-      await this.refusable(this.api.call('close', { id: order.Id }, { quiet: true, announce: false, key: `${name}-close-${order.Id}` }));
+      await this.refusable(
+        this.api.call('close', { id: order.Id }, { quiet: true, announce: false, key: `${name}-close-${order.Id}` }),
+      );
       this.rest(instrument, barTime);
     }
     if (wish.do !== 'open' || order !== undefined || barTime < (this.restsUntil.get(instrument.Id) ?? 0)) return;
@@ -92,7 +112,8 @@ export class Trader {
   /** A refusal is an answer: the next bar is looked at as if nothing had been asked. */
   private async refusable(call: Promise<unknown>): Promise<void> {
     await call.catch((error: unknown) => {
-      if (!(error instanceof CallError) || error.kind !== 'refused' || error.code === CODES.session_invalid) throw error;
+      if (!(error instanceof CallError) || error.kind !== 'refused' || error.code === CODES.session_invalid)
+        throw error;
       this.settings.warn(`${this.settings.strategy.name}: ${String(error.reason)}`);
     });
   }
@@ -125,7 +146,12 @@ function orderFor({ direction, stop, target }: Extract<Wish, { do: 'open' }>, { 
   const from = Number(direction === 'buy' ? quote.Ask : quote.Bid);
   const price = (away: number): string => (from + sign * away).toFixed(instrument.PricePrecision);
   return {
-    type: direction === 'buy' ? 1 : 2, cont: lots, forex_id: instrument.Id, status: '1' as const, multiple: String(leverage),
-    stop_loss_price: price(-distance), target_profit_price: price(target),
+    type: direction === 'buy' ? 1 : 2,
+    cont: lots,
+    forex_id: instrument.Id,
+    status: '1' as const,
+    multiple: String(leverage),
+    stop_loss_price: price(-distance),
+    target_profit_price: price(target),
   };
 }

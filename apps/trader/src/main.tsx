@@ -24,10 +24,13 @@ prefetchSite();
 if (MARKET_PATHS.has(path)) prefetchMarket();
 
 // Who chose a company that takes no customers any more is sent on; nobody else loads anything for it.
-if (document.cookie.includes('company_id=')) void import('./features/product/company-status.ts').then(({ checkCompany }) => checkCompany());
+if (document.cookie.includes('company_id='))
+  void import('./features/product/company-status.ts').then(({ checkCompany }) => checkCompany());
 
 // What no first picture needs comes after it.
-addEventListener('load', () => setTimeout(() => void import('./app/after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS));
+addEventListener('load', () =>
+  setTimeout(() => void import('./app/after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS),
+);
 
 void show();
 
@@ -35,9 +38,19 @@ void show();
 async function show(): Promise<void> {
   try {
     await Promise.all([loadTexts(), program]);
-    root.render(<StrictMode><App /></StrictMode>);
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
   } catch {
     // Without its texts a page has nothing to say but its name and the way to try again.
-    root.render(<p style={{ padding: '2rem', textAlign: 'center' }}><a href={location.href} onClick={() => location.reload()}>Fairlot ↻</a></p>);
+    root.render(
+      <p style={{ padding: '2rem', textAlign: 'center' }}>
+        <a href={location.href} onClick={() => location.reload()}>
+          Fairlot ↻
+        </a>
+      </p>,
+    );
   }
 }

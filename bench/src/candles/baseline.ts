@@ -4,15 +4,26 @@ import type { Period } from '@fairlot/domain';
 /** A bar in floating point, as charts usually have it. */
 export interface FloatBar {
   time: number;
-  bidOpen: number; bidHigh: number; bidLow: number; bidClose: number;
-  askOpen: number; askHigh: number; askLow: number; askClose: number;
+  bidOpen: number;
+  bidHigh: number;
+  bidLow: number;
+  bidClose: number;
+  askOpen: number;
+  askHigh: number;
+  askLow: number;
+  askClose: number;
   volume: number;
 }
 
 /** The usual way: for every tick, look up the bar of each period by its start and widen it. */
 export class MapPerPeriod {
   readonly bars: Readonly<Record<Period, Map<number, FloatBar>>> = {
-    '1min': new Map(), '5min': new Map(), '15min': new Map(), '30min': new Map(), '60min': new Map(), '1day': new Map(),
+    '1min': new Map(),
+    '5min': new Map(),
+    '15min': new Map(),
+    '30min': new Map(),
+    '60min': new Map(),
+    '1day': new Map(),
   };
 
   quote(at: number, bid: number, ask: number): void {
@@ -21,7 +32,18 @@ export class MapPerPeriod {
       const time = at - (at % PERIOD_MS[period]);
       const bar = bars.get(time);
       if (bar === undefined) {
-        bars.set(time, { time, bidOpen: bid, bidHigh: bid, bidLow: bid, bidClose: bid, askOpen: ask, askHigh: ask, askLow: ask, askClose: ask, volume: 1 });
+        bars.set(time, {
+          time,
+          bidOpen: bid,
+          bidHigh: bid,
+          bidLow: bid,
+          bidClose: bid,
+          askOpen: ask,
+          askHigh: ask,
+          askLow: ask,
+          askClose: ask,
+          volume: 1,
+        });
         continue;
       }
       if (bid > bar.bidHigh) bar.bidHigh = bid;

@@ -32,19 +32,25 @@ export async function load(settings: LoadSettings): Promise<Load> {
   let unexpected = 0;
   const begin = performance.now();
   const end = begin + settings.seconds * 1000;
-  await Promise.all(Array.from({ length: settings.connections }, async () => {
-    const line = new Line(connect({ port: settings.port, host: '127.0.0.1', noDelay: true }));
-    while (performance.now() < end) {
-      serial += 1;
-      const request = settings.request(serial);
-      const at = performance.now();
-      const body = await line.ask(request);
-      latencies.add(performance.now() - at);
-      if (!body.subarray(0, settings.expects.length).equals(Buffer.from(settings.expects))) unexpected += 1;
-    }
-    line.end();
-  }));
-  return { requestsPerSecond: Math.round(serial / ((performance.now() - begin) / 1000)), answer: latencies.summary(), unexpected };
+  await Promise.all(
+    Array.from({ length: settings.connections }, async () => {
+      const line = new Line(connect({ port: settings.port, host: '127.0.0.1', noDelay: true }));
+      while (performance.now() < end) {
+        serial += 1;
+        const request = settings.request(serial);
+        const at = performance.now();
+        const body = await line.ask(request);
+        latencies.add(performance.now() - at);
+        if (!body.subarray(0, settings.expects.length).equals(Buffer.from(settings.expects))) unexpected += 1;
+      }
+      line.end();
+    }),
+  );
+  return {
+    requestsPerSecond: Math.round(serial / ((performance.now() - begin) / 1000)),
+    answer: latencies.summary(),
+    unexpected,
+  };
 }
 
 /** One keep-alive connection with one request on its way at a time. */
@@ -91,7 +97,7 @@ class Line {
   }
 
   private readHead(): void {
-    const start = this.chunks.length === 1 ? this.chunks[0] ?? Buffer.alloc(0) : Buffer.concat(this.chunks);
+    const start = this.chunks.length === 1 ? (this.chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.chunks);
     const end = start.indexOf(HEAD_END);
     if (end < 0) return;
     const length = /content-length: *(\d+)/i.exec(start.toString('latin1', 0, end))?.[1];
@@ -103,6 +109,14 @@ class Line {
 
 /** A request as it goes over the wire. */
 export function wire(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): Buffer {
-  const all = { host: '127.0.0.1', ...headers, ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }) };
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  const all = {
+    host: '127.0.0.1',
+    ...headers,
+    ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+  };
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\n${Object.entries(all)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n${body}`,
+  );
 }

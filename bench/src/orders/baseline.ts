@@ -51,10 +51,16 @@ export const STEADY_SHARE = 0.8;
  * The usual design: for each order one transaction that locks the account's row, decides, and writes; 32 sessions, prepared
  * statements. Begin travels with the lock and commit with the writes (pg's pipelining), so an order takes two flights.
  */
-export async function measureUsualDesign(connection: ClientConfig, accounts: number, sample: SampleRow, seconds: number): Promise<UsualRuns> {
+export async function measureUsualDesign(
+  connection: ClientConfig,
+  accounts: number,
+  sample: SampleRow,
+  seconds: number,
+): Promise<UsualRuns> {
   const sessions = await Promise.all(Array.from({ length: 32 }, () => openSession(connection)));
   await sessions[0]?.query(TABLES);
-  const run = (caller: number, serial: number): Promise<void> => placeOrder(sessions[caller]!, 1 + (serial * 7919) % accounts, `k${caller}-${serial}`, sample);
+  const run = (caller: number, serial: number): Promise<void> =>
+    placeOrder(sessions[caller]!, 1 + ((serial * 7919) % accounts), `k${caller}-${serial}`, sample);
   await closedLoop(32, 2, (caller, serial) => run(caller, serial + 1_000_000_000));
   const best = await closedLoop(32, seconds, run);
   const free = new FreeCallers(sessions.length);
@@ -78,7 +84,11 @@ class FreeCallers {
 
   take(): Promise<number> {
     const caller = this.#free.pop();
-    return caller === undefined ? new Promise((taken) => { this.#waiting.push(taken); }) : Promise.resolve(caller);
+    return caller === undefined
+      ? new Promise((taken) => {
+          this.#waiting.push(taken);
+        })
+      : Promise.resolve(caller);
   }
 
   give(caller: number): void {
@@ -100,15 +110,36 @@ async function openSession(connection: ClientConfig): Promise<Client> {
 async function placeOrder(session: Client, account: number, key: string, sample: SampleRow): Promise<void> {
   const [, locked] = await Promise.all([
     session.query({ name: 'begin', text: 'begin' }),
-    session.query<{ cash: string }>({ name: 'lock', text: 'select cash from usual.accounts where id = $1 for update', values: [account] }),
+    session.query<{ cash: string }>({
+      name: 'lock',
+      text: 'select cash from usual.accounts where id = $1 for update',
+      values: [account],
+    }),
   ]);
   const margin = 11_001_000n;
   const fee = 30_000n;
   if (BigInt(locked.rows[0]?.cash ?? 0) < margin + fee) throw new Error('the account has run dry');
   await Promise.all([
     session.query({
-      name: 'write', text: WRITE,
-      values: [account, 1, 100, margin, fee, Date.now(), 110010000, 110000000, key, keyNumber(key), sample.command, sample.markets, sample.outcome, sample.events, sample.hash],
+      name: 'write',
+      text: WRITE,
+      values: [
+        account,
+        1,
+        100,
+        margin,
+        fee,
+        Date.now(),
+        110010000,
+        110000000,
+        key,
+        keyNumber(key),
+        sample.command,
+        sample.markets,
+        sample.outcome,
+        sample.events,
+        sample.hash,
+      ],
     }),
     session.query({ name: 'commit', text: 'commit' }),
   ]);

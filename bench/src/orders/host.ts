@@ -7,20 +7,38 @@ import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
 
 export const ACCOUNTS = 10_000;
 const EURUSD: Instrument = {
-  id: 1, code: 'EURUSD', quoteCurrency: 'USD', pricePrecision: 5, lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('100'),
-  unitsPerLot: 100_000n, marginMode: 'leveraged', leverages: [100], feeRate: rate('3'),
-  swap: { mode: 'points', long: rate('-6.5'), short: rate('1.2'), tripleWeekday: 3 }, conversion: null, staleAfterMs: 86_400_000,
+  id: 1,
+  code: 'EURUSD',
+  quoteCurrency: 'USD',
+  pricePrecision: 5,
+  lotStep: lots('0.01'),
+  minLots: lots('0.01'),
+  maxLots: lots('100'),
+  unitsPerLot: 100_000n,
+  marginMode: 'leveraged',
+  leverages: [100],
+  feeRate: rate('3'),
+  swap: { mode: 'points', long: rate('-6.5'), short: rate('1.2'), tripleWeekday: 3 },
+  conversion: null,
+  staleAfterMs: 86_400_000,
 };
 export const log = { info: () => undefined, warn: console.warn, error: console.error };
 
 /** A host with the rules, one instrument, its quote, and 10,000 demo accounts. */
 export async function openHost(database: Database): Promise<TradingHost> {
   const host = await startHost(database);
-  await host.submit({ type: 'setRules', rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 1_000_000 } });
+  await host.submit({
+    type: 'setRules',
+    rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 1_000_000 },
+  });
   await host.submit({ type: 'defineInstrument', instrument: EURUSD });
   giveQuote(host);
   for (let from = 1; from <= ACCOUNTS; from += 1000) {
-    await Promise.all(Array.from({ length: 1000 }, (_, index) => host.submit({ type: 'openAccount', account: from + index, key: 'open', kind: 'demo' })));
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, index) =>
+        host.submit({ type: 'openAccount', account: from + index, key: 'open', kind: 'demo' }),
+      ),
+    );
   }
   return host;
 }
@@ -39,18 +57,37 @@ const SMALL = lots('0.01');
 export async function place(host: TradingHost): Promise<void> {
   serial += 1;
   const outcome = await host.submit({
-    type: 'placeOrder', account: 1 + (serial * 7919) % ACCOUNTS, key: randomUUID(), instrument: 1, side: 'buy', lots: SMALL, leverage: 100,
+    type: 'placeOrder',
+    account: 1 + ((serial * 7919) % ACCOUNTS),
+    key: randomUUID(),
+    instrument: 1,
+    side: 'buy',
+    lots: SMALL,
+    leverage: 100,
   });
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
 }
 
 function startHost(database: Database): Promise<TradingHost> {
-  return startTradingHost({ connection: database.connection, pool: database.pool, now: Date.now, log, holder: 'bench', onFatal: fail });
+  return startTradingHost({
+    connection: database.connection,
+    pool: database.pool,
+    now: Date.now,
+    log,
+    holder: 'bench',
+    onFatal: fail,
+  });
 }
 
 function giveQuote(host: TradingHost): void {
   host.setOpen(EURUSD.id, true);
-  host.onQuote({ instrument: EURUSD.id, seq: Date.now(), time: Date.now(), bid: asPrice(price('1.10000')), ask: asPrice(price('1.10010')) });
+  host.onQuote({
+    instrument: EURUSD.id,
+    seq: Date.now(),
+    time: Date.now(),
+    bid: asPrice(price('1.10000')),
+    ask: asPrice(price('1.10010')),
+  });
 }
 
 function fail(error: Error): never {

@@ -7,24 +7,34 @@ export interface Run {
 }
 
 /** So many callers, each placing the next order when the last one is answered. Places the orders `number` of the callers, counted on. */
-export async function closedLoop(callers: number, seconds: number, place: (caller: number, serial: number) => Promise<void>): Promise<Run> {
+export async function closedLoop(
+  callers: number,
+  seconds: number,
+  place: (caller: number, serial: number) => Promise<void>,
+): Promise<Run> {
   const latencies = new Latencies();
   const begin = performance.now();
   const end = begin + seconds * 1000;
   let serial = 0;
-  await Promise.all(Array.from({ length: callers }, async (_, caller) => {
-    while (performance.now() < end) {
-      const at = performance.now();
-      serial += 1;
-      await place(caller, serial);
-      latencies.add(performance.now() - at);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (performance.now() < end) {
+        const at = performance.now();
+        serial += 1;
+        await place(caller, serial);
+        latencies.add(performance.now() - at);
+      }
+    }),
+  );
   return { ordersPerSecond: Math.round(serial / ((performance.now() - begin) / 1000)), answer: latencies.summary() };
 }
 
 /** Orders at a steady rate, whether those before are answered or not; waiting counts from the moment at which an order was due. */
-export async function openLoop(perSecond: number, seconds: number, place: (serial: number) => Promise<void>): Promise<Run> {
+export async function openLoop(
+  perSecond: number,
+  seconds: number,
+  place: (serial: number) => Promise<void>,
+): Promise<Run> {
   const latencies = new Latencies();
   const begin = performance.now();
   const total = perSecond * seconds;
@@ -37,7 +47,9 @@ export async function openLoop(perSecond: number, seconds: number, place: (seria
       serial += 1;
       waiting.push(place(serial).then(() => latencies.add(performance.now() - at)));
     }
-    await new Promise((done) => { setTimeout(done, 1); });
+    await new Promise((done) => {
+      setTimeout(done, 1);
+    });
   }
   await Promise.all(waiting);
   return { ordersPerSecond: Math.round(serial / ((performance.now() - begin) / 1000)), answer: latencies.summary() };

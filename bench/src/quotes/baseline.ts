@@ -27,8 +27,10 @@ export class Scan {
       const buys = positions.filter(({ side }) => side === 'buy');
       const sells = positions.filter(({ side }) => side === 'sell');
       this.#levels.set(instrument, {
-        stopBids: Float64Array.from(buys, ({ stopLoss }) => Number(stopLoss)), takeBids: Float64Array.from(buys, ({ takeProfit }) => Number(takeProfit)),
-        stopAsks: Float64Array.from(sells, ({ stopLoss }) => Number(stopLoss)), takeAsks: Float64Array.from(sells, ({ takeProfit }) => Number(takeProfit)),
+        stopBids: Float64Array.from(buys, ({ stopLoss }) => Number(stopLoss)),
+        takeBids: Float64Array.from(buys, ({ takeProfit }) => Number(takeProfit)),
+        stopAsks: Float64Array.from(sells, ({ stopLoss }) => Number(stopLoss)),
+        takeAsks: Float64Array.from(sells, ({ takeProfit }) => Number(takeProfit)),
       });
     }
   }
@@ -41,8 +43,10 @@ export class Scan {
     const ask = Number(quote.ask);
     const { stopBids, takeBids, stopAsks, takeAsks } = levels;
     let hits = 0;
-    for (let at = 0; at < stopBids.length; at += 1) if ((stopBids[at] as number) >= bid || (takeBids[at] as number) <= bid) hits += 1;
-    for (let at = 0; at < stopAsks.length; at += 1) if ((stopAsks[at] as number) <= ask || (takeAsks[at] as number) >= ask) hits += 1;
+    for (let at = 0; at < stopBids.length; at += 1)
+      if ((stopBids[at] as number) >= bid || (takeBids[at] as number) <= bid) hits += 1;
+    for (let at = 0; at < stopAsks.length; at += 1)
+      if ((stopAsks[at] as number) <= ask || (takeAsks[at] as number) >= ask) hits += 1;
     return hits;
   }
 }

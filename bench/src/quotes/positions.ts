@@ -21,10 +21,20 @@ export function seeded(seed: number): () => number {
 /** A quarter of the instruments are crosses that are converted by another one. */
 export function instruments(): Instrument[] {
   return Array.from({ length: INSTRUMENTS }, (_, index) => ({
-    id: index + 1, code: `I${index + 1}`, quoteCurrency: index % 4 === 3 ? 'XXX' : 'USD', pricePrecision: 5,
-    lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('100'), unitsPerLot: 100_000n, marginMode: 'leveraged',
-    leverages: [100], feeRate: rate('0.0001'), swap: { mode: 'points', long: rate('-1'), short: rate('0'), tripleWeekday: 3 },
-    conversion: index % 4 === 3 ? { instrument: index, inverse: false } : null, staleAfterMs: 10_000,
+    id: index + 1,
+    code: `I${index + 1}`,
+    quoteCurrency: index % 4 === 3 ? 'XXX' : 'USD',
+    pricePrecision: 5,
+    lotStep: lots('0.01'),
+    minLots: lots('0.01'),
+    maxLots: lots('100'),
+    unitsPerLot: 100_000n,
+    marginMode: 'leveraged',
+    leverages: [100],
+    feeRate: rate('0.0001'),
+    swap: { mode: 'points', long: rate('-1'), short: rate('0'), tripleWeekday: 3 },
+    conversion: index % 4 === 3 ? { instrument: index, inverse: false } : null,
+    staleAfterMs: 10_000,
   }));
 }
 
@@ -45,7 +55,13 @@ export class Walk {
     const bid = (this.#bids[instrument - 1] ?? 0) + step;
     this.#bids[instrument - 1] = bid;
     this.#seq += 1;
-    return { instrument, seq: this.#seq, time: START + this.#seq, bid: (BigInt(bid) * POINT) as Price, ask: (BigInt(bid + 2) * POINT) as Price };
+    return {
+      instrument,
+      seq: this.#seq,
+      time: START + this.#seq,
+      bid: (BigInt(bid) * POINT) as Price,
+      ask: (BigInt(bid + 2) * POINT) as Price,
+    };
   }
 
   /** The next quotes, of the instruments in turn. */
@@ -59,18 +75,36 @@ export function imageWith(positions: number, walk: Walk): EngineImage {
   const next = seeded(positions);
   const markets: MarketView[] = walk.quotes(INSTRUMENTS).map((quote) => ({ ...quote, open: true }));
   return {
-    seq: 1, nextOrder: positions + 1, nextTransfer: 1,
+    seq: 1,
+    nextOrder: positions + 1,
+    nextTransfer: 1,
     rules: { feeMode: 'ofMargin', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 200 },
-    instruments: instruments(), markets,
-    accounts: { *[Symbol.iterator]() { for (let id = 1; id <= positions / POSITIONS_PER_ACCOUNT; id += 1) yield accountRecord(id, next); } },
-    orders: { *[Symbol.iterator]() { for (let id = 1; id <= positions; id += 1) yield orderRecord(id, markets, next); } },
-    withdrawals: [], keys: [],
+    instruments: instruments(),
+    markets,
+    accounts: {
+      *[Symbol.iterator]() {
+        for (let id = 1; id <= positions / POSITIONS_PER_ACCOUNT; id += 1) yield accountRecord(id, next);
+      },
+    },
+    orders: {
+      *[Symbol.iterator]() {
+        for (let id = 1; id <= positions; id += 1) yield orderRecord(id, markets, next);
+      },
+    },
+    withdrawals: [],
+    keys: [],
   };
 }
 
 function accountRecord(id: number, next: () => number): AccountRecord {
   const dollars = 3000 + Math.floor(next() * 20_000);
-  return { id, kind: 'real', cash: (BigInt(dollars) * 1_000_000n) as Money, orderReserve: money('0'), withdrawalHold: money('0') };
+  return {
+    id,
+    kind: 'real',
+    cash: (BigInt(dollars) * 1_000_000n) as Money,
+    orderReserve: money('0'),
+    withdrawalHold: money('0'),
+  };
 }
 
 function orderRecord(id: number, markets: readonly MarketView[], next: () => number): OrderRecord {
@@ -80,9 +114,20 @@ function orderRecord(id: number, markets: readonly MarketView[], next: () => num
   const away = (): bigint => BigInt(1000 + Math.floor(next() * 4000)) * POINT;
   const [below, above] = [(market.bid - away()) as Price, (market.ask + away()) as Price];
   return {
-    id, account: Math.ceil(id / POSITIONS_PER_ACCOUNT), instrument: market.instrument, side, kind: 'market', status: 'open',
-    lots: (BigInt(1 + Math.floor(next() * 20)) * 100n) as Lots, leverage: 100, price: side === 'buy' ? market.ask : market.bid, openedAt: START,
-    margin: money(String(10 + Math.floor(next() * 100))), fee: money('0.01'), swap: money('0'),
-    stopLoss: side === 'buy' ? below : above, takeProfit: side === 'buy' ? above : below,
+    id,
+    account: Math.ceil(id / POSITIONS_PER_ACCOUNT),
+    instrument: market.instrument,
+    side,
+    kind: 'market',
+    status: 'open',
+    lots: (BigInt(1 + Math.floor(next() * 20)) * 100n) as Lots,
+    leverage: 100,
+    price: side === 'buy' ? market.ask : market.bid,
+    openedAt: START,
+    margin: money(String(10 + Math.floor(next() * 100))),
+    fee: money('0.01'),
+    swap: money('0'),
+    stopLoss: side === 'buy' ? below : above,
+    takeProfit: side === 'buy' ? above : below,
   };
 }

@@ -30,9 +30,15 @@ export async function gather(port: number, count: number, dialect: Dialect): Pro
   // Opened some at a time: a storm of connections is another figure.
   while (readers.length < count - WATCHERS) {
     const size = Math.min(100, count - WATCHERS - readers.length);
-    readers.push(...await Promise.all(Array.from({ length: size }, () => read(port, dialect, (chunk) => {
-      bytes += chunk;
-    }))));
+    readers.push(
+      ...(await Promise.all(
+        Array.from({ length: size }, () =>
+          read(port, dialect, (chunk) => {
+            bytes += chunk;
+          }),
+        ),
+      )),
+    );
   }
   return {
     delays,
@@ -69,8 +75,10 @@ function read(port: number, { path, hello }: Dialect, count: (bytes: number) => 
       socket.write(maskedText(hello));
       resolve(socket);
     });
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`
-      + 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n');
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
   });
 }
 

@@ -15,7 +15,11 @@ const http = await listen(() => produced);
 http.on('upgrade', () => {
   sockets += 1;
 });
-const feed = feedGateway(http, Array.from({ length: INSTRUMENTS }, (_, index) => ({ ...model, id: index + 1, code: `BENCH${index + 1}` })), () => base);
+const feed = feedGateway(
+  http,
+  Array.from({ length: INSTRUMENTS }, (_, index) => ({ ...model, id: index + 1, code: `BENCH${index + 1}` })),
+  () => base,
+);
 produce((instrument, serial) => {
   const bid = (base + BigInt(serial % 1000) * 1000n) as Price;
   feed({ instrument, seq: serial + 1, time: Date.now(), bid, ask: bid });

@@ -22,7 +22,16 @@ export function produce(quote: (instrument: number, serial: number) => void): ()
 /** One quote as our own update carries it. */
 export function entry(instrument: number, serial: number): Record<string, string | number> {
   const bid = (1.1 + (serial % 1000) / 100_000).toFixed(5);
-  return { Id: instrument, Seq: serial, Time: Date.now(), Bid: bid, Ask: bid, Close: bid, Change: '0.1234', Volume: serial };
+  return {
+    Id: instrument,
+    Seq: serial,
+    Time: Date.now(),
+    Bid: bid,
+    Ask: bid,
+    Close: bid,
+    Change: '0.1234',
+    Volume: serial,
+  };
 }
 
 /** What a server under measurement tells of itself. */

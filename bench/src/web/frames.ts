@@ -27,8 +27,18 @@ export interface FrameCase {
 const SETTLE_MS = 4_000;
 
 /** Counts the frames of a page on a phone for some seconds, after it has come to rest. */
-export async function watchFrames(browser: Browser, url: string, { path, ready, scrolling = false, slower = 1 }: FrameCase, seconds: number): Promise<FrameFigures> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+export async function watchFrames(
+  browser: Browser,
+  url: string,
+  { path, ready, scrolling = false, slower = 1 }: FrameCase,
+  seconds: number,
+): Promise<FrameFigures> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
   await context.addCookies([{ name: 'lang', value: 'en', url }]);
   const page = await context.newPage();
   await page.goto(`${url}${path}`);
@@ -39,23 +49,31 @@ export async function watchFrames(browser: Browser, url: string, { path, ready, 
   if (slower > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
   if (scrolling) await scrollOn(page);
   const busyBefore = await busySeconds(devtools);
-  const { gaps, changes } = await page.evaluate((ms) => new Promise<{ gaps: number[]; changes: number }>((resolve) => {
-    const times: number[] = [];
-    let seen = 0;
-    new MutationObserver((records) => {
-      seen += records.filter(({ type }) => type === 'characterData').length;
-    }).observe(document.body, { characterData: true, subtree: true });
-    const end = performance.now() + ms;
-    const next = (now: number): void => {
-      times.push(now);
-      if (now < end) requestAnimationFrame(next);
-      else resolve({ gaps: times.slice(1).map((time, index) => time - (times[index] ?? time)), changes: seen });
-    };
-    requestAnimationFrame(next);
-  }), seconds * 1000);
-  const busy = await busySeconds(devtools) - busyBefore;
+  const { gaps, changes } = await page.evaluate(
+    (ms) =>
+      new Promise<{ gaps: number[]; changes: number }>((resolve) => {
+        const times: number[] = [];
+        let seen = 0;
+        new MutationObserver((records) => {
+          seen += records.filter(({ type }) => type === 'characterData').length;
+        }).observe(document.body, { characterData: true, subtree: true });
+        const end = performance.now() + ms;
+        const next = (now: number): void => {
+          times.push(now);
+          if (now < end) requestAnimationFrame(next);
+          else resolve({ gaps: times.slice(1).map((time, index) => time - (times[index] ?? time)), changes: seen });
+        };
+        requestAnimationFrame(next);
+      }),
+    seconds * 1000,
+  );
+  const busy = (await busySeconds(devtools)) - busyBefore;
   await context.close();
-  return { ...figuresOf(gaps), changesPerSecond: Math.round(changes / seconds), busyPercent: Number(((busy / seconds) * 100).toFixed(1)) };
+  return {
+    ...figuresOf(gaps),
+    changesPerSecond: Math.round(changes / seconds),
+    busyPercent: Number(((busy / seconds) * 100).toFixed(1)),
+  };
 }
 
 async function busySeconds(devtools: CDPSession): Promise<number> {
@@ -66,7 +84,9 @@ async function busySeconds(devtools: CDPSession): Promise<number> {
 /** Scrolls the longest list up and down like a finger that cannot decide. */
 async function scrollOn(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const [list] = [...document.querySelectorAll('*')].filter((element) => element.scrollHeight > element.clientHeight + 500).sort((one, other) => other.scrollHeight - one.scrollHeight);
+    const [list] = [...document.querySelectorAll('*')]
+      .filter((element) => element.scrollHeight > element.clientHeight + 500)
+      .sort((one, other) => other.scrollHeight - one.scrollHeight);
     let step = 8;
     const next = (): void => {
       if (list === undefined) return;
@@ -80,6 +100,13 @@ async function scrollOn(page: Page): Promise<void> {
 
 function figuresOf(gaps: readonly number[]): Omit<FrameFigures, 'changesPerSecond' | 'busyPercent'> {
   const sorted = Float64Array.from(gaps).sort();
-  const quantile = (share: number): number => Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(2));
-  return { frames: gaps.length, p50Ms: quantile(0.5), p95Ms: quantile(0.95), worstMs: quantile(1), over33Ms: gaps.filter((gap) => gap > 33.5).length };
+  const quantile = (share: number): number =>
+    Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(2));
+  return {
+    frames: gaps.length,
+    p50Ms: quantile(0.5),
+    p95Ms: quantile(0.95),
+    worstMs: quantile(1),
+    over33Ms: gaps.filter((gap) => gap > 33.5).length,
+  };
 }

@@ -25,7 +25,9 @@ export async function scorePages(url: string, rounds: number): Promise<Record<ke
   const browser = await launchBrowser({ args: [`--remote-debugging-port=${port}`] });
   try {
     return {
-      home: await scorePage(`${url}${PAGES.home}`, port, rounds), trade: await scorePage(`${url}${PAGES.trade}`, port, rounds), login: await scorePage(`${url}${PAGES.login}`, port, rounds),
+      home: await scorePage(`${url}${PAGES.home}`, port, rounds),
+      trade: await scorePage(`${url}${PAGES.trade}`, port, rounds),
+      login: await scorePage(`${url}${PAGES.login}`, port, rounds),
     };
   } finally {
     await browser.close();
@@ -41,8 +43,16 @@ async function scorePage(url: string, port: number, rounds: number): Promise<Pag
 }
 
 async function once(url: string, port: number): Promise<PageScore> {
-  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', 'accessibility'], formFactor: 'mobile', screenEmulation: SCREEN });
-  if (result === undefined || result.lhr.runtimeError !== undefined) throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: ['performance', 'accessibility'],
+    formFactor: 'mobile',
+    screenEmulation: SCREEN,
+  });
+  if (result === undefined || result.lhr.runtimeError !== undefined)
+    throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
   const { audits, categories } = result.lhr;
   const figure = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
   const score = (id: string): number => Math.round((categories[id]?.score ?? Number.NaN) * 100);
@@ -50,8 +60,12 @@ async function once(url: string, port: number): Promise<PageScore> {
     .filter((audit) => audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode !== 'informative')
     .map((audit) => `${audit.id}${audit.displayValue === undefined ? '' : ` (${audit.displayValue})`}`);
   return {
-    performance: score('performance'), accessibility: score('accessibility'), lcpMs: Math.round(figure('largest-contentful-paint')), tbtMs: Math.round(figure('total-blocking-time')),
-    cls: Number(figure('cumulative-layout-shift').toFixed(4)), fcpMs: Math.round(figure('first-contentful-paint')), causes,
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    lcpMs: Math.round(figure('largest-contentful-paint')),
+    tbtMs: Math.round(figure('total-blocking-time')),
+    cls: Number(figure('cumulative-layout-shift').toFixed(4)),
+    fcpMs: Math.round(figure('first-contentful-paint')),
+    causes,
   };
 }
-

@@ -27,14 +27,25 @@ interface Listed {
 const list = await rowsOf();
 const opened = new Map(list.map(({ Id, ForexQuotations }) => [Id, price(ForexQuotations?.Bid ?? '1')]));
 const { outputFiles } = await build({
-  entryPoints: [join(process.cwd(), 'bench/src/web/naive-list.tsx')], bundle: true, write: false, minify: true, format: 'esm', jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' },
+  entryPoints: [join(process.cwd(), 'bench/src/web/naive-list.tsx')],
+  bundle: true,
+  write: false,
+  minify: true,
+  format: 'esm',
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
 });
 const naive = outputFiles[0]?.text ?? '';
 
 const http = createServer((request, response) => void answer(request, response));
 const [model] = REFERENCE_INSTRUMENTS;
 if (model === undefined) throw new Error('no instruments');
-const instruments = list.map(({ Id, Code, PricePrecision }) => ({ ...model, id: Id, code: Code, pricePrecision: PricePrecision }));
+const instruments = list.map(({ Id, Code, PricePrecision }) => ({
+  ...model,
+  id: Id,
+  code: Code,
+  pricePrecision: PricePrecision,
+}));
 const feed = feedGateway(http, instruments, (id) => opened.get(id) ?? price('1'));
 http.listen(Number(process.env['PORT']), '127.0.0.1');
 process.once('SIGTERM', () => process.exit());
@@ -42,12 +53,19 @@ tick();
 
 /** As many instruments as are asked for, made of those that there are. */
 async function rowsOf(): Promise<Listed[]> {
-  const { data } = (await (await fetch(`${UPSTREAM}/v1/api/forex/trade_list`, { headers: { lang: 'en' } })).json()) as { data: Listed[] };
+  const { data } = (await (await fetch(`${UPSTREAM}/v1/api/forex/trade_list`, { headers: { lang: 'en' } })).json()) as {
+    data: Listed[];
+  };
   return Array.from({ length: ROWS }, (_, index) => {
     const source = data[index % data.length];
     if (source === undefined) throw new Error('the server lists nothing');
     const round = Math.floor(index / data.length);
-    return { ...source, Id: index + 1, Code: `${source.Code}${round === 0 ? '' : round}`, ShowCode: `${source.ShowCode}${round === 0 ? '' : ` ${round}`}` };
+    return {
+      ...source,
+      Id: index + 1,
+      Code: `${source.Code}${round === 0 ? '' : round}`,
+      ShowCode: `${source.ShowCode}${round === 0 ? '' : ` ${round}`}`,
+    };
   });
 }
 
@@ -59,7 +77,8 @@ function tick(): void {
   setInterval(() => {
     for (const due = ((performance.now() - begin) * TICKS_PER_SECOND) / 1000; serial < due; serial += 1) {
       const { id, pricePrecision } = instruments[serial % ROWS] ?? { id: 1, pricePrecision: 5 };
-      const step = BigInt(STEPS[(serial * 7 + Math.floor(serial / ROWS)) % STEPS.length] ?? 1) * 10n ** BigInt(8 - pricePrecision);
+      const step =
+        BigInt(STEPS[(serial * 7 + Math.floor(serial / ROWS)) % STEPS.length] ?? 1) * 10n ** BigInt(8 - pricePrecision);
       const bid = ((bids.get(id) ?? 100_000_000n) + step) as Price;
       bids.set(id, bid);
       feed({ instrument: id, seq: serial + 1, time: Date.now(), bid, ask: bid });
@@ -70,7 +89,8 @@ function tick(): void {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? '/';
   const send = (type: string, body: string): void => void response.setHeader('content-type', type).end(body);
-  if (path.startsWith('/v1/api/forex/trade_list')) send('application/json', JSON.stringify({ code: 1, reason: 'ok', msg: '', data: list }));
+  if (path.startsWith('/v1/api/forex/trade_list'))
+    send('application/json', JSON.stringify({ code: 1, reason: 'ok', msg: '', data: list }));
   else if (path === '/bench/empty') send('text/html', PAGE);
   else if (path === '/bench/naive') send('text/html', `${PAGE}<script type="module" src="/bench/naive.js"></script>`);
   else if (path === '/bench/naive.js') send('text/javascript', naive);
@@ -79,8 +99,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 /** Everything else is the real server's. Charts of rows that it has not are those of the instrument that they were made of. */
 async function forward(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-  const known = path.replace(/forex_id=(\d+)/, (_, id: string) => `forex_id=${((Number(id) - 1) % REFERENCE_INSTRUMENTS.length) + 1}`);
+  const known = path.replace(
+    /forex_id=(\d+)/,
+    (_, id: string) => `forex_id=${((Number(id) - 1) % REFERENCE_INSTRUMENTS.length) + 1}`,
+  );
   const answered = await fetch(`${UPSTREAM}${known}`, { method: request.method ?? 'GET', headers: { lang: 'en' } });
-  response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? 'text/plain', 'cache-control': 'no-store' });
+  response.writeHead(answered.status, {
+    'content-type': answered.headers.get('content-type') ?? 'text/plain',
+    'cache-control': 'no-store',
+  });
   response.end(Buffer.from(await answered.arrayBuffer()));
 }

@@ -23,8 +23,18 @@ const LEAST_PAUSE_MS = 5_000;
 const WARM_UP_MS = 15_000;
 
 /** Leaves a page open under quotes and weighs it again and again. */
-export async function watchMemory(browser: Browser, url: string, path: string, minutes: number): Promise<MemoryFigures> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+export async function watchMemory(
+  browser: Browser,
+  url: string,
+  path: string,
+  minutes: number,
+): Promise<MemoryFigures> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
   await context.addCookies([{ name: 'lang', value: 'en', url }]);
   const page = await context.newPage();
   await page.goto(`${url}${path}`);
@@ -42,8 +52,12 @@ export async function watchMemory(browser: Browser, url: string, path: string, m
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined) throw new Error('nothing was weighed');
   return {
-    minutes, firstMiB: first.heapMiB, lastMiB: last.heapMiB, slopeMiBPerHour: slopeOf(samples.slice(Math.floor(samples.length / 3))),
-    nodes: [first.nodes, last.nodes], listeners: [first.listeners, last.listeners],
+    minutes,
+    firstMiB: first.heapMiB,
+    lastMiB: last.heapMiB,
+    slopeMiBPerHour: slopeOf(samples.slice(Math.floor(samples.length / 3))),
+    nodes: [first.nodes, last.nodes],
+    listeners: [first.listeners, last.listeners],
   };
 }
 
@@ -54,12 +68,18 @@ async function weigh(devtools: CDPSession, begin: number): Promise<Sample> {
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { metrics } = await devtools.send('Performance.getMetrics');
   const metric = (name: string): number => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
-  return { minute: (Date.now() - begin) / 60_000, heapMiB: Number((usedSize / 2 ** 20).toFixed(3)), nodes: metric('Nodes'), listeners: metric('JSEventListeners') };
+  return {
+    minute: (Date.now() - begin) / 60_000,
+    heapMiB: Number((usedSize / 2 ** 20).toFixed(3)),
+    nodes: metric('Nodes'),
+    listeners: metric('JSEventListeners'),
+  };
 }
 
 /** Least squares, in MiB an hour. */
 function slopeOf(samples: readonly Sample[]): number {
-  const mean = (of: (sample: Sample) => number): number => samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+  const mean = (of: (sample: Sample) => number): number =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
   const [time, heap] = [mean(({ minute }) => minute), mean(({ heapMiB }) => heapMiB)];
   const above = samples.reduce((sum, { minute, heapMiB }) => sum + (minute - time) * (heapMiB - heap), 0);
   const below = samples.reduce((sum, { minute }) => sum + (minute - time) ** 2, 0);

@@ -20,14 +20,18 @@ function NaiveList(): ReactNode {
       const changed = new Map((message.topic === 'DAY_MARKET' ? message.data : undefined)?.map((row) => [row.Id, row]));
       setRows((before) => before.map((row) => ({ ...row, ...changed.get(row.Id) })));
     });
-    void fetch('/v1/api/forex/trade_list').then((answer) => answer.json()).then((answer: { data: Row[] }) => setRows(answer.data));
+    void fetch('/v1/api/forex/trade_list')
+      .then((answer) => answer.json())
+      .then((answer: { data: Row[] }) => setRows(answer.data));
     return () => socket.close();
   }, []);
   return (
     <ul style={{ height: '100vh', overflow: 'auto', margin: 0 }}>
       {rows.map((row) => (
         <li key={row.Id} style={{ display: 'flex', height: 68, justifyContent: 'space-between' }}>
-          <span>{row.ShowCode}</span><span>{row.Bid}</span><span>{row.Change}</span>
+          <span>{row.ShowCode}</span>
+          <span>{row.Bid}</span>
+          <span>{row.Change}</span>
         </li>
       ))}
     </ul>

@@ -17,14 +17,23 @@ export async function accessibilityFindings(page: Page, colours = false): Promis
   await page.evaluate(comeToRest);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const { violations } = await page.evaluate<AxeResults, object>(
-    (options) => (globalThis as unknown as { axe: { run(scope: Document, options: object): Promise<AxeResults> } }).axe.run(document, options),
+    (options) =>
+      (globalThis as unknown as { axe: { run(scope: Document, options: object): Promise<AxeResults> } }).axe.run(
+        document,
+        options,
+      ),
     { runOnly: colours ? COLOURS : RULES, resultTypes: ['violations'] },
   );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary ?? ''})`).join('; ')}`);
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary ?? ''})`).join('; ')}`,
+  );
 }
 
 /** Runs in the page: resolves when nothing that ends is under way any more. */
 async function comeToRest(): Promise<void> {
-  const ending = document.getAnimations().filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime));
+  const ending = document
+    .getAnimations()
+    .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime));
   await Promise.allSettled(ending.map(({ finished }) => finished));
 }

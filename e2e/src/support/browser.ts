@@ -21,8 +21,15 @@ const KNOWN_PLACES = [
 
 /** As root there is no sandbox, and a machine without a way out must not wait for the browser's own services. */
 const FLAGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
 ];
 
 /**
@@ -36,7 +43,12 @@ export async function launchBrowser(options: Pick<LaunchOptions, 'slowMo' | 'arg
   const bundled = await bundledBrowser();
   // The bundled build is the headless shell, which knows neither the zygote nor a separate GPU process.
   const shell = ['--headless=shell', '--no-zygote', '--in-process-gpu'];
-  return chromium.launch({ ...options, args: [...args, ...shell], executablePath: bundled.executable, env: bundled.env });
+  return chromium.launch({
+    ...options,
+    args: [...args, ...shell],
+    executablePath: bundled.executable,
+    env: bundled.env,
+  });
 }
 
 function installedBrowser(): string | undefined {
@@ -55,7 +67,10 @@ async function bundledBrowser(): Promise<{ executable: string; env: Record<strin
   }
   const home = await unpacked();
   const executable = join(home, 'chromium');
-  const env = { ...definedEnvironment(), ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(home, 'fonts') }) };
+  const env = {
+    ...definedEnvironment(),
+    ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(home, 'fonts') }),
+  };
   if (!(await lacksLibraries(executable))) return { executable, env };
   const inherited = process.env['LD_LIBRARY_PATH'];
   const libraries = [join(home, 'al2023', 'lib'), ...(inherited === undefined ? [] : [inherited])].join(':');
@@ -95,5 +110,7 @@ async function lacksLibraries(executable: string): Promise<boolean> {
 }
 
 function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

@@ -18,7 +18,10 @@ export class Customer {
   }
 
   /** Makes a call; what is refused throws with its reason. */
-  async call<N extends CallName>(name: N, input: Readonly<Record<string, string | number | boolean>> = {}): Promise<OutputOf<(typeof calls)[N]>> {
+  async call<N extends CallName>(
+    name: N,
+    input: Readonly<Record<string, string | number | boolean>> = {},
+  ): Promise<OutputOf<(typeof calls)[N]>> {
     const call: Call = calls[name];
     const isPost = call.methods.includes('POST');
     const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
@@ -37,7 +40,13 @@ export class Customer {
     await this.call('sendEmail', { to: email, type: 1 });
     const password = 'a quiet harbour';
     this.#signedIn = await this.call('register', {
-      type: 'email', area_id: area?.id ?? 0, account: email, password, re_password: password, sms_code: await readCode(), risk_consent: true,
+      type: 'email',
+      area_id: area?.id ?? 0,
+      account: email,
+      password,
+      re_password: password,
+      sms_code: await readCode(),
+      risk_consent: true,
     });
   }
 
@@ -56,12 +65,20 @@ export class Customer {
   async upload(picture: Uint8Array): Promise<string> {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'proof.png');
-    const response = await fetch(`${this.#url}${calls.imageUpload.path}`, { method: 'POST', headers: this.#headers(), body: form });
+    const response = await fetch(`${this.#url}${calls.imageUpload.path}`, {
+      method: 'POST',
+      headers: this.#headers(),
+      body: form,
+    });
     return (await dataOf<OutputOf<typeof calls.imageUpload>>('imageUpload', response)).url;
   }
 
   #headers(): Record<string, string> {
-    return { lang: 'en', 'idempotency-key': randomUUID(), ...(this.#signedIn === undefined ? {} : { authorization: this.#signedIn.token }) };
+    return {
+      lang: 'en',
+      'idempotency-key': randomUUID(),
+      ...(this.#signedIn === undefined ? {} : { authorization: this.#signedIn.token }),
+    };
   }
 }
 

@@ -16,7 +16,13 @@ export const STAFF_PASSWORD = 'harbour lantern mosaic';
 const SIZE = { width: 1280, height: 800 };
 
 /** Uses a set-up link as its receiver would: password, authenticator, and the office is open. */
-export async function setUpDesk(browser: Browser, url: string, link: string, name?: string, options: PhoneOptions = {}): Promise<Desk> {
+export async function setUpDesk(
+  browser: Browser,
+  url: string,
+  link: string,
+  name?: string,
+  options: PhoneOptions = {},
+): Promise<Desk> {
   const phone = await openPhone(browser, url, { size: SIZE, ...options });
   const { page } = phone;
   const say: Phone['say'] = (key, values) => phone.say(`office.${key}`, values);
@@ -32,7 +38,9 @@ export async function setUpDesk(browser: Browser, url: string, link: string, nam
   await page.getByRole('button', { name: say('entry.enrolDone') }).click();
   await page.getByRole('heading', { name: say('menu.overview') }).waitFor();
   return {
-    ...phone, say, secret,
+    ...phone,
+    say,
+    secret,
     open: async (route) => {
       await page.goto(`${url}/office/#${route}`);
     },

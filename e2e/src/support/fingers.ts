@@ -30,11 +30,12 @@ export class Fingers {
   async move(paths: readonly (readonly [Place, Place])[], steps = 12): Promise<void> {
     const way = Math.max(...paths.map(([from, to]) => Math.hypot(to.x - from.x, to.y - from.y)));
     const off = Math.min(1, SLOP / way);
-    const at = (share: number): Place[] => paths.map(([from, to]) => ({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }));
+    const at = (share: number): Place[] =>
+      paths.map(([from, to]) => ({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }));
     await this.#touch('touchStart', at(0));
     await this.#touch('touchMove', at(off));
     for (let step = 1; step <= steps; step += 1) {
-      await this.#touch('touchMove', at(off + (1 - off) * step / steps));
+      await this.#touch('touchMove', at(off + ((1 - off) * step) / steps));
       await this.#frame();
     }
     // A finger that rests before it leaves throws nothing.
@@ -59,11 +60,19 @@ export class Fingers {
   }
 
   async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Place[]): Promise<void> {
-    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+    await this.#session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map((point, id) => ({ ...point, id })),
+    });
   }
 
   async #frame(): Promise<void> {
-    await this.#page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => resolve(undefined)); }));
+    await this.#page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => resolve(undefined));
+        }),
+    );
   }
 }
 

@@ -7,7 +7,7 @@ const STOPS = 160;
 /** What has the focus, as a reader would name it: role, name and state. A bare scroller has none of them, whatever lies in it. */
 export async function focused(page: Page): Promise<string> {
   const focus = page.locator(':focus');
-  if (await focus.and(page.locator('div:not([role])')).count() > 0) return 'scroller';
+  if ((await focus.and(page.locator('div:not([role])')).count()) > 0) return 'scroller';
   const text = await focus.ariaSnapshot({ timeout: 5_000 });
   return text.split('\n')[0]?.replace(/^- /, '') ?? '';
 }
@@ -17,7 +17,7 @@ export async function tabTo(page: Page, wanted: RegExp, key: 'Tab' | 'Shift+Tab'
   const seen: string[] = [];
   for (let stop = 0; stop < STOPS; stop += 1) {
     await page.keyboard.press(key);
-    if (await page.locator(':focus').count() === 0) continue;
+    if ((await page.locator(':focus').count()) === 0) continue;
     const now = await focused(page);
     // A sheet may still be on its way in.
     await expect.poll(() => focusIsSeen(page), { timeout: 5_000, message: `the focus on ${now} is seen` }).toBe(true);
@@ -48,8 +48,15 @@ export async function listenToLiveRegions(page: Page): Promise<() => Promise<str
     const said: string[] = [];
     Object.assign(globalThis, { said });
     new MutationObserver((changes) => {
-      const regions = new Set(changes.map(({ target }) => (target instanceof Element ? target : target.parentElement)?.closest('[aria-live], [role=status], [role=alert], output')));
-      for (const region of regions) if (region !== null && region !== undefined && region.textContent !== '') said.push(region.textContent ?? '');
+      const regions = new Set(
+        changes.map(({ target }) =>
+          (target instanceof Element ? target : target.parentElement)?.closest(
+            '[aria-live], [role=status], [role=alert], output',
+          ),
+        ),
+      );
+      for (const region of regions)
+        if (region !== null && region !== undefined && region.textContent !== '') said.push(region.textContent ?? '');
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   return () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);

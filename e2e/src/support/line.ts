@@ -58,9 +58,10 @@ export async function layLine(serverUrl: string): Promise<Line> {
       if (next === 'cut' || (next === 'open' && state !== 'open')) endAll();
       state = next;
     },
-    stop: () => new Promise((resolve) => {
-      endAll();
-      server.close(() => resolve());
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        endAll();
+        server.close(() => resolve());
+      }),
   };
 }

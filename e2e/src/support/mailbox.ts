@@ -18,14 +18,15 @@ export async function startMailbox(): Promise<Mailbox> {
   const codes = new Map<string, string[]>();
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const code = /\b\d{6}\b/.exec(plainText(Buffer.concat(chunks).toString('utf8')))?.[0];
         for (const { address } of session.envelope.rcptTo) {
-          if (code !== undefined) codes.set(address, [...codes.get(address) ?? [], code]);
+          if (code !== undefined) codes.set(address, [...(codes.get(address) ?? []), code]);
         }
         for (const wake of waiting) wake();
         callback();
@@ -47,9 +48,10 @@ export async function startMailbox(): Promise<Mailbox> {
         await nextMail(waiting, end);
       }
     },
-    stop: () => new Promise((resolve) => {
-      server.close(resolve);
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
   };
 }
 
@@ -71,5 +73,7 @@ function plainText(mail: string): string {
   const part = mail.split(/\r\n--/).find((each) => each.includes('Content-Type: text/plain')) ?? '';
   const [head = '', ...body] = part.split('\r\n\r\n');
   const content = body.join('\r\n\r\n');
-  return /base64/i.test(head) ? Buffer.from(content, 'base64').toString('utf8') : content.replaceAll('=\r\n', '').replaceAll(/=[0-9A-F]{2}/g, ' ');
+  return /base64/i.test(head)
+    ? Buffer.from(content, 'base64').toString('utf8')
+    : content.replaceAll('=\r\n', '').replaceAll(/=[0-9A-F]{2}/g, ' ');
 }

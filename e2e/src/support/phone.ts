@@ -35,8 +35,12 @@ export interface Phone {
 export async function openPhone(browser: Browser, url: string, options: PhoneOptions = {}): Promise<Phone> {
   const language = options.language ?? 'en';
   const context = await browser.newContext({
-    viewport: options.size ?? { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: options.size === undefined,
-    colorScheme: options.scheme ?? 'light', reducedMotion: 'no-preference',
+    viewport: options.size ?? { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: options.size === undefined,
+    colorScheme: options.scheme ?? 'light',
+    reducedMotion: 'no-preference',
     serviceWorkers: options.worker === true ? 'allow' : 'block',
   });
   await context.addCookies([{ name: 'lang', value: language, url }]);
@@ -50,12 +54,16 @@ export async function openPhone(browser: Browser, url: string, options: PhoneOpt
   tellOnFailure(page, troubles);
   const texts = textsOf(language);
   return {
-    context, page, troubles,
+    context,
+    page,
+    troubles,
     say: (key, values = {}) => sayIn(texts, key, values),
     shot: async (name) => {
       if (SHOTS === undefined) return;
       mkdirSync(SHOTS, { recursive: true });
-      await page.screenshot({ path: join(SHOTS, `${name}-${language}${options.scheme === 'dark' ? '-dark' : ''}.png`) });
+      await page.screenshot({
+        path: join(SHOTS, `${name}-${language}${options.scheme === 'dark' ? '-dark' : ''}.png`),
+      });
     },
     open: async (route) => {
       await page.goto(`${url}/#${route}`);
@@ -74,14 +82,20 @@ function tellOnFailure(page: Page, troubles: readonly string[]): void {
 
 /** Has the pages of a phone begin with a session (as the page itself keeps it), until they end it. */
 export async function keepSession({ context }: Phone, session: string): Promise<void> {
-  await context.addInitScript(([key, value]) => {
-    if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
-  }, [SESSION_KEY, session] as const);
+  await context.addInitScript(
+    ([key, value]) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+    },
+    [SESSION_KEY, session] as const,
+  );
 }
 
 /** For the report of a failed journey: where the page is, and the beginning of what can be read on it. */
 export async function whatPageShows(page: Page): Promise<string> {
-  const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(() => '(no text)');
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 2_000 })
+    .catch(() => '(no text)');
   return `A page of the failed journey was at ${page.url()} and showed:\n${text.slice(0, 1_500)}`;
 }
 

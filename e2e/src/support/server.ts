@@ -21,12 +21,22 @@ export interface Fairlot {
 }
 
 /** Starts a bundled server with the defaults of `npm start`; `settings` are environment variables on top. */
-export async function startFairlotFrom(serverFile: string, settings: Readonly<Record<string, string>> = {}): Promise<Fairlot> {
+export async function startFairlotFrom(
+  serverFile: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Fairlot> {
   const folder = await mkdtemp(join(tmpdir(), 'fairlot-e2e-'));
   const port = await freePort();
   // The server refuses settings that it does not know, and those of the tests are not its own.
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FAIRLOT_')));
-  const environment = { ...inherited, PORT: String(port), HOST: '127.0.0.1', FAIRLOT_DATA_DIR: folder, FAIRLOT_LOG_LEVEL: 'warn', ...settings };
+  const environment = {
+    ...inherited,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    FAIRLOT_DATA_DIR: folder,
+    FAIRLOT_LOG_LEVEL: 'warn',
+    ...settings,
+  };
   const first = await launch(serverFile, environment);
   let child = first.child;
   return {
@@ -43,7 +53,10 @@ export async function startFairlotFrom(serverFile: string, settings: Readonly<Re
   };
 }
 
-async function launch(serverFile: string, env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; link: Promise<string> }> {
+async function launch(
+  serverFile: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ child: ChildProcess; link: Promise<string> }> {
   const child = fork(serverFile, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const link = new Promise<string>((resolve) => {
     let told = '';

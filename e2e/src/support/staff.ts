@@ -44,13 +44,22 @@ export class Staff {
   }
 
   /** Makes a call; what is refused throws with its reason. */
-  async call<N extends StaffCallName>(name: N, input: Readonly<Record<string, unknown>> = {}): Promise<OutputOfStaff<(typeof staffCalls)[N]>> {
+  async call<N extends StaffCallName>(
+    name: N,
+    input: Readonly<Record<string, unknown>> = {},
+  ): Promise<OutputOfStaff<(typeof staffCalls)[N]>> {
     const call: StaffCall = staffCalls[name];
     const isPost = call.methods[0] === 'POST';
     const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
     const response = await fetch(`${this.#url}${call.path}${isPost ? '' : `?${query.toString()}`}`, {
       method: isPost ? 'POST' : 'GET',
-      headers: { lang: 'en', [OFFICE_HEADER]: '1', cookie: this.#cookie, 'idempotency-key': randomUUID(), ...(isPost ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        lang: 'en',
+        [OFFICE_HEADER]: '1',
+        cookie: this.#cookie,
+        'idempotency-key': randomUUID(),
+        ...(isPost ? { 'content-type': 'application/json' } : {}),
+      },
       ...(isPost ? { body: JSON.stringify(input) } : {}),
     });
     const given = response.headers.getSetCookie()[0]?.split(';')[0];

@@ -23,7 +23,11 @@ type PartOf<Cast> = (title: string, play: Part<Cast>['play']) => Part<Cast>;
  * A story whose parts stand on each other is one test: what fails is tried again from its beginning, on a new server,
  * because a part that was broken off leaves behind what its second attempt does not expect.
  */
-export function story<Cast>(title: string, begin: (scene: Scene) => Promise<Cast>, tell: (part: PartOf<Cast>) => readonly Part<Cast>[]): void {
+export function story<Cast>(
+  title: string,
+  begin: (scene: Scene) => Promise<Cast>,
+  tell: (part: PartOf<Cast>) => readonly Part<Cast>[],
+): void {
   const parts = tell((partTitle, play) => ({ title: partTitle, play }));
   it(`tells of ${title}`, async () => {
     const fairlot = await startFairlot();
@@ -36,8 +40,11 @@ export function story<Cast>(title: string, begin: (scene: Scene) => Promise<Cast
         await part.play(cast);
       }
     } catch (cause) {
-      for (const page of browser.contexts().flatMap((context) => context.pages())) console.error(await whatPageShows(page));
-      throw new Error(`The story broke off at: ${current}. ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+      for (const page of browser.contexts().flatMap((context) => context.pages()))
+        console.error(await whatPageShows(page));
+      throw new Error(`The story broke off at: ${current}. ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      });
     } finally {
       await browser.close();
       await fairlot.stop();

@@ -10,7 +10,10 @@ export function textsOf(language: string): ReadonlyMap<string, string> {
 }
 
 /** The texts that a language has of its own, in the areas that are asked for. */
-export function ownTextsOf(language: string, wanted: (area: string) => boolean = () => true): ReadonlyMap<string, string> {
+export function ownTextsOf(
+  language: string,
+  wanted: (area: string) => boolean = () => true,
+): ReadonlyMap<string, string> {
   const folder = join(CATALOGUES, language);
   const flat = new Map<string, string>();
   const flatten = (value: unknown, path: string): void => {
@@ -27,7 +30,11 @@ export function ownTextsOf(language: string, wanted: (area: string) => boolean =
 }
 
 /** A text with its values filled in. */
-export function sayIn(texts: ReadonlyMap<string, string>, key: string, values: Readonly<Record<string, string | number>> = {}): string {
+export function sayIn(
+  texts: ReadonlyMap<string, string>,
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   const text = texts.get(key);
   if (text === undefined) throw new Error(`no text ${key}`);
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? `{{${name}}}`));

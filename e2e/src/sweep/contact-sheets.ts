@@ -39,8 +39,15 @@ export class ContactSheets {
     const perSheet = this.#columns * ROWS;
     const cellPx = Math.floor((SHEET_PX - GAP_PX) / this.#columns) - GAP_PX;
     for (let from = 0; from < all.length; from += perSheet) {
-      const cells = all.slice(from, from + perSheet).map(({ name, data }) => `<figure><figcaption>${name.replaceAll('<', '')}</figcaption><img src="data:image/jpeg;base64,${data}"></figure>`);
-      await page.setContent(`<style>body{margin:${GAP_PX}px;display:flex;flex-wrap:wrap;gap:${GAP_PX}px;font:13px sans-serif;background:#888}figure{margin:0;width:${cellPx}px}img{width:100%}</style>${cells.join('')}`);
+      const cells = all
+        .slice(from, from + perSheet)
+        .map(
+          ({ name, data }) =>
+            `<figure><figcaption>${name.replaceAll('<', '')}</figcaption><img src="data:image/jpeg;base64,${data}"></figure>`,
+        );
+      await page.setContent(
+        `<style>body{margin:${GAP_PX}px;display:flex;flex-wrap:wrap;gap:${GAP_PX}px;font:13px sans-serif;background:#888}figure{margin:0;width:${cellPx}px}img{width:100%}</style>${cells.join('')}`,
+      );
       const number = String(1 + from / perSheet).padStart(2, '0');
       await page.screenshot({ path: join(this.#folder, `${language}-${this.#look}-${number}.png`), fullPage: true });
     }

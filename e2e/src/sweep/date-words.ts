@@ -7,11 +7,24 @@ export function dateWordsOf(tag: string): ReadonlySet<string> {
   for (let month = 0; month < 12; month += 1) {
     for (const day of [3, 8, 12, 17]) {
       const moment = Date.UTC(2026, month, day, day);
-      for (const style of ['full', 'long', 'medium', 'short'] as const) add(new Intl.DateTimeFormat(tag, { dateStyle: style, timeStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }).format(moment));
-      add(new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', hour: 'numeric', calendar: 'gregory' }).format(moment));
+      for (const style of ['full', 'long', 'medium', 'short'] as const)
+        add(
+          new Intl.DateTimeFormat(tag, {
+            dateStyle: style,
+            timeStyle: 'long',
+            timeZone: 'UTC',
+            calendar: 'gregory',
+          }).format(moment),
+        );
+      add(
+        new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', hour: 'numeric', calendar: 'gregory' }).format(
+          moment,
+        ),
+      );
     }
   }
   const spans = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-  for (const unit of ['second', 'minute', 'hour', 'day', 'month', 'year'] as const) for (const count of [-5, -2, -1, 0, 1, 2, 5]) add(spans.format(count, unit));
+  for (const unit of ['second', 'minute', 'hour', 'day', 'month', 'year'] as const)
+    for (const count of [-5, -2, -1, 0, 1, 2, 5]) add(spans.format(count, unit));
   return words;
 }

@@ -59,7 +59,7 @@ export class Judge {
     this.#fromServer = new Set(ownTextsOf('en', fromServer).keys());
     this.#foreign = language !== 'en';
     this.#english = entriesOf(this.#englishByKey, ENGLISH_LETTERS);
-    this.#same = new Set([...SAME_IN_EVERY_LANGUAGE, ...SAME_WORDS[language] ?? []]);
+    this.#same = new Set([...SAME_IN_EVERY_LANGUAGE, ...(SAME_WORDS[language] ?? [])]);
     this.#dateWords = dateWordsOf(languageOf(code).tag);
     this.#told = told;
   }
@@ -71,14 +71,16 @@ export class Judge {
     if (HOLE.test(text) || this.#englishByKey.has(text)) return [{ kind: 'key', selector, text, detail: '' }];
     const { kind, detail, own } = this.#verdict(text);
     // Names and notes that people or the market wrote may be shortened; what the page itself says may not.
-    const short: Flaw[] = cut !== undefined && (own || !cut.startsWith('shortened')) ? [{ kind: 'cut', selector, text, detail: cut }] : [];
+    const short: Flaw[] =
+      cut !== undefined && (own || !cut.startsWith('shortened')) ? [{ kind: 'cut', selector, text, detail: cut }] : [];
     return kind === undefined ? short : [...short, { kind, selector, text, detail }];
   }
 
   /** Judges the whole, and where that says nothing good, its parts. */
   #verdict(text: string, [separator, ...finer]: readonly RegExp[] = [DOTS, SEPARATORS, BEFORE_FIGURES]): Verdict {
     const whole = this.#verdictOfWhole(text);
-    const parts = whole.kind === undefined || separator === undefined ? [] : text.split(separator).filter((part) => part !== '');
+    const parts =
+      whole.kind === undefined || separator === undefined ? [] : text.split(separator).filter((part) => part !== '');
     if (parts.length === 0) return whole;
     const verdicts = parts.map((part) => this.#verdict(part, finer));
     return verdicts.find(({ kind }) => kind !== undefined) ?? { ...FINE, own: verdicts.some(({ own }) => own) };
@@ -92,12 +94,22 @@ export class Judge {
     if (found[0] !== undefined) return { kind: 'untranslated', detail: found[0].key, own };
     const known = this.#told.has(text);
     const english = this.#english.find((entry) => (known ? entry.value === text : fits(entry, text)));
-    if (english !== undefined) return { ...(this.#foreign ? { kind: 'untranslated' } : {}), detail: english.key, own: !this.#fromServer.has(english.key) };
+    if (english !== undefined)
+      return {
+        ...(this.#foreign ? { kind: 'untranslated' } : {}),
+        detail: english.key,
+        own: !this.#fromServer.has(english.key),
+      };
     return known || this.#isDate(text) ? FINE : { kind: 'unknown', detail: '', own: false };
   }
 
   #isEnglish({ key, value }: Entry): boolean {
-    return this.#foreign && plain(this.#englishByKey.get(key) ?? '') === value && !this.#same.has(value) && /\p{L}{3}/u.test(value.replaceAll(/\{\{\w+\}\}/g, ''));
+    return (
+      this.#foreign &&
+      plain(this.#englishByKey.get(key) ?? '') === value &&
+      !this.#same.has(value) &&
+      /\p{L}{3}/u.test(value.replaceAll(/\{\{\w+\}\}/g, ''))
+    );
   }
 
   #isDate(text: string): boolean {
@@ -116,7 +128,10 @@ function entriesOf(texts: ReadonlyMap<string, string>, letters: number): Entry[]
 function shapeOf(value: string, letters: number): RegExp | undefined {
   const pieces = value.split(/\{\{\w+\}\}/);
   if (pieces.length === 1 || pieces.join('').replaceAll(/[^\p{L}]/gu, '').length < letters) return undefined;
-  return new RegExp(`^${pieces.map((piece) => piece.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)).join('.+?')}$`, 'u');
+  return new RegExp(
+    `^${pieces.map((piece) => piece.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)).join('.+?')}$`,
+    'u',
+  );
 }
 
 /** The entries that say a text; those that say it word for word, where there are any. */

@@ -53,7 +53,12 @@ async function take(page: Page, { size, scheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.setViewportSize(size);
   // The page learns of its new size with the next frame.
-  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      }),
+  );
   await page.waitForFunction(() => sweep.isSettled(), undefined, { polling: 'raf' });
 }
 

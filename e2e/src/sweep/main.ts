@@ -43,16 +43,28 @@ const SIDE_BY_SIDE = 2;
 const wanted = values.routes.split(',');
 
 const mailbox = await startMailbox();
-const fairlot = await startFairlotFrom(values.server, { ...PATIENT, FAIRLOT_SMTP_URL: mailbox.url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
+const fairlot = await startFairlotFrom(values.server, {
+  ...PATIENT,
+  FAIRLOT_SMTP_URL: mailbox.url,
+  FAIRLOT_MAIL_FROM: 'no-reply@example.com',
+});
 /** The size of text that a visitor chose in the browser. */
 const enlarged = Number(values.text) !== 100;
-const browser = await launchBrowser({ args: enlarged ? [`--blink-settings=defaultFontSize=${16 * Number(values.text) / 100}`] : [] });
+const browser = await launchBrowser({
+  args: enlarged ? [`--blink-settings=defaultFontSize=${(16 * Number(values.text)) / 100}`] : [],
+});
 const findings: Finding[] = [];
 try {
   const world = await peopleOf(fairlot, mailbox);
   const pages = values.pages.split(',');
   if (pages.includes('trader')) await look('trader', SCREENS, traderSite(world), PHONE);
-  if (pages.includes('office')) await look('office', OFFICE_SCREENS, officeSite(await officeOf(fairlot, mailbox, world, browser), fairlot.url), DESK);
+  if (pages.includes('office'))
+    await look(
+      'office',
+      OFFICE_SCREENS,
+      officeSite(await officeOf(fairlot, mailbox, world, browser), fairlot.url),
+      DESK,
+    );
 } finally {
   await browser.close();
   await fairlot.stop();
@@ -64,31 +76,52 @@ writeFileSync(values.json, `${JSON.stringify(findings, null, 2)}\n`);
 process.exit(findings.length === 0 ? 0 : 1);
 
 /** Looks at one of our pages, in the size that most use it in unless another is asked for. */
-async function look(name: string, all: readonly ScreenState[], site: Site, usual: { readonly width: number; readonly height: number }): Promise<void> {
+async function look(
+  name: string,
+  all: readonly ScreenState[],
+  site: Site,
+  usual: { readonly width: number; readonly height: number },
+): Promise<void> {
   const screens = all.filter((screen) => wanted.some((part) => screen.name.includes(part)));
   if (screens.length === 0) return;
   const scheme = values.scheme === 'dark' ? 'dark' : 'light';
   const size = { width: Number(values.width ?? usual.width), height: Number(values.height ?? usual.height) };
-  const sheets = values.shots === undefined ? undefined : new ContactSheets(browser, values.shots, { look: `${name === 'trader' ? '' : `${name}-`}${scheme}-${size.width}`, width: size.width });
+  const sheets =
+    values.shots === undefined
+      ? undefined
+      : new ContactSheets(browser, values.shots, {
+          look: `${name === 'trader' ? '' : `${name}-`}${scheme}-${size.width}`,
+          width: size.width,
+        });
   const found: Finding[] = [];
   const plan: SweepPlan = {
-    url: fairlot.url, site, program: await pageProgram(), screens, size, scheme, quick: values.axe,
+    url: fairlot.url,
+    site,
+    program: await pageProgram(),
+    screens,
+    size,
+    scheme,
+    quick: values.axe,
     picture: async (language, screen, page) => {
-      if (values.axe) found.push(...(await axeFlaws(page, { thorough: () => true })).map((flaw) => ({ ...flaw, language, screen })));
+      if (values.axe)
+        found.push(...(await axeFlaws(page, { thorough: () => true })).map((flaw) => ({ ...flaw, language, screen })));
       await sheets?.add(language, screen, page);
       // It scrolls what it tries to reach, so it comes after the picture.
-      if (enlarged && !screen.endsWith('…')) found.push(...(await page.evaluate(() => sweep.covered())).map((flaw) => ({ ...flaw, language, screen })));
+      if (enlarged && !screen.endsWith('…'))
+        found.push(...(await page.evaluate(() => sweep.covered())).map((flaw) => ({ ...flaw, language, screen })));
     },
   };
   const queue = values.languages.split(',');
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => {
-    for (let language = queue.shift(); language !== undefined; language = queue.shift()) {
-      found.push(...await sweepLanguage(browser, plan, language));
-      await sheets?.finish(language);
-      const count = found.filter((each) => each.language === language).length;
-      console.log(`${name} ${language}: ${count === 0 ? 'nothing' : count} found on ${screens.length} screens`);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: SIDE_BY_SIDE }, async () => {
+      for (let language = queue.shift(); language !== undefined; language = queue.shift()) {
+        found.push(...(await sweepLanguage(browser, plan, language)));
+        await sheets?.finish(language);
+        const count = found.filter((each) => each.language === language).length;
+        console.log(`${name} ${language}: ${count === 0 ? 'nothing' : count} found on ${screens.length} screens`);
+      }
+    }),
+  );
   findings.push(...found);
 }
 
@@ -96,10 +129,13 @@ async function look(name: string, all: readonly ScreenState[], site: Site, usual
 function tell(all: readonly Finding[]): void {
   for (const [kind, meaning] of Object.entries(KINDS)) {
     const places = new Map<string, Finding[]>();
-    for (const finding of all.filter((each) => each.kind === kind)) places.set(finding.selector, [...places.get(finding.selector) ?? [], finding]);
+    for (const finding of all.filter((each) => each.kind === kind))
+      places.set(finding.selector, [...(places.get(finding.selector) ?? []), finding]);
     if (places.size > 0) console.log(`\n${kind}: ${meaning}`);
     for (const [selector, found] of places) {
-      console.log(`  ${[...new Set(found.map(({ language }) => language))].join(' ')} · ${some(found.map(({ screen }) => screen))}`);
+      console.log(
+        `  ${[...new Set(found.map(({ language }) => language))].join(' ')} · ${some(found.map(({ screen }) => screen))}`,
+      );
       console.log(`    ${selector}\n    ${some(found.map(({ text, detail }) => `“${text.slice(0, 70)}” ${detail}`))}`);
     }
   }

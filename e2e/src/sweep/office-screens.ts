@@ -4,10 +4,12 @@ import './program.ts';
 import type { ScreenState, Steps } from './state.ts';
 
 /** Opens the record that has a text, or the first one. */
-const openRecord = (text = ''): Steps => async ({ page, say }) => {
-  await page.getByTestId('row').filter({ hasText: text }).first().click();
-  await page.getByRole('button', { name: say('office.list.close') }).waitFor();
-};
+const openRecord =
+  (text = ''): Steps =>
+  async ({ page, say }) => {
+    await page.getByTestId('row').filter({ hasText: text }).first().click();
+    await page.getByRole('button', { name: say('office.list.close') }).waitFor();
+  };
 /** Closes it by its button, as somebody without a keyboard does. */
 const closeRecord: Steps = async ({ page, say }) => {
   const close = page.getByRole('button', { name: say('office.list.close') });
@@ -15,25 +17,39 @@ const closeRecord: Steps = async ({ page, say }) => {
   await close.waitFor({ state: 'detached' });
 };
 /** A button of the record that is open, or of the screen where none is. */
-const act = (key: string): Steps => over(({ page, say }) => page.getByRole('button', { name: say(`office.${key}`), exact: true }).filter({ visible: true }).first().click());
+const act = (key: string): Steps =>
+  over(({ page, say }) =>
+    page
+      .getByRole('button', { name: say(`office.${key}`), exact: true })
+      .filter({ visible: true })
+      .first()
+      .click(),
+  );
 /** Sends a dialog as it is, so that it says what is missing. */
 const sendEmpty: Steps = async ({ page }) => {
   await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
 };
 /** Fills fields of the dialog that stands and asks what that changes. */
-const review = (values: Readonly<Record<string, string>>): Steps => async ({ page, say }) => {
-  const dialog = page.getByRole('dialog');
-  for (const [name, value] of Object.entries(values)) await dialog.getByRole('textbox', { name: say(`office.field.${name}`), exact: true }).fill(value);
-  await dialog.getByRole('button', { name: say('office.action.review') }).click();
-  await dialog.getByRole('listitem').first().waitFor();
-};
+const review =
+  (values: Readonly<Record<string, string>>): Steps =>
+  async ({ page, say }) => {
+    const dialog = page.getByRole('dialog');
+    for (const [name, value] of Object.entries(values))
+      await dialog.getByRole('textbox', { name: say(`office.field.${name}`), exact: true }).fill(value);
+    await dialog.getByRole('button', { name: say('office.action.review') }).click();
+    await dialog.getByRole('listitem').first().waitFor();
+  };
 /** Opens the record of a list that is read as a whole. */
 const changeFirst: Steps = over(async ({ page }) => page.getByTestId('row').first().click());
 
 const signInWrongly: Steps = async ({ page, say }) => {
   // The server itself would let the next wrong try of this address wait.
-  await page.route(`**${staffCalls.staffSignIn.path}`, (route) => route.fulfill({ json: { code: 2001, msg: say('reason.staff_sign_in_refused'), reason: 'staff_sign_in_refused', data: null } }));
+  await page.route(`**${staffCalls.staffSignIn.path}`, (route) =>
+    route.fulfill({
+      json: { code: 2001, msg: say('reason.staff_sign_in_refused'), reason: 'staff_sign_in_refused', data: null },
+    }),
+  );
   await page.getByRole('textbox', { name: say('office.field.name') }).fill('root');
   await page.getByLabel(say('office.field.password')).fill('a guess');
   await page.locator('button[type=submit]').click();
@@ -47,7 +63,16 @@ const chooseBadly: Steps = async ({ page, say }) => {
 };
 /** Invites nobody: a link that the page shows once is made up. */
 const showLink: Steps = async ({ page, say }) => {
-  await page.route(`**${staffCalls.staffInvite.path}`, (route) => route.fulfill({ json: { code: 1, msg: '', reason: 'ok', data: { id: 99, token: 'x'.repeat(43), expires_at: '2026-01-02T03:04:05.000Z' } } }));
+  await page.route(`**${staffCalls.staffInvite.path}`, (route) =>
+    route.fulfill({
+      json: {
+        code: 1,
+        msg: '',
+        reason: 'ok',
+        data: { id: 99, token: 'x'.repeat(43), expires_at: '2026-01-02T03:04:05.000Z' },
+      },
+    }),
+  );
   await act('staff.invite')({ page, say });
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: say('office.field.name') }).fill('somebody');
@@ -69,10 +94,19 @@ const verifyChain: Steps = async ({ page, say }) => {
   await page.getByTestId('verdict').waitFor();
 };
 
-const staff = (route: string, name?: string, steps?: Steps): ScreenState =>
-  ({ viewer: 'staff', route, name: name === undefined ? `office ${route}` : `office ${route}, ${name}`, ...(steps === undefined ? {} : { steps }) });
-const outside = (viewer: string, route: string, name: string, steps?: Steps): ScreenState =>
-  ({ viewer, route, name: `${viewer} ${name}`, afresh: true, ...(steps === undefined ? {} : { steps }) });
+const staff = (route: string, name?: string, steps?: Steps): ScreenState => ({
+  viewer: 'staff',
+  route,
+  name: name === undefined ? `office ${route}` : `office ${route}, ${name}`,
+  ...(steps === undefined ? {} : { steps }),
+});
+const outside = (viewer: string, route: string, name: string, steps?: Steps): ScreenState => ({
+  viewer,
+  route,
+  name: `${viewer} ${name}`,
+  afresh: true,
+  ...(steps === undefined ? {} : { steps }),
+});
 
 const ENTRY = [
   outside('stranger', '/', 'signs in wrongly', signInWrongly),
@@ -83,7 +117,11 @@ const ENTRY = [
 
 const WORK = [
   staff('/'),
-  staff('/', 'keys', over(async ({ page }) => page.keyboard.press('?'))),
+  staff(
+    '/',
+    'keys',
+    over(async ({ page }) => page.keyboard.press('?')),
+  ),
   staff('/identity'),
   staff('/identity', 'one', openRecord()),
   staff('/identity', 'picture', inTurn(openRecord(), act('image.open'))),
@@ -140,7 +178,11 @@ const HOUSE = [
   staff('/instruments'),
   staff('/instruments?q=EURUSD', 'one', openRecord()),
   staff('/instruments?q=EURUSD', 'terms', inTurn(openRecord(), act('instruments.edit'))),
-  staff('/instruments?q=EURUSD', 'what changes', inTurn(openRecord(), act('instruments.edit'), review({ min_lots: '0.02', leverages: '10, 20, 50' }))),
+  staff(
+    '/instruments?q=EURUSD',
+    'what changes',
+    inTurn(openRecord(), act('instruments.edit'), review({ min_lots: '0.02', leverages: '10, 20, 50' })),
+  ),
   staff('/instruments?q=zzzz', 'nothing'),
   staff('/instruments', 'category', act('instruments.addCategory')),
   staff('/funding'),
@@ -152,7 +194,11 @@ const HOUSE = [
   staff('/funding?tab=coins', 'coins'),
   staff('/settings'),
   staff('/settings', 'site', act('action.edit')),
-  staff('/settings', 'what changes', inTurn(act('action.edit'), review({ site_title: 'The House', company_email: 'complaints@example.com' }))),
+  staff(
+    '/settings',
+    'what changes',
+    inTurn(act('action.edit'), review({ site_title: 'The House', company_email: 'complaints@example.com' })),
+  ),
   staff('/settings', 'defaults?', act('settings.reset')),
 ];
 

@@ -4,7 +4,11 @@ import type { Site } from './site.ts';
 /** The office's page: it remembers its language itself, and its session is a cookie. */
 export function officeSite({ sessions, places }: OfficeWorld, url: string): Site {
   return {
-    path: '/office/', elsewhere: '/self', first: 'stranger', opensAnew: true, places,
+    path: '/office/',
+    elsewhere: '/self',
+    first: 'stranger',
+    opensAnew: true,
+    places,
     speaks: (area) => area === 'office' || area === 'server',
     speak: async (context, _url, language) => {
       await context.addInitScript((code) => {
@@ -15,7 +19,8 @@ export function officeSite({ sessions, places }: OfficeWorld, url: string): Site
     become: async (page, viewer) => {
       const session = sessions[viewer];
       await page.context().clearCookies();
-      if (session !== undefined) await page.context().addCookies([{ ...session, url: `${url}/office/`, httpOnly: true, sameSite: 'Strict' }]);
+      if (session !== undefined)
+        await page.context().addCookies([{ ...session, url: `${url}/office/`, httpOnly: true, sameSite: 'Strict' }]);
     },
   };
 }

@@ -24,9 +24,20 @@ interface House {
 }
 
 /** Work in every queue, decided and waiting, a colleague in every state, and changes of terms to read. */
-export async function officeOf(fairlot: Fairlot, mailbox: Mailbox, world: World, browser: Browser): Promise<OfficeWorld> {
+export async function officeOf(
+  fairlot: Fairlot,
+  mailbox: Mailbox,
+  world: World,
+  browser: Browser,
+): Promise<OfficeWorld> {
   const { root } = world;
-  const house: House = { fairlot, mailbox, world, head: await root.hire('head.of.office', STAFF_ROLES), paper: await paperIn(browser) };
+  const house: House = {
+    fairlot,
+    mailbox,
+    world,
+    head: await root.hire('head.of.office', STAFF_ROLES),
+    paper: await paperIn(browser),
+  };
   const client = await customer(house, 'client.of.the.house@example.com');
   await fillTills(house, client);
   await fillMailbags(house, client);
@@ -37,7 +48,10 @@ export async function officeOf(fairlot: Fairlot, mailbox: Mailbox, world: World,
   const { token } = await root.call('staffInvite', { name: 'night.shift@example.com', roles: ['support'] });
   const newcomer = await root.call('staffInvite', { name: 'newcomer', roles: ['finance'] });
   return {
-    sessions: { staff: house.head.cookie, newcomer: (await Staff.begin(fairlot.url, newcomer.token, 'newcomer')).cookie },
+    sessions: {
+      staff: house.head.cookie,
+      newcomer: (await Staff.begin(fairlot.url, newcomer.token, 'newcomer')).cookie,
+    },
     places: { ':token': token, ':user': String(users.list[0]?.id), ':news': String(news) },
   };
 }
@@ -45,7 +59,9 @@ export async function officeOf(fairlot: Fairlot, mailbox: Mailbox, world: World,
 /** A paper that can be told from an empty page. */
 async function paperIn(browser: Browser): Promise<Uint8Array> {
   const page = await browser.newPage({ viewport: { width: 900, height: 560 } });
-  await page.setContent('<body style="margin:40px;font:32px serif;background:#f4efe2;border:6px double #667"><h1>Specimen</h1><p>X 123 456<br>A. Traveller</p></body>');
+  await page.setContent(
+    '<body style="margin:40px;font:32px serif;background:#f4efe2;border:6px double #667"><h1>Specimen</h1><p>X 123 456<br>A. Traveller</p></body>',
+  );
   const picture = await page.screenshot({ type: 'png' });
   await page.close();
   return picture;
@@ -64,7 +80,12 @@ async function fillTills({ head, paper, world: { desk, network } }: House, clien
   await head.call('approveIdentity', { id: papers.list[0]?.id ?? 0, country: 'DE' });
   const deposits: number[] = [];
   for (const number of ['40000', '1250.5', '80']) {
-    const { id } = await client.call('chargeSubmit', { number, proofImg: await client.upload(paper), address: ADDRESS, charge_id: network });
+    const { id } = await client.call('chargeSubmit', {
+      number,
+      proofImg: await client.upload(paper),
+      address: ADDRESS,
+      charge_id: network,
+    });
     deposits.push(id);
   }
   await head.call('depositFinish', { id: deposits[0] });
@@ -73,7 +94,12 @@ async function fillTills({ head, paper, world: { desk, network } }: House, clien
   const address = await client.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
   const withdrawals: number[] = [];
   for (const number of ['7000', '8000', '300']) {
-    const { id } = await client.call('draw', { draw_currency_id: coin?.id ?? 0, number, memo: 'Rent', draw_method_id: address.id });
+    const { id } = await client.call('draw', {
+      draw_currency_id: coin?.id ?? 0,
+      number,
+      memo: 'Rent',
+      draw_method_id: address.id,
+    });
     withdrawals.push(id);
   }
   await head.call('withdrawalApprove', { id: withdrawals[0] });
@@ -92,7 +118,10 @@ async function fillMailbags({ head }: House, client: Customer): Promise<void> {
   const waiting = await head.call('staffConversations');
   const userId = waiting.list.find(({ account }) => account.startsWith('client'))?.user_id ?? 0;
   await head.call('supportAnswer', { user_id: userId, text: 'It is being checked. Thank you for the picture.' });
-  await client.call('feedbackSubmit', { kind: 'suggestion', text: 'A chart of the margin level over time would help me to see when a position became too large.' });
+  await client.call('feedbackSubmit', {
+    kind: 'suggestion',
+    text: 'A chart of the margin level over time would help me to see when a position became too large.',
+  });
   await client.call('feedbackSubmit', { kind: 'complaint', text: 'The deposit took two days.' });
   const { list } = await head.call('staffFeedback', { kind: 'suggestion' });
   await head.call('feedbackClose', { id: list[0]?.id, answer: 'Thank you, it is on our list.' });
@@ -113,13 +142,25 @@ async function reviewPapers(house: House): Promise<void> {
 }
 
 async function submitPapers(person: Customer, name: string, number: string, paper: Uint8Array): Promise<void> {
-  await person.call('submitIdentity', { name, card_id: number, front_pic: await person.upload(paper), reverse_pic: await person.upload(paper) });
+  await person.call('submitIdentity', {
+    name,
+    card_id: number,
+    front_pic: await person.upload(paper),
+    reverse_pic: await person.upload(paper),
+  });
 }
 
 /** Changes of settings and of an instrument, an empty category, and colleagues who came and went. */
 async function changeTerms({ head, world: { root } }: House): Promise<void> {
   const { version } = await head.call('siteSettings');
-  await head.call('changeSiteSettings', { version, values: { company_email: 'desk@example.com', complaint_email: 'complaints@example.com', excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU', 'IR'] } });
+  await head.call('changeSiteSettings', {
+    version,
+    values: {
+      company_email: 'desk@example.com',
+      complaint_email: 'complaints@example.com',
+      excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU', 'IR'],
+    },
+  });
   const { list } = await head.call('officeInstruments', { q: 'EURUSD' });
   await head.call('officeChangeInstrument', { id: list[0]?.id, terms: { swap_long: '-7.25', max_lots: '80' } });
   await head.call('officeAddCategory', { slug: 'exotics' });
@@ -130,13 +171,38 @@ async function changeTerms({ head, world: { root } }: House): Promise<void> {
 
 /** A draft in two languages, an announcement and another company; the number of the draft. */
 async function write({ head }: House): Promise<number> {
-  const { id } = await head.call('newsSave', { texts: [
-    { language: 'en', title: 'New hours in winter', desc: 'From November on.', content: '<h2>When we open</h2><p>Open from <strong>23:00</strong> on.</p><ul><li>On weekdays</li><li>On Sundays</li></ul>' },
-    { language: 'ar', title: 'ساعات جديدة في الشتاء', desc: 'ابتداءً من نوفمبر.', content: '<p>تبدأ التداولات من الساعة 23:00.</p>' },
-  ] });
-  await head.call('announcementSave', { language: 'en', version: 0, content: 'We are closed on 1 January.\n\nTrading goes on as always.' });
+  const { id } = await head.call('newsSave', {
+    texts: [
+      {
+        language: 'en',
+        title: 'New hours in winter',
+        desc: 'From November on.',
+        content:
+          '<h2>When we open</h2><p>Open from <strong>23:00</strong> on.</p><ul><li>On weekdays</li><li>On Sundays</li></ul>',
+      },
+      {
+        language: 'ar',
+        title: 'ساعات جديدة في الشتاء',
+        desc: 'ابتداءً من نوفمبر.',
+        content: '<p>تبدأ التداولات من الساعة 23:00.</p>',
+      },
+    ],
+  });
+  await head.call('announcementSave', {
+    language: 'en',
+    version: 0,
+    content: 'We are closed on 1 January.\n\nTrading goes on as always.',
+  });
   await head.call('companySave', {
-    name: 'Northern Desk', url: 'https://example.com/', subject: 'Northern Desk Limited', registered_address: '2 Quay', location: '3 Quay', email: 'hello@example.com', status: 1, loss_url: 'https://example.com/closed', listed: true,
+    name: 'Northern Desk',
+    url: 'https://example.com/',
+    subject: 'Northern Desk Limited',
+    registered_address: '2 Quay',
+    location: '3 Quay',
+    email: 'hello@example.com',
+    status: 1,
+    loss_url: 'https://example.com/closed',
+    listed: true,
   });
   return id;
 }

@@ -9,6 +9,13 @@ declare global {
 
 /** The program that looks at a page from inside it, as one script. */
 export async function pageProgram(): Promise<string> {
-  const { outputFiles } = await build({ entryPoints: [join(process.cwd(), 'e2e/src/sweep/page/main.ts')], bundle: true, write: false, format: 'iife', target: 'chrome120', logLevel: 'warning' });
+  const { outputFiles } = await build({
+    entryPoints: [join(process.cwd(), 'e2e/src/sweep/page/main.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'chrome120',
+    logLevel: 'warning',
+  });
   return outputFiles[0]?.text ?? '';
 }

@@ -8,25 +8,50 @@ const submitEmpty: Steps = async ({ page }) => {
   await page.locator('form button[type=submit]:visible').first().click();
   await page.locator('[aria-invalid=true], [aria-describedby]').first().waitFor({ state: 'attached' });
 };
-const openTicket: Steps = async ({ page, say }) => page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) }).filter({ visible: true }).first().click();
-const openOrder: Steps = over(async ({ page }) => page.locator('main button[aria-haspopup=dialog]:visible').filter({ hasText: /[A-Z]{3}/ }).last().click());
-const chooseTab = (key: string): Steps => async ({ page, say }) => page.getByRole('radio', { name: say(key) }).filter({ visible: true }).click();
+const openTicket: Steps = async ({ page, say }) =>
+  page
+    .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
+    .filter({ visible: true })
+    .first()
+    .click();
+const openOrder: Steps = over(async ({ page }) =>
+  page
+    .locator('main button[aria-haspopup=dialog]:visible')
+    .filter({ hasText: /[A-Z]{3}/ })
+    .last()
+    .click(),
+);
+const chooseTab =
+  (key: string): Steps =>
+  async ({ page, say }) =>
+    page
+      .getByRole('radio', { name: say(key) })
+      .filter({ visible: true })
+      .click();
 /** In the ticket itself: where there is room, the list of orders beside it has a tab of that name. */
-const pending: Steps = async ({ page, say }) => page.locator('form:visible').getByRole('radio', { name: say('trade.ticket.pending'), exact: true }).click();
+const pending: Steps = async ({ page, say }) =>
+  page
+    .locator('form:visible')
+    .getByRole('radio', { name: say('trade.ticket.pending'), exact: true })
+    .click();
 const withStops: Steps = async ({ page }) => {
   for (const field of await page.getByRole('switch').filter({ visible: true }).all()) await field.click();
 };
 
 /** What the server answers where the office has turned sign-in by mobile on. */
 const byMobile: Steps = async ({ page, say }) => {
-  await page.route(`**${calls.setting.path}?*`, (route) => route.fulfill({ json: { code: 1, msg: '', reason: 'ok', data: { key: 'is_show_mobile', value: '1' } } }));
+  await page.route(`**${calls.setting.path}?*`, (route) =>
+    route.fulfill({ json: { code: 1, msg: '', reason: 'ok', data: { key: 'is_show_mobile', value: '1' } } }),
+  );
   await page.reload();
   await page.getByRole('radio', { name: say('account.mobile') }).click();
   await page.unroute(`**${calls.setting.path}?*`);
 };
 /** What it answers to an address that signs in more often than usual. */
 const withCaptcha: Steps = async ({ page, say }) => {
-  await page.route(`**${calls.login.path}`, (route) => route.fulfill({ json: { code: 2001, msg: say('account.captchaHint'), reason: 'captcha_required', data: null } }));
+  await page.route(`**${calls.login.path}`, (route) =>
+    route.fulfill({ json: { code: 2001, msg: say('account.captchaHint'), reason: 'captcha_required', data: null } }),
+  );
   await page.getByRole('textbox', { name: say('account.accountEmail') }).fill('traveller@example.com');
   await page.getByLabel(say('account.password'), { exact: true }).fill('a quiet harbour');
   await page.locator('form button[type=submit]:visible').click();
@@ -34,13 +59,22 @@ const withCaptcha: Steps = async ({ page, say }) => {
   await page.unroute(`**${calls.login.path}`);
 };
 
-const state = (viewer: Viewer, route: string, name?: string, steps?: Steps): ScreenState =>
-  ({ viewer, route, name: name === undefined ? `${viewer} ${route}` : `${viewer} ${route}, ${name}`, ...(steps === undefined ? {} : { steps }) });
+const state = (viewer: Viewer, route: string, name?: string, steps?: Steps): ScreenState => ({
+  viewer,
+  route,
+  name: name === undefined ? `${viewer} ${route}` : `${viewer} ${route}, ${name}`,
+  ...(steps === undefined ? {} : { steps }),
+});
 
 const VISITOR = [
   state('visitor', '/'),
   state('visitor', '/trade'),
-  state('visitor', '/trade', 'picker', over(async ({ page }) => page.locator('h1 button[aria-haspopup=dialog]:visible').click())),
+  state(
+    'visitor',
+    '/trade',
+    'picker',
+    over(async ({ page }) => page.locator('h1 button[aria-haspopup=dialog]:visible').click()),
+  ),
   state('visitor', '/trade', 'ticket', openTicket),
   state('visitor', '/rank'),
   state('visitor', '/rank', 'formulas', over(press('rank.formulas'))),
@@ -55,8 +89,15 @@ const VISITOR = [
   state('visitor', '/news'),
   state('visitor', '/news/detail?id=1'),
   state('visitor', '/product'),
-  state('visitor', '/product', 'nothing', async ({ page }) => page.getByRole('searchbox').filter({ visible: true }).fill('zzzz')),
-  state('visitor', '/product?mode=company', 'company', over(async ({ page }) => page.getByRole('button', { name: 'Fairlot' }).first().click())),
+  state('visitor', '/product', 'nothing', async ({ page }) =>
+    page.getByRole('searchbox').filter({ visible: true }).fill('zzzz'),
+  ),
+  state(
+    'visitor',
+    '/product?mode=company',
+    'company',
+    over(async ({ page }) => page.getByRole('button', { name: 'Fairlot' }).first().click()),
+  ),
   state('visitor', '/feedback'),
   state('visitor', '/language'),
 ];
@@ -67,7 +108,12 @@ const DEMO = [
   state('demo', '/order?type=1'),
   state('demo', '/order?type=1', 'position', openOrder),
   state('demo', '/order?type=1', 'stops', inTurn(openOrder, press('orders.setStops'))),
-  state('demo', '/order?type=1', 'close?', inTurn(openOrder, press('orders.close'), async ({ page }) => page.getByRole('alertdialog').waitFor())),
+  state(
+    'demo',
+    '/order?type=1',
+    'close?',
+    inTurn(openOrder, press('orders.close'), async ({ page }) => page.getByRole('alertdialog').waitFor()),
+  ),
   state('demo', '/order?type=0', 'pending', chooseTab('orders.tab.pending')),
   state('demo', '/order?type=0', 'pending order', inTurn(chooseTab('orders.tab.pending'), openOrder)),
   state('demo', '/order?type=3', 'history', chooseTab('orders.tab.history')),

@@ -32,7 +32,12 @@ export async function sweepLanguage(browser: Browser, plan: SweepPlan, code: str
   const language = LANGUAGES.find((each) => each.code === code);
   if (language === undefined) throw new Error(`there is no language ${code}`);
   const context = await browser.newContext({
-    viewport: plan.size, hasTouch: true, isMobile: plan.size.width < 1024, colorScheme: plan.scheme, reducedMotion: 'reduce', serviceWorkers: 'block',
+    viewport: plan.size,
+    hasTouch: true,
+    isMobile: plan.size.width < 1024,
+    colorScheme: plan.scheme,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
   });
   await plan.site.speak(context, plan.url, code);
   try {
@@ -75,7 +80,9 @@ class Sweep {
       if (screen.viewer !== viewer) await this.#become(screen.viewer);
       viewer = screen.viewer;
       const flaws = await this.#look(screen);
-      findings.push(...distinct(flaws).map((flaw) => ({ ...flaw, language: this.#language.code, screen: screen.name })));
+      findings.push(
+        ...distinct(flaws).map((flaw) => ({ ...flaw, language: this.#language.code, screen: screen.name })),
+      );
     }
     return findings;
   }
@@ -91,19 +98,22 @@ class Sweep {
       this.#complain('console', 'this state was not reached', String(error));
     }
     if (this.#plan.quick === true) return this.#complaints;
-    const flaws = [...await this.#inspect()];
+    const flaws = [...(await this.#inspect())];
     // What lies below the window is looked at too, where it can be hit.
     if (await this.#page.evaluate(() => sweep.scrollDown())) {
       await this.#settled();
       await this.#plan.picture?.(this.#language.code, `${screen.name} …`, this.#page);
-      flaws.push(...await this.#inspect());
+      flaws.push(...(await this.#inspect()));
     }
     await Promise.all(this.#answers.splice(0));
     return [...flaws, ...this.#complaints];
   }
 
   async #inspect(): Promise<Flaw[]> {
-    const { flaws, words } = await this.#page.evaluate(({ tag, direction }) => sweep.inspect(tag, direction), this.#language);
+    const { flaws, words } = await this.#page.evaluate(
+      ({ tag, direction }) => sweep.inspect(tag, direction),
+      this.#language,
+    );
     await Promise.all(this.#answers.splice(0));
     return [...flaws, ...words.flatMap((each) => this.#judge.flawsOf(each))];
   }
@@ -113,7 +123,9 @@ class Sweep {
     for (let layer = 0, over = await this.#layers(); layer < LAYERS && over > 0; layer += 1) {
       await this.#page.keyboard.press('Escape');
       // A form in a sheet takes the first one and gives the sheet back.
-      await this.#page.waitForFunction((before) => sweep.layers() < before, over, { timeout: LAYER_MS }).catch(() => undefined);
+      await this.#page
+        .waitForFunction((before) => sweep.layers() < before, over, { timeout: LAYER_MS })
+        .catch(() => undefined);
       over = await this.#layers();
     }
     await this.#page.waitForFunction(() => sweep.isBare());
@@ -137,7 +149,9 @@ class Sweep {
   async #follow(hash: string): Promise<void> {
     if (await this.#page.evaluate((next) => location.hash === `#${next}`, hash)) return;
     const before = await this.#page.title();
-    await this.#page.evaluate((next) => { location.hash = next; }, hash);
+    await this.#page.evaluate((next) => {
+      location.hash = next;
+    }, hash);
     await this.#page.waitForFunction((title) => document.title !== title, before);
   }
 

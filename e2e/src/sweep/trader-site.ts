@@ -5,11 +5,18 @@ import type { Viewer, World } from './world.ts';
 /** The trader's page: its language is a cookie, and a session that another window begins holds in this one too. */
 export function traderSite(world: World): Site {
   return {
-    path: '/', elsewhere: '/language', first: 'visitor', opensAnew: false, places: {},
+    path: '/',
+    elsewhere: '/language',
+    first: 'visitor',
+    opensAnew: false,
+    places: {},
     speaks: (area) => area !== 'office',
     speak: (context, url, language) => context.addCookies([{ name: 'lang', value: language, url }]),
     become: async (page, viewer) => {
-      const session = viewer === 'visitor' ? { token: null, user: null, demoId: null } : { ...world[viewer as Exclude<Viewer, 'visitor'>], demoId: null };
+      const session =
+        viewer === 'visitor'
+          ? { token: null, user: null, demoId: null }
+          : { ...world[viewer as Exclude<Viewer, 'visitor'>], demoId: null };
       await page.evaluate((text) => sweep.becomeUser(text), JSON.stringify(session));
       return session;
     },

@@ -5,7 +5,13 @@ import type { Fairlot } from '../support/server.ts';
 import { Staff } from '../support/staff.ts';
 
 /** Settings of a server that is asked a lot by one address in a short time. */
-export const PATIENT = { FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_CODES_PER_HOUR: '0', FAIRLOT_DEMOS_PER_HOUR: '0', FAIRLOT_SOCKETS_PER_ADDRESS: '0' };
+export const PATIENT = {
+  FAIRLOT_CALLS_PER_SECOND: '0',
+  FAIRLOT_ORDERS_PER_SECOND: '0',
+  FAIRLOT_CODES_PER_HOUR: '0',
+  FAIRLOT_DEMOS_PER_HOUR: '0',
+  FAIRLOT_SOCKETS_PER_ADDRESS: '0',
+};
 
 /** Who looks at a screen. */
 export type Viewer = 'visitor' | 'demo' | 'real' | 'fresh';
@@ -22,7 +28,10 @@ export type World = Readonly<Record<Exclude<Viewer, 'visitor'>, SignedIn>> & {
 export const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const IBAN = 'DE89370400440532013000';
 /** One transparent point. */
-const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Three people: a demo trader with orders, a verified trader with money and records of every kind, and one who has just registered. */
 export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<World> {
@@ -35,7 +44,9 @@ export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<Worl
   await demo.call('followJoin', { name: 'Quiet Harbour' });
   await demo.call('supportSend', { text: 'How do I read the margin level?' });
   const real = new Customer(fairlot.url);
-  await real.register('longest.possible.address.of.a.trader@mail.example.com', () => mailbox.nextCode('longest.possible.address.of.a.trader@mail.example.com'));
+  await real.register('longest.possible.address.of.a.trader@mail.example.com', () =>
+    mailbox.nextCode('longest.possible.address.of.a.trader@mail.example.com'),
+  );
   await verify(real, desk);
   await moveMoney(real, desk, network);
   await trade(real);
@@ -48,13 +59,34 @@ export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<Worl
 async function openHouse(root: Staff): Promise<number> {
   const networks = await root.call('staffNetworks');
   const erc20 = networks.find(({ protocol_code: protocol }) => protocol === 'ERC20');
-  const { id } = await root.call('networkSave', { id: erc20?.id, currency_code: 'USDT', protocol_code: 'ERC20', address: ADDRESS, enabled: true });
+  const { id } = await root.call('networkSave', {
+    id: erc20?.id,
+    currency_code: 'USDT',
+    protocol_code: 'ERC20',
+    address: ADDRESS,
+    enabled: true,
+  });
   const [coin] = await root.call('staffCoins');
   await root.call('receivingAccountSave', {
-    bank_coin: coin?.id, bank_name: 'Bank of the Harbour', bank_address: '1 Quay', bank_swift: 'DEUTDEFF', payee_name: 'The House', payee_account: IBAN,
-    bank_remark: 'Name your account number', enabled: true,
+    bank_coin: coin?.id,
+    bank_name: 'Bank of the Harbour',
+    bank_address: '1 Quay',
+    bank_swift: 'DEUTDEFF',
+    payee_name: 'The House',
+    payee_account: IBAN,
+    bank_remark: 'Name your account number',
+    enabled: true,
   });
-  const news = await root.call('newsSave', { texts: [{ language: 'en', title: 'Hours of trading on 24 December', desc: 'Metals close early.', content: '<p>Metals close at 18:00 UTC.</p>' }] });
+  const news = await root.call('newsSave', {
+    texts: [
+      {
+        language: 'en',
+        title: 'Hours of trading on 24 December',
+        desc: 'Metals close early.',
+        content: '<p>Metals close at 18:00 UTC.</p>',
+      },
+    ],
+  });
   await root.call('newsPublish', { id: news.id, version: news.version });
   return id;
 }
@@ -67,7 +99,11 @@ async function trade(trader: Customer): Promise<void> {
     trader.call('submit', { type: 1, cont: '0.10', forex_id: idOf(code), status: '1', ...more });
   const { order } = await buy('EURUSD');
   const price = Number(order.Price);
-  await trader.call('setStopPrice', { id: order.Id, stop_loss_price: (price * 0.99).toFixed(5), target_profit_price: (price * 1.01).toFixed(5) });
+  await trader.call('setStopPrice', {
+    id: order.Id,
+    stop_loss_price: (price * 0.99).toFixed(5),
+    target_profit_price: (price * 1.01).toFixed(5),
+  });
   await buy('XAUUSD', { cont: '0.01' });
   const closed = await buy('USDJPY');
   await trader.call('close', { id: closed.order.Id });
@@ -77,7 +113,12 @@ async function trade(trader: Customer): Promise<void> {
 }
 
 async function verify(person: Customer, desk: Staff): Promise<void> {
-  await person.call('submitIdentity', { name: 'A Traveller', card_id: 'X 123 456', front_pic: await person.upload(PICTURE), reverse_pic: await person.upload(PICTURE) });
+  await person.call('submitIdentity', {
+    name: 'A Traveller',
+    card_id: 'X 123 456',
+    front_pic: await person.upload(PICTURE),
+    reverse_pic: await person.upload(PICTURE),
+  });
   const { list } = await desk.call('identityQueue');
   await desk.call('approveIdentity', { id: list[0]?.id ?? 0, country: 'DE' });
 }
@@ -86,7 +127,12 @@ async function verify(person: Customer, desk: Staff): Promise<void> {
 async function moveMoney(person: Customer, desk: Staff, network: number): Promise<void> {
   const deposits: number[] = [];
   for (const number of ['9000', '500', '700']) {
-    const { id } = await person.call('chargeSubmit', { number, proofImg: await person.upload(PICTURE), address: ADDRESS, charge_id: network });
+    const { id } = await person.call('chargeSubmit', {
+      number,
+      proofImg: await person.upload(PICTURE),
+      address: ADDRESS,
+      charge_id: network,
+    });
     deposits.push(id);
   }
   await desk.call('depositFinish', { id: deposits[0] });
@@ -95,11 +141,22 @@ async function moveMoney(person: Customer, desk: Staff, network: number): Promis
   const [bank] = await person.call('drawCurrencies', { type: '2' });
   const address = await person.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
   await person.call('bindDrawMethod', {
-    type: '2', draw_id: bank?.id ?? 0, bank_name: 'Bank of the Harbour', bank_address: '1 Quay', bank_swift: 'DEUTDEFF', payee_name: 'A Traveller', payee_account: IBAN,
+    type: '2',
+    draw_id: bank?.id ?? 0,
+    bank_name: 'Bank of the Harbour',
+    bank_address: '1 Quay',
+    bank_swift: 'DEUTDEFF',
+    payee_name: 'A Traveller',
+    payee_account: IBAN,
   });
   const withdrawals: number[] = [];
   for (const number of ['150', '250']) {
-    const { id } = await person.call('draw', { draw_currency_id: coin?.id ?? 0, number, memo: 'Rent', draw_method_id: address.id });
+    const { id } = await person.call('draw', {
+      draw_currency_id: coin?.id ?? 0,
+      number,
+      memo: 'Rent',
+      draw_method_id: address.id,
+    });
     withdrawals.push(id);
   }
   await desk.call('withdrawalReject', { id: withdrawals[0], reason: 'The account is in another name' });

@@ -25,9 +25,25 @@ export { createApi } from './http/api.ts';
 export * from './http/base-url.ts';
 export * from './http/call-error.ts';
 export { isAskedAgain } from './http/retry.ts';
-export type { Api, ApiSettings, CallInput, CallOptions, CallOutput, DownloadedFile, Message, PendingRequest } from './http/types.ts';
+export type {
+  Api,
+  ApiSettings,
+  CallInput,
+  CallOptions,
+  CallOutput,
+  DownloadedFile,
+  Message,
+  PendingRequest,
+} from './http/types.ts';
 export { createOfficeApi } from './office/office-api.ts';
-export type { ExportedFile, OfficeApi, OfficeApiSettings, OfficeCallOptions, StaffInput, StaffOutput } from './office/office-api.ts';
+export type {
+  ExportedFile,
+  OfficeApi,
+  OfficeApiSettings,
+  OfficeCallOptions,
+  StaffInput,
+  StaffOutput,
+} from './office/office-api.ts';
 export type { Intent, IntentCall, IntentState, OrderRecord, StoredIntent } from './orders/intent.ts';
 export type { KeyValueStorage } from './orders/intent-store.ts';
 export { createIntents } from './orders/intents.ts';

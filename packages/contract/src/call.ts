@@ -22,7 +22,9 @@ export interface Call<Input extends z.ZodMiniType = z.ZodMiniType, Output extend
 }
 
 /** Declares a call; the types of both schemas are kept. */
-export function defineCall<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(call: Call<Input, Output>): Call<Input, Output> {
+export function defineCall<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+  call: Call<Input, Output>,
+): Call<Input, Output> {
   return call;
 }
 

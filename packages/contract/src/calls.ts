@@ -15,5 +15,21 @@ import { supportCalls } from './support.ts';
 import { workspaceCalls } from './workspace.ts';
 
 /** Every HTTP call of the platform, by its name in our code. */
-export const calls = { ...accountCalls, ...alertCalls, ...authCalls, ...contentCalls, ...forexCalls, ...fundingCalls, ...identityCalls, ...imageCalls, ...ledgerCalls, ...pushCalls, ...rankingCalls, ...siteCalls, ...statementCalls, ...supportCalls, ...workspaceCalls } as const;
+export const calls = {
+  ...accountCalls,
+  ...alertCalls,
+  ...authCalls,
+  ...contentCalls,
+  ...forexCalls,
+  ...fundingCalls,
+  ...identityCalls,
+  ...imageCalls,
+  ...ledgerCalls,
+  ...pushCalls,
+  ...rankingCalls,
+  ...siteCalls,
+  ...statementCalls,
+  ...supportCalls,
+  ...workspaceCalls,
+} as const;
 export type CallName = keyof typeof calls;

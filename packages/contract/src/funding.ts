@@ -8,25 +8,47 @@ export const chargeType = z.pipe(numeric, z.enum(['0', '1']));
 export const drawType = z.pipe(numeric, z.enum(['1', '2']));
 
 /** Text that people type: one line, without control characters, its ends trimmed. */
-const line = (most: number) => z.pipe(
-  z.string().check(z.maxLength(most + 20)),
-  z.pipe(z.transform((value: string) => value.trim()), z.string().check(z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u))),
-);
+const line = (most: number) =>
+  z.pipe(
+    z.string().check(z.maxLength(most + 20)),
+    z.pipe(
+      z.transform((value: string) => value.trim()),
+      z.string().check(z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u)),
+    ),
+  );
 /** A number that a form may leave empty: then the feature says what is missing, in words. */
-const chosen = z.optional(z.union([id, z.pipe(z.literal(''), z.transform(() => undefined))]));
+const chosen = z.optional(
+  z.union([
+    id,
+    z.pipe(
+      z.literal(''),
+      z.transform(() => undefined),
+    ),
+  ]),
+);
 /** Address of the proof image, as image_upload answered it. */
 const proofImage = z._default(line(500), '');
 
 /** A network to which coins can be sent. Shown as code-protocol. */
-export const chargeNetwork = z.object({ id: z.int(), address: z.string(), currency_code: z.string(), protocol_code: z.string() });
+export const chargeNetwork = z.object({
+  id: z.int(),
+  address: z.string(),
+  currency_code: z.string(),
+  protocol_code: z.string(),
+});
 
 /** A currency in which the operator has receiving accounts. */
 export const collectCoin = z.object({ id: z.int(), name: z.string() });
 
 /** A bank account of the operator. */
 export const receivingAccount = z.object({
-  id: z.int(), bank_name: z.string(), bank_address: z.string(), bank_swift: z.string(),
-  payee_name: z.string(), payee_account: z.string(), bank_remark: z.string(),
+  id: z.int(),
+  bank_name: z.string(),
+  bank_address: z.string(),
+  bank_swift: z.string(),
+  payee_name: z.string(),
+  payee_account: z.string(),
+  bank_remark: z.string(),
 });
 
 export const chargeRecord = z.object({
@@ -45,7 +67,9 @@ export const chargeRecord = z.object({
 
 /** A currency that can be withdrawn, or a bound method’s. */
 export const drawCurrency = z.object({
-  id: z.int(), code: z.string(), protocol: z.string(),
+  id: z.int(),
+  code: z.string(),
+  protocol: z.string(),
   /** Dollars where fee_type is 1, otherwise a factor of the amount. */
   draw_rate: decimal,
   /** 1 = a fixed fee. */
@@ -59,7 +83,12 @@ export const drawMethod = z.object({
   id: z.int(),
   /** 1 = crypto, 2 = bank. */
   type: z.int(),
-  dc_address: z.string(), payee_account: z.string(), payee_name: z.string(), bank_name: z.string(), bank_address: z.string(), bank_swift: z.string(),
+  dc_address: z.string(),
+  payee_account: z.string(),
+  payee_name: z.string(),
+  bank_name: z.string(),
+  bank_address: z.string(),
+  bank_swift: z.string(),
   draw_currency: z.object({ id: z.int(), code: z.string(), protocol: z.string() }),
 });
 
@@ -91,60 +120,122 @@ const drawPage = z.object({ data: z.array(drawRecord), total: z.int() });
 
 const depositCalls = {
   chargeNetworks: defineCall({
-    methods: ['GET'], path: '/api/quickCharge/symbols', access: 'real', changesState: false,
-    summary: 'Networks to which coins can be deposited, with the operator’s address on each.', input: nothing, output: z.array(chargeNetwork),
+    methods: ['GET'],
+    path: '/api/quickCharge/symbols',
+    access: 'real',
+    changesState: false,
+    summary: 'Networks to which coins can be deposited, with the operator’s address on each.',
+    input: nothing,
+    output: z.array(chargeNetwork),
   }),
   collectCoins: defineCall({
-    methods: ['GET'], path: '/api/quickCharge/quick_ist', access: 'real', changesState: false,
-    summary: 'Collect-coin types: the currencies of bank deposits. Their ids are the bank_coin of wire_info.', input: nothing, output: z.array(collectCoin),
+    methods: ['GET'],
+    path: '/api/quickCharge/quick_ist',
+    access: 'real',
+    changesState: false,
+    summary: 'Collect-coin types: the currencies of bank deposits. Their ids are the bank_coin of wire_info.',
+    input: nothing,
+    output: z.array(collectCoin),
   }),
   receivingAccounts: defineCall({
-    methods: ['GET'], path: '/api/quickCharge/wire_info', access: 'real', changesState: false,
-    summary: 'The operator’s bank accounts for a currency (bank_coin), or all of them.', input: z.object({ bank_coin: chosen }), output: z.array(receivingAccount),
+    methods: ['GET'],
+    path: '/api/quickCharge/wire_info',
+    access: 'real',
+    changesState: false,
+    summary: 'The operator’s bank accounts for a currency (bank_coin), or all of them.',
+    input: z.object({ bank_coin: chosen }),
+    output: z.array(receivingAccount),
   }),
   chargeRecords: defineCall({
-    methods: ['GET'], path: '/api/quickCharge/info', access: 'real', changesState: false,
+    methods: ['GET'],
+    path: '/api/quickCharge/info',
+    access: 'real',
+    changesState: false,
     summary: 'One’s deposits of a type (0 = coin, 1 = bank), newest first.',
-    input: z.object({ type: chargeType, page }), output: z.object({ data: z.array(chargeRecord), total: z.int() }),
+    input: z.object({ type: chargeType, page }),
+    output: z.object({ data: z.array(chargeRecord), total: z.int() }),
   }),
   chargeSubmit: defineCall({
-    methods: ['POST'], path: '/api/quickCharge/submit', access: 'real', changesState: true,
+    methods: ['POST'],
+    path: '/api/quickCharge/submit',
+    access: 'real',
+    changesState: true,
     summary: 'Reports coins that were sent: dollars, proof, the address they went to and its network.',
-    input: z.object({ number: numeric, proofImg: proofImage, address: z._default(line(200), ''), charge_id: chosen }), output: chargeRecord,
+    input: z.object({ number: numeric, proofImg: proofImage, address: z._default(line(200), ''), charge_id: chosen }),
+    output: chargeRecord,
   }),
   wireSubmit: defineCall({
-    methods: ['POST'], path: '/api/quickCharge/wire_submit', access: 'real', changesState: true,
+    methods: ['POST'],
+    path: '/api/quickCharge/wire_submit',
+    access: 'real',
+    changesState: true,
     summary: 'Reports a bank transfer that was made: dollars, proof and the receiving account.',
-    input: z.object({ number: numeric, proofImg: proofImage, wire_id: chosen }), output: chargeRecord,
+    input: z.object({ number: numeric, proofImg: proofImage, wire_id: chosen }),
+    output: chargeRecord,
   }),
 } as const;
 
 const withdrawalCalls = {
   drawCurrencies: defineCall({
-    methods: ['GET'], path: '/api/account/draw_symbol_list', access: 'real', changesState: false,
-    summary: 'Currencies that can be withdrawn (1 = crypto, 2 = bank), with their fees and prices.', input: z.object({ type: drawType }), output: z.array(drawCurrency),
+    methods: ['GET'],
+    path: '/api/account/draw_symbol_list',
+    access: 'real',
+    changesState: false,
+    summary: 'Currencies that can be withdrawn (1 = crypto, 2 = bank), with their fees and prices.',
+    input: z.object({ type: drawType }),
+    output: z.array(drawCurrency),
   }),
   draw: defineCall({
-    methods: ['POST'], path: '/api/account/draw', access: 'real', changesState: true,
-    summary: 'Asks for a withdrawal in dollars to a bound method. The amount, its fee included, is frozen until it is decided.',
-    input: z.object({ draw_currency_id: chosen, number: numeric, memo: z._default(line(200), ''), draw_method_id: chosen }), output: drawRecord,
+    methods: ['POST'],
+    path: '/api/account/draw',
+    access: 'real',
+    changesState: true,
+    summary:
+      'Asks for a withdrawal in dollars to a bound method. The amount, its fee included, is frozen until it is decided.',
+    input: z.object({
+      draw_currency_id: chosen,
+      number: numeric,
+      memo: z._default(line(200), ''),
+      draw_method_id: chosen,
+    }),
+    output: drawRecord,
   }),
   drawCancel: defineCall({
-    methods: ['POST'], path: '/api/account/draw_cancel', access: 'real', changesState: true,
-    summary: 'Takes back a withdrawal that is under review; its money is free again.', input: z.object({ id }), output: drawRecord,
+    methods: ['POST'],
+    path: '/api/account/draw_cancel',
+    access: 'real',
+    changesState: true,
+    summary: 'Takes back a withdrawal that is under review; its money is free again.',
+    input: z.object({ id }),
+    output: drawRecord,
   }),
   drawRecords: defineCall({
-    methods: ['GET'], path: '/api/account/draw_list', access: 'real', changesState: false,
-    summary: 'One’s withdrawals of a type (1 = crypto, 2 = bank), newest first.', input: z.object({ type: drawType, page }), output: drawPage,
+    methods: ['GET'],
+    path: '/api/account/draw_list',
+    access: 'real',
+    changesState: false,
+    summary: 'One’s withdrawals of a type (1 = crypto, 2 = bank), newest first.',
+    input: z.object({ type: drawType, page }),
+    output: drawPage,
   }),
   /** Bounds of amounts in dollars, so that the forms can say them beforehand. */
   amountBounds: defineCall({
-    methods: ['GET'], path: '/api/account/amount_bounds', access: 'real', changesState: false,
-    summary: 'Least and most dollars of a deposit and of a withdrawal, by method, and whether a withdrawal needs a verified identity.',
+    methods: ['GET'],
+    path: '/api/account/amount_bounds',
+    access: 'real',
+    changesState: false,
+    summary:
+      'Least and most dollars of a deposit and of a withdrawal, by method, and whether a withdrawal needs a verified identity.',
     input: nothing,
     output: z.object({
-      deposit_coin_min: decimal, deposit_coin_max: decimal, deposit_bank_min: decimal, deposit_bank_max: decimal,
-      withdraw_coin_min: decimal, withdraw_coin_max: decimal, withdraw_bank_min: decimal, withdraw_bank_max: decimal,
+      deposit_coin_min: decimal,
+      deposit_coin_max: decimal,
+      deposit_bank_min: decimal,
+      deposit_bank_max: decimal,
+      withdraw_coin_min: decimal,
+      withdraw_coin_max: decimal,
+      withdraw_bank_min: decimal,
+      withdraw_bank_max: decimal,
       /** What can be withdrawn now: max(0, min(balance, free margin)). */
       withdrawable: decimal,
       /** 1 = a withdrawal needs a verified identity, and the caller’s is not. */
@@ -155,22 +246,41 @@ const withdrawalCalls = {
 
 const methodCalls = {
   drawMethods: defineCall({
-    methods: ['GET'], path: '/api/wallet/get_draw_method', access: 'real', changesState: false,
-    summary: 'One’s bound addresses (1) or bank accounts (2), of one currency (draw_id) or all.', input: z.object({ draw_type: drawType, draw_id: chosen }), output: z.array(drawMethod),
+    methods: ['GET'],
+    path: '/api/wallet/get_draw_method',
+    access: 'real',
+    changesState: false,
+    summary: 'One’s bound addresses (1) or bank accounts (2), of one currency (draw_id) or all.',
+    input: z.object({ draw_type: drawType, draw_id: chosen }),
+    output: z.array(drawMethod),
   }),
   bindDrawMethod: defineCall({
-    methods: ['POST'], path: '/api/wallet/bind_draw_method', access: 'real', changesState: true,
-    summary: 'Binds an address (type 1: dc_address) or a bank account (type 2: the bank’s fields) of a currency (draw_id).',
+    methods: ['POST'],
+    path: '/api/wallet/bind_draw_method',
+    access: 'real',
+    changesState: true,
+    summary:
+      'Binds an address (type 1: dc_address) or a bank account (type 2: the bank’s fields) of a currency (draw_id).',
     input: z.object({
-      type: drawType, draw_id: chosen, dc_address: z._default(line(150), ''),
-      bank_name: z._default(line(100), ''), bank_address: z._default(line(200), ''), bank_swift: z._default(line(20), ''),
-      payee_name: z._default(line(100), ''), payee_account: z._default(line(60), ''),
+      type: drawType,
+      draw_id: chosen,
+      dc_address: z._default(line(150), ''),
+      bank_name: z._default(line(100), ''),
+      bank_address: z._default(line(200), ''),
+      bank_swift: z._default(line(20), ''),
+      payee_name: z._default(line(100), ''),
+      payee_account: z._default(line(60), ''),
     }),
     output: drawMethod,
   }),
   delDrawMethod: defineCall({
-    methods: ['POST'], path: '/api/wallet/del_draw_method', access: 'real', changesState: true,
-    summary: 'Removes a bound method. Records of withdrawals to it stay as they are.', input: z.object({ id }), output: z.object({}),
+    methods: ['POST'],
+    path: '/api/wallet/del_draw_method',
+    access: 'real',
+    changesState: true,
+    summary: 'Removes a bound method. Records of withdrawals to it stay as they are.',
+    input: z.object({ id }),
+    output: z.object({}),
   }),
 } as const;
 

@@ -26,13 +26,25 @@ export function imageIdOf(url: string): string {
 
 export const imageCalls = {
   imageUpload: defineCall({
-    methods: ['POST'], path: '/api/common/image_upload', access: 'real', changesState: true, file: 'file',
-    summary: 'Takes one image (JPEG, PNG or WebP, at most 10 MB and 25 megapixels), keeps its picture and nothing else of it. What is not used within a day is removed.',
-    input: z.object({}), output: z.object({ url: imageUrl }),
+    methods: ['POST'],
+    path: '/api/common/image_upload',
+    access: 'real',
+    changesState: true,
+    file: 'file',
+    summary:
+      'Takes one image (JPEG, PNG or WebP, at most 10 MB and 25 megapixels), keeps its picture and nothing else of it. What is not used within a day is removed.',
+    input: z.object({}),
+    output: z.object({ url: imageUrl }),
   }),
   image: defineCall({
-    methods: ['GET'], path: `${IMAGE_PATH}:id`, access: 'real', changesState: false, answersFile: 'image/jpeg',
-    summary: 'One’s own image. A program fetches it with the authorization header; there is no address that shows it without.',
-    input: z.object({ id: imageId }), output: z.unknown(),
+    methods: ['GET'],
+    path: `${IMAGE_PATH}:id`,
+    access: 'real',
+    changesState: false,
+    answersFile: 'image/jpeg',
+    summary:
+      'One’s own image. A program fetches it with the authorization header; there is no address that shows it without.',
+    input: z.object({ id: imageId }),
+    output: z.unknown(),
   }),
 } as const;

@@ -28,11 +28,21 @@ const ledger = z.object({ list: z.array(ledgerRecord), total: z.int(), balance: 
 
 export const ledgerCalls = {
   forexDetail: defineCall({
-    methods: ['GET'], path: '/v1/api/main/account/forexDetail', access: 'user', changesState: false,
-    summary: 'The account’s ledger, newest first, with its available and its frozen balance. The same as forexChange.', input: z.object({ page }), output: ledger,
+    methods: ['GET'],
+    path: '/v1/api/main/account/forexDetail',
+    access: 'user',
+    changesState: false,
+    summary: 'The account’s ledger, newest first, with its available and its frozen balance. The same as forexChange.',
+    input: z.object({ page }),
+    output: ledger,
   }),
   forexChange: defineCall({
-    methods: ['GET'], path: '/v1/api/main/accountLog/forexChange', access: 'user', changesState: false,
-    summary: 'The account’s ledger, newest first, with its available and its frozen balance.', input: z.object({ page }), output: ledger,
+    methods: ['GET'],
+    path: '/v1/api/main/accountLog/forexChange',
+    access: 'user',
+    changesState: false,
+    summary: 'The account’s ledger, newest first, with its available and its frozen balance.',
+    input: z.object({ page }),
+    output: ledger,
   }),
 } as const;

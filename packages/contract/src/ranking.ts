@@ -7,7 +7,14 @@ export const SAMPLE_STRATEGIES = ['trend', 'breakout', 'mean_reversion'] as cons
 export type SampleStrategy = (typeof SAMPLE_STRATEGIES)[number];
 
 /** By what the list is sorted, best first; the specification's own names. */
-export const RANKING_SORTS = ['three_week_rate', 'three_week_win', 'three_week_profit', 'total_rate', 'total_trade_num', 'multiple'] as const;
+export const RANKING_SORTS = [
+  'three_week_rate',
+  'three_week_win',
+  'three_week_profit',
+  'total_rate',
+  'total_trade_num',
+  'multiple',
+] as const;
 export type RankingSort = (typeof RANKING_SORTS)[number];
 
 /** Which accounts the list shows. */
@@ -63,26 +70,49 @@ export const ownRanking = z.object({
 
 export const rankingCalls = {
   followList: defineCall({
-    methods: ['GET'], path: '/api/follow/list', access: 'visitor', changesState: false,
-    summary: 'Traders who chose to be listed, and the sample strategies, best first. Figures are not older than a minute.',
-    input: z.object({ page, sort: z._default(z.enum(RANKING_SORTS), 'three_week_rate'), account: z._default(z.enum(RANKING_ACCOUNTS), 'all') }),
+    methods: ['GET'],
+    path: '/api/follow/list',
+    access: 'visitor',
+    changesState: false,
+    summary:
+      'Traders who chose to be listed, and the sample strategies, best first. Figures are not older than a minute.',
+    input: z.object({
+      page,
+      sort: z._default(z.enum(RANKING_SORTS), 'three_week_rate'),
+      account: z._default(z.enum(RANKING_ACCOUNTS), 'all'),
+    }),
     output: z.object({
-      data: z.array(rankingEntry), total: z.int(),
+      data: z.array(rankingEntry),
+      total: z.int(),
       /** Market time of the figures; null before the first ones. */
       as_of: z.nullable(isoTime),
     }),
   }),
   followMine: defineCall({
-    methods: ['GET'], path: '/api/follow/mine', access: 'user', changesState: false,
-    summary: 'Whether one is listed, under which name and with which figures.', input: nothing, output: ownRanking,
+    methods: ['GET'],
+    path: '/api/follow/mine',
+    access: 'user',
+    changesState: false,
+    summary: 'Whether one is listed, under which name and with which figures.',
+    input: nothing,
+    output: ownRanking,
   }),
   followJoin: defineCall({
-    methods: ['POST'], path: '/api/follow/join', access: 'user', changesState: true,
+    methods: ['POST'],
+    path: '/api/follow/join',
+    access: 'user',
+    changesState: true,
     summary: 'Lists the account under a display name, or changes the name.',
-    input: z.object({ name: z.string().check(z.maxLength(100)) }), output: ownRanking,
+    input: z.object({ name: z.string().check(z.maxLength(100)) }),
+    output: ownRanking,
   }),
   followLeave: defineCall({
-    methods: ['POST'], path: '/api/follow/leave', access: 'user', changesState: true,
-    summary: 'Takes the account out of the list.', input: nothing, output: ownRanking,
+    methods: ['POST'],
+    path: '/api/follow/leave',
+    access: 'user',
+    changesState: true,
+    summary: 'Takes the account out of the list.',
+    input: nothing,
+    output: ownRanking,
   }),
 } as const;

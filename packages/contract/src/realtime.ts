@@ -67,7 +67,14 @@ export const PRIVATE_TOPICS: readonly string[] = ['FOREX_TRADE', 'FOREX_CLOSED',
 
 /** Kinds of server messages. A subscription answers with `snapshot` (seq n), then `update` n+1, n+2, …; a gap means: subscribe again. */
 export const SERVER_MESSAGE_TYPES = [
-  'login_result', 'logout_result', 'snapshot', 'update', 'unsubscribed', 'pong', 'error', 'server_shutdown',
+  'login_result',
+  'logout_result',
+  'snapshot',
+  'update',
+  'unsubscribed',
+  'pong',
+  'error',
+  'server_shutdown',
 ] as const;
 
 export const serverMessage = z.object({

@@ -9,7 +9,10 @@ export const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d
 /** The number of a record, from JSON, a form or a query. */
 export const id = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
-  z.pipe(z.transform((value: string | number) => Number(value)), z.int().check(z.positive())),
+  z.pipe(
+    z.transform((value: string | number) => Number(value)),
+    z.int().check(z.positive()),
+  ),
 );
 /** A page of a list, from 1. */
 export const page = z._default(id.check(z.refine((value) => value <= 100_000)), 1);

@@ -25,11 +25,19 @@ export const basicInfo = z.object({
 
 export const siteCalls = {
   basicInfo: defineCall({
-    methods: ['GET'], path: '/api/basicSet/getBasicInfo', access: 'visitor', changesState: false,
-    summary: 'Site title, market source and base settings.', input: nothing, output: basicInfo,
+    methods: ['GET'],
+    path: '/api/basicSet/getBasicInfo',
+    access: 'visitor',
+    changesState: false,
+    summary: 'Site title, market source and base settings.',
+    input: nothing,
+    output: basicInfo,
   }),
   setting: defineCall({
-    methods: ['GET'], path: '/api/default/setting', access: 'visitor', changesState: false,
+    methods: ['GET'],
+    path: '/api/default/setting',
+    access: 'visitor',
+    changesState: false,
     summary: 'One public setting by its key, such as is_show_mobile.',
     input: z.object({ key: z.string().check(z.maxLength(64), z.regex(/^[a-z_]+$/)) }),
     output: z.object({ key: z.string(), value: z.string() }),

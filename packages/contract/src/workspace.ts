@@ -19,13 +19,23 @@ export type SavedSection = z.infer<typeof savedSection>;
 
 export const workspaceCalls = {
   workspaceRead: defineCall({
-    methods: ['GET'], path: '/api/workspace', access: 'user', changesState: false,
-    summary: 'Everything that one has saved: favourites, chart settings, drawings, layouts.', input: nothing, output: z.object({ list: z.array(savedSection) }),
+    methods: ['GET'],
+    path: '/api/workspace',
+    access: 'user',
+    changesState: false,
+    summary: 'Everything that one has saved: favourites, chart settings, drawings, layouts.',
+    input: nothing,
+    output: z.object({ list: z.array(savedSection) }),
   }),
   workspaceSave: defineCall({
-    methods: ['POST'], path: '/api/workspace/save', access: 'user', changesState: true,
-    summary: 'Saves a section as it was at a moment. The later moment wins: the answer is the section as it stands now, which another device may have written.',
-    input: savedSection, output: savedSection,
+    methods: ['POST'],
+    path: '/api/workspace/save',
+    access: 'user',
+    changesState: true,
+    summary:
+      'Saves a section as it was at a moment. The later moment wins: the answer is the section as it stands now, which another device may have written.',
+    input: savedSection,
+    output: savedSection,
   }),
 } as const;
 

@@ -5,14 +5,25 @@ import type { Candle } from './candle.ts';
 import type { Quote } from './quote.ts';
 import { asPrice } from './units.ts';
 
-const quotes: fc.Arbitrary<Quote[]> = fc.array(fc.record({
-  gap: fc.integer({ min: 0, max: 4_000_000 }),
-  bid: fc.bigInt({ min: 1n, max: 10n ** 12n }),
-  spread: fc.bigInt({ min: 0n, max: 10n ** 6n }),
-}), { minLength: 1, maxLength: 200 }).map((steps) => {
-  let time = 1_400_000_000_000;
-  return steps.map(({ gap, bid, spread }, seq) => ({ instrument: 1, seq, time: (time += gap), bid: asPrice(bid), ask: asPrice(bid + spread) }));
-});
+const quotes: fc.Arbitrary<Quote[]> = fc
+  .array(
+    fc.record({
+      gap: fc.integer({ min: 0, max: 4_000_000 }),
+      bid: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      spread: fc.bigInt({ min: 0n, max: 10n ** 6n }),
+    }),
+    { minLength: 1, maxLength: 200 },
+  )
+  .map((steps) => {
+    let time = 1_400_000_000_000;
+    return steps.map(({ gap, bid, spread }, seq) => ({
+      instrument: 1,
+      seq,
+      time: (time += gap),
+      bid: asPrice(bid),
+      ask: asPrice(bid + spread),
+    }));
+  });
 
 /** A bar the slow way: all quotes of its span, sorted out anew for each figure. */
 function naiveBars(period: (typeof PERIODS)[number], all: Quote[]): Candle[] {
@@ -30,15 +41,18 @@ function naiveBars(period: (typeof PERIODS)[number], all: Quote[]): Candle[] {
 
 describe('candles', () => {
   it('equal a naive reading of the quotes in every period, built quote by quote or rolled up from minutes', () => {
-    fc.assert(fc.property(quotes, (all) => {
-      const minutes: Candle[] = [];
-      for (const quote of all) {
-        const next = startCandle('1min', quote);
-        const last = minutes.at(-1);
-        if (last !== undefined && last.time === next.time) minutes[minutes.length - 1] = extendCandle(last, quote);
-        else minutes.push(next);
-      }
-      for (const period of PERIODS) expect(rollUp(period, minutes)).toEqual(naiveBars(period, all));
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(quotes, (all) => {
+        const minutes: Candle[] = [];
+        for (const quote of all) {
+          const next = startCandle('1min', quote);
+          const last = minutes.at(-1);
+          if (last !== undefined && last.time === next.time) minutes[minutes.length - 1] = extendCandle(last, quote);
+          else minutes.push(next);
+        }
+        for (const period of PERIODS) expect(rollUp(period, minutes)).toEqual(naiveBars(period, all));
+      }),
+      { numRuns: 60 },
+    );
   });
 });

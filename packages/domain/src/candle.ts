@@ -46,7 +46,12 @@ export function startCandle(period: Period, quote: Quote): Candle {
 
 /** The bar after one more quote of its own time. */
 export function extendCandle(candle: Candle, quote: Quote): Candle {
-  return { time: candle.time, bid: extend(candle.bid, quote.bid), ask: extend(candle.ask, quote.ask), volume: candle.volume + 1 };
+  return {
+    time: candle.time,
+    bid: extend(candle.bid, quote.bid),
+    ask: extend(candle.ask, quote.ask),
+    volume: candle.volume + 1,
+  };
 }
 
 /** A longer bar from an earlier part and the part that follows it. */

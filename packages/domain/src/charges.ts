@@ -12,7 +12,13 @@ const LOTS_TO_MONEY = pow10(MONEY_SCALE - LOTS_SCALE);
  * Margin that a volume binds, in dollars, rounded up. Specification, section 9: in fixed mode lots × unitsPerLot;
  * otherwise lots × unitsPerLot × price × conversion ÷ leverage.
  */
-export function margin(instrument: Instrument, volume: Lots, at: Price, leverage: number, conversion: Conversion): Money {
+export function margin(
+  instrument: Instrument,
+  volume: Lots,
+  at: Price,
+  leverage: number,
+  conversion: Conversion,
+): Money {
   if (instrument.marginMode === 'fixed') return asMoney(volume * instrument.unitsPerLot * LOTS_TO_MONEY);
   const notional = volume * instrument.unitsPerLot * at * conversion.numerator;
   return asMoney(divide(notional, NOTIONAL_TO_MONEY * BigInt(leverage) * conversion.denominator, 'up'));
@@ -33,10 +39,21 @@ export function openingFee(mode: FeeMode, instrument: Instrument, volume: Lots, 
  * (close − open) × side × lots × unitsPerLot × conversion of the closing moment.
  */
 export function profit(
-  instrument: Pick<Instrument, 'unitsPerLot'>, side: Side, volume: Lots, open: Price, close: Price, conversion: Conversion,
+  instrument: Pick<Instrument, 'unitsPerLot'>,
+  side: Side,
+  volume: Lots,
+  open: Price,
+  close: Price,
+  conversion: Conversion,
 ): Money {
   const gain = side === 'buy' ? close - open : open - close;
-  return asMoney(divide(gain * volume * instrument.unitsPerLot * conversion.numerator, NOTIONAL_TO_MONEY * conversion.denominator, 'halfEven'));
+  return asMoney(
+    divide(
+      gain * volume * instrument.unitsPerLot * conversion.numerator,
+      NOTIONAL_TO_MONEY * conversion.denominator,
+      'halfEven',
+    ),
+  );
 }
 
 const DAYS_A_YEAR = 365n;
@@ -46,7 +63,14 @@ const DAYS_A_YEAR = 365n;
  * points: rate × price step × lots × unitsPerLot × conversion × nights.
  * annualPercent: rate ÷ 100 ÷ 365 × price × lots × unitsPerLot × conversion × nights.
  */
-export function swapCharge(instrument: Instrument, side: Side, volume: Lots, at: Price, conversion: Conversion, nights: number): Money {
+export function swapCharge(
+  instrument: Instrument,
+  side: Side,
+  volume: Lots,
+  at: Price,
+  conversion: Conversion,
+  nights: number,
+): Money {
   const terms = instrument.swap;
   const ratePerNight = (side === 'buy' ? terms.long : terms.short) * BigInt(nights);
   const volumeUnits = volume * instrument.unitsPerLot * conversion.numerator;

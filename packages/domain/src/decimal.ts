@@ -80,10 +80,10 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
  * (default: the whole scale). Fewer places than the scale are rounded half to even.
  */
 export function formatDecimal(value: bigint, scale: number, decimals: number = scale): string {
-  const kept = decimals >= scale
-    ? value * pow10(decimals - scale)
-    : divide(value, pow10(scale - decimals), 'halfEven');
-  const digits = absolute(kept).toString().padStart(decimals + 1, '0');
+  const kept = decimals >= scale ? value * pow10(decimals - scale) : divide(value, pow10(scale - decimals), 'halfEven');
+  const digits = absolute(kept)
+    .toString()
+    .padStart(decimals + 1, '0');
   const sign = kept < 0n ? '-' : '';
   if (decimals === 0) return sign + digits;
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;

@@ -14,36 +14,46 @@ const standing: fc.Arbitrary<Standing> = fc.record({
 
 describe('standing of an account', () => {
   it('adds up: equity = balance + floating, free = equity − used, withdrawable never more than either nor below zero', () => {
-    fc.assert(fc.property(standing, (of) => {
-      expect(equity(of)).toBe(of.balance + of.floatingProfit);
-      expect(freeMargin(of)).toBe(of.balance + of.floatingProfit - of.usedMargin);
-      const most = withdrawable(of);
-      expect(most >= 0n).toBe(true);
-      if (most > 0n) expect(most <= of.balance && most <= freeMargin(of)).toBe(true);
-      else expect(of.balance <= 0n || freeMargin(of) <= 0n).toBe(true);
-    }));
+    fc.assert(
+      fc.property(standing, (of) => {
+        expect(equity(of)).toBe(of.balance + of.floatingProfit);
+        expect(freeMargin(of)).toBe(of.balance + of.floatingProfit - of.usedMargin);
+        const most = withdrawable(of);
+        expect(most >= 0n).toBe(true);
+        if (most > 0n) expect(most <= of.balance && most <= freeMargin(of)).toBe(true);
+        else expect(of.balance <= 0n || freeMargin(of) <= 0n).toBe(true);
+      }),
+    );
   });
 
   it('decides a stop-out by the exact ratio, at or below', () => {
-    fc.assert(fc.property(standing, fc.integer({ min: 0, max: 200 }), (of, percent) => {
-      const hit = of.usedMargin > 0n
-        && compare(times(over(scaled(equity(of), 6), scaled(of.usedMargin, 6)), fraction(100n)), fraction(BigInt(percent))) <= 0;
-      expect(isAtOrBelow(of, percent)).toBe(hit);
-    }));
+    fc.assert(
+      fc.property(standing, fc.integer({ min: 0, max: 200 }), (of, percent) => {
+        const hit =
+          of.usedMargin > 0n &&
+          compare(
+            times(over(scaled(equity(of), 6), scaled(of.usedMargin, 6)), fraction(100n)),
+            fraction(BigInt(percent)),
+          ) <= 0;
+        expect(isAtOrBelow(of, percent)).toBe(hit);
+      }),
+    );
   });
 
   it('shows ratio and risk as reciprocals within their rounding, and nothing where they have no meaning', () => {
-    fc.assert(fc.property(standing, (of) => {
-      const ratio = prepaymentRatio(of);
-      const risk = riskRate(of);
-      expect(ratio === undefined).toBe(of.usedMargin === 0n);
-      if (of.usedMargin === 0n) expect(risk).toBe(0n);
-      else expect(risk === undefined).toBe(equity(of) <= 0n);
-      if (ratio !== undefined) {
-        const exact = times(over(scaled(equity(of), 6), scaled(of.usedMargin, 6)), fraction(100n));
-        const gap = compare(scaled(ratio, 8), exact);
-        expect(equity(of) >= 0n ? gap <= 0 : gap >= 0).toBe(true);
-      }
-    }));
+    fc.assert(
+      fc.property(standing, (of) => {
+        const ratio = prepaymentRatio(of);
+        const risk = riskRate(of);
+        expect(ratio === undefined).toBe(of.usedMargin === 0n);
+        if (of.usedMargin === 0n) expect(risk).toBe(0n);
+        else expect(risk === undefined).toBe(equity(of) <= 0n);
+        if (ratio !== undefined) {
+          const exact = times(over(scaled(equity(of), 6), scaled(of.usedMargin, 6)), fraction(100n));
+          const gap = compare(scaled(ratio, 8), exact);
+          expect(equity(of) >= 0n ? gap <= 0 : gap >= 0).toBe(true);
+        }
+      }),
+    );
   });
 });

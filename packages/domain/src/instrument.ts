@@ -68,7 +68,10 @@ export function isOnPriceGrid(instrument: Pick<Instrument, 'pricePrecision'>, va
 }
 
 /** Why a volume can't be traded, or undefined when it can. */
-export function lotsRefusal(instrument: Instrument, value: Lots): 'lots_below_minimum' | 'lots_above_maximum' | 'lots_off_step' | undefined {
+export function lotsRefusal(
+  instrument: Instrument,
+  value: Lots,
+): 'lots_below_minimum' | 'lots_above_maximum' | 'lots_off_step' | undefined {
   if (value < instrument.minLots) return 'lots_below_minimum';
   if (value > instrument.maxLots) return 'lots_above_maximum';
   return value % instrument.lotStep === 0n ? undefined : 'lots_off_step';

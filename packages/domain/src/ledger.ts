@@ -24,6 +24,13 @@ export type Book = (typeof BOOKS)[number];
 
 /** The house's own accounts; money enters and leaves client accounts only through them. */
 export const HOUSE_ACCOUNTS = [
-  'profit', 'fees', 'swap', 'depositsClearing', 'withdrawalsClearing', 'negativeBalanceCover', 'demoIssuance', 'adjustments',
+  'profit',
+  'fees',
+  'swap',
+  'depositsClearing',
+  'withdrawalsClearing',
+  'negativeBalanceCover',
+  'demoIssuance',
+  'adjustments',
 ] as const;
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];

@@ -2,14 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fraction, isHalfEven, less, over, scaled, times } from './oracle.test-support.ts';
 import type { Fraction } from './oracle.test-support.ts';
-import { NO_GROWTH, growthBetween, growthRate, growthThrough, mostTraded, netResult, usualLeverage, winRate } from './performance.ts';
+import {
+  NO_GROWTH,
+  growthBetween,
+  growthRate,
+  growthThrough,
+  mostTraded,
+  netResult,
+  usualLeverage,
+  winRate,
+} from './performance.ts';
 import type { BalanceOperation, TradedVolume } from './performance.ts';
 import { asLots, asMoney, money } from './units.ts';
 
 const dollars = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(asMoney);
 const anyDollars = fc.bigInt({ min: -(10n ** 10n), max: 10n ** 12n }).map(asMoney);
 const operations: fc.Arbitrary<readonly BalanceOperation[]> = fc.array(
-  fc.record({ time: fc.nat(), before: anyDollars, amount: anyDollars }), { maxLength: 12 },
+  fc.record({ time: fc.nat(), before: anyDollars, amount: anyDollars }),
+  { maxLength: 12 },
 );
 
 /** The oracle: the list of worths before and after each operation, written out, and their ratios multiplied. */
@@ -26,37 +36,51 @@ function slowRate(start: bigint | undefined, list: readonly BalanceOperation[], 
 
 describe('growth between balance operations', () => {
   it('is the product of the ratios, minus 1, rounded once', () => {
-    fc.assert(fc.property(fc.option(anyDollars, { nil: undefined }), operations, anyDollars, (start, list, end) => {
-      expect(isHalfEven(growthRate(growthThrough(start, list, end)), 8, slowRate(start, list, end))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.option(anyDollars, { nil: undefined }), operations, anyDollars, (start, list, end) => {
+        expect(isHalfEven(growthRate(growthThrough(start, list, end)), 8, slowRate(start, list, end))).toBe(true);
+      }),
+    );
   });
 
   it('does not care what is paid in or out, only what is made of it', () => {
-    fc.assert(fc.property(dollars, fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.bigInt({ min: 1n, max: 10n ** 9n })), { maxLength: 8 }), (start, steps) => {
-      // Each step makes the account some per cent of what it was, then sets it to any other size.
-      let worth = start as bigint;
-      let expected = fraction(1n);
-      const list = steps.map(([percent, next], time): BalanceOperation => {
-        const before = worth * BigInt(percent);
-        expected = times(expected, fraction(BigInt(percent)));
-        worth = next;
-        return { time, before: asMoney(before), amount: asMoney(next - before) };
-      });
-      expect(isHalfEven(growthRate(growthThrough(start, list, asMoney(worth))), 8, less(expected, fraction(1n)))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        dollars,
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.bigInt({ min: 1n, max: 10n ** 9n })), { maxLength: 8 }),
+        (start, steps) => {
+          // Each step makes the account some per cent of what it was, then sets it to any other size.
+          let worth = start as bigint;
+          let expected = fraction(1n);
+          const list = steps.map(([percent, next], time): BalanceOperation => {
+            const before = worth * BigInt(percent);
+            expected = times(expected, fraction(BigInt(percent)));
+            worth = next;
+            return { time, before: asMoney(before), amount: asMoney(next - before) };
+          });
+          expect(
+            isHalfEven(growthRate(growthThrough(start, list, asMoney(worth))), 8, less(expected, fraction(1n))),
+          ).toBe(true);
+        },
+      ),
+    );
   });
 
   it('never falls below the loss of everything, and nothing brings that back', () => {
-    fc.assert(fc.property(dollars, anyDollars, operations, (start, end, list) => {
-      expect(growthRate(growthThrough(start, list, end)) >= -100_000_000n).toBe(true);
-      const ruined: BalanceOperation = { time: 0, before: asMoney(-5n), amount: money('1000') };
-      expect(growthRate(growthThrough(start, [ruined, ...list], end))).toBe(-100_000_000n);
-    }));
+    fc.assert(
+      fc.property(dollars, anyDollars, operations, (start, end, list) => {
+        expect(growthRate(growthThrough(start, list, end)) >= -100_000_000n).toBe(true);
+        const ruined: BalanceOperation = { time: 0, before: asMoney(-5n), amount: money('1000') };
+        expect(growthRate(growthThrough(start, [ruined, ...list], end))).toBe(-100_000_000n);
+      }),
+    );
   });
 
   it('is 0 for an account that nothing has happened to, and for one that never had anything', () => {
     expect(growthRate(growthThrough(undefined, [], money('5')))).toBe(0n);
-    expect(growthRate(growthThrough(undefined, [{ time: 0, before: money('0'), amount: money('100') }], money('100')))).toBe(0n);
+    expect(
+      growthRate(growthThrough(undefined, [{ time: 0, before: money('0'), amount: money('100') }], money('100'))),
+    ).toBe(0n);
     expect(growthBetween(money('0'), money('100'))).toBe(NO_GROWTH);
   });
 
@@ -72,37 +96,58 @@ describe('growth between balance operations', () => {
 });
 
 const volume: fc.Arbitrary<TradedVolume> = fc.record({
-  instrument: fc.integer({ min: 1, max: 5 }), leverage: fc.constantFrom(1, 10, 50, 100, 500), trades: fc.integer({ min: 1, max: 9 }),
+  instrument: fc.integer({ min: 1, max: 5 }),
+  leverage: fc.constantFrom(1, 10, 50, 100, 500),
+  trades: fc.integer({ min: 1, max: 9 }),
   lots: fc.bigInt({ min: 1n, max: 10n ** 8n }).map(asLots),
 });
 
-const sum = (parts: readonly Fraction[]): Fraction => parts.reduce((a, b) => less(a, fraction(-b.n, b.d)), fraction(0n));
+const sum = (parts: readonly Fraction[]): Fraction =>
+  parts.reduce((a, b) => less(a, fraction(-b.n, b.d)), fraction(0n));
 
 describe('figures of closed positions', () => {
   it('weight leverage with volume', () => {
-    fc.assert(fc.property(fc.array(volume, { minLength: 1 }), (volumes) => {
-      const units = volumes.map(({ lots, leverage }) => ({ leverage: fraction(BigInt(leverage)), lots: scaled(lots, 4) }));
-      const mean = over(sum(units.map(({ leverage, lots }) => times(leverage, lots))), sum(units.map(({ lots }) => lots)));
-      expect(isHalfEven(usualLeverage(volumes) ?? -1n, 8, mean)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.array(volume, { minLength: 1 }), (volumes) => {
+        const units = volumes.map(({ lots, leverage }) => ({
+          leverage: fraction(BigInt(leverage)),
+          lots: scaled(lots, 4),
+        }));
+        const mean = over(
+          sum(units.map(({ leverage, lots }) => times(leverage, lots))),
+          sum(units.map(({ lots }) => lots)),
+        );
+        expect(isHalfEven(usualLeverage(volumes) ?? -1n, 8, mean)).toBe(true);
+      }),
+    );
     expect(usualLeverage([])).toBeUndefined();
   });
 
   it('name the instruments of the most trades first', () => {
-    fc.assert(fc.property(fc.array(volume), (volumes) => {
-      const first = mostTraded(volumes, 3);
-      const trades = (id: number): number => volumes.reduce((all, { instrument, trades: count }) => all + (instrument === id ? count : 0), 0);
-      const others = [...new Set(volumes.map(({ instrument }) => instrument))].filter((id) => !first.includes(id));
-      expect(first.length).toBe(Math.min(3, first.length + others.length));
-      for (const other of others) for (const one of first) expect(trades(one)).toBeGreaterThanOrEqual(trades(other));
-    }));
+    fc.assert(
+      fc.property(fc.array(volume), (volumes) => {
+        const first = mostTraded(volumes, 3);
+        const trades = (id: number): number =>
+          volumes.reduce((all, { instrument, trades: count }) => all + (instrument === id ? count : 0), 0);
+        const others = [...new Set(volumes.map(({ instrument }) => instrument))].filter((id) => !first.includes(id));
+        expect(first.length).toBe(Math.min(3, first.length + others.length));
+        for (const other of others) for (const one of first) expect(trades(one)).toBeGreaterThanOrEqual(trades(other));
+      }),
+    );
   });
 
   it('count what is left after fee and swap', () => {
-    fc.assert(fc.property(anyDollars, dollars, anyDollars, (profit, fee, swap) => {
-      const net = netResult({ profit, fee, swap });
-      expect([net + fee - swap, net < profit + swap]).toEqual([profit, true]);
-    }));
-    expect([winRate(1, 3), winRate(2, 3), winRate(0, 4), winRate(0, 0)]).toEqual([33_333_333n, 66_666_667n, 0n, undefined]);
+    fc.assert(
+      fc.property(anyDollars, dollars, anyDollars, (profit, fee, swap) => {
+        const net = netResult({ profit, fee, swap });
+        expect([net + fee - swap, net < profit + swap]).toEqual([profit, true]);
+      }),
+    );
+    expect([winRate(1, 3), winRate(2, 3), winRate(0, 4), winRate(0, 0)]).toEqual([
+      33_333_333n,
+      66_666_667n,
+      0n,
+      undefined,
+    ]);
   });
 });

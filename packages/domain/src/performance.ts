@@ -99,7 +99,8 @@ export function mostTraded(volumes: readonly TradedVolume[], most: number): read
   }
   return [...sums]
     .sort(([a, left], [b, right]) => right.trades - left.trades || compareSizes(right.lots, left.lots) || a - b)
-    .slice(0, most).map(([instrument]) => instrument);
+    .slice(0, most)
+    .map(([instrument]) => instrument);
 }
 
 /** The usual leverage: the mean of the leverages weighted with the lots traded on them, half-even; undefined without any. */

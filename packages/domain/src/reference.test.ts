@@ -13,22 +13,53 @@ import type { Money } from './units.ts';
 const file = resolve(process.env['FAIRLOT_SHARED_DATA'] ?? '../shared/data', 'reference/vectors.json');
 const present = existsSync(file);
 
-interface Row<Expected> { readonly expect: Expected }
+interface Row<Expected> {
+  readonly expect: Expected;
+}
 interface Vectors {
   fx_margin: { rows: { units: number; price: number; leverage?: number; margin_rate?: number; expect_usd: number }[] };
-  margin_level_stop_out: { rows: (Row<{ level_pct: number; stopped_out: boolean }> & { balance: number; margin: number; loss: number })[] };
-  fx_pnl: { rows: (Row<{ unrealized?: number; realized?: number; total?: number; commission?: number }> & {
-    buy?: [number, number][]; sell?: [number, number][]; mark?: number; commission?: number })[] };
-  financing: { rows: { units?: number; price?: number; rate_pct?: number; lots?: number; swap_points?: number; expect_usd?: number; note?: string }[] };
+  margin_level_stop_out: {
+    rows: (Row<{ level_pct: number; stopped_out: boolean }> & { balance: number; margin: number; loss: number })[];
+  };
+  fx_pnl: {
+    rows: (Row<{ unrealized?: number; realized?: number; total?: number; commission?: number }> & {
+      buy?: [number, number][];
+      sell?: [number, number][];
+      mark?: number;
+      commission?: number;
+    })[];
+  };
+  financing: {
+    rows: {
+      units?: number;
+      price?: number;
+      rate_pct?: number;
+      lots?: number;
+      swap_points?: number;
+      expect_usd?: number;
+      note?: string;
+    }[];
+  };
   pips: { rows: [string, number, string, number][] };
 }
 
 const vectors: Vectors = present ? JSON.parse(readFileSync(file, 'utf8')) : { pips: { rows: [] } };
 
 const pair: Instrument = {
-  id: 1, code: 'PAIR', quoteCurrency: 'USD', pricePrecision: 5, lotStep: lots('0.0001'), minLots: lots('0.0001'), maxLots: lots('1000'),
-  unitsPerLot: 100_000n, marginMode: 'leveraged', leverages: [50, 400], feeRate: rate('0'),
-  swap: { mode: 'points', long: rate('0'), short: rate('0'), tripleWeekday: 3 }, conversion: null, staleAfterMs: 10_000,
+  id: 1,
+  code: 'PAIR',
+  quoteCurrency: 'USD',
+  pricePrecision: 5,
+  lotStep: lots('0.0001'),
+  minLots: lots('0.0001'),
+  maxLots: lots('1000'),
+  unitsPerLot: 100_000n,
+  marginMode: 'leveraged',
+  leverages: [50, 400],
+  feeRate: rate('0'),
+  swap: { mode: 'points', long: rate('0'), short: rate('0'), tripleWeekday: 3 },
+  conversion: null,
+  staleAfterMs: 10_000,
 };
 const lotsOf = (units: number) => lots(String(units / 100_000));
 const dollars = (value: Money) => Number(formatMoney(value));
@@ -43,10 +74,16 @@ describe.skipIf(!present)('published examples (shared/data/reference/vectors.jso
 
   it('margin level, and stop-out at or below it', () => {
     for (const row of vectors.margin_level_stop_out.rows) {
-      const standing = { balance: money(String(row.balance)), floatingProfit: money(String(row.loss)), usedMargin: money(String(row.margin)) };
+      const standing = {
+        balance: money(String(row.balance)),
+        floatingProfit: money(String(row.loss)),
+        usedMargin: money(String(row.margin)),
+      };
       expect(Number(formatRate(prepaymentRatio(standing) ?? rate('0')))).toBe(row.expect.level_pct);
       expect(isAtOrBelow(standing, row.expect.level_pct)).toBe(row.expect.stopped_out);
-      expect(isAtOrBelow({ ...standing, floatingProfit: money(String(row.loss + 0.000001)) }, row.expect.level_pct)).toBe(false);
+      expect(
+        isAtOrBelow({ ...standing, floatingProfit: money(String(row.loss + 0.000001)) }, row.expect.level_pct),
+      ).toBe(false);
     }
   });
 
@@ -56,8 +93,11 @@ describe.skipIf(!present)('published examples (shared/data/reference/vectors.jso
       const fills = closedAt ? (row.buy ?? []) : [...(row.buy ?? []), ...(row.sell ?? [])];
       const side = row.buy === undefined ? 'sell' : 'buy';
       const mark = closedAt ? row.sell?.[0]?.[1] : row.mark;
-      const result = fills.reduce((sum, [units, at]) =>
-        sum + dollars(profit(pair, side, lotsOf(units), price(String(at)), price(String(mark)), DOLLAR)), 0);
+      const result = fills.reduce(
+        (sum, [units, at]) =>
+          sum + dollars(profit(pair, side, lotsOf(units), price(String(at)), price(String(mark)), DOLLAR)),
+        0,
+      );
       const commission = row.commission ?? row.expect.commission ?? 2;
       if (row.expect.unrealized !== undefined) expect(result).toBeCloseTo(row.expect.unrealized, 9);
       if (row.expect.total !== undefined) expect(result - commission).toBeCloseTo(row.expect.total, 9);
@@ -70,11 +110,15 @@ describe.skipIf(!present)('published examples (shared/data/reference/vectors.jso
       if (row.expect_usd === undefined) continue;
       const byPoints = row.swap_points !== undefined;
       const nightly = rate(String(row.swap_points ?? row.rate_pct));
-      const terms: Instrument = { ...pair, swap: { mode: byPoints ? 'points' : 'annualPercent', long: nightly, short: nightly, tripleWeekday: 3 } };
+      const terms: Instrument = {
+        ...pair,
+        swap: { mode: byPoints ? 'points' : 'annualPercent', long: nightly, short: nightly, tripleWeekday: 3 },
+      };
       const volume = byPoints ? lots(String(row.lots)) : lotsOf(row.units ?? 0);
       const at = price(String(row.price ?? 1));
       expect(formatMoney(swapCharge(terms, 'buy', volume, at, DOLLAR, 1), 2)).toBe(row.expect_usd.toFixed(2));
-      if (byPoints) expect(formatMoney(swapCharge(terms, 'sell', volume, at, DOLLAR, 3), 2)).toBe((row.expect_usd * 3).toFixed(2));
+      if (byPoints)
+        expect(formatMoney(swapCharge(terms, 'sell', volume, at, DOLLAR, 3), 2)).toBe((row.expect_usd * 3).toFixed(2));
     }
   });
 
@@ -84,7 +128,10 @@ describe.skipIf(!present)('published examples (shared/data/reference/vectors.jso
       expect(Math.round(Number(move) * 1e8) / Number(pipSize({ pricePrecision: precision }))).toBe(pips);
     }
     expect(dollars(profit(pair, 'buy', lots('1'), price('1.1'), price('1.1001'), DOLLAR))).toBe(10);
-    const yen = conversionFrom({ instrument: 2, inverse: true }, { instrument: 2, seq: 1, time: 0, bid: price('100'), ask: price('100') });
+    const yen = conversionFrom(
+      { instrument: 2, inverse: true },
+      { instrument: 2, seq: 1, time: 0, bid: price('100'), ask: price('100') },
+    );
     expect(dollars(profit(pair, 'buy', lots('1'), price('100.30'), price('100.31'), yen))).toBe(10);
   });
 });

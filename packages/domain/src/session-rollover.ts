@@ -19,7 +19,9 @@ export function nextRollover(after: number): Rollover {
   for (;;) {
     const weekday = weekdayOf(day);
     // New York changes its clock at night, so 17:00 exists exactly once on every day.
-    const time = momentsOf(ROLLOVER_ZONE, day, ROLLOVER_MS).find((moment) => localTime(ROLLOVER_ZONE, moment).msOfDay === ROLLOVER_MS);
+    const time = momentsOf(ROLLOVER_ZONE, day, ROLLOVER_MS).find(
+      (moment) => localTime(ROLLOVER_ZONE, moment).msOfDay === ROLLOVER_MS,
+    );
     if (time !== undefined && time > after && weekday !== SATURDAY && weekday !== SUNDAY) return { time, weekday };
     day += 1;
   }

@@ -9,9 +9,13 @@ const at = (text: string): number => Date.parse(text);
 /** Monday to Friday 09:00–12:00 and 13:00–24:00, Tuesday to Saturday 00:00–03:00. */
 function calendarIn(timeZone: string): SessionCalendar {
   const night = { from: 0, to: 180 };
-  const day = [{ from: 540, to: 720 }, { from: 780, to: 1440 }];
+  const day = [
+    { from: 540, to: 720 },
+    { from: 780, to: 1440 },
+  ];
   return {
-    name: 'test', timeZone,
+    name: 'test',
+    timeZone,
     week: [[], day, [night, ...day], [night, ...day], [night, ...day], [night, ...day], [night]],
     holidays: new Set(['2026-12-25', '2027-01-01']),
     earlyCloses: new Map([['2026-12-24', 800]]),
@@ -58,21 +62,41 @@ describe('sessions', () => {
   });
 
   test('property: nothing changes before the next change, and it does change there', () => {
-    const zones = fc.constantFrom('UTC', 'America/New_York', 'America/Chicago', 'Europe/Berlin', 'Europe/London', 'Asia/Hong_Kong', 'Australia/Sydney', 'Australia/Lord_Howe');
-    fc.assert(fc.property(zones, fc.integer({ min: at('2024-01-01T00:00:00Z'), max: at('2028-01-01T00:00:00Z') }), fc.double({ min: 0, max: 1, noNaN: true }), (zone, time, share) => {
-      const calendar = calendarIn(zone);
-      const change = nextChange(calendar, time);
-      expect(change).toBeDefined();
-      const end = change ?? 0;
-      expect(end).toBeGreaterThan(time);
-      expect(isOpen(calendar, end)).toBe(!isOpen(calendar, time));
-      expect(isOpen(calendar, end - 1)).toBe(isOpen(calendar, time));
-      expect(isOpen(calendar, Math.floor(time + (end - 1 - time) * share))).toBe(isOpen(calendar, time));
-    }), { numRuns: 500 });
+    const zones = fc.constantFrom(
+      'UTC',
+      'America/New_York',
+      'America/Chicago',
+      'Europe/Berlin',
+      'Europe/London',
+      'Asia/Hong_Kong',
+      'Australia/Sydney',
+      'Australia/Lord_Howe',
+    );
+    fc.assert(
+      fc.property(
+        zones,
+        fc.integer({ min: at('2024-01-01T00:00:00Z'), max: at('2028-01-01T00:00:00Z') }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (zone, time, share) => {
+          const calendar = calendarIn(zone);
+          const change = nextChange(calendar, time);
+          expect(change).toBeDefined();
+          const end = change ?? 0;
+          expect(end).toBeGreaterThan(time);
+          expect(isOpen(calendar, end)).toBe(!isOpen(calendar, time));
+          expect(isOpen(calendar, end - 1)).toBe(isOpen(calendar, time));
+          expect(isOpen(calendar, Math.floor(time + (end - 1 - time) * share))).toBe(isOpen(calendar, time));
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 
   test('local time agrees with the offset, and an unknown zone is an error', () => {
-    expect(localTime('Asia/Tokyo', at('2026-11-20T15:30:00Z'))).toEqual({ day: at('2026-11-21T00:00:00Z') / 86_400_000, msOfDay: 1_800_000 });
+    expect(localTime('Asia/Tokyo', at('2026-11-20T15:30:00Z'))).toEqual({
+      day: at('2026-11-21T00:00:00Z') / 86_400_000,
+      msOfDay: 1_800_000,
+    });
     expect(zoneOffset('America/New_York', at('2026-07-01T00:00:00Z'))).toBe(-4 * 3_600_000);
     expect(() => zoneOffset('Mars/Olympus', 0)).toThrow(RangeError);
   });

@@ -49,7 +49,12 @@ export interface Protection {
  * The first level that would trigger at once, or undefined. `reference` is the closing price for an open or
  * market order and the target for a pending one.
  */
-export function wrongSide(instrument: Pick<Instrument, 'pricePrecision'>, side: Side, reference: Price, protection: Protection): WrongSide | undefined {
+export function wrongSide(
+  instrument: Pick<Instrument, 'pricePrecision'>,
+  side: Side,
+  reference: Price,
+  protection: Protection,
+): WrongSide | undefined {
   const point = pricePoint(instrument);
   const above = plus(reference, point);
   const below = minus(reference, point);

@@ -44,11 +44,13 @@ export const parseLots = (text: string): Lots | undefined => parseDecimal(text, 
 export const parseRate = (text: string): Rate | undefined => parseDecimal(text, RATE_SCALE) as Rate | undefined;
 
 /** Writes dollars with `decimals` places (default 6). */
-export const formatMoney = (value: Money, decimals: number = MONEY_SCALE): string => formatDecimal(value, MONEY_SCALE, decimals);
+export const formatMoney = (value: Money, decimals: number = MONEY_SCALE): string =>
+  formatDecimal(value, MONEY_SCALE, decimals);
 /** Writes a price with the instrument's precision. */
 export const formatPrice = (value: Price, precision: number): string => formatDecimal(value, PRICE_SCALE, precision);
 /** Writes a rate with `decimals` places (default 8). */
-export const formatRate = (value: Rate, decimals: number = RATE_SCALE): string => formatDecimal(value, RATE_SCALE, decimals);
+export const formatRate = (value: Rate, decimals: number = RATE_SCALE): string =>
+  formatDecimal(value, RATE_SCALE, decimals);
 /** Writes lots without trailing zeros, with two decimals at least. */
 export function formatLots(value: Lots): string {
   return formatDecimal(value, LOTS_SCALE).replace(/0{1,2}$/, '');

@@ -22,7 +22,10 @@ export type Receipt = bigint & { readonly [receipt]: true };
 const RECEIPT_SCALE = 2;
 
 /** Fee of a withdrawal in dollars, half-even. Specification, section 9: draw_rate itself, or draw_rate × amount. */
-export function withdrawalFee({ feeMode, drawRate }: Pick<WithdrawalTerms, 'feeMode' | 'drawRate'>, amount: Money): Money {
+export function withdrawalFee(
+  { feeMode, drawRate }: Pick<WithdrawalTerms, 'feeMode' | 'drawRate'>,
+  amount: Money,
+): Money {
   return feeMode === 'fixed'
     ? asMoney(divide(drawRate, pow10(RATE_SCALE - MONEY_SCALE), 'halfEven'))
     : asMoney(divide(amount * drawRate, pow10(RATE_SCALE), 'halfEven'));
@@ -34,7 +37,9 @@ export function withdrawalFee({ feeMode, drawRate }: Pick<WithdrawalTerms, 'feeM
  */
 export function withdrawalReceipt(terms: WithdrawalTerms, amount: Money): Receipt {
   const net = amount - withdrawalFee(terms, amount);
-  return (net <= 0n ? 0n : divide(net * terms.usdPrice, pow10(MONEY_SCALE + RATE_SCALE - RECEIPT_SCALE), 'halfEven')) as Receipt;
+  return (
+    net <= 0n ? 0n : divide(net * terms.usdPrice, pow10(MONEY_SCALE + RATE_SCALE - RECEIPT_SCALE), 'halfEven')
+  ) as Receipt;
 }
 
 /** Writes a receipt with its two decimals. */

@@ -157,8 +157,19 @@ export interface StopOut {
 
 /** Commands that come from outside, each for one account and under a key. */
 export type ClientCommand =
-  | OpenAccount | PlaceOrder | ClosePosition | CancelOrder | SetStops | AmendOrder
-  | Deposit | HoldWithdrawal | ReleaseWithdrawal | PayWithdrawal | Adjust | ResetDemo | ChargeSwap;
+  | OpenAccount
+  | PlaceOrder
+  | ClosePosition
+  | CancelOrder
+  | SetStops
+  | AmendOrder
+  | Deposit
+  | HoldWithdrawal
+  | ReleaseWithdrawal
+  | PayWithdrawal
+  | Adjust
+  | ResetDemo
+  | ChargeSwap;
 /** Commands of the host and of the engine itself. */
 export type SystemCommand = DefineInstrument | SetRules | Trigger | StopOut;
 export type Command = ClientCommand | SystemCommand;

@@ -1,5 +1,15 @@
 import type { InstrumentId, Quote } from '@fairlot/domain';
-import type { AccountId, ClientCommand, Command, DefineInstrument, MarketView, OrderId, SetRules, TradingRules, TriggerHit } from './command.ts';
+import type {
+  AccountId,
+  ClientCommand,
+  Command,
+  DefineInstrument,
+  MarketView,
+  OrderId,
+  SetRules,
+  TradingRules,
+  TriggerHit,
+} from './command.ts';
 import { invariant } from './core/invariant.ts';
 import type { Rulebook } from './core/rulebook.ts';
 import { plainQuote } from './core/state.ts';
@@ -65,7 +75,10 @@ export class ShardEngine implements TradingEngine {
   onQuote(quote: Quote): readonly Applied[] {
     this.#watch();
     const listing = this.#state.listing(quote.instrument);
-    invariant(quote.bid > 0n && quote.bid <= quote.ask, () => `crossed or empty quote of instrument ${quote.instrument}`);
+    invariant(
+      quote.bid > 0n && quote.bid <= quote.ask,
+      () => `crossed or empty quote of instrument ${quote.instrument}`,
+    );
     listing.quote = quote;
     listing.journalled = false;
     const bid = Number(quote.bid);
@@ -135,7 +148,10 @@ export class ShardEngine implements TradingEngine {
     const outcome = decide(work, command);
     invariant(outcome.ok || work.events.length === 0, () => `the refused ${command.type} left events`);
     if ('key' in command) this.#keys.remember(command, outcome);
-    return { row: { seq: this.#state.seq, command, markets: work.markets, outcome, events: work.events }, touched: work.touched };
+    return {
+      row: { seq: this.#state.seq, command, markets: work.markets, outcome, events: work.events },
+      touched: work.touched,
+    };
   }
 
   /** Rounds of hits by ascending order id, until the quote hits nothing more: a filled order may be stopped on the same quote. */
@@ -149,7 +165,12 @@ export class ShardEngine implements TradingEngine {
       if (hits.length === 0) return;
       hits.sort((left, right) => left.order - right.order);
       for (let from = 0; from < hits.length; from += MOST_HITS) {
-        const { row, touched } = this.#apply({ type: 'trigger', time: quote.time, instrument: listing.id, hits: hits.slice(from, from + MOST_HITS) });
+        const { row, touched } = this.#apply({
+          type: 'trigger',
+          time: quote.time,
+          instrument: listing.id,
+          hits: hits.slice(from, from + MOST_HITS),
+        });
         rows.push(row);
         for (const account of touched) concerned.add(account);
       }
@@ -177,7 +198,8 @@ export class ShardEngine implements TradingEngine {
   /** New bands from an exact computation; says whether the account is at or below its stop-out level. */
   #setBands(account: Account): boolean {
     const standing = standingOf(GLANCE, this.#rulebook, account);
-    const breached = this.#state.rules !== undefined && this.#rulebook.isAtOrBelow(standing, this.#state.rules.stopOutPercent);
+    const breached =
+      this.#state.rules !== undefined && this.#rulebook.isAtOrBelow(standing, this.#state.rules.stopOutPercent);
     this.#bands.set(account, standing, breached);
     return breached;
   }

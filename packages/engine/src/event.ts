@@ -1,5 +1,20 @@
 import type {
-  Book, CancelReason, CloseReason, HouseAccount, Instrument, InstrumentId, LedgerType, Lots, Money, OrderKind, PendingKind, Price, Protection, Quote, Rate, Side,
+  Book,
+  CancelReason,
+  CloseReason,
+  HouseAccount,
+  Instrument,
+  InstrumentId,
+  LedgerType,
+  Lots,
+  Money,
+  OrderKind,
+  PendingKind,
+  Price,
+  Protection,
+  Quote,
+  Rate,
+  Side,
 } from '@fairlot/domain';
 import type { AccountId, AccountKind, OrderId, TradingRules, WithdrawalId } from './command.ts';
 
@@ -148,5 +163,15 @@ export interface RulesSet {
 
 /** A fact that the engine states. Applying a command yields these in order. */
 export type Event =
-  | Transferred | AccountOpened | OrderPlaced | PositionOpened | OrderCancelled | PositionClosed
-  | StopsChanged | OrderAmended | SwapCharged | WithdrawalMoved | InstrumentDefined | RulesSet;
+  | Transferred
+  | AccountOpened
+  | OrderPlaced
+  | PositionOpened
+  | OrderCancelled
+  | PositionClosed
+  | StopsChanged
+  | OrderAmended
+  | SwapCharged
+  | WithdrawalMoved
+  | InstrumentDefined
+  | RulesSet;

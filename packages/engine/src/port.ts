@@ -1,5 +1,14 @@
 import type { InstrumentId, Money, Quote, Standing } from '@fairlot/domain';
-import type { AccountId, AccountKind, ClientCommand, DefineInstrument, MarketView, OrderId, SetRules, TradingRules } from './command.ts';
+import type {
+  AccountId,
+  AccountKind,
+  ClientCommand,
+  DefineInstrument,
+  MarketView,
+  OrderId,
+  SetRules,
+  TradingRules,
+} from './command.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { Applied, Outcome } from './outcome.ts';
 

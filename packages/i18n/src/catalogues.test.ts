@@ -12,7 +12,9 @@ function read(code: LanguageCode, area: string): ReadonlyMap<string, string> {
   return flatten(JSON.parse(readFileSync(`${ROOT}${code}/${area}.json`, 'utf8')) as object);
 }
 
-const areas = readdirSync(`${ROOT}en`).filter((file) => file.endsWith('.json')).map((file) => file.replace('.json', ''));
+const areas = readdirSync(`${ROOT}en`)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
 const pairs = areas.flatMap((area) => LANGUAGE_CODES.map((code) => ({ area, code })));
 
 /** The name of a text without its plural category. */
@@ -20,7 +22,10 @@ const stem = (key: string): string => key.replace(PLURAL, '');
 
 /** The placeholders that a text stands for, in any order. `count` may be spoken out: "one order", "two orders". */
 function figures(key: string, text: string): string {
-  return [...new Set(placeholders(text))].filter((name) => !(PLURAL.test(key) && name === 'count')).sort().join(' ');
+  return [...new Set(placeholders(text))]
+    .filter((name) => !(PLURAL.test(key) && name === 'count'))
+    .sort()
+    .join(' ');
 }
 
 const figuresOf = (source: ReadonlyMap<string, string>): Record<string, string> =>
@@ -33,7 +38,9 @@ describe.each(pairs)('$code/$area', ({ area, code }) => {
   const categories = new Intl.PluralRules(languageOf(code).tag).resolvedOptions().pluralCategories;
 
   it('has every text of the English catalogue and no other', () => {
-    expect([...new Set([...texts.keys()].map(stem))].sort()).toEqual([...new Set([...english.keys()].map(stem))].sort());
+    expect([...new Set([...texts.keys()].map(stem))].sort()).toEqual(
+      [...new Set([...english.keys()].map(stem))].sort(),
+    );
   });
 
   it('has exactly the plural forms of its language', () => {
@@ -47,12 +54,16 @@ describe.each(pairs)('$code/$area', ({ area, code }) => {
 
   it('writes per cents as the figures of its language are', () => {
     const [before = '', after = ''] = languageOf(code).percent.split('0');
-    const found = [...texts.values()].flatMap((text) => text.match(/%?(?:\{\{\w+\}\}|\d)(?:\s?%(?!\{))?/g) ?? []).filter((figure) => figure.includes('%'));
+    const found = [...texts.values()]
+      .flatMap((text) => text.match(/%?(?:\{\{\w+\}\}|\d)(?:\s?%(?!\{))?/g) ?? [])
+      .filter((figure) => figure.includes('%'));
     expect(found.filter((figure) => !figure.startsWith(`${before}{{`) || !figure.endsWith(`}}${after}`))).toEqual([]);
   });
 
   it('has no empty, untrimmed or half-made text', () => {
-    const bad = [...texts].filter(([, text]) => text.trim() === '' || text !== text.trim() || /TODO|\{\{\s|\s\}\}|\{(?!\{)\w+\}(?!\})/.test(text));
+    const bad = [...texts].filter(
+      ([, text]) => text.trim() === '' || text !== text.trim() || /TODO|\{\{\s|\s\}\}|\{(?!\{)\w+\}(?!\})/.test(text),
+    );
     expect(bad).toEqual([]);
   });
 });
@@ -65,9 +76,13 @@ describe('the server’s area', () => {
 
 describe('the texts of the trader’s screens', () => {
   it.each(readdirSync(ROOT))('bring in every area that is not the server’s or the office’s (%s)', async (code) => {
-    const { texts } = await import(`${ROOT}${code}/client.ts`) as { readonly texts: object };
-    const own = readdirSync(`${ROOT}${code}`).filter((file) => file.endsWith('.json') && file !== 'server.json' && file !== 'office.json');
-    const keys = own.flatMap((file) => Object.keys(JSON.parse(readFileSync(`${ROOT}${code}/${file}`, 'utf8')) as object));
+    const { texts } = (await import(`${ROOT}${code}/client.ts`)) as { readonly texts: object };
+    const own = readdirSync(`${ROOT}${code}`).filter(
+      (file) => file.endsWith('.json') && file !== 'server.json' && file !== 'office.json',
+    );
+    const keys = own.flatMap((file) =>
+      Object.keys(JSON.parse(readFileSync(`${ROOT}${code}/${file}`, 'utf8')) as object),
+    );
     expect(Object.keys(texts).sort()).toEqual(keys.sort());
   });
 });

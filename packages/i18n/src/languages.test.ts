@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, LANGUAGE_CODES, languageCookie, languageFromCookie, languageOr, parseLanguage } from './languages.ts';
+import {
+  LANGUAGES,
+  LANGUAGE_CODES,
+  languageCookie,
+  languageFromCookie,
+  languageOr,
+  parseLanguage,
+} from './languages.ts';
 
 describe('the language table', () => {
   it('lists the 21 codes of the specification, each once', () => {
@@ -18,13 +25,17 @@ describe('the language table', () => {
 
   it.each(LANGUAGES)('writes per cents as CLDR says ($code)', ({ tag, percent }) => {
     // Russian terminals write no space, against CLDR; French has the narrow one of its printers. Marks of direction are left to isolation.
-    const said = new Intl.NumberFormat(`${tag}-u-nu-latn`, { style: 'percent' }).format(0).replaceAll(/\p{Cf}/gu, '').replaceAll(/\s/g, ' ');
+    const said = new Intl.NumberFormat(`${tag}-u-nu-latn`, { style: 'percent' })
+      .format(0)
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/\s/g, ' ');
     expect(percent.replaceAll(/\s/g, tag === 'ru' ? '' : ' ')).toBe(tag === 'ru' ? said.replace(' ', '') : said);
   });
 
   it('reads tw as hk and nothing that it does not list', () => {
     expect(parseLanguage('tw')).toBe('hk');
-    for (const other of ['', 'HK', 'zh', 'constructor', '__proto__', 'en-US', null, undefined]) expect(parseLanguage(other)).toBeUndefined();
+    for (const other of ['', 'HK', 'zh', 'constructor', '__proto__', 'en-US', null, undefined])
+      expect(parseLanguage(other)).toBeUndefined();
     expect(languageOr('xx')).toBe('hk');
     expect(languageOr('xx', 'en')).toBe('en');
   });

@@ -1,6 +1,26 @@
 /** The platform's language codes; specification, section 3. Some are countries: never hand one to Intl, use its tag. */
 export const LANGUAGE_CODES = [
-  'hk', 'en', 'jp', 'kr', 'th', 'vn', 'fr', 'de', 'ru', 'spa', 'pt', 'ar', 'it', 'tr', 'id', 'my', 'hi', 'cs', 'fa', 'fi', 'et',
+  'hk',
+  'en',
+  'jp',
+  'kr',
+  'th',
+  'vn',
+  'fr',
+  'de',
+  'ru',
+  'spa',
+  'pt',
+  'ar',
+  'it',
+  'tr',
+  'id',
+  'my',
+  'hi',
+  'cs',
+  'fa',
+  'fi',
+  'et',
 ] as const;
 export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
@@ -18,7 +38,12 @@ export interface Language {
   readonly percent: '0%' | '0\u00A0%' | '0\u202F%' | '%0';
 }
 
-function language(code: LanguageCode, tag: string, name: string, more: Partial<Pick<Language, 'direction' | 'redUp' | 'percent'>> = {}): Language {
+function language(
+  code: LanguageCode,
+  tag: string,
+  name: string,
+  more: Partial<Pick<Language, 'direction' | 'redUp' | 'percent'>> = {},
+): Language {
   return { code, tag, name, direction: 'ltr', redUp: false, percent: '0%', ...more };
 }
 
@@ -75,7 +100,10 @@ export function languageOf(code: LanguageCode): Language {
 
 /** The language that a cookie header (or document.cookie) holds; the default when it holds no valid code. */
 export function languageFromCookie(cookies: string): LanguageCode {
-  const pair = cookies.split(';').map((part) => part.trim()).find((part) => part.startsWith(`${LANGUAGE_COOKIE}=`));
+  const pair = cookies
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${LANGUAGE_COOKIE}=`));
   return languageOr(pair?.slice(LANGUAGE_COOKIE.length + 1));
 }
 

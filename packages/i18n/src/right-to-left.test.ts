@@ -8,7 +8,9 @@ const ROOT = fileURLToPath(new URL('../catalogues/', import.meta.url));
 const UNITS = '%|\\sUSD';
 
 const textsOf = (code: string): string[] =>
-  readdirSync(`${ROOT}${code}`).filter((file) => file.endsWith('.json')).flatMap((file) => [...flatten(JSON.parse(readFileSync(`${ROOT}${code}/${file}`, 'utf8')) as object).values()]);
+  readdirSync(`${ROOT}${code}`)
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => [...flatten(JSON.parse(readFileSync(`${ROOT}${code}/${file}`, 'utf8')) as object).values()]);
 
 describe.each(LANGUAGES.filter(({ direction }) => direction === 'rtl'))('texts in $code', ({ code }) => {
   it('keep a figure and its unit together, from left to right', () => {

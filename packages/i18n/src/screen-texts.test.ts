@@ -13,7 +13,14 @@ describe('texts of the screens', () => {
     const categories = ['zero', 'one', 'two', 'few', 'many', 'other'];
     const catalogue = Object.fromEntries(categories.map((category) => [`test_${category}`, `${category} {{count}}`]));
     const t = sayBy<'test'>(catalogue, languageOf('ar'));
-    expect([0, 1, 2, 3, 11, 100].map((count) => t('test', { count }))).toEqual(['zero 0', 'one 1', 'two 2', 'few 3', 'many 11', 'other 100']);
+    expect([0, 1, 2, 3, 11, 100].map((count) => t('test', { count }))).toEqual([
+      'zero 0',
+      'one 1',
+      'two 2',
+      'few 3',
+      'many 11',
+      'other 100',
+    ]);
   });
 
   it('do not escape what React escapes already, and fill in what looks like a pattern as it is', async () => {

@@ -23,5 +23,25 @@ import type { LanguageCode } from './languages.ts';
 
 /** Texts of the server in every language. Only the server loads them, all at once: any request may be in any language. */
 export const SERVER_CATALOGUES: Readonly<Record<LanguageCode, object>> = {
-  ar, cs, de, en, et, fa, fi, fr, hi, hk, id, it, jp, kr, my, pt, ru, spa, th, tr, vn,
+  ar,
+  cs,
+  de,
+  en,
+  et,
+  fa,
+  fi,
+  fr,
+  hi,
+  hk,
+  id,
+  it,
+  jp,
+  kr,
+  my,
+  pt,
+  ru,
+  spa,
+  th,
+  tr,
+  vn,
 };

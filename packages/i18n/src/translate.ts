@@ -11,7 +11,9 @@ type Keys<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Keys
 export type ServerKey = Keys<typeof en>;
 
 const ENGLISH = flatten(en);
-const BY_LANGUAGE: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(Object.entries(SERVER_CATALOGUES).map(([code, texts]) => [code, flatten(texts)]));
+const BY_LANGUAGE: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  Object.entries(SERVER_CATALOGUES).map(([code, texts]) => [code, flatten(texts)]),
+);
 
 /** A text of the server in a language. */
 export function translate(lang: LanguageCode, key: ServerKey, params: Params = {}): string {

@@ -16,7 +16,15 @@ export function Section({ title, children }: SectionProps): ReactNode {
 }
 
 /** One state with its name. */
-export function State({ name, wide = false, children }: { readonly name: string; readonly wide?: boolean; readonly children: ReactNode }): ReactNode {
+export function State({
+  name,
+  wide = false,
+  children,
+}: {
+  readonly name: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <div className={wide ? 'w-full max-w-90' : undefined}>
       <p className="mb-1 text-12 text-quiet">{name}</p>

@@ -5,4 +5,8 @@ import { Gallery } from './Gallery.tsx';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no #root');
-createRoot(element).render(<StrictMode><Gallery /></StrictMode>);
+createRoot(element).render(
+  <StrictMode>
+    <Gallery />
+  </StrictMode>,
+);

@@ -24,7 +24,16 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'clas
 }
 
 /** A labelled action. `buy` and `sell` take the trader's price colours and are for orders alone. */
-export function Button({ kind = 'primary', busy = false, blocked = false, wide = false, children, type = 'button', onClick, ...rest }: ButtonProps): ReactNode {
+export function Button({
+  kind = 'primary',
+  busy = false,
+  blocked = false,
+  wide = false,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps): ReactNode {
   const still = busy || blocked;
   return (
     <button
@@ -44,8 +53,14 @@ export function Button({ kind = 'primary', busy = false, blocked = false, wide =
         wide && 'w-full',
       )}
     >
-      {busy ? <span className="absolute inset-0 grid place-items-center"><Spinner /></span> : null}
-      <span className={cx('inline-flex items-center gap-2 text-center text-balance', busy && 'opacity-0')}>{children}</span>
+      {busy ? (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      ) : null}
+      <span className={cx('inline-flex items-center gap-2 text-center text-balance', busy && 'opacity-0')}>
+        {children}
+      </span>
     </button>
   );
 }

@@ -21,7 +21,11 @@ export function Change({ value, stale = false }: ChangeProps): ReactNode {
   const [colour, arrow] = LOOKS[signOf(value)];
   return (
     <span className={cx('figure font-medium whitespace-nowrap', stale ? 'text-faint' : colour)}>
-      {arrow === '' ? null : <span aria-hidden="true" className="me-1 text-mark">{arrow}</span>}
+      {arrow === '' ? null : (
+        <span aria-hidden="true" className="me-1 text-mark">
+          {arrow}
+        </span>
+      )}
       {value}
     </span>
   );

@@ -12,11 +12,19 @@ export interface ChipProps {
 /** A filter that is on or off. */
 export function Chip({ pressed, narrow = false, onPress, children }: ChipProps): ReactNode {
   return (
-    <button type="button" aria-pressed={pressed} onClick={onPress} className={cx('group inline-flex min-h-11 shrink-0 items-center', narrow && 'grow')}>
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={cx('group inline-flex min-h-11 shrink-0 items-center', narrow && 'grow')}
+    >
       <span
         className={cx(
-          'inline-flex min-h-8 items-center rounded-full border text-14 font-medium whitespace-nowrap transition', narrow ? 'w-full justify-center px-1.5' : 'px-3',
-          pressed ? 'border-brand-fill bg-brand-fill text-on-fill' : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
+          'inline-flex min-h-8 items-center rounded-full border text-14 font-medium whitespace-nowrap transition',
+          narrow ? 'w-full justify-center px-1.5' : 'px-3',
+          pressed
+            ? 'border-brand-fill bg-brand-fill text-on-fill'
+            : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
         )}
       >
         {children}

@@ -20,23 +20,46 @@ export interface ConfirmDialogProps {
 
 /** Asks before an action is carried out. Focus starts on the way out. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
-  const { open, title, text, confirmLabel, cancelLabel, critical = false, busy = false, onConfirm, onCancel, onGone } = props;
+  const {
+    open,
+    title,
+    text,
+    confirmLabel,
+    cancelLabel,
+    critical = false,
+    busy = false,
+    onConfirm,
+    onCancel,
+    onGone,
+  } = props;
   useBackToClose(open, onCancel);
   return (
     <AlertDialog.Root
       open={open}
-      onOpenChange={(next) => { if (!next && !busy) onCancel(); }}
-      onOpenChangeComplete={(isOpen) => { if (!isOpen) onGone?.(); }}
+      onOpenChange={(next) => {
+        if (!next && !busy) onCancel();
+      }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onGone?.();
+      }}
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <AlertDialog.Viewport className="safe-inset fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-50 grid place-items-center">
           <AlertDialog.Popup className="max-h-full w-full max-w-90 overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
-            {text === undefined ? null : <AlertDialog.Description render={<div />} className="mt-2 text-14 text-pretty text-quiet">{text}</AlertDialog.Description>}
+            {text === undefined ? null : (
+              <AlertDialog.Description render={<div />} className="mt-2 text-14 text-pretty text-quiet">
+                {text}
+              </AlertDialog.Description>
+            )}
             <div className="mt-5 flex flex-wrap gap-2 *:flex-auto">
-              <Button kind="secondary" disabled={busy} onClick={onCancel}>{cancelLabel}</Button>
-              <Button kind={critical ? 'critical' : 'primary'} busy={busy} onClick={onConfirm}>{confirmLabel}</Button>
+              <Button kind="secondary" disabled={busy} onClick={onCancel}>
+                {cancelLabel}
+              </Button>
+              <Button kind={critical ? 'critical' : 'primary'} busy={busy} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
             </div>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>

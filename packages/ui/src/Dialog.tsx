@@ -13,14 +13,20 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-const POPUP = 'max-h-full w-full overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 '
-  + 'data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0';
+const POPUP =
+  'max-h-full w-full overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 ' +
+  'data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0';
 
 /** A message in the middle of the page, with its own actions in `children`. */
 export function Dialog({ open, onClose, title, wide = false, children }: DialogProps): ReactNode {
   useBackToClose(open, onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next, details) => { if (!next && !isOverLayers(details)) onClose(); }}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (!next && !isOverLayers(details)) onClose();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="safe-inset fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-50 grid place-items-center">

@@ -15,21 +15,30 @@ export interface DrawerProps {
   readonly children: ReactNode;
 }
 
-const BACKDROP = 'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 '
-  + 'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
-const POPUP = 'safe-top safe-bottom flex h-full w-[min(22rem,88%)] crowded:w-full flex-col bg-raised text-ink shadow-sheet outline-none '
-  + '[transform:translateX(var(--drawer-swipe-movement-x,0px))] transition-transform duration-250 ease-out data-swiping:duration-0 '
-  + 'ltr:data-starting-style:[transform:translateX(-100%)] ltr:data-ending-style:[transform:translateX(-100%)] '
-  + 'rtl:data-starting-style:[transform:translateX(100%)] rtl:data-ending-style:[transform:translateX(100%)]';
+const BACKDROP =
+  'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 ' +
+  'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
+const POPUP =
+  'safe-top safe-bottom flex h-full w-[min(22rem,88%)] crowded:w-full flex-col bg-raised text-ink shadow-sheet outline-none ' +
+  '[transform:translateX(var(--drawer-swipe-movement-x,0px))] transition-transform duration-250 ease-out data-swiping:duration-0 ' +
+  'ltr:data-starting-style:[transform:translateX(-100%)] ltr:data-ending-style:[transform:translateX(-100%)] ' +
+  'rtl:data-starting-style:[transform:translateX(100%)] rtl:data-ending-style:[transform:translateX(100%)]';
 
 /** A panel that comes from the side where reading starts. */
 export function Drawer({ open, onClose, title, closeLabel, startInSearch = false, children }: DrawerProps): ReactNode {
   useBackToClose(open, onClose);
   const popup = useRef<HTMLDivElement>(null);
-  const firstFocus = (): HTMLElement | boolean => (startInSearch ? popup.current?.querySelector<HTMLElement>('input[type=search]') : null) ?? true;
+  const firstFocus = (): HTMLElement | boolean =>
+    (startInSearch ? popup.current?.querySelector<HTMLElement>('input[type=search]') : null) ?? true;
   const towardsStart = document.documentElement.dir === 'rtl' ? 'right' : 'left';
   return (
-    <Base.Root open={open} swipeDirection={towardsStart} onOpenChange={(next, details) => { if (!next && !isOverLayers(details)) onClose(); }}>
+    <Base.Root
+      open={open}
+      swipeDirection={towardsStart}
+      onOpenChange={(next, details) => {
+        if (!next && !isOverLayers(details)) onClose();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-stretch justify-start">

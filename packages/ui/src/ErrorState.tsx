@@ -18,8 +18,14 @@ export function ErrorState({ title, text, retryLabel, onRetry, busy = false, art
   return (
     <div role="alert">
       <EmptyState
-        art={art ?? (navigator.onLine ? 'failed' : 'offline')} title={title} text={text}
-        action={<Button kind="secondary" busy={busy} onClick={onRetry}>{retryLabel}</Button>}
+        art={art ?? (navigator.onLine ? 'failed' : 'offline')}
+        title={title}
+        text={text}
+        action={
+          <Button kind="secondary" busy={busy} onClick={onRetry}>
+            {retryLabel}
+          </Button>
+        }
       />
     </div>
   );

@@ -14,10 +14,19 @@ export function Icon({ name, size = 24 }: IconProps): ReactNode {
   return (
     <svg
       className={cx('shrink-0', DIRECTED.has(name) && 'rtl:-scale-x-100')}
-      width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor"
-      strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
     >
-      {ICONS[name].map((path) => <path key={path} d={path} />)}
+      {ICONS[name].map((path) => (
+        <path key={path} d={path} />
+      ))}
     </svg>
   );
 }

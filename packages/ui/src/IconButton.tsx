@@ -3,7 +3,10 @@ import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
-export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'children' | 'aria-label'> {
+export interface IconButtonProps extends Omit<
+  ComponentPropsWithRef<'button'>,
+  'className' | 'children' | 'aria-label'
+> {
   readonly icon: IconName;
   /** What the button does, for screen readers. */
   readonly label: string;
@@ -18,7 +21,10 @@ export function IconButton({ icon, label, quiet = false, type = 'button', ...res
       type={type}
       aria-label={label}
       title={label}
-      className={cx('touch inline-grid place-items-center rounded-control transition pointed:bg-sunken disabled:opacity-40', quiet ? 'text-quiet' : 'text-ink')}
+      className={cx(
+        'touch inline-grid place-items-center rounded-control transition pointed:bg-sunken disabled:opacity-40',
+        quiet ? 'text-quiet' : 'text-ink',
+      )}
     >
       <Icon name={icon} />
     </button>

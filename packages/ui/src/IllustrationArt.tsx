@@ -11,12 +11,30 @@ export function IllustrationArt({ name }: { readonly name: IllustrationName }): 
   const drawing: Drawing = DRAWINGS[name];
   const { paper, line, bold, badge } = drawing;
   return (
-    <svg className="size-full starting:opacity-0 transition-opacity" viewBox="0 0 160 120" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      className="size-full starting:opacity-0 transition-opacity"
+      viewBox="0 0 160 120"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <ellipse className="fill-sunken" cx="80" cy="62" rx="64" ry="52" />
-      {paper.map((path) => <path key={path} className={PAPER} d={path} />)}
-      {line?.map((path) => <path key={path} className={FINE} d={path} />)}
-      {bold?.map((path) => <path key={path} className={BOLD} strokeWidth="3" d={path} />)}
-      {badge === undefined ? null : <><circle className={PAPER} cx="118" cy="90" r="15" /><path className={BOLD} strokeWidth="3" d={badge} /></>}
+      {paper.map((path) => (
+        <path key={path} className={PAPER} d={path} />
+      ))}
+      {line?.map((path) => (
+        <path key={path} className={FINE} d={path} />
+      ))}
+      {bold?.map((path) => (
+        <path key={path} className={BOLD} strokeWidth="3" d={path} />
+      ))}
+      {badge === undefined ? null : (
+        <>
+          <circle className={PAPER} cx="118" cy="90" r="15" />
+          <path className={BOLD} strokeWidth="3" d={badge} />
+        </>
+      )}
     </svg>
   );
 }

@@ -24,8 +24,17 @@ export function Price({ value, size = 'row', stale = false, flash = true }: Pric
   if (value === undefined) return <span className={cx('figure text-faint', small)}>–</span>;
   const { head, big, tail } = priceParts(value);
   return (
-    <span ref={element} className={cx('figure -mx-1 inline-block rounded-inner px-1 font-medium whitespace-nowrap', small, stale ? 'text-faint' : 'text-ink')}>
-      {head}<span className={cx('font-bold', large)}>{big}</span><span className="text-tail">{tail}</span>
+    <span
+      ref={element}
+      className={cx(
+        'figure -mx-1 inline-block rounded-inner px-1 font-medium whitespace-nowrap',
+        small,
+        stale ? 'text-faint' : 'text-ink',
+      )}
+    >
+      {head}
+      <span className={cx('font-bold', large)}>{big}</span>
+      <span className="text-tail">{tail}</span>
     </span>
   );
 }

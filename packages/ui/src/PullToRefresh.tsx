@@ -42,14 +42,30 @@ export function PullToRefresh(props: PullToRefreshProps): ReactNode {
   const ready = pulled >= TRIGGER_PX * RESISTANCE;
   const words = refreshing ? props.refreshingLabel : ready ? props.releaseLabel : props.pullLabel;
   return (
-    <div ref={scroller} {...(focusable ? { tabIndex: 0 } : {})} className="relative h-full min-h-0 flex-1 overflow-y-auto overscroll-y-contain -outline-offset-2">
+    <div
+      ref={scroller}
+      {...(focusable ? { tabIndex: 0 } : {})}
+      className="relative h-full min-h-0 flex-1 overflow-y-auto overscroll-y-contain -outline-offset-2"
+    >
       {shift > 0 ? (
-        <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center justify-center gap-2 text-12 text-quiet" style={{ height: shift }}>
-          {refreshing ? <Spinner /> : <span className={cx('transition', ready && 'rotate-180')}><Icon name="down" size={16} /></span>}
+        <div
+          className="pointer-events-none absolute inset-x-0 top-0 flex items-center justify-center gap-2 text-12 text-quiet"
+          style={{ height: shift }}
+        >
+          {refreshing ? (
+            <Spinner />
+          ) : (
+            <span className={cx('transition', ready && 'rotate-180')}>
+              <Icon name="down" size={16} />
+            </span>
+          )}
           <span>{words}</span>
         </div>
       ) : null}
-      <div className={cx(pulled === 0 && 'transition-transform duration-200')} style={shift > 0 ? { transform: `translateY(${shift}px)` } : undefined}>
+      <div
+        className={cx(pulled === 0 && 'transition-transform duration-200')}
+        style={shift > 0 ? { transform: `translateY(${shift}px)` } : undefined}
+      >
         {children}
       </div>
     </div>
@@ -70,7 +86,10 @@ function usePull(scroller: RefObject<HTMLDivElement | null>, onRelease: () => vo
     let distance = 0;
     const begin = (event: TouchEvent): void => {
       const touch = event.touches[0];
-      from = touch !== undefined && event.touches.length === 1 && element.scrollTop <= 0 ? { x: touch.clientX, y: touch.clientY } : undefined;
+      from =
+        touch !== undefined && event.touches.length === 1 && element.scrollTop <= 0
+          ? { x: touch.clientX, y: touch.clientY }
+          : undefined;
       distance = 0;
     };
     const move = (event: TouchEvent): void => {

@@ -19,7 +19,11 @@ export interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>): ReactNode {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="flex w-full gap-0.5 rounded-control bg-sunken p-0.5 crowded:flex-wrap">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="flex w-full gap-0.5 rounded-control bg-sunken p-0.5 crowded:flex-wrap"
+    >
       {options.map((option) => (
         <label
           key={option.value}
@@ -30,8 +34,12 @@ export function Segmented<Value extends string>({ label, options, value, onChang
           )}
         >
           <input
-            type="radio" name={name} value={option.value} checked={option.value === value}
-            onChange={() => onChange(option.value)} className="absolute inset-0 cursor-pointer opacity-0"
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
           />
           {option.label}
         </label>

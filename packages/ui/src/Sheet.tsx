@@ -19,13 +19,15 @@ export interface SheetProps {
   readonly children: ReactNode;
 }
 
-const BACKDROP = 'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 '
-  + 'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
-const POPUP = 'safe-sides flex max-h-[90%] w-full max-w-180 flex-col rounded-t-surface bg-raised text-ink shadow-sheet outline-none '
-  + '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition duration-250 ease-out data-swiping:duration-0 '
-  + 'data-starting-style:[transform:translateY(100%)] data-ending-style:[transform:translateY(100%)] '
-  + 'lg:max-w-130 lg:rounded-b-surface lg:data-starting-style:opacity-0 lg:data-ending-style:opacity-0 '
-  + 'lg:data-starting-style:[transform:translateY(1rem)] lg:data-ending-style:[transform:translateY(1rem)]';
+const BACKDROP =
+  'fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 ' +
+  'data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0';
+const POPUP =
+  'safe-sides flex max-h-[90%] w-full max-w-180 flex-col rounded-t-surface bg-raised text-ink shadow-sheet outline-none ' +
+  '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition duration-250 ease-out data-swiping:duration-0 ' +
+  'data-starting-style:[transform:translateY(100%)] data-ending-style:[transform:translateY(100%)] ' +
+  'lg:max-w-130 lg:rounded-b-surface lg:data-starting-style:opacity-0 lg:data-ending-style:opacity-0 ' +
+  'lg:data-starting-style:[transform:translateY(1rem)] lg:data-ending-style:[transform:translateY(1rem)]';
 
 /** Where the sheet stands in the middle, all around it is seen anyway: it is higher where its content is. */
 const HEIGHT = 'h-(--sheet-height) lg:h-auto lg:min-h-(--sheet-height)';
@@ -40,21 +42,30 @@ export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next, details) => { if (!next && !isOverLayers(details)) onClose(); }}
-      onOpenChangeComplete={(isOpen) => { if (!isOpen) onGone?.(); }}
+      onOpenChange={(next, details) => {
+        if (!next && !isOverLayers(details)) onClose();
+      }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onGone?.();
+      }}
     >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Viewport className="fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-40 flex items-end justify-center lg:items-center">
           <Base.Popup className={cx(POPUP, height !== undefined && HEIGHT)} style={heightStyle(height)}>
             <div className="relative shrink-0 border-b border-line ps-4 pe-1 pt-3 lg:py-1">
-              <span aria-hidden="true" className="absolute inset-x-0 top-1.5 mx-auto block h-1 w-10 rounded-full bg-line-strong opacity-60 lg:hidden" />
+              <span
+                aria-hidden="true"
+                className="absolute inset-x-0 top-1.5 mx-auto block h-1 w-10 rounded-full bg-line-strong opacity-60 lg:hidden"
+              />
               <div className="flex items-center gap-2">
                 <Base.Title className="min-w-0 flex-1 text-16 font-semibold wrap-break-word">{title}</Base.Title>
                 <IconButton icon="close" label={closeLabel} quiet onClick={onClose} />
               </div>
             </div>
-            <Base.Content tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2">{children}</Base.Content>
+            <Base.Content tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2">
+              {children}
+            </Base.Content>
             <div className="safe-bottom shrink-0">{footer}</div>
           </Base.Popup>
         </Base.Viewport>

@@ -18,13 +18,28 @@ export const Sparkline = memo(function Sparkline({ values, direction }: Sparklin
   const paths = useMemo(() => sparklinePaths(values, WIDTH, HEIGHT), [values]);
   if (paths === undefined) return null;
   return (
-    <svg className={COLOURS[direction]} width="100%" height={HEIGHT + 2} preserveAspectRatio="none" viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`} fill="none" aria-hidden="true">
+    <svg
+      className={COLOURS[direction]}
+      width="100%"
+      height={HEIGHT + 2}
+      preserveAspectRatio="none"
+      viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
+      fill="none"
+      aria-hidden="true"
+    >
       <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stopColor="currentColor" stopOpacity="0.22" />
         <stop offset="1" stopColor="currentColor" stopOpacity="0" />
       </linearGradient>
       <path d={paths.area} fill={`url(#${gradient})`} />
-      <path d={paths.line} stroke="currentColor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" strokeLinejoin="round" strokeLinecap="round" />
+      <path
+        d={paths.line}
+        stroke="currentColor"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
     </svg>
   );
 });

@@ -8,7 +8,9 @@ export function SpinnerOverlay({ open, label }: { readonly open: boolean; readon
   return createPortal(
     <div role="alert" aria-busy="true" className="fixed inset-0 z-50 grid place-items-center bg-scrim">
       <div className="flex flex-col items-center gap-3 rounded-surface bg-raised px-6 py-5 text-14 text-quiet">
-        <span className="text-brand"><Spinner size={32} /></span>
+        <span className="text-brand">
+          <Spinner size={32} />
+        </span>
         {label}
       </div>
     </div>,

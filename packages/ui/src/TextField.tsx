@@ -17,19 +17,35 @@ export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'cl
 }
 
 /** One line of text. 16 px, so that phones do not zoom in. What leads to it brings its label and its note into view as well. */
-export function TextField({ label, labelHidden = false, icon, hint, error, end, onValue, ...rest }: TextFieldProps): ReactNode {
+export function TextField({
+  label,
+  labelHidden = false,
+  icon,
+  hint,
+  error,
+  end,
+  onValue,
+  ...rest
+}: TextFieldProps): ReactNode {
   const id = useId();
   const note = error ?? hint;
   return (
     <div className="w-full">
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1 block text-12 text-quiet'}>{label}</label>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1 block text-12 text-quiet'}>
+        {label}
+      </label>
       <div
         className={cx(
           'flex min-h-11 items-center gap-2 rounded-control border bg-surface ps-3 transition focus-within:border-brand focus-within:outline-1 focus-within:outline-brand',
-          error === undefined ? 'border-line-strong' : 'border-critical', end === undefined ? 'pe-3' : 'pe-1',
+          error === undefined ? 'border-line-strong' : 'border-critical',
+          end === undefined ? 'pe-3' : 'pe-1',
         )}
       >
-        {icon === undefined ? null : <span className="text-faint"><Icon name={icon} size={20} /></span>}
+        {icon === undefined ? null : (
+          <span className="text-faint">
+            <Icon name={icon} size={20} />
+          </span>
+        )}
         <input
           {...rest}
           id={id}
@@ -40,7 +56,11 @@ export function TextField({ label, labelHidden = false, icon, hint, error, end, 
         />
         {end}
       </div>
-      {note === undefined ? null : <p id={`${id}-note`} className={cx('mt-1 text-12', error === undefined ? 'text-quiet' : 'text-critical')}>{note}</p>}
+      {note === undefined ? null : (
+        <p id={`${id}-note`} className={cx('mt-1 text-12', error === undefined ? 'text-quiet' : 'text-critical')}>
+          {note}
+        </p>
+      )}
     </div>
   );
 }

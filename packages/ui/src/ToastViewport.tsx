@@ -22,14 +22,20 @@ const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
 /** Short messages below the header, so that they cover no way out; errors are spoken at once, the rest when the reader pauses, and so while a layer is open. */
 export function ToastViewport({ messages, closeLabel, onClose }: ToastViewportProps): ReactNode {
   return createPortal(
-    <div aria-live="polite" {...{ [OVER_LAYERS]: '' }} className="safe-top pointer-events-none fixed inset-x-0 top-20 z-60 flex flex-col items-center gap-2 p-3">
+    <div
+      aria-live="polite"
+      {...{ [OVER_LAYERS]: '' }}
+      className="safe-top pointer-events-none fixed inset-x-0 top-20 z-60 flex flex-col items-center gap-2 p-3"
+    >
       {messages.map((message) => (
         <div
           key={message.id}
           role={message.kind === 'error' ? 'alert' : undefined}
           className="pointer-events-auto flex w-full max-w-100 animate-rise items-center gap-2 rounded-surface border border-line bg-raised ps-3 text-14 text-ink shadow-sheet"
         >
-          <span className={cx('shrink-0', message.kind === 'error' ? 'text-critical' : 'text-ink')}><Icon name={ICONS[message.kind]} size={20} /></span>
+          <span className={cx('shrink-0', message.kind === 'error' ? 'text-critical' : 'text-ink')}>
+            <Icon name={ICONS[message.kind]} size={20} />
+          </span>
           <span className="min-w-0 flex-1 py-2.5 wrap-anywhere">{message.text}</span>
           <IconButton icon="close" label={closeLabel} quiet onClick={() => onClose(message.id)} />
         </div>

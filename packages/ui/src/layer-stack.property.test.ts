@@ -20,16 +20,23 @@ class Browser {
     };
     const current = (): unknown => this.entries[this.at];
     const address = (): string => this.addresses[this.at] ?? '';
-    this.stack = new LayerStack({
-      get state() { return current(); },
-      get address() { return address(); },
-      pushState: (state) => this.#push(state, address()),
-      go: (delta) => {
-        const target = this.at + delta;
-        this.tasks.push(() => move(this.lateFrom === 'where it was asked' ? target - this.at : delta));
+    this.stack = new LayerStack(
+      {
+        get state() {
+          return current();
+        },
+        get address() {
+          return address();
+        },
+        pushState: (state) => this.#push(state, address()),
+        go: (delta) => {
+          const target = this.at + delta;
+          this.tasks.push(() => move(this.lateFrom === 'where it was asked' ? target - this.at : delta));
+        },
+        follow: (to) => this.navigate(to),
       },
-      follow: (to) => this.navigate(to),
-    }, (work, delayMs) => (delayMs === undefined ? this.tasks : this.timers).push(work));
+      (work, delayMs) => (delayMs === undefined ? this.tasks : this.timers).push(work),
+    );
     this.goBack = () => this.tasks.push(() => move(-1));
     this.goForward = () => this.tasks.push(() => move(1));
   }
@@ -66,29 +73,32 @@ class Browser {
 const action = fc.constantFrom('open', 'close top', 'close bottom', 'back', 'forward', 'settle');
 
 it('comes to rest with one entry for each open layer, whatever happens in whatever order', () => {
-  fc.assert(fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
-    const browser = new Browser();
-    const open: { release: () => void }[] = [];
-    const drop = (layer: { release: () => void } | undefined): void => {
-      if (layer === undefined) return;
-      open.splice(open.indexOf(layer), 1);
-      layer.release();
-    };
-    for (const what of actions) {
-      if (what === 'open') {
-        const layer = { release: () => undefined as void };
-        layer.release = browser.stack.push(() => open.splice(open.indexOf(layer), 1));
-        open.push(layer);
-      } else if (what === 'close top') drop(open.at(-1));
-      else if (what === 'close bottom') drop(open[0]);
-      else if (what === 'back') browser.goBack();
-      else if (what === 'forward') browser.goForward();
-      else browser.settle();
-    }
-    browser.settle();
-    expect(browser.depth()).toBe(open.length);
-    expect(browser.entries[browser.at]).toHaveProperty('idx', 0);
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+      const browser = new Browser();
+      const open: { release: () => void }[] = [];
+      const drop = (layer: { release: () => void } | undefined): void => {
+        if (layer === undefined) return;
+        open.splice(open.indexOf(layer), 1);
+        layer.release();
+      };
+      for (const what of actions) {
+        if (what === 'open') {
+          const layer = { release: () => undefined as void };
+          layer.release = browser.stack.push(() => open.splice(open.indexOf(layer), 1));
+          open.push(layer);
+        } else if (what === 'close top') drop(open.at(-1));
+        else if (what === 'close bottom') drop(open[0]);
+        else if (what === 'back') browser.goBack();
+        else if (what === 'forward') browser.goForward();
+        else browser.settle();
+      }
+      browser.settle();
+      expect(browser.depth()).toBe(open.length);
+      expect(browser.entries[browser.at]).toHaveProperty('idx', 0);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 it('closes the topmost layer on back and leaves the page alone', () => {
@@ -117,23 +127,26 @@ it('moves nothing when one layer gives way to another in the same moment', () =>
   expect(browser.entries).toBe(before);
 });
 
-it.each(['where it was asked', 'where the page is by then'] as const)('a step back counted from %s does not undo a navigation that came in between', (lateFrom) => {
-  const browser = new Browser();
-  browser.lateFrom = lateFrom;
-  const release = browser.stack.push(() => undefined);
-  browser.settle();
-  release();
-  // The stack asks for its step back, and the visitor goes elsewhere before the browser has made it.
-  browser.tasks.shift()?.();
-  browser.navigate('#/trade');
-  browser.settle();
-  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/trade', 0]);
-  // Later the visitor goes back of their own accord, and nothing holds them.
-  browser.timers.splice(0).forEach((timer) => timer());
-  browser.goBack();
-  browser.settle();
-  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
-});
+it.each(['where it was asked', 'where the page is by then'] as const)(
+  'a step back counted from %s does not undo a navigation that came in between',
+  (lateFrom) => {
+    const browser = new Browser();
+    browser.lateFrom = lateFrom;
+    const release = browser.stack.push(() => undefined);
+    browser.settle();
+    release();
+    // The stack asks for its step back, and the visitor goes elsewhere before the browser has made it.
+    browser.tasks.shift()?.();
+    browser.navigate('#/trade');
+    browser.settle();
+    expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/trade', 0]);
+    // Later the visitor goes back of their own accord, and nothing holds them.
+    browser.timers.splice(0).forEach((timer) => timer());
+    browser.goBack();
+    browser.settle();
+    expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
+  },
+);
 
 it('a step back that the browser dropped for a navigation holds nobody either', () => {
   const browser = new Browser();

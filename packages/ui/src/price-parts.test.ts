@@ -15,12 +15,14 @@ describe('priceParts', () => {
   });
 
   it('loses no digit and keeps the widths while the decimals stay the same', () => {
-    fc.assert(fc.property(fc.integer({ min: 100, max: 9_999_999 }), fc.integer({ min: 0, max: 6 }), (whole, decimals) => {
-      const text = (whole / 10 ** decimals).toFixed(decimals);
-      const { head, big, tail } = priceParts(text);
-      expect(head + big + tail).toBe(text);
-      expect(tail.length).toBe(priceParts((100 / 10 ** decimals).toFixed(decimals)).tail.length);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 9_999_999 }), fc.integer({ min: 0, max: 6 }), (whole, decimals) => {
+        const text = (whole / 10 ** decimals).toFixed(decimals);
+        const { head, big, tail } = priceParts(text);
+        expect(head + big + tail).toBe(text);
+        expect(tail.length).toBe(priceParts((100 / 10 ** decimals).toFixed(decimals)).tail.length);
+      }),
+    );
   });
 });
 

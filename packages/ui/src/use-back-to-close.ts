@@ -8,8 +8,12 @@ function layersOfPage(): LayerStack {
   if (page !== undefined) return page;
   const stack = new LayerStack(
     {
-      get state(): unknown { return history.state; },
-      get address(): string { return location.href; },
+      get state(): unknown {
+        return history.state;
+      },
+      get address(): string {
+        return location.href;
+      },
       pushState: (state) => history.pushState(state, ''),
       go: (delta) => history.go(delta),
       follow: (address) => location.assign(address),

@@ -19,7 +19,10 @@ export function useFlash<T extends HTMLElement>(figure: string | undefined): Ref
     if (now - flashedAt.current < PAUSE_MS || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     flashedAt.current = now;
     const tint = direction > 0 ? 'var(--color-up-soft)' : 'var(--color-down-soft)';
-    element.current.animate([{ backgroundColor: tint }, { backgroundColor: 'transparent' }], { duration: FLASH_MS, easing: 'ease-out' });
+    element.current.animate([{ backgroundColor: tint }, { backgroundColor: 'transparent' }], {
+      duration: FLASH_MS,
+      easing: 'ease-out',
+    });
   }, [figure]);
   return element;
 }

@@ -36,10 +36,13 @@ describe.each(THEMES)('the %s theme', (theme) => {
   describe.each(PRICES)('with %s', (prices) => {
     const tokens = tokensOf(CSS, theme, prices);
     const colour = (name: string): Colour => parseColour(tokens.get(name) ?? `no token ${name}`);
-    const poor = (pairs: typeof readable, least: number): string[] => pairs.flatMap(([front, backs]) => backs
-      .map((back) => ({ pair: `${front} on ${back}`, ratio: contrast(colour(front), colour(back)) }))
-      .filter(({ ratio }) => ratio < least)
-      .map(({ pair, ratio }) => `${pair}: ${ratio.toFixed(2)}`));
+    const poor = (pairs: typeof readable, least: number): string[] =>
+      pairs.flatMap(([front, backs]) =>
+        backs
+          .map((back) => ({ pair: `${front} on ${back}`, ratio: contrast(colour(front), colour(back)) }))
+          .filter(({ ratio }) => ratio < least)
+          .map(({ pair, ratio }) => `${pair}: ${ratio.toFixed(2)}`),
+      );
 
     it('has text of at least 4.5 : 1 on every paper that it is put on', () => {
       expect(poor(readable, TEXT)).toEqual([]);
@@ -50,7 +53,9 @@ describe.each(THEMES)('the %s theme', (theme) => {
     });
 
     it('keeps a price readable while it flashes', () => {
-      const least = ['up', 'down'].flatMap((way) => PAPERS.map((paper) => contrast(colour('ink'), over({ ...colour(way), alpha: TINT }, colour(paper)))));
+      const least = ['up', 'down'].flatMap((way) =>
+        PAPERS.map((paper) => contrast(colour('ink'), over({ ...colour(way), alpha: TINT }, colour(paper)))),
+      );
       expect(Math.min(...least)).toBeGreaterThanOrEqual(TEXT);
     });
   });

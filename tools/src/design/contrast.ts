@@ -10,7 +10,11 @@ export interface Colour {
 export function parseColour(text: string): Colour {
   const hex = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
   if (hex !== undefined) {
-    const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [number, number, number];
+    const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [
+      number,
+      number,
+      number,
+    ];
     return { red, green, blue, alpha: 1 };
   }
   const parts = /^rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)$/.exec(text);
@@ -22,7 +26,12 @@ export function parseColour(text: string): Colour {
 /** What is seen where one colour lies over an opaque one. */
 export function over(top: Colour, below: Colour): Colour {
   const mix = (upper: number, lower: number): number => upper * top.alpha + lower * (1 - top.alpha);
-  return { red: mix(top.red, below.red), green: mix(top.green, below.green), blue: mix(top.blue, below.blue), alpha: 1 };
+  return {
+    red: mix(top.red, below.red),
+    green: mix(top.green, below.green),
+    blue: mix(top.blue, below.blue),
+    alpha: 1,
+  };
 }
 
 /** A channel of sRGB as light. */
@@ -42,13 +51,22 @@ export function contrast(one: Colour, other: Colour): number {
 }
 
 /** The custom properties that hold for a theme and a setting of price colours, references resolved. */
-export function tokensOf(css: string, theme: 'light' | 'dark', prices: 'green-up' | 'red-up' | 'blue-orange'): ReadonlyMap<string, string> {
-  const selectors = [':root', ...(theme === 'dark' ? [":root[data-theme='dark']"] : []), ...(prices === 'green-up' ? [] : [`:root[data-prices='${prices}']`])];
+export function tokensOf(
+  css: string,
+  theme: 'light' | 'dark',
+  prices: 'green-up' | 'red-up' | 'blue-orange',
+): ReadonlyMap<string, string> {
+  const selectors = [
+    ':root',
+    ...(theme === 'dark' ? [":root[data-theme='dark']"] : []),
+    ...(prices === 'green-up' ? [] : [`:root[data-prices='${prices}']`]),
+  ];
   const found = new Map<string, string>();
   // A theme overrides the first block, price colours both: the order of the selectors, as their weight has it.
   for (const selector of selectors) {
     for (const [, own, body] of css.matchAll(/^(:root[^\s,{]*) \{([^}]*)\}/gm)) {
-      if (own === selector) for (const [, name = '', value = ''] of (body ?? '').matchAll(/--([\w-]+): ([^;]+);/g)) found.set(name, value);
+      if (own === selector)
+        for (const [, name = '', value = ''] of (body ?? '').matchAll(/--([\w-]+): ([^;]+);/g)) found.set(name, value);
     }
   }
   return new Map([...found].map(([name, value]) => [name, resolve(value, found)]));

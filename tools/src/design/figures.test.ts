@@ -7,10 +7,12 @@ const ROOT = join(import.meta.dirname, '../../..');
 const ROOMS = ['packages/ui/src', 'apps/trader/src', 'apps/office/src', 'apps/server/src/features/push'];
 
 it('has every figure from the formats, so that it reads the same on each screen', () => {
-  const found = ROOMS.flatMap((room) => readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${room}/${name.replaceAll('\\', '/')}`)
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test(?:kit)?\.tsx?$/.test(file))
-    .flatMap((file) => figuresByHand(readFileSync(join(ROOT, file), 'utf8')).map((figure) => `${file}: ${figure}`)));
+  const found = ROOMS.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${room}/${name.replaceAll('\\', '/')}`)
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test(?:kit)?\.tsx?$/.test(file))
+      .flatMap((file) => figuresByHand(readFileSync(join(ROOT, file), 'utf8')).map((figure) => `${file}: ${figure}`)),
+  );
   expect(found).toEqual([]);
 });
 

@@ -17,11 +17,16 @@ const PATTERNS: readonly RegExp[] = [
 ];
 
 /** Lengths and places of a style are no figures that anybody reads. */
-const STYLE = /\b(?:width|height|top|left|right|bottom|inset\w*|flexBasis|transform|--[\w-]+)['"]?\s*:\s*(?:`[^`]*`|'[^']*'|"[^"]*")/g;
+const STYLE =
+  /\b(?:width|height|top|left|right|bottom|inset\w*|flexBasis|transform|--[\w-]+)['"]?\s*:\s*(?:`[^`]*`|'[^']*'|"[^"]*")/g;
 const ATTRIBUTES = /\b(?:className|width|height)=(?:"[^"]*"|\{`[^`]*`\})/g;
 
 /** Figures that a source writes by hand instead of by the formats; comments and styles do not count. */
 export function figuresByHand(source: string): string[] {
-  const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?<![:"'`])\/\/.*$/gm, '').replaceAll(STYLE, '').replaceAll(ATTRIBUTES, '');
+  const code = source
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/(?<![:"'`])\/\/.*$/gm, '')
+    .replaceAll(STYLE, '')
+    .replaceAll(ATTRIBUTES, '');
   return PATTERNS.flatMap((pattern) => code.match(pattern) ?? []);
 }

@@ -6,13 +6,26 @@ import { literalsIn } from './literals.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const ROOMS = ['packages/ui/src', 'apps/trader/src', 'apps/office/src'];
 /** The tokens themselves, and where there is no choice of looks: a camera and a JPEG know black and white alone, a canvas takes numbers, and paper is white and measured in points. */
-const EXEMPT = ['packages/ui/src/tokens.css', 'apps/trader/src/shared/images/shrink.ts', 'apps/office/src/features/entry/EnrolScreen.tsx', 'apps/trader/src/chart/kline-', 'apps/trader/src/features/statement/print.css'];
+const EXEMPT = [
+  'packages/ui/src/tokens.css',
+  'apps/trader/src/shared/images/shrink.ts',
+  'apps/office/src/features/entry/EnrolScreen.tsx',
+  'apps/trader/src/chart/kline-',
+  'apps/trader/src/features/statement/print.css',
+];
 
 it('has colours, sizes of type, radii and times of motion in the tokens alone', () => {
-  const found = ROOMS.flatMap((room) => readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${room}/${name.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$/.test(file) && !EXEMPT.some((exempt) => file.startsWith(exempt)))
-    .flatMap((file) => literalsIn(readFileSync(join(ROOT, file), 'utf8')).map((literal) => `${file}: ${literal}`)));
+  const found = ROOMS.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${room}/${name.replaceAll('\\', '/')}`)
+      .filter(
+        (file) =>
+          /\.(tsx?|css)$/.test(file) &&
+          !/\.test\.tsx?$/.test(file) &&
+          !EXEMPT.some((exempt) => file.startsWith(exempt)),
+      )
+      .flatMap((file) => literalsIn(readFileSync(join(ROOT, file), 'utf8')).map((literal) => `${file}: ${literal}`)),
+  );
   expect(found).toEqual([]);
 });
 

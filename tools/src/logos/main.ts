@@ -11,12 +11,29 @@ const require = createRequire(import.meta.url);
 const OUTPUT = join(process.cwd(), 'apps/trader/public/logos');
 
 const COUNTRY: Readonly<Record<string, string>> = {
-  EUR: 'eu', USD: 'us', GBP: 'gb', JPY: 'jp', CHF: 'ch', AUD: 'au', CAD: 'ca', NZD: 'nz', HKD: 'hk', SGD: 'sg',
+  EUR: 'eu',
+  USD: 'us',
+  GBP: 'gb',
+  JPY: 'jp',
+  CHF: 'ch',
+  AUD: 'au',
+  CAD: 'ca',
+  NZD: 'nz',
+  HKD: 'hk',
+  SGD: 'sg',
 };
 const COINS: ReadonlySet<string> = new Set(['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'ADA', 'LTC']);
 const INDICES: Readonly<Record<string, readonly [country: string, number: string]>> = {
-  US500: ['us', '500'], US100: ['us', '100'], US30: ['us', '30'], GER40: ['de', '40'], UK100: ['gb', '100'],
-  FRA40: ['fr', '40'], EU50: ['eu', '50'], JP225: ['jp', '225'], AUS200: ['au', '200'], HK50: ['hk', '50'],
+  US500: ['us', '500'],
+  US100: ['us', '100'],
+  US30: ['us', '30'],
+  GER40: ['de', '40'],
+  UK100: ['gb', '100'],
+  FRA40: ['fr', '40'],
+  EU50: ['eu', '50'],
+  JP225: ['jp', '225'],
+  AUS200: ['au', '200'],
+  HK50: ['hk', '50'],
 };
 const DRAWN: Readonly<Record<string, string>> = {
   XAU: metal('Au', '#f3d27a', '#a8741a'),
@@ -29,11 +46,14 @@ const DRAWN: Readonly<Record<string, string>> = {
   DOGE: coin('Ð', '#b59a30'),
 };
 
-const flag = (country: string): Promise<string> => readFile(require.resolve(`circle-flags/flags/${country}.svg`), 'utf8');
+const flag = (country: string): Promise<string> =>
+  readFile(require.resolve(`circle-flags/flags/${country}.svg`), 'utf8');
 
 async function coinDrawing(symbol: string): Promise<string> {
   const folder = dirname(require.resolve('@web3icons/core'));
-  const module = (await import(pathToFileURL(join(folder, `svgs/tokens/background/${symbol}.svg.js`)).href)) as { default: string };
+  const module = (await import(pathToFileURL(join(folder, `svgs/tokens/background/${symbol}.svg.js`)).href)) as {
+    default: string;
+  };
   return module.default;
 }
 

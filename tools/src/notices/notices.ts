@@ -23,7 +23,7 @@ export function notices(root: string): string {
   const byText = new Map<string, string[]>();
   for (const [name, folder] of [...librariesOf(root)].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const text = licenceOf(name, folder);
-    byText.set(text, [...byText.get(text) ?? [], name]);
+    byText.set(text, [...(byText.get(text) ?? []), name]);
   }
   const libraries = [...byText].map(([text, names]) => `${names.join(', ')}\n\n${text}\n`);
   return [drawings, ...libraries].join(`\n${'-'.repeat(80)}\n\n`);
@@ -60,7 +60,9 @@ function manifestOf(folder: string): Manifest {
 
 /** The licence as the package has it; its name alone where the package has no such file. */
 function licenceOf(name: string, folder: string): string {
-  const file = readdirSync(folder).sort().find((each) => LICENCE_FILE.test(each));
+  const file = readdirSync(folder)
+    .sort()
+    .find((each) => LICENCE_FILE.test(each));
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
   const { license } = manifestOf(folder);
   if (license === undefined) throw new Error(`notices: ${name} names no licence`);

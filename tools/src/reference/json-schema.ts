@@ -6,10 +6,21 @@ export type JsonSchema = Record<string, unknown>;
 
 /** Schemas that deserve a name of their own in the references, by their names in the contract's sources. */
 const NAMED = {
-  user: contract.user, balance: contract.balance, quotation: contract.quotation, instrument: contract.instrument, category: contract.category,
-  candle: contract.candle, fillQuote: contract.fillQuote, stopOutExplanation: contract.stopOutExplanation, orderRecord: contract.orderRecord,
-  basicInfo: contract.basicInfo, dayMarketEntry: contract.dayMarketEntry, forexTrade: contract.forexTrade, decimal: contract.decimal,
-  epochMs: contract.epochMs, isoTime: contract.isoTime,
+  user: contract.user,
+  balance: contract.balance,
+  quotation: contract.quotation,
+  instrument: contract.instrument,
+  category: contract.category,
+  candle: contract.candle,
+  fillQuote: contract.fillQuote,
+  stopOutExplanation: contract.stopOutExplanation,
+  orderRecord: contract.orderRecord,
+  basicInfo: contract.basicInfo,
+  dayMarketEntry: contract.dayMarketEntry,
+  forexTrade: contract.forexTrade,
+  decimal: contract.decimal,
+  epochMs: contract.epochMs,
+  isoTime: contract.isoTime,
 } as const;
 
 const names = z.registry<{ id: string }>();
@@ -26,8 +37,17 @@ export class Components {
 
   /** What a schema takes (`input`) or gives (`output`); named parts are left in the components. */
   schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-    const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, { io, metadata: names, override: ({ zodSchema, jsonSchema }) => complete(zodSchema, jsonSchema) }) as JsonSchema;
-    for (const [name, part] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) this.#schemas.set(name, plain(part) as JsonSchema);
+    const {
+      $schema: _,
+      $defs,
+      ...own
+    } = z.toJSONSchema(schema, {
+      io,
+      metadata: names,
+      override: ({ zodSchema, jsonSchema }) => complete(zodSchema, jsonSchema),
+    }) as JsonSchema;
+    for (const [name, part] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>))
+      this.#schemas.set(name, plain(part) as JsonSchema);
     const { id, ...rest } = plain(own) as JsonSchema;
     if (typeof id !== 'string') return rest;
     this.#schemas.set(id, rest);
@@ -56,16 +76,28 @@ function complete(schema: z.core.$ZodTypes, json: JsonSchema): void {
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key, part]) =>
-    !(part === false && key === 'additionalProperties') && !(typeof part === 'number' && Math.abs(part) === Number.MAX_SAFE_INTEGER) && key !== '$schema' && key !== 'propertyNames');
-  const entries = kept.map(([key, part]): [string, unknown] => [key, key === '$ref' ? String(part).replace('#/$defs/', '#/components/schemas/') : plain(part)]);
+  const kept = Object.entries(value).filter(
+    ([key, part]) =>
+      !(part === false && key === 'additionalProperties') &&
+      !(typeof part === 'number' && Math.abs(part) === Number.MAX_SAFE_INTEGER) &&
+      key !== '$schema' &&
+      key !== 'propertyNames',
+  );
+  const entries = kept.map(([key, part]): [string, unknown] => [
+    key,
+    key === '$ref' ? String(part).replace('#/$defs/', '#/components/schemas/') : plain(part),
+  ]);
   return merged(Object.fromEntries(entries));
 }
 
 /** `anyOf` of single types as one schema of several types. */
 function merged(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf) || !anyOf.every((part: JsonSchema) => typeof part['type'] === 'string' && !('properties' in part))) return schema;
+  if (
+    !Array.isArray(anyOf) ||
+    !anyOf.every((part: JsonSchema) => typeof part['type'] === 'string' && !('properties' in part))
+  )
+    return schema;
   const parts = anyOf as JsonSchema[];
   return { ...rest, ...Object.assign({}, ...parts), type: parts.map(({ type }) => type) };
 }
@@ -77,11 +109,15 @@ function describe(schema: JsonSchema, docs: ReadonlyMap<string, string> | undefi
   return {
     ...(own === undefined ? {} : { description: own }),
     ...schema,
-    ...(properties === undefined ? {} : {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => {
-        const text = docs.get(name);
-        return [name, text === undefined ? property : { description: text, ...property }];
-      })),
-    }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, property]) => {
+              const text = docs.get(name);
+              return [name, text === undefined ? property : { description: text, ...property }];
+            }),
+          ),
+        }),
   };
 }

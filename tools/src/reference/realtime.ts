@@ -1,4 +1,13 @@
-import { CONNECT_TIMEOUT_MS, HEARTBEAT_MS, MISSED_PINGS_LIMIT, PRIVATE_TOPICS, SOCKET_PATH, clientMessage, serverMessage, topicData } from '@fairlot/contract';
+import {
+  CONNECT_TIMEOUT_MS,
+  HEARTBEAT_MS,
+  MISSED_PINGS_LIMIT,
+  PRIVATE_TOPICS,
+  SOCKET_PATH,
+  clientMessage,
+  serverMessage,
+  topicData,
+} from '@fairlot/contract';
 import type { ClientMessage, ServerMessage } from '@fairlot/contract';
 import { Components } from './json-schema.ts';
 
@@ -15,33 +24,93 @@ interface Topic {
 const QUOTE = { Id: 1, Seq: 48_211, Time: 1_794_000_000_000, Bid: '1.08652', Ask: '1.08661' };
 const BAR = { Time: 1_794_000_000_000, Open: '1.08640', High: '1.08655', Low: '1.08631', Close: '1.08652', Volume: 84 };
 const TRADE = {
-  ProfitsTotal: '12.500000', HazardRate: '1.08661000', CautionMoneyAll: '1086.610000', Balance: '100000.000000', LockBalance: '0.000000',
-  NetValue: '100012.500000', FreeMargin: '98925.890000', PrepaymentRatio: '9204.08794324', TransOrder: [{ Id: 7, UpdatePrice: '1.08665', FactProfits: '12.500000' }],
+  ProfitsTotal: '12.500000',
+  HazardRate: '1.08661000',
+  CautionMoneyAll: '1086.610000',
+  Balance: '100000.000000',
+  LockBalance: '0.000000',
+  NetValue: '100012.500000',
+  FreeMargin: '98925.890000',
+  PrepaymentRatio: '9204.08794324',
+  TransOrder: [{ Id: 7, UpdatePrice: '1.08665', FactProfits: '12.500000' }],
 };
 
 const ALERT = {
-  id: 12, forex_id: 1, side: 'bid', direction: 'rise', price: '1.08650', created_at: '2026-03-04T10:00:00.000Z', fired_at: '2026-03-04T10:07:12.345Z',
+  id: 12,
+  forex_id: 1,
+  side: 'bid',
+  direction: 'rise',
+  price: '1.08650',
+  created_at: '2026-03-04T10:00:00.000Z',
+  fired_at: '2026-03-04T10:07:12.345Z',
   quote: { Seq: QUOTE.Seq, Time: QUOTE.Time, Bid: QUOTE.Bid, Ask: QUOTE.Ask },
 };
 
 const TOPICS: readonly Topic[] = [
   {
-    name: 'DAY_MARKET', shown: 'DAY_MARKET', text: 'Quotes of all instruments. The snapshot has every field of every instrument; updates have those that changed, coalesced.',
-    snapshot: [{ ...QUOTE, Open: '1.08410', High: '1.08790', Low: '1.08377', Close: '1.08652', Change: '0.22', Volume: 51_320, MarketStatus: 1 }], update: [{ ...QUOTE, Seq: 48_212, Change: '0.22' }],
+    name: 'DAY_MARKET',
+    shown: 'DAY_MARKET',
+    text: 'Quotes of all instruments. The snapshot has every field of every instrument; updates have those that changed, coalesced.',
+    snapshot: [
+      {
+        ...QUOTE,
+        Open: '1.08410',
+        High: '1.08790',
+        Low: '1.08377',
+        Close: '1.08652',
+        Change: '0.22',
+        Volume: 51_320,
+        MarketStatus: 1,
+      },
+    ],
+    update: [{ ...QUOTE, Seq: 48_212, Change: '0.22' }],
   },
-  { name: 'KLINE', shown: 'KLINE.{code}', text: 'The forming bar of each period of one instrument, such as `KLINE.EURUSD`. Bid prices.', snapshot: { '1min': BAR, '5min': { ...BAR, Volume: 402 } }, update: { '1min': { ...BAR, Volume: 85 } } },
-  { name: 'FOREX_TRADE', shown: 'FOREX_TRADE', text: 'The signed-in account as it stands, with each open position.', snapshot: TRADE, update: { ...TRADE, ProfitsTotal: '13.500000' } },
-  { name: 'PRICE_ALERT', shown: 'PRICE_ALERT', text: 'Price alerts of the user that fired, each with the quote that fired it. The snapshot is empty; what fired before is read by `/api/alerts`.', snapshot: [], update: [ALERT] },
-  { name: 'FOREX_CLOSED', shown: 'FOREX_CLOSED', text: 'Numbers of the account’s positions that were closed, for whatever reason. The snapshot is empty.', snapshot: [], update: [7] },
+  {
+    name: 'KLINE',
+    shown: 'KLINE.{code}',
+    text: 'The forming bar of each period of one instrument, such as `KLINE.EURUSD`. Bid prices.',
+    snapshot: { '1min': BAR, '5min': { ...BAR, Volume: 402 } },
+    update: { '1min': { ...BAR, Volume: 85 } },
+  },
+  {
+    name: 'FOREX_TRADE',
+    shown: 'FOREX_TRADE',
+    text: 'The signed-in account as it stands, with each open position.',
+    snapshot: TRADE,
+    update: { ...TRADE, ProfitsTotal: '13.500000' },
+  },
+  {
+    name: 'PRICE_ALERT',
+    shown: 'PRICE_ALERT',
+    text: 'Price alerts of the user that fired, each with the quote that fired it. The snapshot is empty; what fired before is read by `/api/alerts`.',
+    snapshot: [],
+    update: [ALERT],
+  },
+  {
+    name: 'FOREX_CLOSED',
+    shown: 'FOREX_CLOSED',
+    text: 'Numbers of the account’s positions that were closed, for whatever reason. The snapshot is empty.',
+    snapshot: [],
+    update: [7],
+  },
 ];
 
 const CLIENT: readonly ClientMessage[] = [
-  { type: 'login', token: '…' }, { type: 'subscribe', topic: 'KLINE.EURUSD' }, { type: 'unsubscribe', topic: 'KLINE.EURUSD' }, { type: 'logout' }, { type: 'ping' },
+  { type: 'login', token: '…' },
+  { type: 'subscribe', topic: 'KLINE.EURUSD' },
+  { type: 'unsubscribe', topic: 'KLINE.EURUSD' },
+  { type: 'logout' },
+  { type: 'ping' },
 ];
 const SERVER: readonly ServerMessage[] = [
-  { type: 'login_result', code: 1 }, { type: 'login_result', code: 999, reason: 'session_invalid' }, { type: 'logout_result', code: 1 },
-  { type: 'unsubscribed', code: 1, topic: 'KLINE.EURUSD' }, { type: 'pong', code: 1 },
-  { type: 'error', code: 1008, reason: 'unknown_topic', topic: 'KLINE.NOWHERE' }, { type: 'error', code: 1010, reason: 'malformed_message' }, { type: 'server_shutdown', code: 1 },
+  { type: 'login_result', code: 1 },
+  { type: 'login_result', code: 999, reason: 'session_invalid' },
+  { type: 'logout_result', code: 1 },
+  { type: 'unsubscribed', code: 1, topic: 'KLINE.EURUSD' },
+  { type: 'pong', code: 1 },
+  { type: 'error', code: 1008, reason: 'unknown_topic', topic: 'KLINE.NOWHERE' },
+  { type: 'error', code: 1010, reason: 'malformed_message' },
+  { type: 'server_shutdown', code: 1 },
 ];
 
 /** The socket's rules, messages and topics as a page for people. Examples are checked against the schemas. */
@@ -51,18 +120,37 @@ export function realtimeReference(docs: ReadonlyMap<string, ReadonlyMap<string, 
   for (const message of CLIENT) clientMessage.parse(message);
   for (const message of SERVER) serverMessage.parse(message);
   return [
-    '# Realtime reference', '', '<!-- Generated from packages/contract by `npm run generate`. -->', '', ...rules(), '',
-    '## What a client says', '', code(CLIENT), '', schema(components.schemaOf(clientMessage, 'input')), '',
-    '## What the server says', '', code(SERVER), '', schema(components.schemaOf(serverMessage, 'output')), '',
-    '## Topics', '', ...topics.flatMap((section) => [section, '']),
-    '## Named schemas', '',
+    '# Realtime reference',
+    '',
+    '<!-- Generated from packages/contract by `npm run generate`. -->',
+    '',
+    ...rules(),
+    '',
+    '## What a client says',
+    '',
+    code(CLIENT),
+    '',
+    schema(components.schemaOf(clientMessage, 'input')),
+    '',
+    '## What the server says',
+    '',
+    code(SERVER),
+    '',
+    schema(components.schemaOf(serverMessage, 'output')),
+    '',
+    '## Topics',
+    '',
+    ...topics.flatMap((section) => [section, '']),
+    '## Named schemas',
+    '',
     ...Object.entries(components.all(docs)).flatMap(([name, part]) => [`### ${name}`, '', schema(part), '']),
   ].join('\n');
 }
 
 function rules(): string[] {
   return [
-    `A websocket at \`${SOCKET_PATH}\`; each message is one JSON text.`, '',
+    `A websocket at \`${SOCKET_PATH}\`; each message is one JSON text.`,
+    '',
     `- A connection that is not open after ${CONNECT_TIMEOUT_MS / 1000} s is given up. The client pings every ${HEARTBEAT_MS / 1000} s and connects anew with more than ${MISSED_PINGS_LIMIT} pings unanswered.`,
     '- After connecting, a signed-in client logs in with its token and subscribes to its topics again. `login_result` with code 1 means signed in.',
     '- A subscription answers with a `snapshot`, then `update` messages whose `seq` rises by one. A gap means that something was lost: subscribe again.',
@@ -76,11 +164,20 @@ function topicSection(components: Components, topic: Topic): string {
   for (const example of [topic.snapshot, topic.update]) data.parse(example);
   const name = topic.shown.replace('{code}', 'EURUSD');
   const messages: readonly ServerMessage[] = [
-    { type: 'snapshot', code: 1, topic: name, seq: 1, data: topic.snapshot }, { type: 'update', code: 1, topic: name, seq: 2, data: topic.update },
+    { type: 'snapshot', code: 1, topic: name, seq: 1, data: topic.snapshot },
+    { type: 'update', code: 1, topic: name, seq: 2, data: topic.update },
   ];
   for (const message of messages) serverMessage.parse(message);
   const access = PRIVATE_TOPICS.includes(topic.name) ? ' Needs a signed-in socket.' : '';
-  return [`### ${topic.shown}`, '', topic.text + access, '', code(messages), '', schema(components.schemaOf(data, 'output'))].join('\n');
+  return [
+    `### ${topic.shown}`,
+    '',
+    topic.text + access,
+    '',
+    code(messages),
+    '',
+    schema(components.schemaOf(data, 'output')),
+  ].join('\n');
 }
 
 function code(messages: readonly object[]): string {

@@ -9,7 +9,10 @@ import { sourceDocs } from './source-docs.ts';
 /** Every generated file by its path in the repository, with its text. */
 export function references(root: string): ReadonlyMap<string, string> {
   const contract = join(root, 'packages/contract/src');
-  const sources = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).sort().map((name) => readFileSync(join(contract, name), 'utf8'));
+  const sources = readdirSync(contract, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .map((name) => readFileSync(join(contract, name), 'utf8'));
   const docs = sourceDocs(sources);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return new Map([

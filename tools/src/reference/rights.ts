@@ -12,23 +12,32 @@ const NO = '–';
 export function withRights(document: string): string {
   const [before, rest] = document.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`the document has no place for the table of rights: ${BEGIN} … ${END}`);
+  if (before === undefined || after === undefined)
+    throw new Error(`the document has no place for the table of rights: ${BEGIN} … ${END}`);
   return `${before}${BEGIN}\n\n${tables()}\n\n${END}${after}`;
 }
 
 function tables(): string {
   const users = [
-    '| call | changes | visitor | demo | user | another user’s | staff |', '|---|---|---|---|---|---|---|',
+    '| call | changes | visitor | demo | user | another user’s | staff |',
+    '|---|---|---|---|---|---|---|',
     ...(Object.values(calls) as Call[]).map((call) => row(call, call.changesState, ofUsers(call.access))).sort(),
   ];
   const staff = [
-    `| call | changes | visitor, user | no second factor | ${STAFF_ROLES.join(' | ')} |`, `|---|---|---|---|${'---|'.repeat(STAFF_ROLES.length)}`,
-    ...(Object.values(staffCalls) as StaffCall[]).map((call) => row(call, call.changesState, ofStaff(call.roles))).sort(),
+    `| call | changes | visitor, user | no second factor | ${STAFF_ROLES.join(' | ')} |`,
+    `|---|---|---|---|${'---|'.repeat(STAFF_ROLES.length)}`,
+    ...(Object.values(staffCalls) as StaffCall[])
+      .map((call) => row(call, call.changesState, ofStaff(call.roles)))
+      .sort(),
   ];
   return ['### Calls of users', '', ...users, '', '### Calls of the office', '', ...staff].join('\n');
 }
 
-function row({ path, methods }: Pick<Call | StaffCall, 'path' | 'methods'>, changes: boolean, cells: readonly string[]): string {
+function row(
+  { path, methods }: Pick<Call | StaffCall, 'path' | 'methods'>,
+  changes: boolean,
+  cells: readonly string[],
+): string {
   return `| \`${path}\` ${methods.join(' ')} | ${changes ? YES : ''} | ${cells.join(' | ')} |`;
 }
 

@@ -35,8 +35,12 @@ const TEXTS: readonly (readonly [text: string, area: string, key: string, shownB
 ];
 
 function textOf(language: string, area: string, key: string): unknown {
-  const catalogue: unknown = JSON.parse(readFileSync(`${ROOT}packages/i18n/catalogues/${language}/${area}.json`, 'utf8'));
-  return key.split('.').reduce((tree, part) => (tree as Readonly<Record<string, unknown>> | undefined)?.[part], catalogue);
+  const catalogue: unknown = JSON.parse(
+    readFileSync(`${ROOT}packages/i18n/catalogues/${language}/${area}.json`, 'utf8'),
+  );
+  return key
+    .split('.')
+    .reduce((tree, part) => (tree as Readonly<Record<string, unknown>> | undefined)?.[part], catalogue);
 }
 
 describe('the texts of the specification', () => {

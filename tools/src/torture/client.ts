@@ -20,7 +20,11 @@ export type LevelField = 'stop_loss_price' | 'target_profit_price';
 interface Envelope {
   readonly code: number;
   readonly reason?: string;
-  readonly data: { readonly token?: string; readonly user?: { readonly id: number }; readonly order?: { readonly Id: number } } | null;
+  readonly data: {
+    readonly token?: string;
+    readonly user?: { readonly id: number };
+    readonly order?: { readonly Id: number };
+  } | null;
 }
 
 /** Answers that say nothing about the wish: it may have been done or not, and is sent again under its key. */
@@ -67,8 +71,10 @@ export class TortureClient {
   async list(status: 0 | 1 | 3): Promise<number[]> {
     const ids: number[] = [];
     for (let page = 1; ; page += 1) {
-      const answer = await fetch(`${this.#base}/v1/api/forex/my_deal?status=${status}&page=${page}`, { headers: { authorization: this.#token } });
-      const { data } = await answer.json() as { data: { data: { Id: number }[]; total: number } };
+      const answer = await fetch(`${this.#base}/v1/api/forex/my_deal?status=${status}&page=${page}`, {
+        headers: { authorization: this.#token },
+      });
+      const { data } = (await answer.json()) as { data: { data: { Id: number }[]; total: number } };
       ids.push(...data.data.map(({ Id }) => Id));
       if (data.data.length === 0 || ids.length >= data.total) return ids;
     }
@@ -88,11 +94,16 @@ export class TortureClient {
     const wish = this.#note('place', undefined, { target: pending ? '0.5' : undefined });
     const buys = this.#chance() < 0.5;
     const form = new URLSearchParams({
-      type: buys ? '1' : '2', cont: '0.01', forex_id: String(this.#instruments[Math.floor(this.#chance() * this.#instruments.length)]),
-      status: pending ? '0' : '1', ...(wish.target === undefined ? { valid_until: String(Date.now() + MEANT_FOR_MS) } : { target_price: wish.target }),
+      type: buys ? '1' : '2',
+      cont: '0.01',
+      forex_id: String(this.#instruments[Math.floor(this.#chance() * this.#instruments.length)]),
+      status: pending ? '0' : '1',
+      ...(wish.target === undefined
+        ? { valid_until: String(Date.now() + MEANT_FOR_MS) }
+        : { target_price: wish.target }),
     });
     const answer = await this.#decide('POST', '/v1/api/forex/submit', form, wish.key, wish);
-    wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
+    wish.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
     wish.order = answer.data?.order?.Id;
     if (wish.order !== undefined && !buys) this.#sells.add(wish.order);
     if (wish.order !== undefined) (pending ? this.#pending : this.#open).push(wish.order);
@@ -104,7 +115,7 @@ export class TortureClient {
     const wish = this.#note('move', order, { target: `0.${40 + Math.floor(this.#chance() * 20)}` });
     const form = new URLSearchParams({ id: String(order), target_price: wish.target ?? '' });
     const answer = await this.#decide('POST', '/v1/api/forex/amend_pending_order', form, wish.key, wish);
-    wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
+    wish.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
   }
 
   /** Changes one level of a pending order, beyond all that it is moved to, or takes it away. */
@@ -116,7 +127,7 @@ export class TortureClient {
     const wish = this.#note('level', order, { level: { field, price } });
     const form = new URLSearchParams({ id: String(order), [field]: price });
     const answer = await this.#decide('POST', '/v1/api/forex/set_stop_price', form, wish.key, wish);
-    wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
+    wish.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
   }
 
   async #end(what: 'close' | 'cancel', from: number[]): Promise<void> {
@@ -124,7 +135,7 @@ export class TortureClient {
     const wish = this.#note(what, order);
     const path = what === 'close' ? '/v1/api/forex/close' : '/v1/api/forex/cancel_trade';
     const answer = await this.#decide('POST', path, new URLSearchParams({ id: String(order) }), wish.key, wish);
-    wish.refusal = answer.code === 1 ? undefined : answer.reason ?? 'no reason';
+    wish.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
   }
 
   #note(what: Wish['what'], order: number | undefined, prices: Pick<Wish, 'target' | 'level'> = {}): Wish {
@@ -139,16 +150,20 @@ export class TortureClient {
       if (wish !== undefined) wish.attempts += 1;
       const answer = await this.#attempt(method, path, form, key).catch(() => undefined);
       if (answer !== undefined && (answer.code === 1 || !UNDECIDED.has(answer.reason ?? 'internal'))) return answer;
-      await new Promise((done) => { setTimeout(done, 20 + this.#chance() * 80); });
+      await new Promise((done) => {
+        setTimeout(done, 20 + this.#chance() * 80);
+      });
     }
     throw new Error(`${path} was not decided within ${GIVE_UP_MS} ms`);
   }
 
   async #attempt(method: string, path: string, form: URLSearchParams, key: string): Promise<Envelope> {
     const answer = await fetch(this.#base + path, {
-      method, body: form, signal: AbortSignal.timeout(ATTEMPT_LIMIT_MS),
+      method,
+      body: form,
+      signal: AbortSignal.timeout(ATTEMPT_LIMIT_MS),
       headers: { 'idempotency-key': key, ...(this.#token !== '' && { authorization: this.#token }) },
     });
-    return await answer.json() as Envelope;
+    return (await answer.json()) as Envelope;
   }
 }

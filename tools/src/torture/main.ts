@@ -34,9 +34,12 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
   chmodSync(folder, 0o755);
   // Not bundled into this program: it finds the repository by its own place.
-  const { bundle } = await import(pathToFileURL(join(process.cwd(), 'tools', 'bundle.mjs')).href) as typeof bundler;
-  const [program, verifyProgram] = await Promise.all([bundle('apps/server/src/main.ts'), bundle('apps/server/src/verify.ts')]);
-  const server = new ServerProcess(program, folder, Number(values.port) || await freePort());
+  const { bundle } = (await import(pathToFileURL(join(process.cwd(), 'tools', 'bundle.mjs')).href)) as typeof bundler;
+  const [program, verifyProgram] = await Promise.all([
+    bundle('apps/server/src/main.ts'),
+    bundle('apps/server/src/verify.ts'),
+  ]);
+  const server = new ServerProcess(program, folder, Number(values.port) || (await freePort()));
   const chance = chanceFrom(Number(values.seed));
   const problems: string[] = [];
   const clients: TortureClient[] = [];
@@ -44,11 +47,12 @@ async function main(): Promise<number> {
   try {
     say(`started in ${await server.start()} ms; seed ${values.seed}`);
     const instruments = await instrumentIds(server.url);
-    for (let index = 0; index < Number(values.clients); index += 1) clients.push(new TortureClient(server.url, instruments, chance));
+    for (let index = 0; index < Number(values.clients); index += 1)
+      clients.push(new TortureClient(server.url, instruments, chance));
     await Promise.all(clients.map((client) => client.signIn()));
-    desks.push(...await openMoneyDesks(server.url, server.dataFolder, Number(values.desks), chance));
+    desks.push(...(await openMoneyDesks(server.url, server.dataFolder, Number(values.desks), chance)));
     for (let round = 1; round <= Number(values.rounds) && problems.length === 0; round += 1) {
-      problems.push(...await playRound(round, server, { clients, desks }, chance, verifyProgram));
+      problems.push(...(await playRound(round, server, { clients, desks }, chance, verifyProgram)));
     }
     const code = await server.stop();
     if (code !== 0) problems.push(`the server ended with ${code} when it was asked to stop`);
@@ -61,8 +65,12 @@ async function main(): Promise<number> {
   for (const problem of problems.slice(0, 40)) say(`PROBLEM ${problem}`);
   const wishes = clients.flatMap((client) => client.wishes);
   const retried = wishes.filter(({ attempts }) => attempts > 1).length;
-  say(`torture: ${values.rounds} rounds, ${moneyMoves(desks)} deposits and withdrawals, ${wishes.length} wishes decided (${wishes.filter(({ refusal }) => refusal === undefined).length} done, ${retried} sent more than once), `
-    + (problems.length === 0 ? 'nothing lost, nothing doubled, verify agrees: PASSED' : `${problems.length} problems: FAILED (kept in ${folder})`));
+  say(
+    `torture: ${values.rounds} rounds, ${moneyMoves(desks)} deposits and withdrawals, ${wishes.length} wishes decided (${wishes.filter(({ refusal }) => refusal === undefined).length} done, ${retried} sent more than once), ` +
+      (problems.length === 0
+        ? 'nothing lost, nothing doubled, verify agrees: PASSED'
+        : `${problems.length} problems: FAILED (kept in ${folder})`),
+  );
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   return problems.length === 0 ? 0 : 1;
 }
@@ -72,11 +80,20 @@ interface Crowd {
   readonly desks: readonly MoneyClient[];
 }
 
-async function playRound(round: number, server: ServerProcess, { clients, desks }: Crowd, chance: () => number, verifyProgram: string): Promise<string[]> {
+async function playRound(
+  round: number,
+  server: ServerProcess,
+  { clients, desks }: Crowd,
+  chance: () => number,
+  verifyProgram: string,
+): Promise<string[]> {
   let resting = false;
   const victim = VICTIMS[(round - 1) % VICTIMS.length] ?? 'server';
   const before = count(clients);
-  const trading = Promise.all([...clients.map((client) => client.trade(() => resting)), ...desks.map((desk) => desk.run(() => resting))]);
+  const trading = Promise.all([
+    ...clients.map((client) => client.trade(() => resting)),
+    ...desks.map((desk) => desk.run(() => resting)),
+  ]);
   // What goes wrong meanwhile is told when the round is over, with the server stopped.
   trading.catch(() => undefined);
   const after = 500 + Math.floor(chance() * 2500);
@@ -90,15 +107,23 @@ async function playRound(round: number, server: ServerProcess, { clients, desks 
   await pause(1000 + chance() * 1000);
   resting = true;
   await trading;
-  const problems = [...await check(clients, server.dataFolder, verifyProgram), ...await checkMoney(desks, server.dataFolder)];
-  say(`round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} wishes, ${problems.length === 0 ? 'in order' : `${problems.length} PROBLEMS`}`);
+  const problems = [
+    ...(await check(clients, server.dataFolder, verifyProgram)),
+    ...(await checkMoney(desks, server.dataFolder)),
+  ];
+  say(
+    `round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} wishes, ${problems.length === 0 ? 'in order' : `${problems.length} PROBLEMS`}`,
+  );
   return problems;
 }
 
 async function instrumentIds(url: string): Promise<number[]> {
   const answer = await fetch(`${url}/v1/api/forex/trade_list`);
-  const { data } = await answer.json() as { data: { Id: number; MarketStatus: number }[] };
-  return data.filter(({ MarketStatus }) => MarketStatus === 1).map(({ Id }) => Id).slice(0, 12);
+  const { data } = (await answer.json()) as { data: { Id: number; MarketStatus: number }[] };
+  return data
+    .filter(({ MarketStatus }) => MarketStatus === 1)
+    .map(({ Id }) => Id)
+    .slice(0, 12);
 }
 
 function count(clients: readonly TortureClient[]): number {
@@ -121,7 +146,9 @@ function chanceFrom(seed: number): () => number {
 }
 
 function pause(ms: number): Promise<void> {
-  return new Promise((done) => { setTimeout(done, ms); });
+  return new Promise((done) => {
+    setTimeout(done, ms);
+  });
 }
 
 function say(line: string): void {

@@ -13,10 +13,13 @@ export async function checkMoney(clients: readonly MoneyClient[], dataFolder: st
     const problems: string[] = [];
     for (const { access, deposits, withdrawals } of clients) {
       const about = { database, account: access.account };
-      problems.push(...await compare(about, 'deposits', deposits, (state) => DEPOSIT[state as keyof typeof DEPOSIT]));
-      problems.push(...await compare(about, 'withdrawals', withdrawals, (state) => WITHDRAWAL[state as keyof typeof WITHDRAWAL]));
+      problems.push(...(await compare(about, 'deposits', deposits, (state) => DEPOSIT[state as keyof typeof DEPOSIT])));
+      problems.push(
+        ...(await compare(about, 'withdrawals', withdrawals, (state) => WITHDRAWAL[state as keyof typeof WITHDRAWAL])),
+      );
       const { rows } = await database.query('select id from withdrawals_held where account = $1', [access.account]);
-      if (rows.length > 0) problems.push(`account ${access.account} has ${rows.length} withdrawals frozen that were all decided`);
+      if (rows.length > 0)
+        problems.push(`account ${access.account} has ${rows.length} withdrawals frozen that were all decided`);
     }
     return problems;
   } finally {
@@ -25,18 +28,25 @@ export async function checkMoney(clients: readonly MoneyClient[], dataFolder: st
 }
 
 async function compare(
-  { database, account }: { readonly database: Client; readonly account: number }, table: 'deposits' | 'withdrawals',
-  told: ReadonlyMap<number, string>, transfersOf: (state: string) => string,
+  { database, account }: { readonly database: Client; readonly account: number },
+  table: 'deposits' | 'withdrawals',
+  told: ReadonlyMap<number, string>,
+  transfersOf: (state: string) => string,
 ): Promise<string[]> {
   const kinds = table === 'deposits' ? [1] : [2, 3, 6, 7];
-  const { rows } = await database.query<{ id: string; state: string; kinds: string | null }>(`select r.id, r.state,
+  const { rows } = await database.query<{ id: string; state: string; kinds: string | null }>(
+    `select r.id, r.state,
       (select string_agg(t.kind::text, ' ' order by t.kind) from transfers t where t.account = r.user_id and t.reference = r.id and t.kind = any($2)) as kinds
-    from ${table} r where r.user_id = $1`, [account, kinds]);
-  const problems = rows.length === told.size ? [] : [`account ${account} has ${rows.length} ${table}, ${told.size} were decided`];
+    from ${table} r where r.user_id = $1`,
+    [account, kinds],
+  );
+  const problems =
+    rows.length === told.size ? [] : [`account ${account} has ${rows.length} ${table}, ${told.size} were decided`];
   for (const { id, state, kinds: moved } of rows) {
     const expected = told.get(Number(id));
     if (state !== expected) problems.push(`${table} ${id} is ${state}, its user was told ${expected ?? 'nothing'}`);
-    else if ((moved ?? '') !== transfersOf(state)) problems.push(`${table} ${id} is ${state} and has transfers of types ${moved ?? 'none'}`);
+    else if ((moved ?? '') !== transfersOf(state))
+      problems.push(`${table} ${id} is ${state} and has transfers of types ${moved ?? 'none'}`);
   }
   return problems;
 }

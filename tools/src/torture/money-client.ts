@@ -53,15 +53,28 @@ export class MoneyClient {
 
   async #deposit(): Promise<void> {
     const { proof, network, address } = this.access;
-    const id = await this.#asUser('/api/quickCharge/submit', { number: DEPOSIT_DOLLARS, proofImg: proof, address, charge_id: network });
+    const id = await this.#asUser('/api/quickCharge/submit', {
+      number: DEPOSIT_DOLLARS,
+      proofImg: proof,
+      address,
+      charge_id: network,
+    });
     const finished = this.#chance() < 0.8;
-    await this.#asStaff(finished ? 'deposits/finish' : 'deposits/reject', finished ? { id } : { id, reason: 'torture' });
+    await this.#asStaff(
+      finished ? 'deposits/finish' : 'deposits/reject',
+      finished ? { id } : { id, reason: 'torture' },
+    );
     this.deposits.set(id, finished ? 'finished' : 'rejected');
   }
 
   async #withdraw(): Promise<void> {
     const { currency, method } = this.access;
-    const id = await this.#asUser('/api/account/draw', { draw_currency_id: currency, number: WITHDRAWAL_DOLLARS, memo: '', draw_method_id: method });
+    const id = await this.#asUser('/api/account/draw', {
+      draw_currency_id: currency,
+      number: WITHDRAWAL_DOLLARS,
+      memo: '',
+      draw_method_id: method,
+    });
     const dice = this.#chance();
     if (dice < 0.2) {
       await this.#asUser('/api/account/draw_cancel', { id });
@@ -70,7 +83,10 @@ export class MoneyClient {
     }
     await this.#asStaff('withdrawals/approve', { id });
     const paid = dice < 0.8;
-    await this.#asStaff(paid ? 'withdrawals/pay' : 'withdrawals/reject', paid ? { id, reference: `torture ${id}` } : { id, reason: 'torture' });
+    await this.#asStaff(
+      paid ? 'withdrawals/pay' : 'withdrawals/reject',
+      paid ? { id, reference: `torture ${id}` } : { id, reason: 'torture' },
+    );
     this.withdrawals.set(id, paid ? 'paid' : 'rejected');
   }
 
@@ -79,7 +95,10 @@ export class MoneyClient {
   }
 
   #asStaff(path: string, input: object): Promise<number> {
-    return this.#decide(`/office/api/${path}`, input, { cookie: `fairlot_office=${this.access.cookie}`, 'x-fairlot-office': '1' });
+    return this.#decide(`/office/api/${path}`, input, {
+      cookie: `fairlot_office=${this.access.cookie}`,
+      'x-fairlot-office': '1',
+    });
   }
 
   /** The number of the record that the call is about. Nothing that is asked for here may be refused. */
@@ -89,16 +108,22 @@ export class MoneyClient {
     while (Date.now() < deadline) {
       const answer = await this.#attempt(path, input, { ...headers, 'idempotency-key': key }).catch(() => undefined);
       if (answer?.code === 1 && answer.data?.id !== undefined) return answer.data.id;
-      if (answer !== undefined && !UNDECIDED.has(answer.reason ?? 'internal')) throw new Error(`${path} ${JSON.stringify(input)} was refused: ${answer.reason}`);
-      await new Promise((done) => { setTimeout(done, 20 + this.#chance() * 80); });
+      if (answer !== undefined && !UNDECIDED.has(answer.reason ?? 'internal'))
+        throw new Error(`${path} ${JSON.stringify(input)} was refused: ${answer.reason}`);
+      await new Promise((done) => {
+        setTimeout(done, 20 + this.#chance() * 80);
+      });
     }
     throw new Error(`${path} was not decided within ${GIVE_UP_MS} ms`);
   }
 
   async #attempt(path: string, input: object, headers: Readonly<Record<string, string>>): Promise<Envelope> {
     const answer = await fetch(this.#base + path, {
-      method: 'POST', body: JSON.stringify(input), signal: AbortSignal.timeout(ATTEMPT_LIMIT_MS), headers: { ...headers, 'content-type': 'application/json' },
+      method: 'POST',
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(ATTEMPT_LIMIT_MS),
+      headers: { ...headers, 'content-type': 'application/json' },
     });
-    return await answer.json() as Envelope;
+    return (await answer.json()) as Envelope;
   }
 }

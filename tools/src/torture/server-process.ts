@@ -39,15 +39,25 @@ export class ServerProcess {
     const child = spawn(process.execPath, [this.#program], {
       stdio: ['ignore', output, output],
       env: {
-        ...process.env, PORT: String(this.#port), HOST: '127.0.0.1', FAIRLOT_DATA_DIR: this.dataFolder, FAIRLOT_CALLS_PER_SECOND: '0',
-        FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0', FAIRLOT_LOG_LEVEL: 'warn', FAIRLOT_FEED: 'simulated', FAIRLOT_SESSIONS: 'always',
+        ...process.env,
+        PORT: String(this.#port),
+        HOST: '127.0.0.1',
+        FAIRLOT_DATA_DIR: this.dataFolder,
+        FAIRLOT_CALLS_PER_SECOND: '0',
+        FAIRLOT_ORDERS_PER_SECOND: '0',
+        FAIRLOT_DEMOS_PER_HOUR: '0',
+        FAIRLOT_LOG_LEVEL: 'warn',
+        FAIRLOT_FEED: 'simulated',
+        FAIRLOT_SESSIONS: 'always',
       },
     });
     this.#child = child;
     while (child.exitCode === null && performance.now() - begin < START_LIMIT_MS) {
       const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
       if (answer?.status === 200) return Math.round(performance.now() - begin);
-      await new Promise((done) => { setTimeout(done, 50); });
+      await new Promise((done) => {
+        setTimeout(done, 50);
+      });
     }
     throw new Error(`the server does not start; see ${this.logPath}`);
   }

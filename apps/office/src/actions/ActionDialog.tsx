@@ -81,19 +81,51 @@ function ActionForm({ action }: { readonly action: Action<StaffCallName> }): Rea
     else send.mutate();
   };
   return (
-    <form className="mt-3 grid gap-4" noValidate onSubmit={(event) => { event.preventDefault(); go(); }}>
+    <form
+      className="mt-3 grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+    >
       {action.text === undefined ? null : <p className="text-14 text-quiet">{action.text}</p>}
       {action.figures === undefined ? null : <FigureList figures={action.figures} />}
-      {reviewing ? <ChangeList changes={changes} /> : <fieldset disabled={locked} className="contents"><FormFields fields={fields} values={values} bad={tried ? bad : new Set()} onChange={change} /></fieldset>}
-      {tried && bad.size > 0 ? <p role="alert" className="text-14 text-critical">{t('form.check')}</p> : null}
-      {send.error === null ? null : <p role="alert" className="rounded-control bg-critical-soft p-3 text-14 text-critical">{problemText(t, send.error)}{unknown ? ` ${t('action.unknown')}` : ''}</p>}
+      {reviewing ? (
+        <ChangeList changes={changes} />
+      ) : (
+        <fieldset disabled={locked} className="contents">
+          <FormFields fields={fields} values={values} bad={tried ? bad : new Set()} onChange={change} />
+        </fieldset>
+      )}
+      {tried && bad.size > 0 ? (
+        <p role="alert" className="text-14 text-critical">
+          {t('form.check')}
+        </p>
+      ) : null}
+      {send.error === null ? null : (
+        <p role="alert" className="rounded-control bg-critical-soft p-3 text-14 text-critical">
+          {problemText(t, send.error)}
+          {unknown ? ` ${t('action.unknown')}` : ''}
+        </p>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button kind="secondary" disabled={send.isPending} onClick={reviewing && !locked ? () => setReviewing(false) : close}>{reviewing ? t('action.back') : t('action.cancel')}</Button>
-        <Button type="submit" kind={action.critical === true ? 'critical' : 'primary'} busy={send.isPending} disabled={edited && changes.length === 0}>
+        <Button
+          kind="secondary"
+          disabled={send.isPending}
+          onClick={reviewing && !locked ? () => setReviewing(false) : close}
+        >
+          {reviewing ? t('action.back') : t('action.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          kind={action.critical === true ? 'critical' : 'primary'}
+          busy={send.isPending}
+          disabled={edited && changes.length === 0}
+        >
           {unknown ? t('action.again') : edited && !reviewing ? t('action.review') : action.confirmLabel}
         </Button>
       </div>
     </form>
   );
 }
-

@@ -7,7 +7,13 @@ import { useFieldLabel } from './FormFields.tsx';
 
 /** What an edit changes, before and after. */
 export function ChangeList({ changes }: { readonly changes: readonly Change[] }): ReactNode {
-  return <ul className="divide-y divide-line rounded-control border border-line">{changes.map((change) => <Row key={change.field.name} change={change} />)}</ul>;
+  return (
+    <ul className="divide-y divide-line rounded-control border border-line">
+      {changes.map((change) => (
+        <Row key={change.field.name} change={change} />
+      ))}
+    </ul>
+  );
 }
 
 function Row({ change: { field, before, after } }: { readonly change: Change }): ReactNode {
@@ -15,9 +21,15 @@ function Row({ change: { field, before, after } }: { readonly change: Change }):
   return (
     <li className="px-3 py-2 text-14">
       <span className="block text-12 text-quiet">{useFieldLabel(field)}</span>
-      <del className="text-quiet decoration-1"><Shown>{shown(t, field, before)}</Shown></del>{' '}
-      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">→</span>{' '}
-      <ins className="font-semibold break-words no-underline"><Shown>{shown(t, field, after)}</Shown></ins>
+      <del className="text-quiet decoration-1">
+        <Shown>{shown(t, field, before)}</Shown>
+      </del>{' '}
+      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+        →
+      </span>{' '}
+      <ins className="font-semibold break-words no-underline">
+        <Shown>{shown(t, field, after)}</Shown>
+      </ins>
     </li>
   );
 }
@@ -25,7 +37,10 @@ function Row({ change: { field, before, after } }: { readonly change: Change }):
 function shown(t: Text, field: Field, value: Value): string {
   if (typeof value === 'boolean') return value ? t('form.yes') : t('form.no');
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? String(value);
-  const labels = field.kind === 'many' && typeof value !== 'string' ? value.map((each) => field.options.find((option) => option.value === each)?.label ?? each) : value;
+  const labels =
+    field.kind === 'many' && typeof value !== 'string'
+      ? value.map((each) => field.options.find((option) => option.value === each)?.label ?? each)
+      : value;
   const text = typeof labels === 'string' ? labels : labels.join(', ');
   return text === '' ? '–' : text;
 }

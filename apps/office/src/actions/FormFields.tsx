@@ -17,8 +17,16 @@ export function FormFields({ fields, values, bad, onChange }: FormFieldsProps): 
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {fields.map((field) => (
-        <div key={field.name} className={cx(isWide(field, fields) && 'sm:col-span-2', field.kind === 'switch' && 'flex items-end')}>
-          <OneField field={field} value={values[field.name] ?? ''} bad={bad.has(field.name)} onChange={(value) => onChange(field.name, value)} />
+        <div
+          key={field.name}
+          className={cx(isWide(field, fields) && 'sm:col-span-2', field.kind === 'switch' && 'flex items-end')}
+        >
+          <OneField
+            field={field}
+            value={values[field.name] ?? ''}
+            bad={bad.has(field.name)}
+            onChange={(value) => onChange(field.name, value)}
+          />
         </div>
       ))}
     </div>
@@ -45,14 +53,31 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
   const error = bad ? t(typed === '' && field.kind !== 'many' ? 'form.missing' : 'form.bad') : undefined;
   const hint = field.hint ?? (field.kind === 'wholes' || field.kind === 'codes' ? t('form.list') : undefined);
   if (field.kind === 'switch') return <Switch label={label} checked={value === true} onChange={onChange} />;
-  if (field.kind === 'many') return <CheckGroup label={label} options={field.options} chosen={Array.isArray(value) ? (value as readonly string[]) : []} error={error} onChange={onChange} />;
-  if (field.kind === 'choice') return <SelectField label={label} options={field.options} value={typed} error={error} onChange={onChange} />;
-  if (field.kind === 'long') return <LongField label={label} value={typed} error={error} hint={hint} onChange={onChange} />;
+  if (field.kind === 'many')
+    return (
+      <CheckGroup
+        label={label}
+        options={field.options}
+        chosen={Array.isArray(value) ? (value as readonly string[]) : []}
+        error={error}
+        onChange={onChange}
+      />
+    );
+  if (field.kind === 'choice')
+    return <SelectField label={label} options={field.options} value={typed} error={error} onChange={onChange} />;
+  if (field.kind === 'long')
+    return <LongField label={label} value={typed} error={error} hint={hint} onChange={onChange} />;
   const isFigure = field.kind === 'decimal' || field.kind === 'whole';
   return (
     <TextField
-      label={label} value={typed} error={error} hint={hint} autoComplete="off" dir={isFigure ? 'ltr' : 'auto'} onValue={onChange}
-      {...(isFigure ? { inputMode: field.kind === 'whole' ? 'numeric' as const : 'decimal' as const } : {})}
+      label={label}
+      value={typed}
+      error={error}
+      hint={hint}
+      autoComplete="off"
+      dir={isFigure ? 'ltr' : 'auto'}
+      onValue={onChange}
+      {...(isFigure ? { inputMode: field.kind === 'whole' ? ('numeric' as const) : ('decimal' as const) } : {})}
     />
   );
 }
@@ -62,13 +87,15 @@ function ReadOnly({ label, value }: { readonly label: string; readonly value: st
   return (
     <dl className="min-w-0">
       <dt className="mb-1 text-12 text-quiet">{label}</dt>
-      <dd className="flex min-h-11 items-center rounded-control bg-sunken px-3 text-16 wrap-anywhere"><bdi>{value === '' ? '–' : value}</bdi></dd>
+      <dd className="flex min-h-11 items-center rounded-control bg-sunken px-3 text-16 wrap-anywhere">
+        <bdi>{value === '' ? '–' : value}</bdi>
+      </dd>
     </dl>
   );
 }
 
 function shownOf(field: Field, value: string): string {
-  return field.kind === 'choice' ? field.options.find((option) => option.value === value)?.label ?? value : value;
+  return field.kind === 'choice' ? (field.options.find((option) => option.value === value)?.label ?? value) : value;
 }
 
 /** The words of a field. */

@@ -42,17 +42,24 @@ export const useAction = create<Pending>(() => ({ action: null, open: false, num
 
 /** Opens the dialog of an action. */
 export function startAction<N extends StaffCallName>(action: Action<N>): void {
-  useAction.setState(({ number }) => ({ action: action as unknown as Action<StaffCallName>, open: true, number: number + 1 }));
+  useAction.setState(({ number }) => ({
+    action: action as unknown as Action<StaffCallName>,
+    open: true,
+    number: number + 1,
+  }));
 }
 
 const KEYS = 'fairlot.office.keys';
 const stored = z.record(z.string(), z.string());
 
 /** Keys of changes whose outcome is not known yet; as long as the tab lives. */
-export const keeper = new KeyKeeper({
-  read: () => {
-    const parsed = stored.safeParse(readStored(sessionStorage, KEYS));
-    return parsed.success ? parsed.data : {};
+export const keeper = new KeyKeeper(
+  {
+    read: () => {
+      const parsed = stored.safeParse(readStored(sessionStorage, KEYS));
+      return parsed.success ? parsed.data : {};
+    },
+    write: (keys) => writeStored(sessionStorage, KEYS, keys),
   },
-  write: (keys) => writeStored(sessionStorage, KEYS, keys),
-}, randomKey);
+  randomKey,
+);

@@ -4,8 +4,11 @@ import { badFields, changesOf, fieldsOfChange, inputOf, valuesOf } from './field
 import type { Field } from './fields.ts';
 
 const FIELDS: readonly Field[] = [
-  { kind: 'decimal', name: 'min_lots' }, { kind: 'wholes', name: 'leverages' }, { kind: 'whole', name: 'stale_after_ms' },
-  { kind: 'choice', name: 'swap_mode', options: [] }, { kind: 'choice', name: 'category_id', options: [], numeric: true },
+  { kind: 'decimal', name: 'min_lots' },
+  { kind: 'wholes', name: 'leverages' },
+  { kind: 'whole', name: 'stale_after_ms' },
+  { kind: 'choice', name: 'swap_mode', options: [] },
+  { kind: 'choice', name: 'category_id', options: [], numeric: true },
 ];
 const RECORD = { min_lots: '0.01', leverages: [50, 100], stale_after_ms: 5000, swap_mode: 'points', category_id: 2 };
 
@@ -17,20 +20,30 @@ describe('a form', () => {
   it('sees a change of the value, not of the way in which it is typed', () => {
     const before = valuesOf(FIELDS, RECORD);
     expect(changesOf(FIELDS, before, { ...before, leverages: '50,100', min_lots: ' 0,01 ' })).toEqual([]);
-    expect(changesOf(FIELDS, before, { ...before, leverages: '50 100 200' }).map(({ field }) => field.name)).toEqual(['leverages']);
+    expect(changesOf(FIELDS, before, { ...before, leverages: '50 100 200' }).map(({ field }) => field.name)).toEqual([
+      'leverages',
+    ]);
   });
 
   it('that changes a record shows what was chosen for good, does not ask for it, and sends it as it was', () => {
-    const fields: readonly Field[] = [{ kind: 'text', name: 'code', fixed: true }, { kind: 'decimal', name: 'draw_rate' }];
+    const fields: readonly Field[] = [
+      { kind: 'text', name: 'code', fixed: true },
+      { kind: 'decimal', name: 'draw_rate' },
+    ];
     const asked = fieldsOfChange(fields);
-    expect(asked.map(({ name, readOnly }) => [name, readOnly === true])).toEqual([['code', true], ['draw_rate', false]]);
+    expect(asked.map(({ name, readOnly }) => [name, readOnly === true])).toEqual([
+      ['code', true],
+      ['draw_rate', false],
+    ]);
     expect(inputOf(asked, valuesOf(asked, { code: 'USDT', draw_rate: '2' }))).toEqual({ code: 'USDT', draw_rate: '2' });
   });
 
   it('says which fields the contract refuses', () => {
     const { input } = staffCalls.officeChangeInstrument;
     const typed = { ...valuesOf(FIELDS, RECORD), leverages: '100, 50', stale_after_ms: 'soon' };
-    expect([...badFields(input, { id: 1, terms: inputOf(FIELDS, typed) })]).toEqual(expect.arrayContaining(['leverages', 'stale_after_ms']));
+    expect([...badFields(input, { id: 1, terms: inputOf(FIELDS, typed) })]).toEqual(
+      expect.arrayContaining(['leverages', 'stale_after_ms']),
+    );
     expect(badFields(input, { id: 1, terms: RECORD }).size).toBe(0);
   });
 });

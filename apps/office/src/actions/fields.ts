@@ -18,10 +18,10 @@ export interface Option {
 
 /** A field of a form. `whole` and `numeric` choices become numbers; `wholes` and `codes` are lists parted by commas. */
 export type Field =
-  | Base & { readonly kind: 'text' | 'long' | 'decimal' | 'whole' | 'wholes' | 'codes' }
-  | Base & { readonly kind: 'switch' }
-  | Base & { readonly kind: 'choice'; readonly options: readonly Option[]; readonly numeric?: boolean }
-  | Base & { readonly kind: 'many'; readonly options: readonly Option[] };
+  | (Base & { readonly kind: 'text' | 'long' | 'decimal' | 'whole' | 'wholes' | 'codes' })
+  | (Base & { readonly kind: 'switch' })
+  | (Base & { readonly kind: 'choice'; readonly options: readonly Option[]; readonly numeric?: boolean })
+  | (Base & { readonly kind: 'many'; readonly options: readonly Option[] });
 
 /** What stands in a form: text as typed, switches, and chosen values. */
 export type Value = string | boolean | readonly string[];
@@ -70,7 +70,9 @@ function listOf(text: string): string[] {
 export function badFields(schema: z.ZodMiniType, input: unknown): ReadonlySet<string> {
   const checked = schema.safeParse(input);
   if (checked.success) return new Set();
-  return new Set(checked.error.issues.flatMap(({ path }) => path.filter((part): part is string => typeof part === 'string')));
+  return new Set(
+    checked.error.issues.flatMap(({ path }) => path.filter((part): part is string => typeof part === 'string')),
+  );
 }
 
 /** A field whose value is no longer what it was. */
@@ -84,6 +86,8 @@ export interface Change {
 export function changesOf(fields: readonly Field[], before: Values, after: Values): readonly Change[] {
   return fields.flatMap((field): Change[] => {
     const [old, now] = [before[field.name] ?? '', after[field.name] ?? ''];
-    return JSON.stringify(convert(field, old)) === JSON.stringify(convert(field, now)) ? [] : [{ field, before: old, after: now }];
+    return JSON.stringify(convert(field, old)) === JSON.stringify(convert(field, now))
+      ? []
+      : [{ field, before: old, after: now }];
   });
 }

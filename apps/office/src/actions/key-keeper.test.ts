@@ -5,7 +5,8 @@ describe('the key of a change', () => {
   it('stays the same until there is an answer, also over a reload, and is another for another change', () => {
     let stored: Readonly<Record<string, string>> = {};
     let made = 0;
-    const keeper = (): KeyKeeper => new KeyKeeper({ read: () => stored, write: (keys) => void (stored = keys) }, () => `key-${(made += 1)}`);
+    const keeper = (): KeyKeeper =>
+      new KeyKeeper({ read: () => stored, write: (keys) => void (stored = keys) }, () => `key-${(made += 1)}`);
     const first = keeper();
     expect(first.keyFor('officeAdjust', { user_id: 1, amount: '5' })).toBe('key-1');
     expect(first.keyFor('officeAdjust', { user_id: 1, amount: '6' })).toBe('key-2');

@@ -18,5 +18,12 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
 
 function Failure(): ReactNode {
   const t = useText();
-  return <ErrorState title={t('error.title')} text={t('error.broken')} retryLabel={t('error.reload')} onRetry={() => location.reload()} />;
+  return (
+    <ErrorState
+      title={t('error.title')}
+      text={t('error.broken')}
+      retryLabel={t('error.reload')}
+      onRetry={() => location.reload()}
+    />
+  );
 }

@@ -31,14 +31,27 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }): ReactNo
       {menuFor(self.roles).map((group) => (
         <div key={group.text}>
           <h2 className="px-2 pb-0.5 text-12 text-faint">{t(`menu.${group.text}`)}</h2>
-          <ul>{group.entries.map((entry) => <li key={entry.path}><Entry entry={entry} waiting={entry.queue === undefined ? undefined : waiting.get(entry.queue)} /></li>)}</ul>
+          <ul>
+            {group.entries.map((entry) => (
+              <li key={entry.path}>
+                <Entry entry={entry} waiting={entry.queue === undefined ? undefined : waiting.get(entry.queue)} />
+              </li>
+            ))}
+          </ul>
         </div>
       ))}
       <div className="mt-auto border-t border-line pt-2">
-        <NavLink to="/self" className={({ isActive }) => cx(LINK, isActive ? 'bg-brand-soft font-semibold text-brand' : 'text-ink')}>
-          <Icon name="user" size={20} /><bdi className="min-w-0 flex-1 truncate">{self.name}</bdi>
+        <NavLink
+          to="/self"
+          className={({ isActive }) => cx(LINK, isActive ? 'bg-brand-soft font-semibold text-brand' : 'text-ink')}
+        >
+          <Icon name="user" size={20} />
+          <bdi className="min-w-0 flex-1 truncate">{self.name}</bdi>
         </NavLink>
-        <button type="button" onClick={onHelp} className={cx(LINK, 'w-full text-start text-quiet')}><Icon name="info" size={20} />{t('menu.keys')}</button>
+        <button type="button" onClick={onHelp} className={cx(LINK, 'w-full text-start text-quiet')}>
+          <Icon name="info" size={20} />
+          {t('menu.keys')}
+        </button>
       </div>
     </nav>
   );
@@ -49,9 +62,18 @@ const LINK = 'flex min-h-11 items-center gap-2 rounded-control px-2 text-14 hove
 function Entry({ entry, waiting }: { readonly entry: MenuEntry; readonly waiting: number | undefined }): ReactNode {
   const t = useText();
   return (
-    <NavLink to={entry.path} end={entry.path === '/'} className={({ isActive }) => cx(LINK, isActive ? 'bg-brand-soft font-semibold text-brand' : 'text-ink')}>
+    <NavLink
+      to={entry.path}
+      end={entry.path === '/'}
+      className={({ isActive }) => cx(LINK, isActive ? 'bg-brand-soft font-semibold text-brand' : 'text-ink')}
+    >
       <span className="min-w-0 flex-1">{t(`menu.${entry.text}`)}</span>
-      {waiting === undefined || waiting === 0 ? null : <span className="figure min-w-6 rounded-full bg-brand-fill px-1.5 text-center text-12 leading-5 font-semibold text-on-fill">{waiting}<span className="sr-only"> {t('menu.waiting')}</span></span>}
+      {waiting === undefined || waiting === 0 ? null : (
+        <span className="figure min-w-6 rounded-full bg-brand-fill px-1.5 text-center text-12 leading-5 font-semibold text-on-fill">
+          {waiting}
+          <span className="sr-only"> {t('menu.waiting')}</span>
+        </span>
+      )}
     </NavLink>
   );
 }

@@ -26,15 +26,29 @@ export function Shell(): ReactNode {
   });
   return (
     <div className="flex h-full flex-col lg:flex-row">
-      {wide ? <div className="w-56 shrink-0 overflow-y-auto border-e border-line bg-surface"><Navigation onHelp={() => setHelping(true)} /></div> : (
+      {wide ? (
+        <div className="w-56 shrink-0 overflow-y-auto border-e border-line bg-surface">
+          <Navigation onHelp={() => setHelping(true)} />
+        </div>
+      ) : (
         <header className="safe-top flex items-center gap-2 border-b border-line bg-surface px-1">
           <IconButton icon="more" label={t('menu.open')} onClick={() => setDrawnOn(pathname)} />
           <span className="flex-1 text-16 font-semibold">{t('title')}</span>
         </header>
       )}
-      {wide ? null : <Drawer open={drawn} onClose={() => setDrawnOn(null)} title={t('title')} closeLabel={t('action.close')}><div className="overflow-y-auto"><Navigation onHelp={() => setHelping(true)} /></div></Drawer>}
+      {wide ? null : (
+        <Drawer open={drawn} onClose={() => setDrawnOn(null)} title={t('title')} closeLabel={t('action.close')}>
+          <div className="overflow-y-auto">
+            <Navigation onHelp={() => setHelping(true)} />
+          </div>
+        </Drawer>
+      )}
       <main className="min-h-0 min-w-0 flex-1 bg-canvas">
-        <ErrorBoundary key={pathname}><Suspense><Screens /></Suspense></ErrorBoundary>
+        <ErrorBoundary key={pathname}>
+          <Suspense>
+            <Screens />
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <KeyHelp open={helping} onClose={() => setHelping(false)} />
     </div>

@@ -3,7 +3,8 @@ import type { StaffRole } from '@fairlot/contract';
 import { describe, expect, it } from 'vitest';
 import { MENU, menuFor } from './menu.ts';
 
-const pathsOf = (...roles: StaffRole[]): string[] => menuFor(roles).flatMap(({ entries }) => entries.map(({ path }) => path));
+const pathsOf = (...roles: StaffRole[]): string[] =>
+  menuFor(roles).flatMap(({ entries }) => entries.map(({ path }) => path));
 
 describe('the navigation', () => {
   it('shows each role its own work and nothing that the server would refuse', () => {

@@ -18,46 +18,63 @@ export interface MenuGroup {
 }
 
 /** An entry's address is its name. */
-const entry = (text: MenuText, call: StaffCallName, queue?: string): MenuEntry => ({ path: `/${text}`, text, call, ...(queue === undefined ? {} : { queue }) });
+const entry = (text: MenuText, call: StaffCallName, queue?: string): MenuEntry => ({
+  path: `/${text}`,
+  text,
+  call,
+  ...(queue === undefined ? {} : { queue }),
+});
 
 export const MENU: readonly MenuGroup[] = [
-  { text: 'work', entries: [
-    { path: '/', text: 'overview', call: 'officeQueues' },
-    entry('identity', 'identityQueue', 'identity'),
-    entry('deposits', 'staffDeposits', 'deposits'),
-    entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
-    entry('adjustments', 'officeAdjustments', 'adjustments'),
-    entry('support', 'staffConversations', 'support'),
-    entry('feedback', 'staffFeedback', 'complaints'),
-  ] },
-  { text: 'people', entries: [
-    entry('users', 'officeUsers'),
-    entry('ranking', 'rankingNames'),
-    entry('staff', 'staffMembers'),
-  ] },
-  { text: 'house', entries: [
-    entry('exposure', 'officeExposure'),
-    entry('result', 'officeHouseResult'),
-    entry('health', 'officeHealth'),
-  ] },
-  { text: 'terms', entries: [
-    entry('instruments', 'officeInstruments'),
-    entry('funding', 'staffNetworks'),
-    entry('settings', 'siteSettings'),
-  ] },
-  { text: 'content', entries: [
-    entry('news', 'staffNewsList'),
-    entry('announcement', 'staffAnnouncement'),
-    entry('companies', 'staffCompanies'),
-  ] },
-  { text: 'records', entries: [
-    entry('outbox', 'officeOutbox'),
-    entry('audit', 'auditList'),
-    entry('changes', 'settingChanges'),
-  ] },
+  {
+    text: 'work',
+    entries: [
+      { path: '/', text: 'overview', call: 'officeQueues' },
+      entry('identity', 'identityQueue', 'identity'),
+      entry('deposits', 'staffDeposits', 'deposits'),
+      entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
+      entry('adjustments', 'officeAdjustments', 'adjustments'),
+      entry('support', 'staffConversations', 'support'),
+      entry('feedback', 'staffFeedback', 'complaints'),
+    ],
+  },
+  {
+    text: 'people',
+    entries: [entry('users', 'officeUsers'), entry('ranking', 'rankingNames'), entry('staff', 'staffMembers')],
+  },
+  {
+    text: 'house',
+    entries: [
+      entry('exposure', 'officeExposure'),
+      entry('result', 'officeHouseResult'),
+      entry('health', 'officeHealth'),
+    ],
+  },
+  {
+    text: 'terms',
+    entries: [
+      entry('instruments', 'officeInstruments'),
+      entry('funding', 'staffNetworks'),
+      entry('settings', 'siteSettings'),
+    ],
+  },
+  {
+    text: 'content',
+    entries: [
+      entry('news', 'staffNewsList'),
+      entry('announcement', 'staffAnnouncement'),
+      entry('companies', 'staffCompanies'),
+    ],
+  },
+  {
+    text: 'records',
+    entries: [entry('outbox', 'officeOutbox'), entry('audit', 'auditList'), entry('changes', 'settingChanges')],
+  },
 ];
 
 /** The navigation of somebody with these roles; groups without an entry are left out. */
 export function menuFor(roles: readonly StaffRole[]): readonly MenuGroup[] {
-  return MENU.map((group) => ({ ...group, entries: group.entries.filter(({ call }) => mayCall(roles, call)) })).filter(({ entries }) => entries.length > 0);
+  return MENU.map((group) => ({ ...group, entries: group.entries.filter(({ call }) => mayCall(roles, call)) })).filter(
+    ({ entries }) => entries.length > 0,
+  );
 }

@@ -20,10 +20,20 @@ export function Filters({ filters, values, onChange }: FiltersProps): ReactNode 
         <div key={filter.name} className="w-40 grow sm:max-w-60">
           {filter.kind === 'choice' ? (
             <SelectField
-              label={t(`field.${filter.label}`)} value={values[filter.name] ?? ''} onChange={(value) => onChange(filter.name, value)}
-              options={filter.first === undefined ? [{ value: '', label: t('list.all') }, ...filter.options] : filter.options}
+              label={t(`field.${filter.label}`)}
+              value={values[filter.name] ?? ''}
+              onChange={(value) => onChange(filter.name, value)}
+              options={
+                filter.first === undefined ? [{ value: '', label: t('list.all') }, ...filter.options] : filter.options
+              }
             />
-          ) : <TextFilter filter={filter} value={values[filter.name] ?? ''} onChange={(value) => onChange(filter.name, value)} />}
+          ) : (
+            <TextFilter
+              filter={filter}
+              value={values[filter.name] ?? ''}
+              onChange={(value) => onChange(filter.name, value)}
+            />
+          )}
         </div>
       ))}
     </search>
@@ -33,7 +43,15 @@ export function Filters({ filters, values, onChange }: FiltersProps): ReactNode 
 /** Wait after the last letter before a search is asked for. */
 const PAUSE_MS = 300;
 
-function TextFilter({ filter, value, onChange }: { readonly filter: Filter; readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
+function TextFilter({
+  filter,
+  value,
+  onChange,
+}: {
+  readonly filter: Filter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactNode {
   const t = useText();
   const [typed, setTyped] = useState(value);
   useEffect(() => {
@@ -41,5 +59,15 @@ function TextFilter({ filter, value, onChange }: { readonly filter: Filter; read
     const timer = setTimeout(() => onChange(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value, filter.kind, onChange]);
-  return <TextField label={t(`field.${filter.label}`)} type="search" value={typed} data-search="" autoComplete="off" inputMode={filter.kind === 'whole' ? 'numeric' : 'text'} onValue={setTyped} />;
+  return (
+    <TextField
+      label={t(`field.${filter.label}`)}
+      type="search"
+      value={typed}
+      data-search=""
+      autoComplete="off"
+      inputMode={filter.kind === 'whole' ? 'numeric' : 'text'}
+      onValue={setTyped}
+    />
+  );
 }

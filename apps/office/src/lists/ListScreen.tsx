@@ -57,23 +57,74 @@ export function ListScreen<N extends ListName>(props: ListScreenProps<N>): React
   const marked = useMarked(props, rows, url, query.data?.total ?? 0);
   const openIndex = (index: number): void => open(props, rows[index], url);
   const panel = openRow === undefined ? undefined : props.renderDetail?.(openRow, () => url.setOpen(null));
-  if (!wide && panel !== undefined) return <Panel onClose={() => url.setOpen(null)}><h1 className="sr-only">{props.title}</h1>{panel}</Panel>;
+  if (!wide && panel !== undefined)
+    return (
+      <Panel onClose={() => url.setOpen(null)}>
+        <h1 className="sr-only">{props.title}</h1>
+        {panel}
+      </Panel>
+    );
   return (
     <div className="flex h-full min-h-0">
       <section className="flex min-w-0 flex-1 flex-col">
-        <ScreenHead title={props.title} tools={<>{props.tools}<ExportButton call={props.call} input={input} /></>} />
-        {filters.length === 0 ? null : <div className="gutter border-b border-line pb-3"><Filters filters={filters} values={url.values} onChange={url.setFilter} /></div>}
+        <ScreenHead
+          title={props.title}
+          tools={
+            <>
+              {props.tools}
+              <ExportButton call={props.call} input={input} />
+            </>
+          }
+        />
+        {filters.length === 0 ? null : (
+          <div className="gutter border-b border-line pb-3">
+            <Filters filters={filters} values={url.values} onChange={url.setFilter} />
+          </div>
+        )}
         <div className="min-h-0 flex-1 overflow-auto bg-surface outline-none" tabIndex={-1}>
           {query.isPending ? <ListSkeleton /> : null}
-          {query.isError && query.data === undefined ? <ErrorState title={t('error.title')} text={problemText(t, query.error)} retryLabel={t('error.retry')} onRetry={() => void query.refetch()} /> : null}
-          {query.data !== undefined && rows.length === 0 ? <EmptyState title={t('list.empty')} text={props.empty} /> : null}
+          {query.isError && query.data === undefined ? (
+            <ErrorState
+              title={t('error.title')}
+              text={problemText(t, query.error)}
+              retryLabel={t('error.retry')}
+              onRetry={() => void query.refetch()}
+            />
+          ) : null}
+          {query.data !== undefined && rows.length === 0 ? (
+            <EmptyState title={t('list.empty')} text={props.empty} />
+          ) : null}
           {rows.length === 0 ? null : (
-            <ListTable label={props.title} columns={props.columns} rows={rows} idOf={props.idOf} marked={marked} openId={url.openId} onOpen={props.renderDetail === undefined && props.onOpen === undefined ? undefined : openIndex} />
+            <ListTable
+              label={props.title}
+              columns={props.columns}
+              rows={rows}
+              idOf={props.idOf}
+              marked={marked}
+              openId={url.openId}
+              onOpen={props.renderDetail === undefined && props.onOpen === undefined ? undefined : openIndex}
+            />
           )}
         </div>
-        <Pager page={url.page} size={PAGE_SIZE} total={query.data?.total ?? 0} busy={query.isFetching} onPage={url.setPage} />
+        <Pager
+          page={url.page}
+          size={PAGE_SIZE}
+          total={query.data?.total ?? 0}
+          busy={query.isFetching}
+          onPage={url.setPage}
+        />
       </section>
-      {panel === undefined ? null : <aside aria-label={t('list.detail')} className={cx('shrink-0 border-s border-line bg-surface', props.panelWidth === 'wide' ? 'w-[48%]' : 'w-[38%]')}><Panel onClose={() => url.setOpen(null)}>{panel}</Panel></aside>}
+      {panel === undefined ? null : (
+        <aside
+          aria-label={t('list.detail')}
+          className={cx(
+            'shrink-0 border-s border-line bg-surface',
+            props.panelWidth === 'wide' ? 'w-[48%]' : 'w-[38%]',
+          )}
+        >
+          <Panel onClose={() => url.setOpen(null)}>{panel}</Panel>
+        </aside>
+      )}
     </div>
   );
 }
@@ -98,26 +149,46 @@ function act<N extends ListName>(props: ListScreenProps<N>, row: RowOf<N> | unde
 }
 
 /** The marked row, moved and acted on by keys. */
-function useMarked<N extends ListName>(props: ListScreenProps<N>, rows: readonly RowOf<N>[], url: ListUrl, total: number): number {
+function useMarked<N extends ListName>(
+  props: ListScreenProps<N>,
+  rows: readonly RowOf<N>[],
+  url: ListUrl,
+  total: number,
+): number {
   const [chosen, setMarked] = useState(-1);
   const opened = rows.findIndex((row) => String(props.idOf(row)) === url.openId);
   const marked = opened === -1 ? moved(chosen, rows.length, 'open') : opened;
   useKeys((command: Command) => {
     switch (command.kind) {
-      case 'next': case 'previous': case 'first': case 'last': {
+      case 'next':
+      case 'previous':
+      case 'first':
+      case 'last': {
         const next = moved(marked, rows.length, command.kind);
         setMarked(next);
         // With a record open beside the list, moving on opens the next one.
         if (opened !== -1) open(props, rows[next], url);
         return true;
       }
-      case 'open': open(props, rows[marked], url); return marked !== -1;
-      case 'close': url.setOpen(null); return opened !== -1;
-      case 'nextPage': if (url.page * PAGE_SIZE < total) url.setPage(url.page + 1); return true;
-      case 'previousPage': if (url.page > 1) url.setPage(url.page - 1); return true;
-      case 'search': document.querySelector<HTMLInputElement>('[data-search]')?.focus(); return true;
-      case 'act': return act(props, rows[marked], command.key);
-      case 'help': return false;
+      case 'open':
+        open(props, rows[marked], url);
+        return marked !== -1;
+      case 'close':
+        url.setOpen(null);
+        return opened !== -1;
+      case 'nextPage':
+        if (url.page * PAGE_SIZE < total) url.setPage(url.page + 1);
+        return true;
+      case 'previousPage':
+        if (url.page > 1) url.setPage(url.page - 1);
+        return true;
+      case 'search':
+        document.querySelector<HTMLInputElement>('[data-search]')?.focus();
+        return true;
+      case 'act':
+        return act(props, rows[marked], command.key);
+      case 'help':
+        return false;
     }
   });
   return marked;
@@ -136,7 +207,11 @@ function Panel({ onClose, children }: { readonly onClose: () => void; readonly c
   }, []);
   return (
     <div ref={box} className="relative h-full overflow-y-auto bg-surface outline-none" tabIndex={-1}>
-      <div className="sticky top-0 z-10 flex justify-end bg-surface px-1"><span><IconButton icon="close" label={t('list.close')} quiet onClick={onClose} /></span></div>
+      <div className="sticky top-0 z-10 flex justify-end bg-surface px-1">
+        <span>
+          <IconButton icon="close" label={t('list.close')} quiet onClick={onClose} />
+        </span>
+      </div>
       {/* The heading stands beside the button, above what scrolls under it. */}
       <div className="gutter -mt-9 pb-8 [&_h2]:relative [&_h2]:z-10">{children}</div>
     </div>
@@ -144,15 +219,31 @@ function Panel({ onClose, children }: { readonly onClose: () => void; readonly c
 }
 
 function ListSkeleton(): ReactNode {
-  return <div className="grid gap-3 p-4">{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} shape="h-8 w-full" />)}</div>;
+  return (
+    <div className="grid gap-3 p-4">
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} shape="h-8 w-full" />
+      ))}
+    </div>
+  );
 }
 
-function ExportButton<N extends ListName>({ call, input }: { readonly call: N; readonly input: StaffInput<N> }): ReactNode {
+function ExportButton<N extends ListName>({
+  call,
+  input,
+}: {
+  readonly call: N;
+  readonly input: StaffInput<N>;
+}): ReactNode {
   const t = useText();
   const file = useMutation({
     mutationFn: () => office.export(call, { ...input, page: 1 }),
     onSuccess: saveFile,
     onError: (error) => showToast(problemText(t, error), 'error'),
   });
-  return <Button kind="plain" busy={file.isPending} onClick={() => file.mutate()}>{t('list.export')}</Button>;
+  return (
+    <Button kind="plain" busy={file.isPending} onClick={() => file.mutate()}>
+      {t('list.export')}
+    </Button>
+  );
 }

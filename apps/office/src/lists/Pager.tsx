@@ -15,11 +15,16 @@ export function Pager({ page, size, total, busy, onPage }: PagerProps): ReactNod
   const t = useText();
   const last = Math.max(1, Math.ceil(total / size));
   return (
-    <nav aria-label={t('list.pages')} className="gutter flex min-h-12 items-center gap-2 border-t border-line bg-surface text-14 text-quiet">
+    <nav
+      aria-label={t('list.pages')}
+      className="gutter flex min-h-12 items-center gap-2 border-t border-line bg-surface text-14 text-quiet"
+    >
       <span className="flex-1">{t('list.total', { total })}</span>
       <span className="size-5">{busy ? <Spinner /> : null}</span>
       <IconButton icon="back" label={t('list.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)} />
-      <span className="figure">{page} / {last}</span>
+      <span className="figure">
+        {page} / {last}
+      </span>
       <IconButton icon="forward" label={t('list.next')} disabled={page >= last} onClick={() => onPage(page + 1)} />
     </nav>
   );

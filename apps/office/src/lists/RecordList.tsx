@@ -14,8 +14,11 @@ import type { Column } from './list-types.ts';
 import { ListTable } from './ListTable.tsx';
 
 /** Calls that answer all records of a kind at once. */
-type WholeName = { [N in StaffCallName]: StaffOutput<N> extends readonly { readonly id: number }[] ? N : never }[StaffCallName];
-type RecordOf<N extends WholeName> = StaffOutput<N> extends readonly (infer Row)[] ? Row & { readonly id: number } : never;
+type WholeName = {
+  [N in StaffCallName]: StaffOutput<N> extends readonly { readonly id: number }[] ? N : never;
+}[StaffCallName];
+type RecordOf<N extends WholeName> =
+  StaffOutput<N> extends readonly (infer Row)[] ? Row & { readonly id: number } : never;
 
 export interface RecordListProps<N extends WholeName, S extends StaffCallName> {
   readonly read: N;
@@ -30,28 +33,70 @@ export interface RecordListProps<N extends WholeName, S extends StaffCallName> {
 }
 
 /** A short list of records that can be added and changed. */
-export function RecordList<N extends WholeName, S extends StaffCallName>({ read, save, name, fields, columns, text }: RecordListProps<N, S>): ReactNode {
+export function RecordList<N extends WholeName, S extends StaffCallName>({
+  read,
+  save,
+  name,
+  fields,
+  columns,
+  text,
+}: RecordListProps<N, S>): ReactNode {
   const t = useText();
   const { roles } = useSelf();
   const query = useRead(read, {} as StaffInput<N>);
   const rows = (query.data ?? []) as unknown as readonly RecordOf<N>[];
   const allowed = mayCall(roles, save);
-  const edit = (row: RecordOf<N> | undefined): void => startAction<S>({
-    call: save, title: row === undefined ? t('terms.add', { name }) : t('terms.edit', { name }),
-    fields: row === undefined ? fields : fieldsOfChange(fields),
-    ...(text === undefined ? {} : { text }),
-    initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, row),
-    input: (given) => ({ ...given, ...(row === undefined ? {} : { id: row.id }) }) as StaffInput<S>,
-    confirmLabel: t('action.save'),
-  });
+  const edit = (row: RecordOf<N> | undefined): void =>
+    startAction<S>({
+      call: save,
+      title: row === undefined ? t('terms.add', { name }) : t('terms.edit', { name }),
+      fields: row === undefined ? fields : fieldsOfChange(fields),
+      ...(text === undefined ? {} : { text }),
+      initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, row),
+      input: (given) => ({ ...given, ...(row === undefined ? {} : { id: row.id }) }) as StaffInput<S>,
+      confirmLabel: t('action.save'),
+    });
   return (
     <div className="bg-surface">
-      {allowed ? <div className="gutter flex justify-end py-2"><Button kind="secondary" onClick={() => edit(undefined)}>{t('terms.add', { name })}</Button></div> : null}
-      {query.isPending ? <div className="p-4"><Skeleton shape="h-40 w-full" /></div> : null}
-      {query.isError ? <ErrorState title={t('error.title')} text={problemText(t, query.error)} retryLabel={t('error.retry')} onRetry={() => void query.refetch()} /> : null}
-      {query.data !== undefined && rows.length === 0 ? <EmptyState title={t('list.empty')} text={t('terms.empty')} /> : null}
+      {allowed ? (
+        <div className="gutter flex justify-end py-2">
+          <Button kind="secondary" onClick={() => edit(undefined)}>
+            {t('terms.add', { name })}
+          </Button>
+        </div>
+      ) : null}
+      {query.isPending ? (
+        <div className="p-4">
+          <Skeleton shape="h-40 w-full" />
+        </div>
+      ) : null}
+      {query.isError ? (
+        <ErrorState
+          title={t('error.title')}
+          text={problemText(t, query.error)}
+          retryLabel={t('error.retry')}
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      {query.data !== undefined && rows.length === 0 ? (
+        <EmptyState title={t('list.empty')} text={t('terms.empty')} />
+      ) : null}
       {rows.length === 0 ? null : (
-        <ListTable label={name} columns={columns} rows={rows} idOf={(row) => row.id} marked={-1} openId={null} onOpen={allowed ? (index) => { if (rows[index] !== undefined) edit(rows[index]); } : undefined} />
+        <ListTable
+          label={name}
+          columns={columns}
+          rows={rows}
+          idOf={(row) => row.id}
+          marked={-1}
+          openId={null}
+          onOpen={
+            allowed
+              ? (index) => {
+                  if (rows[index] !== undefined) edit(rows[index]);
+                }
+              : undefined
+          }
+        />
       )}
     </div>
   );
@@ -59,5 +104,7 @@ export function RecordList<N extends WholeName, S extends StaffCallName>({ read,
 
 /** A new record starts with the first choice of each list, as the browser shows it. */
 function firstChoices(fields: readonly Field[]): Record<string, string> {
-  return Object.fromEntries(fields.flatMap((field) => (field.kind === 'choice' ? [[field.name, field.options[0]?.value ?? '']] : [])));
+  return Object.fromEntries(
+    fields.flatMap((field) => (field.kind === 'choice' ? [[field.name, field.options[0]?.value ?? '']] : [])),
+  );
 }

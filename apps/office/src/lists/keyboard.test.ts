@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { commandOf, moved } from './keyboard.ts';
 
-const press = (key: string, more: { ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean } = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+const press = (key: string, more: { ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean } = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...more,
+});
 
 describe('a key on a list', () => {
   it('moves, opens, and acts by letters', () => {
-    expect(['j', 'k', 'Enter', 'Escape', '?'].map((key) => commandOf(press(key), 'page')?.kind)).toEqual(['next', 'previous', 'open', 'close', 'help']);
+    expect(['j', 'k', 'Enter', 'Escape', '?'].map((key) => commandOf(press(key), 'page')?.kind)).toEqual([
+      'next',
+      'previous',
+      'open',
+      'close',
+      'help',
+    ]);
     expect(commandOf(press('a'), 'page')).toEqual({ kind: 'act', key: 'a' });
     expect(commandOf(press('F5'), 'page')).toBeUndefined();
   });
 
   it('belongs to the browser with a modifier, to a field that is typed into, and to the control that Enter presses', () => {
-    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(commandOf(press('a', more), 'page')).toBeUndefined();
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
+      expect(commandOf(press('a', more), 'page')).toBeUndefined();
     for (const key of ['a', 'j', 'Enter', '?']) expect(commandOf(press(key), 'field')).toBeUndefined();
     expect(commandOf(press('Enter'), 'control')).toBeUndefined();
     expect(commandOf(press('j'), 'control')?.kind).toBe('next');

@@ -8,16 +8,25 @@ export interface KeyPress {
 
 /** What a key asks of a list. `act` carries the letter of an action. */
 export type Command =
-  | { readonly kind: 'next' | 'previous' | 'first' | 'last' | 'open' | 'close' | 'help' | 'search' | 'nextPage' | 'previousPage' }
+  | {
+      readonly kind:
+        'next' | 'previous' | 'first' | 'last' | 'open' | 'close' | 'help' | 'search' | 'nextPage' | 'previousPage';
+    }
   | { readonly kind: 'act'; readonly key: string };
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  j: { kind: 'next' }, ArrowDown: { kind: 'next' },
-  k: { kind: 'previous' }, ArrowUp: { kind: 'previous' },
-  Home: { kind: 'first' }, End: { kind: 'last' },
-  Enter: { kind: 'open' }, Escape: { kind: 'close' },
-  n: { kind: 'nextPage' }, p: { kind: 'previousPage' },
-  '?': { kind: 'help' }, '/': { kind: 'search' },
+  j: { kind: 'next' },
+  ArrowDown: { kind: 'next' },
+  k: { kind: 'previous' },
+  ArrowUp: { kind: 'previous' },
+  Home: { kind: 'first' },
+  End: { kind: 'last' },
+  Enter: { kind: 'open' },
+  Escape: { kind: 'close' },
+  n: { kind: 'nextPage' },
+  p: { kind: 'previousPage' },
+  '?': { kind: 'help' },
+  '/': { kind: 'search' },
 };
 
 /**

@@ -5,7 +5,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { office } from '../shared/office.ts';
 
 /** Names of the calls that answer a page of a list. */
-export type ListName = { [N in StaffCallName]: StaffOutput<N> extends { readonly list: readonly unknown[]; readonly total: number } ? N : never }[StaffCallName];
+export type ListName = {
+  [N in StaffCallName]: StaffOutput<N> extends { readonly list: readonly unknown[]; readonly total: number }
+    ? N
+    : never;
+}[StaffCallName];
 
 /** A row of a list. */
 export type RowOf<N extends ListName> = StaffOutput<N> extends { readonly list: readonly (infer Row)[] } ? Row : never;
@@ -24,9 +28,15 @@ export function useListPage<N extends ListName>(name: N, input: StaffInput<N>): 
 }
 
 /** What one call reads. */
-export function useRead<N extends StaffCallName>(name: N, input: StaffInput<N>, options: { readonly every?: number; readonly enabled?: boolean } = {}): UseQueryResult<StaffOutput<N>> {
+export function useRead<N extends StaffCallName>(
+  name: N,
+  input: StaffInput<N>,
+  options: { readonly every?: number; readonly enabled?: boolean } = {},
+): UseQueryResult<StaffOutput<N>> {
   return useQuery({
-    queryKey: [name, input], queryFn: ({ signal }) => office.call(name, input, { signal }),
-    refetchInterval: options.every ?? false, enabled: options.enabled ?? true,
+    queryKey: [name, input],
+    queryFn: ({ signal }) => office.call(name, input, { signal }),
+    refetchInterval: options.every ?? false,
+    enabled: options.enabled ?? true,
   });
 }

@@ -13,7 +13,13 @@ export interface Column<Row> {
 
 /** A filter above a list: a choice, or text that is searched for. `name` is a field of the call's input. */
 export type Filter =
-  | { readonly kind: 'choice'; readonly name: string; readonly label: FieldName; readonly first?: string; readonly options: readonly { readonly value: string; readonly label: string }[] }
+  | {
+      readonly kind: 'choice';
+      readonly name: string;
+      readonly label: FieldName;
+      readonly first?: string;
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+    }
   | { readonly kind: 'text' | 'whole'; readonly name: string; readonly label: FieldName };
 
 /** Something that can be done with the row that is marked. */

@@ -4,7 +4,11 @@ import type { Command } from './keyboard.ts';
 
 function whereOf(target: EventTarget | null): 'page' | 'field' | 'control' {
   if (!(target instanceof HTMLElement)) return 'page';
-  if (target.isContentEditable || target.closest('textarea, select, input:not([type="checkbox"]):not([type="radio"])') !== null) return 'field';
+  if (
+    target.isContentEditable ||
+    target.closest('textarea, select, input:not([type="checkbox"]):not([type="radio"])') !== null
+  )
+    return 'field';
   return target.closest('button, a, summary, input, [role="button"]') === null ? 'page' : 'control';
 }
 

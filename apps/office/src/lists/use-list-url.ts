@@ -18,24 +18,37 @@ const NONE = '-';
 export function useListUrl(filters: readonly Filter[]): ListUrl {
   const [params, setParams] = useSearchParams();
   const page = Number(/^[1-9]\d{0,4}$/.exec(params.get('page') ?? '')?.[0] ?? 1);
-  const values = Object.fromEntries(filters.map((filter) => {
-    const given = params.get(filter.name);
-    return [filter.name, given === NONE ? '' : given ?? (filter.kind === 'choice' ? filter.first ?? '' : '')];
-  }));
-  const set = useCallback((changes: Readonly<Record<string, string | null>>, replace: boolean): void => {
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
-    }, { replace });
-  }, [setParams]);
+  const values = Object.fromEntries(
+    filters.map((filter) => {
+      const given = params.get(filter.name);
+      return [filter.name, given === NONE ? '' : (given ?? (filter.kind === 'choice' ? (filter.first ?? '') : ''))];
+    }),
+  );
+  const set = useCallback(
+    (changes: Readonly<Record<string, string | null>>, replace: boolean): void => {
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === null) next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace },
+      );
+    },
+    [setParams],
+  );
   return {
-    page, values, openId: params.get('id'),
+    page,
+    values,
+    openId: params.get('id'),
     setPage: (number) => set({ page: number === 1 ? null : String(number), id: null }, true),
-    setFilter: useCallback((name: string, value: string) => set({ [name]: value === '' ? NONE : value, page: null, id: null }, true), [set]),
+    setFilter: useCallback(
+      (name: string, value: string) => set({ [name]: value === '' ? NONE : value, page: null, id: null }, true),
+      [set],
+    ),
     setOpen: (id) => set({ id }, params.has('id') || id === null),
   };
 }

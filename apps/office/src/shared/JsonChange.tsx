@@ -7,21 +7,46 @@ import type { Text } from './text.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Two values written as JSON, before and after; of records, the fields that differ, each by its name. */
-export function JsonChange({ before, after }: { readonly before: string | null; readonly after: string | null }): ReactNode {
+export function JsonChange({
+  before,
+  after,
+}: {
+  readonly before: string | null;
+  readonly after: string | null;
+}): ReactNode {
   const t = useText();
   const [old, now] = [parsed(before), parsed(after)];
   if (!isRecord(old) || !isRecord(now)) return <OneChange before={old} after={now} />;
-  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
-  return <dl>{names.map((name) => <div key={name}><dt className="mt-1 text-12 text-quiet">{wordOf(t, 'field', name)}</dt><dd><OneChange before={old[name]} after={now[name]} /></dd></div>)}</dl>;
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  );
+  return (
+    <dl>
+      {names.map((name) => (
+        <div key={name}>
+          <dt className="mt-1 text-12 text-quiet">{wordOf(t, 'field', name)}</dt>
+          <dd>
+            <OneChange before={old[name]} after={now[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function OneChange({ before, after }: { readonly before: unknown; readonly after: unknown }): ReactNode {
   const t = useText();
   return (
     <p className="text-14">
-      <del className="text-quiet decoration-1 wrap-anywhere"><Shown>{shown(t, before)}</Shown></del>{' '}
-      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">→</span>{' '}
-      <ins className="font-medium wrap-anywhere no-underline"><Shown>{shown(t, after)}</Shown></ins>
+      <del className="text-quiet decoration-1 wrap-anywhere">
+        <Shown>{shown(t, before)}</Shown>
+      </del>{' '}
+      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+        →
+      </span>{' '}
+      <ins className="font-medium wrap-anywhere no-underline">
+        <Shown>{shown(t, after)}</Shown>
+      </ins>
     </p>
   );
 }

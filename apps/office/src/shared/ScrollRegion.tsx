@@ -9,5 +9,9 @@ export interface ScrollRegionProps {
 /** A part of a screen that scrolls by itself. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps): ReactNode {
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls is reached by keyboard.
-  return <section aria-label={label} tabIndex={0} className={className}>{children}</section>;
+  return (
+    <section aria-label={label} tabIndex={0} className={className}>
+      {children}
+    </section>
+  );
 }

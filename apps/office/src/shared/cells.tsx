@@ -8,9 +8,19 @@ import { useText, wordOf } from './text.ts';
 import { useTimes } from './times.ts';
 
 /** Dollars with two decimals; a result has its sign and colour. */
-export function Dollars({ value, result = false }: { readonly value: string | null | undefined; readonly result?: boolean }): ReactNode {
+export function Dollars({
+  value,
+  result = false,
+}: {
+  readonly value: string | null | undefined;
+  readonly result?: boolean;
+}): ReactNode {
   const sign = result ? signOf(value) : 0;
-  return <span className={cx('figure whitespace-nowrap', sign > 0 && 'text-up', sign < 0 && 'text-down')}>{result ? formatResult(value) : formatMoneyText(value)} <span className="text-12 text-quiet">USD</span></span>;
+  return (
+    <span className={cx('figure whitespace-nowrap', sign > 0 && 'text-up', sign < 0 && 'text-down')}>
+      {result ? formatResult(value) : formatMoneyText(value)} <span className="text-12 text-quiet">USD</span>
+    </span>
+  );
 }
 
 /** A figure as the server gave it. */
@@ -21,32 +31,76 @@ export function Figure({ children }: { readonly children: ReactNode }): ReactNod
 /** A moment; nothing for what has not happened. Its direction is the language’s: Arabic dates are written from right to left. */
 export function When({ at }: { readonly at: string | null | undefined }): ReactNode {
   const times = useTimes();
-  return at === null || at === undefined ? <span className="text-faint">–</span> : <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums [unicode-bidi:isolate]">{times.dateTime(at)}</time>;
+  return at === null || at === undefined ? (
+    <span className="text-faint">–</span>
+  ) : (
+    <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums [unicode-bidi:isolate]">
+      {times.dateTime(at)}
+    </time>
+  );
 }
 
 const TONES: Readonly<Record<string, string>> = {
-  brand: 'bg-brand-soft text-brand', notice: 'bg-notice-soft text-notice', critical: 'bg-critical-soft text-critical', quiet: 'bg-sunken text-quiet',
+  brand: 'bg-brand-soft text-brand',
+  notice: 'bg-notice-soft text-notice',
+  critical: 'bg-critical-soft text-critical',
+  quiet: 'bg-sunken text-quiet',
 };
 /** States that wait for somebody stand out, those that end badly too. */
 const TONE_OF: Readonly<Record<string, keyof typeof TONES>> = {
-  waiting: 'notice', review: 'notice', deposit0: 'notice', approved: 'brand', open: 'notice', invited: 'notice', enrolling: 'notice',
-  rejected: 'critical', refused: 'critical', deposit2: 'critical', deposit3: 'critical', disabled: 'critical', frozen: 'critical', dead: 'critical', failed: 'critical',
+  waiting: 'notice',
+  review: 'notice',
+  deposit0: 'notice',
+  approved: 'brand',
+  open: 'notice',
+  invited: 'notice',
+  enrolling: 'notice',
+  rejected: 'critical',
+  refused: 'critical',
+  deposit2: 'critical',
+  deposit3: 'critical',
+  disabled: 'critical',
+  frozen: 'critical',
+  dead: 'critical',
+  failed: 'critical',
 };
 
 /** A state in words. */
 export function State({ value }: { readonly value: string }): ReactNode {
   const t = useText();
-  return <span className={cx('inline-block rounded-control px-2 py-0.5 text-12 font-medium whitespace-nowrap', TONES[TONE_OF[value] ?? 'quiet'])}>{wordOf(t, 'state', value)}</span>;
+  return (
+    <span
+      className={cx(
+        'inline-block rounded-control px-2 py-0.5 text-12 font-medium whitespace-nowrap',
+        TONES[TONE_OF[value] ?? 'quiet'],
+      )}
+    >
+      {wordOf(t, 'state', value)}
+    </span>
+  );
 }
 
 /** The number of a user, leading to their page for whoever may see it. */
 export function UserLink({ id, children }: { readonly id: number; readonly children?: ReactNode }): ReactNode {
   const { roles } = useSelf();
   const text = children ?? id;
-  return mayCall(roles, 'officeUser') ? <Link to={`/users/${id}`} className="-my-0.5 inline-block min-w-6 py-0.5 text-brand underline-offset-2 hover:underline"><bdi>{text}</bdi></Link> : <bdi>{text}</bdi>;
+  return mayCall(roles, 'officeUser') ? (
+    <Link
+      to={`/users/${id}`}
+      className="-my-0.5 inline-block min-w-6 py-0.5 text-brand underline-offset-2 hover:underline"
+    >
+      <bdi>{text}</bdi>
+    </Link>
+  ) : (
+    <bdi>{text}</bdi>
+  );
 }
 
 /** Text by people, in whatever direction it is written. */
 export function Words({ children }: { readonly children: string }): ReactNode {
-  return children === '' ? <span className="text-faint">–</span> : <bdi className="wrap-anywhere whitespace-pre-wrap">{children}</bdi>;
+  return children === '' ? (
+    <span className="text-faint">–</span>
+  ) : (
+    <bdi className="wrap-anywhere whitespace-pre-wrap">{children}</bdi>
+  );
 }

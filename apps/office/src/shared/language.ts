@@ -9,7 +9,10 @@ const KEY = 'fairlot.office.language';
 const FIRST: LanguageCode = 'en';
 
 /** The language in force and its texts; nothing is shown before they are there. Screens ask useText and useLanguage. */
-export const useLanguageStore = create<{ readonly code: LanguageCode; readonly t: OfficeText }>(() => ({ code: storedLanguage(), t: (key) => key }));
+export const useLanguageStore = create<{ readonly code: LanguageCode; readonly t: OfficeText }>(() => ({
+  code: storedLanguage(),
+  t: (key) => key,
+}));
 
 function storedLanguage(): LanguageCode {
   const stored = readStored(localStorage, KEY);

@@ -4,6 +4,9 @@ import type { Text } from './text.ts';
 /** What went wrong, for people: the server's words for a refusal, a sentence around the code of a transport error. */
 export function problemText(t: Text, error: unknown): string {
   if (!(error instanceof CallError)) return t('error.broken');
-  if (error.kind === 'refused') return error.reason === 'bad_request' && error.detail['field'] !== undefined ? `${error.msg} (${error.detail['field']})` : error.msg;
+  if (error.kind === 'refused')
+    return error.reason === 'bad_request' && error.detail['field'] !== undefined
+      ? `${error.msg} (${error.detail['field']})`
+      : error.msg;
   return t('error.noAnswer', { code: String(error.code) });
 }

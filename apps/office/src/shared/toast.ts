@@ -13,7 +13,9 @@ let lastId = 0;
 export function showToast(text: string, kind: ToastMessage['kind'] = 'info'): void {
   lastId += 1;
   const id = lastId;
-  useToasts.setState(({ messages }) => ({ messages: [...messages.filter((message) => message.text !== text), { id, kind, text }].slice(-MOST) }));
+  useToasts.setState(({ messages }) => ({
+    messages: [...messages.filter((message) => message.text !== text), { id, kind, text }].slice(-MOST),
+  }));
   setTimeout(() => closeToast(id), SHOWN_MS);
 }
 

@@ -149,9 +149,12 @@ async function ensureDatabase(connection: ClientConfig): Promise<void> {
 
 async function requireVersion(connection: ClientConfig): Promise<void> {
   await withClient(connection, async (client) => {
-    const result = await client.query<{ version: number }>(`select current_setting('server_version_num')::integer as version`);
+    const result = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::integer as version`,
+    );
     const version = result.rows[0]?.version ?? 0;
-    if (version < OLDEST_VERSION) throw new Error(`PostgreSQL 15 or later is needed; this one is ${Math.floor(version / 10_000)}`);
+    if (version < OLDEST_VERSION)
+      throw new Error(`PostgreSQL 15 or later is needed; this one is ${Math.floor(version / 10_000)}`);
   });
 }
 

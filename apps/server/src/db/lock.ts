@@ -20,7 +20,12 @@ export interface ServerLock {
 
 /** Takes the lock or throws DatabaseInUseError. `onLost` is told once when the session ends without being asked to. */
 export async function takeServerLock(connection: ClientConfig, onLost: () => void): Promise<ServerLock> {
-  const client = new Client({ ...connection, application_name: 'fairlot lock', keepAlive: true, connectionTimeoutMillis: 10_000 });
+  const client = new Client({
+    ...connection,
+    application_name: 'fairlot lock',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
   let released = false;
   let taken = false;
   client.on('error', () => undefined);

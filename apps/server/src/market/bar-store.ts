@@ -19,8 +19,14 @@ export interface BarRow {
 interface CandleRow {
   readonly instrument: number;
   readonly time: bigint;
-  readonly bid_open: bigint; readonly bid_high: bigint; readonly bid_low: bigint; readonly bid_close: bigint;
-  readonly ask_open: bigint; readonly ask_high: bigint; readonly ask_low: bigint; readonly ask_close: bigint;
+  readonly bid_open: bigint;
+  readonly bid_high: bigint;
+  readonly bid_low: bigint;
+  readonly bid_close: bigint;
+  readonly ask_open: bigint;
+  readonly ask_high: bigint;
+  readonly ask_low: bigint;
+  readonly ask_close: bigint;
   readonly volume: number;
 }
 
@@ -60,7 +66,8 @@ export class BarStore {
     let broken: Error | undefined;
     try {
       await client.query('begin');
-      for (let from = 0; from < rows.length; from += CHUNK_ROWS) await this.writeChunk(client, rows.slice(from, from + CHUNK_ROWS));
+      for (let from = 0; from < rows.length; from += CHUNK_ROWS)
+        await this.writeChunk(client, rows.slice(from, from + CHUNK_ROWS));
       await client.query('commit');
     } catch (error) {
       broken = error instanceof Error ? error : new Error(String(error));
@@ -102,15 +109,24 @@ export class BarStore {
   }
 
   private async writeChunk(client: PoolClient, rows: readonly BarRow[]): Promise<void> {
-    await client.query(UPSERT, [
-      this.source,
-      rows.map(({ period }) => minutesOf(period)),
-      rows.map(({ instrument }) => instrument),
-      rows.map(({ bar }) => bar.time),
-      rows.map(({ bar }) => bar.bid.open), rows.map(({ bar }) => bar.bid.high), rows.map(({ bar }) => bar.bid.low), rows.map(({ bar }) => bar.bid.close),
-      rows.map(({ bar }) => bar.ask.open), rows.map(({ bar }) => bar.ask.high), rows.map(({ bar }) => bar.ask.low), rows.map(({ bar }) => bar.ask.close),
-      rows.map(({ bar }) => bar.volume),
-    ].map((value) => (Array.isArray(value) ? arrayLiteral(value) : value)));
+    await client.query(
+      UPSERT,
+      [
+        this.source,
+        rows.map(({ period }) => minutesOf(period)),
+        rows.map(({ instrument }) => instrument),
+        rows.map(({ bar }) => bar.time),
+        rows.map(({ bar }) => bar.bid.open),
+        rows.map(({ bar }) => bar.bid.high),
+        rows.map(({ bar }) => bar.bid.low),
+        rows.map(({ bar }) => bar.bid.close),
+        rows.map(({ bar }) => bar.ask.open),
+        rows.map(({ bar }) => bar.ask.high),
+        rows.map(({ bar }) => bar.ask.low),
+        rows.map(({ bar }) => bar.ask.close),
+        rows.map(({ bar }) => bar.volume),
+      ].map((value) => (Array.isArray(value) ? arrayLiteral(value) : value)),
+    );
   }
 }
 
@@ -126,8 +142,18 @@ function minutesOf(period: Period): number {
 function toCandle(row: CandleRow): Candle {
   return {
     time: Number(row.time),
-    bid: { open: asPrice(row.bid_open), high: asPrice(row.bid_high), low: asPrice(row.bid_low), close: asPrice(row.bid_close) },
-    ask: { open: asPrice(row.ask_open), high: asPrice(row.ask_high), low: asPrice(row.ask_low), close: asPrice(row.ask_close) },
+    bid: {
+      open: asPrice(row.bid_open),
+      high: asPrice(row.bid_high),
+      low: asPrice(row.bid_low),
+      close: asPrice(row.bid_close),
+    },
+    ask: {
+      open: asPrice(row.ask_open),
+      high: asPrice(row.ask_high),
+      low: asPrice(row.ask_low),
+      close: asPrice(row.ask_close),
+    },
     volume: row.volume,
   };
 }

@@ -93,7 +93,9 @@ function nameOf(instrument: InstrumentId, period: Period): string {
   return `${instrument} ${period}`;
 }
 
-function rowsOf(lines: ReadonlyMap<string, { readonly key: Key; readonly bars: ReadonlyMap<number, Candle> }>): BarRow[] {
+function rowsOf(
+  lines: ReadonlyMap<string, { readonly key: Key; readonly bars: ReadonlyMap<number, Candle> }>,
+): BarRow[] {
   const rows: BarRow[] = [];
   for (const { key, bars } of lines.values()) for (const bar of bars.values()) rows.push({ ...key, bar });
   return rows;

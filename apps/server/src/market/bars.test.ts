@@ -26,9 +26,13 @@ function build(ticks: readonly Tick[]): Bars {
 /** The plainest way: gather the ticks of each bar, then look for its first, highest, lowest and last price. */
 function naiveBars(period: Period, ticks: readonly Tick[]): Candle[] {
   const groups = new Map<number, Tick[]>();
-  for (const tick of ticks) groups.set(barStart(period, tick.time), [...(groups.get(barStart(period, tick.time)) ?? []), tick]);
+  for (const tick of ticks)
+    groups.set(barStart(period, tick.time), [...(groups.get(barStart(period, tick.time)) ?? []), tick]);
   return [...groups].map(([time, inside]) => ({
-    time, bid: naiveSide(inside.map(({ bid }) => bid)), ask: naiveSide(inside.map(({ ask }) => ask)), volume: inside.length,
+    time,
+    bid: naiveSide(inside.map(({ bid }) => bid)),
+    ask: naiveSide(inside.map(({ ask }) => ask)),
+    volume: inside.length,
   }));
 }
 
@@ -37,61 +41,84 @@ function naiveSide(prices: readonly Price[]): Candle['bid'] {
   return { open: prices[0]!, high: sorted.at(-1)!, low: sorted[0]!, close: prices.at(-1)! };
 }
 
-const ticksArbitrary = fc.array(
-  fc.record({ gap: fc.oneof(fc.nat(3_000), fc.nat(900_000), fc.nat(90_000_000)), bid: fc.integer({ min: 1, max: 1_000 }), spread: fc.nat(50) }),
-  { maxLength: 60 },
-).map((steps) => {
-  let time = Date.parse('2026-11-20T23:58:00Z');
-  return steps.map(({ gap, bid, spread }): Tick => {
-    time += gap;
-    return { time, bid: asPrice(BigInt(bid)), ask: asPrice(BigInt(bid + spread)) };
+const ticksArbitrary = fc
+  .array(
+    fc.record({
+      gap: fc.oneof(fc.nat(3_000), fc.nat(900_000), fc.nat(90_000_000)),
+      bid: fc.integer({ min: 1, max: 1_000 }),
+      spread: fc.nat(50),
+    }),
+    { maxLength: 60 },
+  )
+  .map((steps) => {
+    let time = Date.parse('2026-11-20T23:58:00Z');
+    return steps.map(({ gap, bid, spread }): Tick => {
+      time += gap;
+      return { time, bid: asPrice(BigInt(bid)), ask: asPrice(BigInt(bid + spread)) };
+    });
   });
-});
 
 describe('bars', () => {
   const days = recordedDays();
   describe.skipIf(days.length === 0)('of the recorded ticks in data/ticks', () => {
     // Where the folder is absent, one name stands for all, so that the skip is seen.
-    test.each(days.length === 0 ? ['data/ticks'] : days)('%s: minutes equal the published ones, longer bars an independent roll-up', (name) => {
-      const published = recordedBars(name);
-      const built = build(recordedTicks(name));
-      expect(built['1min'].map(({ time, bid, ask }) => ({ time, bid, ask }))).toEqual(published);
-      for (const period of PERIODS.slice(1)) {
-        const naive = new Map<number, Omit<Candle, 'volume'>[]>();
-        for (const bar of published) naive.set(barStart(period, bar.time), [...(naive.get(barStart(period, bar.time)) ?? []), bar]);
-        const expected = [...naive].map(([time, inside]) => ({ time, bid: joined(inside.map(({ bid }) => bid)), ask: joined(inside.map(({ ask }) => ask)) }));
-        expect(built[period].map(({ time, bid, ask }) => ({ time, bid, ask }))).toEqual(expected);
-      }
-    });
+    test.each(days.length === 0 ? ['data/ticks'] : days)(
+      '%s: minutes equal the published ones, longer bars an independent roll-up',
+      (name) => {
+        const published = recordedBars(name);
+        const built = build(recordedTicks(name));
+        expect(built['1min'].map(({ time, bid, ask }) => ({ time, bid, ask }))).toEqual(published);
+        for (const period of PERIODS.slice(1)) {
+          const naive = new Map<number, Omit<Candle, 'volume'>[]>();
+          for (const bar of published)
+            naive.set(barStart(period, bar.time), [...(naive.get(barStart(period, bar.time)) ?? []), bar]);
+          const expected = [...naive].map(([time, inside]) => ({
+            time,
+            bid: joined(inside.map(({ bid }) => bid)),
+            ask: joined(inside.map(({ ask }) => ask)),
+          }));
+          expect(built[period].map(({ time, bid, ask }) => ({ time, bid, ask }))).toEqual(expected);
+        }
+      },
+    );
   });
 
   test('property: each period has exactly the bars of a naive reading of the ticks', () => {
-    fc.assert(fc.property(ticksArbitrary, (ticks) => {
-      const built = build(ticks);
-      for (const period of PERIODS) expect(built[period]).toEqual(naiveBars(period, ticks));
-    }));
+    fc.assert(
+      fc.property(ticksArbitrary, (ticks) => {
+        const built = build(ticks);
+        for (const period of PERIODS) expect(built[period]).toEqual(naiveBars(period, ticks));
+      }),
+    );
   });
 
   test('property: a builder that is fed stored minutes goes on as if it had seen the quotes', () => {
-    fc.assert(fc.property(ticksArbitrary, fc.nat(60), (ticks, cut) => {
-      const straight = build(ticks);
-      const resumed: Bars = { '1min': [], '5min': [], '15min': [], '30min': [], '60min': [], '1day': [] };
-      const builder = new BarBuilder((period, bar) => resumed[period].push(bar));
-      for (const minute of build(ticks.slice(0, cut))['1min']) builder.include('1min', minute);
-      for (const { time, bid, ask } of ticks.slice(cut)) builder.quote(time, bid, ask);
-      expect(builder.forming()).toEqual(lastOf(straight));
-      for (const period of PERIODS) expect(resumed[period]).toEqual(straight[period].slice(0, -1));
-    }));
+    fc.assert(
+      fc.property(ticksArbitrary, fc.nat(60), (ticks, cut) => {
+        const straight = build(ticks);
+        const resumed: Bars = { '1min': [], '5min': [], '15min': [], '30min': [], '60min': [], '1day': [] };
+        const builder = new BarBuilder((period, bar) => resumed[period].push(bar));
+        for (const minute of build(ticks.slice(0, cut))['1min']) builder.include('1min', minute);
+        for (const { time, bid, ask } of ticks.slice(cut)) builder.quote(time, bid, ask);
+        expect(builder.forming()).toEqual(lastOf(straight));
+        for (const period of PERIODS) expect(resumed[period]).toEqual(straight[period].slice(0, -1));
+      }),
+    );
   });
 
   test('property: history told in bars of any period rolls up like its minutes', () => {
-    fc.assert(fc.property(ticksArbitrary, fc.constantFrom(...PERIODS), (ticks, base) => {
-      const told: Bars = { '1min': [], '5min': [], '15min': [], '30min': [], '60min': [], '1day': [] };
-      const builder = new BarBuilder((period, bar) => told[period].push(bar));
-      for (const bar of naiveBars(base, ticks)) builder.include(base, bar);
-      builder.include('1min', { ...naiveBars('1min', [{ time: Date.parse('2050-01-01'), bid: asPrice(1n), ask: asPrice(1n) }])[0]! });
-      for (const period of PERIODS.slice(PERIODS.indexOf(base))) expect(told[period]).toEqual(rollUp(period, naiveBars('1min', ticks)));
-    }));
+    fc.assert(
+      fc.property(ticksArbitrary, fc.constantFrom(...PERIODS), (ticks, base) => {
+        const told: Bars = { '1min': [], '5min': [], '15min': [], '30min': [], '60min': [], '1day': [] };
+        const builder = new BarBuilder((period, bar) => told[period].push(bar));
+        for (const bar of naiveBars(base, ticks)) builder.include(base, bar);
+        builder.include('1min', {
+          ...naiveBars('1min', [{ time: Date.parse('2050-01-01'), bid: asPrice(1n), ask: asPrice(1n) }])[0]!,
+        });
+        for (const period of PERIODS.slice(PERIODS.indexOf(base)))
+          expect(told[period]).toEqual(rollUp(period, naiveBars('1min', ticks)));
+      }),
+    );
   });
 
   test('day figures are those of the day bar, and time never goes back', () => {

@@ -35,7 +35,8 @@ export class BarBuilder {
   /** Takes a quote that is not older than the one before it. */
   quote(time: number, bid: Price, ask: Price): void {
     if (time >= this.minuteEnd) this.beginMinute(time, bid, ask);
-    else if (time < this.minuteStart) throw new RangeError(`bars: a quote of ${time} came after the minute of ${this.minuteStart}`);
+    else if (time < this.minuteStart)
+      throw new RangeError(`bars: a quote of ${time} came after the minute of ${this.minuteStart}`);
     if (bid > this.bidHigh) this.bidHigh = bid;
     else if (bid < this.bidLow) this.bidLow = bid;
     if (ask > this.askHigh) this.askHigh = ask;
@@ -47,7 +48,8 @@ export class BarBuilder {
 
   /** Takes a whole bar of a period, later than all before: back-filled history, or minutes from the database. */
   include(period: Period, bar: Candle): void {
-    if (bar.time < this.minuteEnd) throw new RangeError(`bars: a bar of ${bar.time} came after the minute of ${this.minuteStart}`);
+    if (bar.time < this.minuteEnd)
+      throw new RangeError(`bars: a bar of ${bar.time} came after the minute of ${this.minuteStart}`);
     this.endMinute(bar.time);
     if (period === '1min') {
       this.loadMinute(bar);
@@ -81,8 +83,18 @@ export class BarBuilder {
     if (this.volume === 0) return undefined;
     return {
       time: this.minuteStart,
-      bid: { open: asPrice(this.bidOpen), high: asPrice(this.bidHigh), low: asPrice(this.bidLow), close: asPrice(this.bidClose) },
-      ask: { open: asPrice(this.askOpen), high: asPrice(this.askHigh), low: asPrice(this.askLow), close: asPrice(this.askClose) },
+      bid: {
+        open: asPrice(this.bidOpen),
+        high: asPrice(this.bidHigh),
+        low: asPrice(this.bidLow),
+        close: asPrice(this.bidClose),
+      },
+      ask: {
+        open: asPrice(this.askOpen),
+        high: asPrice(this.askHigh),
+        low: asPrice(this.askLow),
+        close: asPrice(this.askClose),
+      },
       volume: this.volume,
     };
   }

@@ -13,8 +13,7 @@ import type { ListedInstrument, Listing } from './port.ts';
 
 /** Which prices: made up, or recorded ticks of a file or folder, `speed` times as fast as recorded (infinity: as fast as they can be read). */
 export type FeedChoice =
-  | { readonly kind: 'simulated' }
-  | { readonly kind: 'replay'; readonly path: string; readonly speed: number };
+  { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string; readonly speed: number };
 
 export interface MarketOptions {
   /** Of a migrated database; hands out int8 as bigint. */
@@ -34,19 +33,25 @@ export interface MarketOptions {
 /** Puts the reference data into a new database and makes the market of what is listed. It moves once it is started. */
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { pool, log } = options;
-  await seedListing(pool, options.reference ?? { categories: REFERENCE_CATEGORIES, instruments: REFERENCE_INSTRUMENTS });
+  await seedListing(
+    pool,
+    options.reference ?? { categories: REFERENCE_CATEGORIES, instruments: REFERENCE_INSTRUMENTS },
+  );
   const listing = await readListing(pool);
   const calendarOf = (instrument: ListedInstrument): SessionCalendar => {
     if (options.sessions === 'always') return ALWAYS_OPEN;
     const calendar = CALENDARS.get(instrument.calendar);
-    if (calendar === undefined) throw new Error(`market: ${instrument.code} has an unknown calendar ${JSON.stringify(instrument.calendar)}`);
+    if (calendar === undefined)
+      throw new Error(`market: ${instrument.code} has an unknown calendar ${JSON.stringify(instrument.calendar)}`);
     return calendar;
   };
   const feed = await makeFeed(options, { instruments: listing.instruments, calendarOf });
   const store = new BarStore(pool, feed.source);
   const epoch = await store.nextEpoch();
   const onWriteFailure = (error: unknown): void => {
-    log.warn(`bars could not be written and are kept for the next try: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(
+      `bars could not be written and are kept for the next try: ${error instanceof Error ? error.message : String(error)}`,
+    );
   };
   return new Market({ listing, feed, store, calendarOf, epoch, onWriteFailure });
 }

@@ -5,9 +5,10 @@ import type { Category, ListedInstrument, Listing } from './port.ts';
 /** Puts in what is not there yet. Rows that exist stay as they are: they are the operator's. */
 export async function seedListing(pool: Pool, reference: Listing): Promise<void> {
   const { categories, instruments } = reference;
-  await pool.query('insert into categories (id, slug) select * from unnest($1::int[], $2::text[]) on conflict do nothing', [
-    categories.map(({ id }) => id), categories.map(({ slug }) => slug),
-  ]);
+  await pool.query(
+    'insert into categories (id, slug) select * from unnest($1::int[], $2::text[]) on conflict do nothing',
+    [categories.map(({ id }) => id), categories.map(({ slug }) => slug)],
+  );
   // Conversion legs come first in the reference data, so that each row finds the one it refers to.
   for (const row of instruments) {
     await pool.query(
@@ -16,9 +17,31 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
          swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
        on conflict do nothing`,
-      [row.id, row.code, row.displayCode, row.baseCurrency, row.quoteCurrency, row.categoryId, row.logo, row.calendar, row.pricePrecision,
-        row.lotStep, row.minLots, row.maxLots, row.unitsPerLot, row.marginMode, row.leverages, row.feeRate, row.swap.mode, row.swap.long,
-        row.swap.short, row.swap.tripleWeekday, row.conversion?.instrument ?? null, row.conversion?.inverse ?? false, row.staleAfterMs],
+      [
+        row.id,
+        row.code,
+        row.displayCode,
+        row.baseCurrency,
+        row.quoteCurrency,
+        row.categoryId,
+        row.logo,
+        row.calendar,
+        row.pricePrecision,
+        row.lotStep,
+        row.minLots,
+        row.maxLots,
+        row.unitsPerLot,
+        row.marginMode,
+        row.leverages,
+        row.feeRate,
+        row.swap.mode,
+        row.swap.long,
+        row.swap.short,
+        row.swap.tripleWeekday,
+        row.conversion?.instrument ?? null,
+        row.conversion?.inverse ?? false,
+        row.staleAfterMs,
+      ],
     );
   }
 }
@@ -74,8 +97,16 @@ function toInstrument(row: InstrumentRow): ListedInstrument {
     marginMode: row.margin_mode,
     leverages: row.leverages,
     feeRate: asRate(row.fee_rate),
-    swap: { mode: row.swap_mode, long: asRate(row.swap_long), short: asRate(row.swap_short), tripleWeekday: row.swap_triple_weekday },
-    conversion: row.conversion_instrument === null ? null : { instrument: row.conversion_instrument, inverse: row.conversion_inverse },
+    swap: {
+      mode: row.swap_mode,
+      long: asRate(row.swap_long),
+      short: asRate(row.swap_short),
+      tripleWeekday: row.swap_triple_weekday,
+    },
+    conversion:
+      row.conversion_instrument === null
+        ? null
+        : { instrument: row.conversion_instrument, inverse: row.conversion_inverse },
     staleAfterMs: row.stale_after_ms,
   };
 }

@@ -6,7 +6,15 @@ import { BarWriter } from './bar-writer.ts';
 import type { Feed } from './feeds/feed.ts';
 import { Normaliser } from './normalise.ts';
 import type { CleanTick } from './normalise.ts';
-import type { Category, DayFigures, ListedInstrument, Listing, MarketDesk, MarketFigures, MarketSource } from './port.ts';
+import type {
+  Category,
+  DayFigures,
+  ListedInstrument,
+  Listing,
+  MarketDesk,
+  MarketFigures,
+  MarketSource,
+} from './port.ts';
 import { QuoteBook } from './quote-book.ts';
 import { RECENT_LIMIT, RecentBars } from './recent-bars.ts';
 import { SessionBoard } from './session-board.ts';
@@ -51,7 +59,9 @@ export class Market implements MarketDesk {
     const { instruments } = parts.listing;
     this.byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
     this.writer = new BarWriter(parts.store);
-    this.builders = new Map(instruments.map(({ id }) => [id, new BarBuilder((period, bar) => this.complete(id, period, bar))]));
+    this.builders = new Map(
+      instruments.map(({ id }) => [id, new BarBuilder((period, bar) => this.complete(id, period, bar))]),
+    );
     this.normaliser = new Normaliser(instruments);
     this.book = new QuoteBook(parts.epoch);
     this.board = new SessionBoard(instruments, parts.calendarOf);
@@ -94,11 +104,17 @@ export class Market implements MarketDesk {
     return this.builders.get(id)?.forming();
   }
 
-  async candles(id: InstrumentId, period: Period, limit: number, before = Number.POSITIVE_INFINITY): Promise<readonly Candle[]> {
+  async candles(
+    id: InstrumentId,
+    period: Period,
+    limit: number,
+    before = Number.POSITIVE_INFINITY,
+  ): Promise<readonly Candle[]> {
     const end = Math.min(before, this.now() + 1);
-    const complete = end > this.now() && limit <= RECENT_LIMIT
-      ? await this.recent.get(id, period, () => this.read(id, period, RECENT_LIMIT, end))
-      : await this.read(id, period, limit, end);
+    const complete =
+      end > this.now() && limit <= RECENT_LIMIT
+        ? await this.recent.get(id, period, () => this.read(id, period, RECENT_LIMIT, end))
+        : await this.read(id, period, limit, end);
     const forming = this.builders.get(id)?.bar(period);
     if (forming === undefined || forming.time >= end) return complete.slice(-limit);
     return [...complete.slice(-limit).filter(({ time }) => time < forming.time), forming].slice(-limit);
@@ -113,8 +129,11 @@ export class Market implements MarketDesk {
   }
 
   relist(listing: Listing): void {
-    const known = listing.instruments.every(({ id, pricePrecision }) => this.byId.get(id)?.pricePrecision === pricePrecision);
-    if (!known || listing.instruments.length !== this.byId.size) throw new Error('market: an instrument is another one than it was');
+    const known = listing.instruments.every(
+      ({ id, pricePrecision }) => this.byId.get(id)?.pricePrecision === pricePrecision,
+    );
+    if (!known || listing.instruments.length !== this.byId.size)
+      throw new Error('market: an instrument is another one than it was');
     this.listing = listing;
     this.byId = new Map(listing.instruments.map((instrument) => [instrument.id, instrument]));
     this.board.arrange(listing.instruments, this.parts.calendarOf, this.now());
@@ -135,7 +154,8 @@ export class Market implements MarketDesk {
     if (feed.source !== 'replay') {
       await this.recall();
       this.putForming();
-      for (const { id, code } of this.parts.listing.instruments) this.normaliser.begin(code, this.builders.get(id)?.minute()?.time ?? 0);
+      for (const { id, code } of this.parts.listing.instruments)
+        this.normaliser.begin(code, this.builders.get(id)?.minute()?.time ?? 0);
     }
     await feed.start({
       tick: (tick) => {
@@ -220,7 +240,8 @@ export class Market implements MarketDesk {
       for (const bar of await this.parts.store.read(id, period, before, limit)) bars.set(bar.time, bar);
       for (const bar of unwritten) if (bar.time < before) bars.set(bar.time, bar);
       // Where a bar was completed meanwhile, it is in none of these: once a minute it takes a second look.
-      if (Math.min(end, formingTime()) === before) return [...bars.values()].sort((a, b) => a.time - b.time).slice(-limit);
+      if (Math.min(end, formingTime()) === before)
+        return [...bars.values()].sort((a, b) => a.time - b.time).slice(-limit);
     }
   }
 
@@ -232,4 +253,3 @@ export class Market implements MarketDesk {
     this.book.accept(tick);
   }
 }
-

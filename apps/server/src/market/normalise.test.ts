@@ -9,14 +9,22 @@ import type { CleanTick } from './normalise.ts';
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 
 /** Sends ticks `bid ask [time]` of EURUSD and tells what was taken and what was dropped. */
-function run(lines: readonly string[], code = 'EURUSD'): { readonly taken: readonly string[]; readonly rejected: Readonly<Record<string, number>> } {
+function run(
+  lines: readonly string[],
+  code = 'EURUSD',
+): { readonly taken: readonly string[]; readonly rejected: Readonly<Record<string, number>> } {
   const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
   const taken: CleanTick[] = [];
   for (const line of lines) {
     const [bid = '', ask = '', offset = '0'] = line.split(' ');
-    normaliser.take({ code, time: NOW + Number(offset), bid: scaled(bid), ask: scaled(ask) }, NOW, (tick) => taken.push(tick));
+    normaliser.take({ code, time: NOW + Number(offset), bid: scaled(bid), ask: scaled(ask) }, NOW, (tick) =>
+      taken.push(tick),
+    );
   }
-  return { taken: taken.map(({ bid, ask }) => `${Number(bid) / 1e8} ${Number(ask) / 1e8}`), rejected: normaliser.rejected() };
+  return {
+    taken: taken.map(({ bid, ask }) => `${Number(bid) / 1e8} ${Number(ask) / 1e8}`),
+    rejected: normaliser.rejected(),
+  };
 }
 
 function scaled(text: string): bigint {
@@ -49,7 +57,8 @@ describe('normaliser', () => {
 
   test('ticks of one millisecond stay in order, a locked market is one, older ticks are dropped', () => {
     expect(run(['1.1 1.1 0', '1.1001 1.1002 0', '1.1 1.1001 0', '1.1 1.1001 -1', '1.1 1.1002 1'])).toEqual({
-      taken: ['1.1 1.1', '1.1001 1.1002', '1.1 1.1001', '1.1 1.1002'], rejected: { out_of_order: 1 },
+      taken: ['1.1 1.1', '1.1001 1.1002', '1.1 1.1001', '1.1 1.1002'],
+      rejected: { out_of_order: 1 },
     });
   });
 
@@ -57,7 +66,10 @@ describe('normaliser', () => {
     const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
     const taken: number[] = [];
     normaliser.begin('EURUSD', NOW - 1_000);
-    for (const time of [NOW - 1_001, NOW - 1_000]) normaliser.take({ code: 'EURUSD', time, bid: price('1.1'), ask: price('1.1') }, NOW, (tick) => taken.push(tick.time));
+    for (const time of [NOW - 1_001, NOW - 1_000])
+      normaliser.take({ code: 'EURUSD', time, bid: price('1.1'), ask: price('1.1') }, NOW, (tick) =>
+        taken.push(tick.time),
+      );
     expect(taken).toEqual([NOW - 1_000]);
     expect(normaliser.rejected()).toEqual({ out_of_order: 1 });
   });
@@ -70,43 +82,58 @@ describe('normaliser', () => {
 
   test('a spike is dropped', () => {
     expect(run(['1.1 1.1001', '1.3 1.3001', '1.1 1.1001', '1.3 1.3001', '1.3 1.3001', '1.1 1.1001'])).toEqual({
-      taken: ['1.1 1.1001', '1.1 1.1001', '1.1 1.1001'], rejected: { spike: 3 },
+      taken: ['1.1 1.1001', '1.1 1.1001', '1.1 1.1001'],
+      rejected: { spike: 3 },
     });
   });
 
   test('a jump that the next two ticks confirm is taken as a whole, in order', () => {
     expect(run(['1.1 1.1001', '1.3 1.3001 1', '1.301 1.3011 2', '1.302 1.3021 3', '1.303 1.3031 4'])).toEqual({
-      taken: ['1.1 1.1001', '1.3 1.3001', '1.301 1.3011', '1.302 1.3021', '1.303 1.3031'], rejected: {},
+      taken: ['1.1 1.1001', '1.3 1.3001', '1.301 1.3011', '1.302 1.3021', '1.303 1.3031'],
+      rejected: {},
     });
   });
 
   test('jumps that disagree with each other confirm nothing', () => {
-    expect(run(['1.1 1.1001', '1.3 1.3001', '1.5 1.5001', '1.3 1.3001', '1.5 1.5001', '1.1 1.1001']).rejected).toEqual({ spike: 4 });
+    expect(run(['1.1 1.1001', '1.3 1.3001', '1.5 1.5001', '1.3 1.3001', '1.5 1.5001', '1.1 1.1001']).rejected).toEqual({
+      spike: 4,
+    });
   });
 
   test('property: whatever comes, what is taken is fit to be a quote, and every tick is taken, counted or held', () => {
-    const ticks = fc.array(fc.record({
-      code: fc.constantFrom('EURUSD', 'USDJPY', 'NOPE'),
-      time: fc.oneof(fc.integer({ min: NOW - 90_000, max: NOW + 4_000 }), fc.integer({ min: NOW - 5, max: NOW })),
-      bid: fc.oneof(fc.bigInt({ min: 109_900_000n, max: 110_100_000n }), fc.bigInt({ min: -5n, max: 2n * 10n ** 15n }), fc.bigInt({ min: 60_000_000n, max: 180_000_000n })),
-      spread: fc.oneof(fc.bigInt({ min: -10n, max: 20_000n }), fc.bigInt({ min: 0n, max: 10n ** 14n })),
-    }), { maxLength: 80 });
-    fc.assert(fc.property(ticks, (given) => {
-      const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
-      const last = new Map<number, number>();
-      let taken = 0;
-      for (const { code, time, bid, spread } of given) {
-        normaliser.take({ code, time, bid, ask: bid + spread }, NOW, (tick) => {
-          taken += 1;
-          const grid = tick.instrument === 1 ? 1_000n : 100_000n;
-          expect(tick.bid > 0n && tick.bid <= tick.ask && tick.bid % grid === 0n && tick.ask % grid === 0n).toBe(true);
-          expect(tick.time).toBeGreaterThanOrEqual(last.get(tick.instrument) ?? 0);
-          last.set(tick.instrument, tick.time);
-        });
-      }
-      const dropped = Object.values(normaliser.rejected()).reduce((sum, count) => sum + count, 0);
-      const held = given.length - taken - dropped;
-      expect(held >= 0 && held <= 4).toBe(true);
-    }));
+    const ticks = fc.array(
+      fc.record({
+        code: fc.constantFrom('EURUSD', 'USDJPY', 'NOPE'),
+        time: fc.oneof(fc.integer({ min: NOW - 90_000, max: NOW + 4_000 }), fc.integer({ min: NOW - 5, max: NOW })),
+        bid: fc.oneof(
+          fc.bigInt({ min: 109_900_000n, max: 110_100_000n }),
+          fc.bigInt({ min: -5n, max: 2n * 10n ** 15n }),
+          fc.bigInt({ min: 60_000_000n, max: 180_000_000n }),
+        ),
+        spread: fc.oneof(fc.bigInt({ min: -10n, max: 20_000n }), fc.bigInt({ min: 0n, max: 10n ** 14n })),
+      }),
+      { maxLength: 80 },
+    );
+    fc.assert(
+      fc.property(ticks, (given) => {
+        const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
+        const last = new Map<number, number>();
+        let taken = 0;
+        for (const { code, time, bid, spread } of given) {
+          normaliser.take({ code, time, bid, ask: bid + spread }, NOW, (tick) => {
+            taken += 1;
+            const grid = tick.instrument === 1 ? 1_000n : 100_000n;
+            expect(tick.bid > 0n && tick.bid <= tick.ask && tick.bid % grid === 0n && tick.ask % grid === 0n).toBe(
+              true,
+            );
+            expect(tick.time).toBeGreaterThanOrEqual(last.get(tick.instrument) ?? 0);
+            last.set(tick.instrument, tick.time);
+          });
+        }
+        const dropped = Object.values(normaliser.rejected()).reduce((sum, count) => sum + count, 0);
+        const held = given.length - taken - dropped;
+        expect(held >= 0 && held <= 4).toBe(true);
+      }),
+    );
   });
 });

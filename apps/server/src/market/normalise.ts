@@ -142,7 +142,8 @@ export class Normaliser {
       return;
     }
     const previous = state.held.at(-1);
-    if (previous !== undefined && (tick.time < previous.time || jumps(state, previous.bid + previous.ask, twiceMid))) this.dropHeld(state);
+    if (previous !== undefined && (tick.time < previous.time || jumps(state, previous.bid + previous.ask, twiceMid)))
+      this.dropHeld(state);
     state.held.push(tick);
     if (state.held.length < CONFIRMING_TICKS) return;
     const confirmed = state.held;

@@ -20,7 +20,11 @@ export class RecentBars {
    * The latest complete bars of a chart, at most RECENT_LIMIT, read once with `read` and kept up by `completed` from then on.
    * The answer must not be changed.
    */
-  async get(instrument: InstrumentId, period: Period, read: () => Promise<readonly Candle[]>): Promise<readonly Candle[]> {
+  async get(
+    instrument: InstrumentId,
+    period: Period,
+    read: () => Promise<readonly Candle[]>,
+  ): Promise<readonly Candle[]> {
     const name = nameOf(instrument, period);
     const known = this.charts.get(name);
     if (known?.bars !== undefined) {
@@ -32,7 +36,7 @@ export class RecentBars {
     const chart: Chart = { bars: undefined, meanwhile: [] };
     this.charts.set(name, chart);
     try {
-      const bars = [...await read()];
+      const bars = [...(await read())];
       for (const bar of chart.meanwhile) append(bars, bar);
       chart.bars = bars;
       return bars;
@@ -50,7 +54,7 @@ export class RecentBars {
     if (chart === undefined) return;
     // A list that was handed out stays as it was.
     if (chart.bars === undefined) chart.meanwhile.push(bar);
-    else append(chart.bars = chart.bars.slice(-RECENT_LIMIT), bar);
+    else append((chart.bars = chart.bars.slice(-RECENT_LIMIT)), bar);
   }
 
   private evict(): void {

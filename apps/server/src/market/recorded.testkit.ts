@@ -11,7 +11,10 @@ export const TICKS_FOLDER = join(sharedData(), 'ticks');
 /** The recorded days, by file name without its ending: eurusd-20140508. Empty where the folder is absent. */
 export function recordedDays(): readonly string[] {
   try {
-    return readdirSync(TICKS_FOLDER).filter((name) => /-\d{8}\.csv\.gz$/.test(name)).map((name) => name.replace('.csv.gz', '')).sort();
+    return readdirSync(TICKS_FOLDER)
+      .filter((name) => /-\d{8}\.csv\.gz$/.test(name))
+      .map((name) => name.replace('.csv.gz', ''))
+      .sort();
   } catch {
     return [];
   }
@@ -20,13 +23,19 @@ export function recordedDays(): readonly string[] {
 /** The lines of a recorded file without its header. */
 export function recordedLines(name: string): readonly (readonly string[])[] {
   const text = gunzipSync(readFileSync(join(TICKS_FOLDER, `${name}.csv.gz`))).toString('utf8');
-  return text.trim().split('\n').slice(1).map((line) => line.split(','));
+  return text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
 }
 
 /** The one-minute bars that the source published for a day. It did not publish volumes. */
 export function recordedBars(name: string): readonly Omit<Candle, 'volume'>[] {
   return recordedLines(`${name}-m1`).map(([time = '', ...prices]) => ({
-    time: Number(time), bid: side(prices.slice(0, 4)), ask: side(prices.slice(4, 8)),
+    time: Number(time),
+    bid: side(prices.slice(0, 4)),
+    ask: side(prices.slice(4, 8)),
   }));
 }
 
@@ -35,6 +44,12 @@ function side([open = '', high = '', low = '', close = '']: readonly string[]): 
 }
 
 /** Recorded ticks, read without any of the server's own code but the number reader. */
-export function recordedTicks(name: string): readonly { readonly time: number; readonly bid: Price; readonly ask: Price }[] {
-  return recordedLines(name).map(([time = '', bid = '', ask = '']) => ({ time: Math.floor(Number(time)), bid: price(bid), ask: price(ask) }));
+export function recordedTicks(
+  name: string,
+): readonly { readonly time: number; readonly bid: Price; readonly ask: Price }[] {
+  return recordedLines(name).map(([time = '', bid = '', ask = '']) => ({
+    time: Math.floor(Number(time)),
+    bid: price(bid),
+    ask: price(ask),
+  }));
 }

@@ -11,25 +11,28 @@ describe('session board', () => {
   test('property: whatever steps the time takes, the board agrees with the calendars and tells every change once, in order', () => {
     const start = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2028-01-01') });
     const steps = fc.array(fc.oneof(fc.nat(60_000), fc.nat(5 * 3_600_000), fc.nat(3 * 86_400_000)), { maxLength: 12 });
-    fc.assert(fc.property(start, steps, (begin, spans) => {
-      const board = new SessionBoard(REFERENCE_INSTRUMENTS, calendarOf);
-      board.begin(begin);
-      const told = new Map(REFERENCE_INSTRUMENTS.map(({ id }) => [id, board.isOpen(id)]));
-      board.onSession((id, open) => {
-        expect(told.get(id)).toBe(!open);
-        told.set(id, open);
-      });
-      let now = begin;
-      for (const span of spans) {
-        now += span;
-        board.advance(now);
-        for (const instrument of REFERENCE_INSTRUMENTS) {
-          expect(board.isOpen(instrument.id)).toBe(isOpen(calendarOf(instrument), now));
-          expect(told.get(instrument.id)).toBe(board.isOpen(instrument.id));
-          expect(board.nextChange(instrument.id) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(now);
+    fc.assert(
+      fc.property(start, steps, (begin, spans) => {
+        const board = new SessionBoard(REFERENCE_INSTRUMENTS, calendarOf);
+        board.begin(begin);
+        const told = new Map(REFERENCE_INSTRUMENTS.map(({ id }) => [id, board.isOpen(id)]));
+        board.onSession((id, open) => {
+          expect(told.get(id)).toBe(!open);
+          told.set(id, open);
+        });
+        let now = begin;
+        for (const span of spans) {
+          now += span;
+          board.advance(now);
+          for (const instrument of REFERENCE_INSTRUMENTS) {
+            expect(board.isOpen(instrument.id)).toBe(isOpen(calendarOf(instrument), now));
+            expect(told.get(instrument.id)).toBe(board.isOpen(instrument.id));
+            expect(board.nextChange(instrument.id) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(now);
+          }
         }
-      }
-    }), { numRuns: 100 });
+      }),
+      { numRuns: 100 },
+    );
   });
 
   test('given other calendars, it tells exactly the markets that this opens or closes now', () => {
@@ -43,7 +46,10 @@ describe('session board', () => {
       return instrument.code === 'BTCUSD' ? { ...instrument, calendar: 'forex' } : instrument;
     });
     board.arrange(changed, calendarOf, sunday);
-    expect(told.sort(([left], [right]) => left - right)).toEqual([[1, true], [60, false]]);
+    expect(told.sort(([left], [right]) => left - right)).toEqual([
+      [1, true],
+      [60, false],
+    ]);
     board.arrange(changed, calendarOf, sunday);
     expect(told).toHaveLength(2);
     board.advance(Date.parse('2026-11-22T22:10:00Z'));

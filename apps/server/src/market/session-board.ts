@@ -28,7 +28,11 @@ export class SessionBoard {
   }
 
   /** Gives instruments other calendars, and tells where that opens or closes a market now. */
-  arrange(instruments: readonly ListedInstrument[], calendarOf: (instrument: ListedInstrument) => SessionCalendar, now: number): void {
+  arrange(
+    instruments: readonly ListedInstrument[],
+    calendarOf: (instrument: ListedInstrument) => SessionCalendar,
+    now: number,
+  ): void {
     const before = this.byInstrument;
     this.group(instruments, calendarOf);
     if (this.over) return;
@@ -38,7 +42,10 @@ export class SessionBoard {
     }
   }
 
-  private group(instruments: readonly ListedInstrument[], calendarOf: (instrument: ListedInstrument) => SessionCalendar): void {
+  private group(
+    instruments: readonly ListedInstrument[],
+    calendarOf: (instrument: ListedInstrument) => SessionCalendar,
+  ): void {
     const groups = new Map<SessionCalendar, InstrumentId[]>();
     for (const instrument of instruments) {
       const calendar = calendarOf(instrument);
@@ -46,8 +53,15 @@ export class SessionBoard {
       if (group === undefined) groups.set(calendar, [instrument.id]);
       else group.push(instrument.id);
     }
-    this.states = [...groups].map(([calendar, ids]) => ({ calendar, instruments: ids, open: false, next: Number.NEGATIVE_INFINITY }));
-    this.byInstrument = new Map(this.states.flatMap((state) => state.instruments.map((id): [InstrumentId, CalendarState] => [id, state])));
+    this.states = [...groups].map(([calendar, ids]) => ({
+      calendar,
+      instruments: ids,
+      open: false,
+      next: Number.NEGATIVE_INFINITY,
+    }));
+    this.byInstrument = new Map(
+      this.states.flatMap((state) => state.instruments.map((id): [InstrumentId, CalendarState] => [id, state])),
+    );
   }
 
   /** Sets the clock without telling anybody: the state that listeners find at the start. */

@@ -4,14 +4,24 @@ import { addressGroup, addressTest, clientAddress } from './addresses.ts';
 
 /** The two things of a request that its address is read from. */
 function request(remoteAddress: string, forwarded?: string): IncomingMessage {
-  return { socket: { remoteAddress }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage;
+  return {
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  } as unknown as IncomingMessage;
 }
 
 describe('addressTest', () => {
   it.each([
-    [['10.0.0.0/8'], '10.1.2.3', true], [['10.0.0.0/8'], '11.1.2.3', false], [['10.0.0.0/8'], '::ffff:10.1.2.3', true],
-    [['192.0.2.7'], '192.0.2.7', true], [['192.0.2.7'], '192.0.2.8', false], [['fd00::/8'], 'fd12::1', true],
-    [['::1/128'], '::1', true], [['fe80::/10'], 'fe80::1%eth0', true], [[], '10.0.0.1', false], [['0.0.0.0/0'], 'not an address', false],
+    [['10.0.0.0/8'], '10.1.2.3', true],
+    [['10.0.0.0/8'], '11.1.2.3', false],
+    [['10.0.0.0/8'], '::ffff:10.1.2.3', true],
+    [['192.0.2.7'], '192.0.2.7', true],
+    [['192.0.2.7'], '192.0.2.8', false],
+    [['fd00::/8'], 'fd12::1', true],
+    [['::1/128'], '::1', true],
+    [['fe80::/10'], 'fe80::1%eth0', true],
+    [[], '10.0.0.1', false],
+    [['0.0.0.0/0'], 'not an address', false],
   ] as const)('%j has %s: %s', (networks, address, expected) => {
     expect(addressTest(networks)(address)).toBe(expected);
   });
@@ -23,7 +33,12 @@ describe('clientAddress', () => {
   it.each([
     ['nobody is believed who is not trusted', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['a proxy is believed about its own client', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['a client can’t choose its address by sending the header itself', '10.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    [
+      'a client can’t choose its address by sending the header itself',
+      '10.0.0.1',
+      '1.1.1.1, 198.51.100.1',
+      '198.51.100.1',
+    ],
     ['a chain of proxies is followed to its end', '10.0.0.1', '1.1.1.1, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
     ['nonsense is not followed', '10.0.0.1', '198.51.100.1, unknown', '10.0.0.1'],
     ['no header', '10.0.0.1', undefined, '10.0.0.1'],

@@ -21,7 +21,7 @@ export function addressTest(networks: readonly string[]): AddressTest {
 export function clientAddress(request: IncomingMessage, isTrustedProxy: AddressTest): string {
   let address = unmapped(request.socket.remoteAddress ?? '');
   const header = request.headers['x-forwarded-for'];
-  const hops = (Array.isArray(header) ? header.join(',') : header ?? '').split(',').map((hop) => hop.trim());
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => hop.trim());
   while (isTrustedProxy(address)) {
     const hop = hops.pop();
     if (hop === undefined || isIP(hop) === 0) break;

@@ -32,6 +32,8 @@ describe('failures', () => {
   it('of very many names are remembered for the latest of them', () => {
     const attempts = new Attempts(() => 0);
     for (let index = 0; index <= 100_000; index += 1) attempts.begin(`name ${index}`, PATIENCE);
-    expect([attempts.failures('name 0'), attempts.failures('name 1'), attempts.failures('name 100000')]).toEqual([0, 1, 1]);
+    expect([attempts.failures('name 0'), attempts.failures('name 1'), attempts.failures('name 100000')]).toEqual([
+      0, 1, 1,
+    ]);
   });
 });

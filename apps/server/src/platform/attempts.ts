@@ -44,7 +44,8 @@ export class Attempts {
     record.failures += 1;
     record.at = now;
     const beyond = record.failures - patience.free;
-    if (beyond > 0) record.waitUntil = now + Math.min(patience.longestWaitMs, patience.firstWaitMs * 2 ** Math.min(beyond - 1, 30));
+    if (beyond > 0)
+      record.waitUntil = now + Math.min(patience.longestWaitMs, patience.firstWaitMs * 2 ** Math.min(beyond - 1, 30));
     this.records.delete(name);
     this.records.set(name, record);
     if (this.records.size > MAX_NAMES) this.forgetOldest();

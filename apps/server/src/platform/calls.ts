@@ -35,8 +35,10 @@ export interface UserContext extends CallContext {
 }
 
 type Output<O extends z.ZodMiniType> = z.input<O> | PreparedJson | FileContent;
-type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> =
-  (input: z.output<I>, context: C) => Promise<Answer<Output<O>>> | Answer<Output<O>>;
+type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> = (
+  input: z.output<I>,
+  context: C,
+) => Promise<Answer<Output<O>>> | Answer<Output<O>>;
 
 export interface CallLimits {
   /** Of visitors by address, of users by account. */
@@ -65,7 +67,10 @@ export class Calls {
   }
 
   /** A call that anybody may make. */
-  forVisitor<I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Call<I, O>, handler: Handler<I, O, CallContext>): void {
+  forVisitor<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: Call<I, O>,
+    handler: Handler<I, O, CallContext>,
+  ): void {
     if (call.access !== 'visitor') throw new Error(`${call.path} is not for visitors`);
     this.register(call, async (request, context) => {
       if (!this.tools.limits.calls.take(addressGroup(context.address))) return refuse('too_many_requests');
@@ -74,13 +79,21 @@ export class Calls {
   }
 
   /** A call that needs a session. */
-  forUser<I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Call<I, O>, handler: Handler<I, O, UserContext>): void {
+  forUser<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: Call<I, O>,
+    handler: Handler<I, O, UserContext>,
+  ): void {
     if (call.access === 'visitor') throw new Error(`${call.path} is for visitors`);
-    this.register(call, (request, context) => this.asUser(call, context, (user) => this.withInput(call, request, (input) => handler(input, user))));
+    this.register(call, (request, context) =>
+      this.asUser(call, context, (user) => this.withInput(call, request, (input) => handler(input, user))),
+    );
   }
 
   /** A call of a user whose body is a file. The handler reads it from the request when it is ready for it. */
-  forUpload<O extends z.ZodMiniType>(call: Call<z.ZodMiniType, O>, handler: Handler<z.ZodMiniType<FastifyRequest>, O, UserContext>): void {
+  forUpload<O extends z.ZodMiniType>(
+    call: Call<z.ZodMiniType, O>,
+    handler: Handler<z.ZodMiniType<FastifyRequest>, O, UserContext>,
+  ): void {
     if (call.access === 'visitor' || call.file === undefined) throw new Error(`${call.path} takes no files of users`);
     // In a scope of its own: nowhere else is a multipart body taken.
     void this.app.register(async (scope) => {
@@ -90,7 +103,9 @@ export class Calls {
   }
 
   private async asUser(
-    call: Call, context: CallContext, run: (context: UserContext) => Promise<Answer<unknown>> | Answer<unknown>,
+    call: Call,
+    context: CallContext,
+    run: (context: UserContext) => Promise<Answer<unknown>> | Answer<unknown>,
   ): Promise<Answer<unknown>> {
     const session = await this.sessionOf(context);
     if (session === undefined) return refuse('session_invalid');
@@ -110,7 +125,9 @@ export class Calls {
   }
 
   private withInput<I extends z.ZodMiniType, T>(
-    call: Call<I>, request: FastifyRequest, run: (input: z.output<I>) => T,
+    call: Call<I>,
+    request: FastifyRequest,
+    run: (input: z.output<I>) => T,
   ): T | Answer<never> {
     const parsed = call.input.safeParse(given(request));
     const zero = parsed.success ? zeroIn(parsed.data) : undefined;
@@ -119,7 +136,11 @@ export class Calls {
     return refuse('bad_request', field === '' ? undefined : { field });
   }
 
-  private register(call: Call, run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>>, app = this.app): void {
+  private register(
+    call: Call,
+    run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>>,
+    app = this.app,
+  ): void {
     app.route({
       method: [...call.methods],
       url: call.path,
@@ -134,7 +155,9 @@ export class Calls {
   }
 
   private async guarded(
-    call: Call, request: FastifyRequest, run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>>,
+    call: Call,
+    request: FastifyRequest,
+    run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>>,
   ): Promise<Answer<unknown>> {
     if (!this.tools.isReady()) return refuse('not_ready');
     const headers = request.headers;
@@ -142,7 +165,14 @@ export class Calls {
     const key = call.changesState ? idempotencyKey(headers) : { ok: true as const, key: '' };
     if (!key.ok) return refuse('idempotency_key_invalid');
     try {
-      return await run(request, { language: languageOf(headers['lang']), key: key.key, address: request.ip, agent: agentOf(headers), token: tokenOf(headers), cookie: headers.cookie });
+      return await run(request, {
+        language: languageOf(headers['lang']),
+        key: key.key,
+        address: request.ip,
+        agent: agentOf(headers),
+        token: tokenOf(headers),
+        cookie: headers.cookie,
+      });
     } catch (error) {
       if (error instanceof TooBusyError) return refuse('overloaded');
       this.tools.log.error({ err: error, call: call.path }, 'a call failed');
@@ -153,14 +183,21 @@ export class Calls {
 
 /** What a request gives as input. */
 function given(request: FastifyRequest): unknown {
-  return request.method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : request.body ?? {};
+  return request.method === 'GET'
+    ? { ...(request.query as object), ...(request.params as object) }
+    : (request.body ?? {});
 }
 
 function send(call: Call, request: FastifyRequest, reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
-  if (answer.ok && answer.data instanceof FileContent) return sendFile(reply.header('vary', 'authorization'), answer.data);
+  if (answer.ok && answer.data instanceof FileContent)
+    return sendFile(reply.header('vary', 'authorization'), answer.data);
   // Of a refused upload nothing more is read than what has come already.
   if (call.file !== undefined && !answer.ok) void reply.header('connection', 'close');
-  const { content, encoding } = answerBody(answer, languageOf(request.headers['lang']), takesGzip(request.headers['accept-encoding']));
+  const { content, encoding } = answerBody(
+    answer,
+    languageOf(request.headers['lang']),
+    takesGzip(request.headers['accept-encoding']),
+  );
   if (encoding !== undefined) void reply.header('content-encoding', encoding);
   // What belongs to one user, or may change at any moment, is nobody's to keep.
   void reply.header('cache-control', call.access === 'visitor' && !call.changesState ? 'no-cache' : 'no-store');

@@ -6,7 +6,11 @@ const FORMULA = /^[\s]*[=+\-@\t\r]/;
  * Rows as CSV (RFC 4180), with a line of names unless they come after rows that have one already. Texts that a spreadsheet
  * would take for formulas begin with an apostrophe.
  */
-export function csvOf(rows: readonly Readonly<Record<string, unknown>>[], names: readonly string[], withNames = true): string {
+export function csvOf(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  names: readonly string[],
+  withNames = true,
+): string {
   const lines = [...(withNames ? [names] : []), ...rows.map((row) => names.map((name) => textOf(row[name])))];
   return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }

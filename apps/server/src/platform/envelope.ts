@@ -8,7 +8,11 @@ import { failureMessage, successMessage } from './messages.ts';
 import type { DoneKey } from './messages.ts';
 
 /** The envelope of a refusal or failure. */
-export function failureEnvelope(reason: FailReason, language: LanguageCode, detail?: Readonly<Record<string, string>>): Envelope<null> {
+export function failureEnvelope(
+  reason: FailReason,
+  language: LanguageCode,
+  detail?: Readonly<Record<string, string>>,
+): Envelope<null> {
   const envelope = { code: CODES[reason], msg: failureMessage(reason, language, detail), data: null, reason };
   return detail === undefined ? envelope : { ...envelope, detail };
 }

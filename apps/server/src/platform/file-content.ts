@@ -17,11 +17,14 @@ export class FileContent {
 
 /** Sends a file that belongs to somebody: a browser keeps no copy, runs nothing of it and shows it to no other site. */
 export function sendFile(reply: FastifyReply, { content, type, name }: FileContent): FastifyReply {
-  return reply.headers({
-    'cache-control': 'private, no-store',
-    'content-disposition': `inline; filename="${name}"`,
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-  }).type(type).send(content);
+  return reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': `inline; filename="${name}"`,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .type(type)
+    .send(content);
 }

@@ -63,7 +63,10 @@ const DATA_HEADERS = {
 };
 
 function fail(request: FastifyRequest, reply: FastifyReply, reason: FailReason): FastifyReply {
-  return reply.code(statusOf(reason)).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  return reply
+    .code(statusOf(reason))
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
     .send(JSON.stringify(failureEnvelope(reason, languageOf(request.headers['lang']))));
 }
 

@@ -14,7 +14,17 @@ export function createLog(level: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
-      paths: ['authorization', 'token', 'password', '*.authorization', '*.token', '*.password', 'req.headers', 'headers', '*.connectionString'],
+      paths: [
+        'authorization',
+        'token',
+        'password',
+        '*.authorization',
+        '*.token',
+        '*.password',
+        'req.headers',
+        'headers',
+        '*.connectionString',
+      ],
       censor: '[masked]',
     },
   });

@@ -3,7 +3,9 @@ import type { LedgerType } from '@fairlot/domain';
 import { translate } from '@fairlot/i18n';
 import type { LanguageCode, ServerKey } from '@fairlot/i18n';
 
-const NAMES = new Map<number, LedgerType>((Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]));
+const NAMES = new Map<number, LedgerType>(
+  (Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]),
+);
 
 /** What a movement of money was, in a language. `ofWithdrawal`: it froze or freed money for a withdrawal. */
 export function memoText(kind: number, ofWithdrawal: boolean, language: LanguageCode): string {

@@ -20,13 +20,17 @@ describe('the catalogues have a text', () => {
   });
 
   it.each(LANGUAGE_CODES)('that shows no bare placeholder when a refusal has no figures (%s)', (language) => {
-    expect(reasons.map((reason) => failureMessage(reason, language)).filter((text) => /\{\{|undefined/.test(text))).toEqual([]);
+    expect(
+      reasons.map((reason) => failureMessage(reason, language)).filter((text) => /\{\{|undefined/.test(text)),
+    ).toEqual([]);
   });
 
   it('that is its own for every reason, so that people can tell them apart', () => {
     for (const language of LANGUAGE_CODES) {
       // Staff and users never meet: to each, a known password is one reason.
-      const texts = reasons.filter((reason) => reason !== 'staff_password_known').map((reason) => failureMessage(reason, language));
+      const texts = reasons
+        .filter((reason) => reason !== 'staff_password_known')
+        .map((reason) => failureMessage(reason, language));
       expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
     }
   });
@@ -48,7 +52,9 @@ describe('the catalogues have a text', () => {
 
 describe('a refusal with figures', () => {
   it('writes amounts exactly, as the screens do, and prices as they are sent', () => {
-    expect(failureMessage('insufficient_margin', 'en', { required: '1086.610000', free: '-12.345600' })).toBe('The order needs 1,086.61 USD, but the free margin is −12.3456 USD.');
+    expect(failureMessage('insufficient_margin', 'en', { required: '1086.610000', free: '-12.345600' })).toBe(
+      'The order needs 1,086.61 USD, but the free margin is −12.3456 USD.',
+    );
     expect(failureMessage('amount_above_maximum', 'de', { most: '50000.00' })).toContain('50,000.00');
     expect(failureMessage('export_too_large', 'en', { rows: '250000', most: '100000' })).toContain('250,000 rows');
     expect(failureMessage('stop_loss_wrong_side', 'en', { nearest: '39123.40' })).toContain('39123.40');

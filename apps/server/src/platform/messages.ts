@@ -10,8 +10,20 @@ export type DoneKey = ServerKey extends infer K ? (K extends `done.${infer Key}`
 const AMOUNTS: ReadonlySet<string> = new Set(['required', 'free', 'available', 'least', 'most', 'fee', 'rows']);
 
 /** The text of a refusal or failure; its amounts are written as the screens write them. */
-export function failureMessage(reason: Reason, language: LanguageCode, detail?: Readonly<Record<string, string>>): string {
-  return refusalMessage(language, reason, detail === undefined ? {} : Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, AMOUNTS.has(name) ? amount(value) : value])));
+export function failureMessage(
+  reason: Reason,
+  language: LanguageCode,
+  detail?: Readonly<Record<string, string>>,
+): string {
+  return refusalMessage(
+    language,
+    reason,
+    detail === undefined
+      ? {}
+      : Object.fromEntries(
+          Object.entries(detail).map(([name, value]) => [name, AMOUNTS.has(name) ? amount(value) : value]),
+        ),
+  );
 }
 
 /** Exact, without the zeros that say nothing: "1,086.61", "0.000001". A rounded limit would refuse what it names. */
@@ -27,5 +39,7 @@ export function successMessage(language: LanguageCode, key?: DoneKey): string {
 /** The name of a category; for one that the catalogue does not know its own slug, written as words. */
 export function categoryName(slug: string, language: LanguageCode): string {
   const key = `category.${slug}`;
-  return isServerKey(key) ? translate(language, key) : slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('_', ' ');
+  return isServerKey(key)
+    ? translate(language, key)
+    : slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('_', ' ');
 }

@@ -29,13 +29,21 @@ export class Metrics {
 
   /** A figure that is read when somebody looks. */
   gauge(name: string, help: string, read: () => number): void {
-    const gauge: Gauge = new Gauge({ name: `fairlot_${name}`, help, registers: [this.registry], collect: () => gauge.set(read()) });
+    const gauge: Gauge = new Gauge({
+      name: `fairlot_${name}`,
+      help,
+      registers: [this.registry],
+      collect: () => gauge.set(read()),
+    });
   }
 
   /** Figures by label, read when somebody looks. */
   gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
     const gauge: Gauge = new Gauge({
-      name: `fairlot_${name}`, help, labelNames: [label], registers: [this.registry],
+      name: `fairlot_${name}`,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
       collect: () => {
         for (const [key, value] of Object.entries(read())) gauge.set({ [label]: key }, value);
       },

@@ -14,7 +14,8 @@ const SHORT = 'public, max-age=3600';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Shown by a server whose pages are still being built; it asks again by itself. */
-const PAGES_ARE_COMING = '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>…</title><p>The pages are being built.</p>';
+const PAGES_ARE_COMING =
+  '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>…</title><p>The pages are being built.</p>';
 
 export interface PagesSettings {
   readonly folder: string;
@@ -70,42 +71,61 @@ async function protect(pages: FastifyInstance, serviceLink: () => string): Promi
 }
 
 /** Files of a folder, named by their content or asked for again. */
-const staticFiles = (root: string) => ({
-  root,
-  preCompressed: true,
-  index: false,
-  dotfiles: 'ignore',
-  cacheControl: false,
-  setHeaders: (reply, path) => {
-    // The service worker decides which build a browser shows, so it is asked for each time like the page.
-    const isPage = /(\.html|[\\/]sw\.js)(\.(br|gz))?$/.test(path);
-    reply.header('cache-control', UNCHANGING.test(path) ? FOREVER : isPage ? 'no-cache' : SHORT);
-    reply.header('vary', 'accept-encoding');
-  },
-}) as const satisfies FastifyStaticOptions;
+const staticFiles = (root: string) =>
+  ({
+    root,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // The service worker decides which build a browser shows, so it is asked for each time like the page.
+      const isPage = /(\.html|[\\/]sw\.js)(\.(br|gz))?$/.test(path);
+      reply.header('cache-control', UNCHANGING.test(path) ? FOREVER : isPage ? 'no-cache' : SHORT);
+      reply.header('vary', 'accept-encoding');
+    },
+  }) as const satisfies FastifyStaticOptions;
 
 async function registerOffice(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, { ...staticFiles(folder), prefix: '/office/' });
   app.route({ method: ['GET', 'HEAD'], url: '/office', handler: (_request, reply) => reply.redirect('/office/') });
-  app.route({ method: ['GET', 'HEAD'], url: '/office/', handler: (_request, reply) => {
-    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
-    return pagesAreComing(reply);
-  } });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/office/',
+    handler: (_request, reply) => {
+      if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
+      return pagesAreComing(reply);
+    },
+  });
 }
 
 async function registerFiles(app: FastifyInstance, { folder, siteTitle }: PagesSettings): Promise<void> {
-  app.get<{ Querystring: { lang?: string | string[] } }>('/manifest.json', ({ query: { lang } }, reply) => reply.header('cache-control', 'no-cache')
-    .type('application/manifest+json').send(webManifest(siteTitle(), languageOr(typeof lang === 'string' ? lang : undefined))));
+  app.get<{ Querystring: { lang?: string | string[] } }>('/manifest.json', ({ query: { lang } }, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json')
+      .send(webManifest(siteTitle(), languageOr(typeof lang === 'string' ? lang : undefined))),
+  );
 
   await app.register(fastifyStatic, staticFiles(folder));
 
-  app.route({ method: ['GET', 'HEAD'], url: '/', handler: async (_request, reply) => {
-    const page = await startPage(folder, siteTitle());
-    if (page !== undefined) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
-    return pagesAreComing(reply);
-  } });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: async (_request, reply) => {
+      const page = await startPage(folder, siteTitle());
+      if (page !== undefined)
+        return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+      return pagesAreComing(reply);
+    },
+  });
 }
 
 function pagesAreComing(reply: FastifyReply): FastifyReply {
-  return reply.code(503).header('cache-control', 'no-store').header('retry-after', '1').type('text/html; charset=utf-8').send(PAGES_ARE_COMING);
+  return reply
+    .code(503)
+    .header('cache-control', 'no-store')
+    .header('retry-after', '1')
+    .type('text/html; charset=utf-8')
+    .send(PAGES_ARE_COMING);
 }

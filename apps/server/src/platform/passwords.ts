@@ -27,7 +27,7 @@ export class Passwords {
   /** Whether a password is the one that was hashed. Without a hash: false, after the same time. Throws TooBusyError. */
   matches(stored: string | null | undefined, password: string): Promise<boolean> {
     return this.turns.run(async () => {
-      const fits = await verify(stored ?? await this.nobodys, normal(password), COST);
+      const fits = await verify(stored ?? (await this.nobodys), normal(password), COST);
       return fits && stored !== null && stored !== undefined;
     });
   }

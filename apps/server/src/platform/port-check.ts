@@ -23,7 +23,11 @@ export async function requireFreePort(port: number, host: string): Promise<void>
 /** A failure to listen in plain words. */
 export function explain(error: unknown, port: number, host: string): unknown {
   const code = (error as { code?: string } | null)?.code;
-  if (code === 'EADDRINUSE') return new PortInUseError(`port ${port} on ${host} is in use, perhaps by another Fairlot server; set PORT to use another one`);
-  if (code === 'EACCES') return new PortInUseError(`port ${port} may not be used by this user; set PORT to one above 1023`);
+  if (code === 'EADDRINUSE')
+    return new PortInUseError(
+      `port ${port} on ${host} is in use, perhaps by another Fairlot server; set PORT to use another one`,
+    );
+  if (code === 'EACCES')
+    return new PortInUseError(`port ${port} may not be used by this user; set PORT to one above 1023`);
   return error;
 }

@@ -17,11 +17,17 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   app.get('/readyz', async (_request, reply) => {
     const problems = await deps.problems();
     const body = problems.length === 0 ? { status: 'ready' } : { status: 'not ready', problems };
-    return reply.code(problems.length === 0 ? 200 : 503).header('cache-control', 'no-store').send(body);
+    return reply
+      .code(problems.length === 0 ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(body);
   });
 
   app.get('/metrics', async (request, reply) => {
     if (!deps.mayReadMetrics(request.ip)) return reply.callNotFound();
-    return reply.header('cache-control', 'no-store').type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
+    return reply
+      .header('cache-control', 'no-store')
+      .type(deps.metrics.registry.contentType)
+      .send(await deps.metrics.registry.metrics());
   });
 }

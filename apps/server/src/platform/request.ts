@@ -11,7 +11,9 @@ export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /** The idempotency key of a request. Clients of the specification send none: each of their requests is a wish of its own. */
-export function idempotencyKey(headers: IncomingHttpHeaders): { readonly ok: true; readonly key: string } | { readonly ok: false } {
+export function idempotencyKey(
+  headers: IncomingHttpHeaders,
+): { readonly ok: true; readonly key: string } | { readonly ok: false } {
   const given = headers[IDEMPOTENCY_HEADER];
   if (given === undefined) return { ok: true, key: randomUUID() };
   return typeof given === 'string' && IDEMPOTENCY_KEY.test(given) ? { ok: true, key: given } : { ok: false };

@@ -5,7 +5,10 @@ import type { Money } from '@fairlot/domain';
 import type { Pool } from 'pg';
 
 /** Settings whose values are dollars. */
-export type MoneySetting = Extract<SiteSettingKey, 'two_person_amount' | `${'deposit' | 'withdraw'}_${'coin' | 'bank'}_${'min' | 'max'}`>;
+export type MoneySetting = Extract<
+  SiteSettingKey,
+  'two_person_amount' | `${'deposit' | 'withdraw'}_${'coin' | 'bank'}_${'min' | 'max'}`
+>;
 
 type Listener = (values: SiteSettingValues) => void;
 
@@ -29,10 +32,14 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   stop_out_ratio: 50,
   withdrawal_needs_verification: true,
   two_person_amount: '5000',
-  deposit_coin_min: '10', deposit_coin_max: '50000',
-  deposit_bank_min: '10', deposit_bank_max: '50000',
-  withdraw_coin_min: '10', withdraw_coin_max: '50000',
-  withdraw_bank_min: '10', withdraw_bank_max: '50000',
+  deposit_coin_min: '10',
+  deposit_coin_max: '50000',
+  deposit_bank_min: '10',
+  deposit_bank_max: '50000',
+  withdraw_coin_min: '10',
+  withdraw_coin_max: '50000',
+  withdraw_bank_min: '10',
+  withdraw_bank_max: '50000',
   excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU'],
   sample_strategies: true,
   company_email: '',
@@ -62,9 +69,13 @@ export class SiteSettings {
     const settings = new SiteSettings(pool, defaults);
     const { rows } = await pool.query<{ key: string; value: string }>('select key, value from site_settings');
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
-    const version = await pool.query<{ version: number }>('select coalesce(max(version), 0)::integer as version from site_setting_changes');
+    const version = await pool.query<{ version: number }>(
+      'select coalesce(max(version), 0)::integer as version from site_setting_changes',
+    );
     settings.changes = version.rows[0]?.version ?? 0;
-    const known = Object.entries(stored).filter(([key, value]) => isKey(key) && siteSettings.shape[key].safeParse(value).success);
+    const known = Object.entries(stored).filter(
+      ([key, value]) => isKey(key) && siteSettings.shape[key].safeParse(value).success,
+    );
     settings.overrides = Object.fromEntries(known);
     settings.current = { ...defaults, ...settings.overrides };
     return settings;
@@ -101,7 +112,11 @@ export class SiteSettings {
   }
 
   /** What the settings would be after a change, or what is wrong with it. Changes nothing. */
-  preview(version: number, values: Partial<SiteSettingValues>, reset: readonly SiteSettingKey[]): SettingsChange & { readonly next?: SiteSettingValues } {
+  preview(
+    version: number,
+    values: Partial<SiteSettingValues>,
+    reset: readonly SiteSettingKey[],
+  ): SettingsChange & { readonly next?: SiteSettingValues } {
     if (version !== this.changes) return { ok: false, problem: 'stale' };
     const next = { ...this.defaults, ...this.without(reset), ...values };
     const field = contradiction(next);
@@ -109,11 +124,18 @@ export class SiteSettings {
   }
 
   /** Changes settings, all or none. `values` have passed the contract. */
-  async change(version: number, values: Partial<SiteSettingValues>, reset: readonly SiteSettingKey[], by: { readonly id: number; readonly name: string }): Promise<SettingsChange> {
+  async change(
+    version: number,
+    values: Partial<SiteSettingValues>,
+    reset: readonly SiteSettingKey[],
+    by: { readonly id: number; readonly name: string },
+  ): Promise<SettingsChange> {
     const preview = this.preview(version, values, reset);
     if (!preview.ok || preview.next === undefined) return preview;
     const overrides = { ...this.without(reset), ...values };
-    const keys = [...new Set([...Object.keys(values) as SiteSettingKey[], ...reset])].filter((key) => text(overrides[key]) !== text(this.overrides[key]));
+    const keys = [...new Set([...(Object.keys(values) as SiteSettingKey[]), ...reset])].filter(
+      (key) => text(overrides[key]) !== text(this.overrides[key]),
+    );
     if (keys.length === 0) return { ok: true };
     const done = await this.write(keys, overrides, by);
     if (!done) return { ok: false, problem: 'stale' };
@@ -129,12 +151,18 @@ export class SiteSettings {
   }
 
   /** One transaction. False when another change of the same version came first. */
-  private async write(keys: readonly SiteSettingKey[], overrides: Partial<SiteSettingValues>, by: { readonly id: number; readonly name: string }): Promise<boolean> {
+  private async write(
+    keys: readonly SiteSettingKey[],
+    overrides: Partial<SiteSettingValues>,
+    by: { readonly id: number; readonly name: string },
+  ): Promise<boolean> {
     const client = await this.pool.connect();
     try {
       await client.query('begin');
       await client.query('lock table site_settings in exclusive mode');
-      const found = await client.query<{ version: number }>('select coalesce(max(version), 0)::integer as version from site_setting_changes');
+      const found = await client.query<{ version: number }>(
+        'select coalesce(max(version), 0)::integer as version from site_setting_changes',
+      );
       if (found.rows[0]?.version !== this.changes) {
         await client.query('rollback');
         return false;
@@ -146,7 +174,11 @@ export class SiteSettings {
           [this.changes + 1, by.id, by.name, key, text(this.overrides[key]), after],
         );
         if (after === null) await client.query('delete from site_settings where key = $1', [key]);
-        else await client.query('insert into site_settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [key, after]);
+        else
+          await client.query(
+            'insert into site_settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+            [key, after],
+          );
       }
       await client.query('commit');
       return true;

@@ -47,9 +47,15 @@ export interface ListSlice {
   readonly limit: number;
 }
 
-type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> = (input: z.output<I>, context: C) => Promise<Answer<z.input<O> | FileContent>> | Answer<z.input<O> | FileContent>;
-type ListHandler<I extends z.ZodMiniType, R extends z.ZodMiniType> =
-  (input: z.output<I>, slice: ListSlice, context: StaffContext) => Promise<Answer<StaffPage<z.input<R>>>>;
+type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> = (
+  input: z.output<I>,
+  context: C,
+) => Promise<Answer<z.input<O> | FileContent>> | Answer<z.input<O> | FileContent>;
+type ListHandler<I extends z.ZodMiniType, R extends z.ZodMiniType> = (
+  input: z.output<I>,
+  slice: ListSlice,
+  context: StaffContext,
+) => Promise<Answer<StaffPage<z.input<R>>>>;
 
 export interface StaffCallTools {
   readonly sessions: StaffSessions;
@@ -89,23 +95,35 @@ export class StaffCalls {
   }
 
   /** A call for which nobody has to be signed in. */
-  forVisitor<I extends z.ZodMiniType, O extends z.ZodMiniType>(call: StaffCall<I, O>, handler: Handler<I, O, OfficeContext>): void {
+  forVisitor<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: StaffCall<I, O>,
+    handler: Handler<I, O, OfficeContext>,
+  ): void {
     if (call.roles !== 'visitor') throw new Error(`${call.path} is not for visitors`);
     this.register(call, (input, context) => handler(input as z.output<I>, context));
   }
 
   /** A call of staff; the contract says with which roles. */
-  forStaff<I extends z.ZodMiniType, O extends z.ZodMiniType>(call: StaffCall<I, O>, handler: Handler<I, O, StaffContext>): void {
+  forStaff<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: StaffCall<I, O>,
+    handler: Handler<I, O, StaffContext>,
+  ): void {
     if (call.roles === 'visitor') throw new Error(`${call.path} is for visitors`);
-    this.register(call, (input, context, staff) => (staff === undefined ? refuse('session_invalid') : handler(input as z.output<I>, { ...context, staff })));
+    this.register(call, (input, context, staff) =>
+      staff === undefined ? refuse('session_invalid') : handler(input as z.output<I>, { ...context, staff }),
+    );
   }
 
   /** A list: a page of it as JSON, or the whole of it as a CSV file. */
-  forList<I extends z.ZodMiniType, R extends z.ZodMiniType>(call: StaffListCall<I, R>, handler: ListHandler<I, R>): void {
+  forList<I extends z.ZodMiniType, R extends z.ZodMiniType>(
+    call: StaffListCall<I, R>,
+    handler: ListHandler<I, R>,
+  ): void {
     this.register(call, (input, context, staff) => {
       if (staff === undefined) return refuse('session_invalid');
       const { page, format } = input as { readonly page: number; readonly format: 'json' | 'csv' };
-      const read = (slice: ListSlice): Promise<Answer<StaffPage<z.input<R>>>> => handler(input as z.output<I>, slice, { ...context, staff });
+      const read = (slice: ListSlice): Promise<Answer<StaffPage<z.input<R>>>> =>
+        handler(input as z.output<I>, slice, { ...context, staff });
       return format === 'csv' ? exported(call, read) : read({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
     });
   }
@@ -133,7 +151,10 @@ export class StaffCalls {
     try {
       const token = officeToken(request.headers);
       if (!this.tools.limits.take(addressGroup(request.ip))) return refuse('too_many_requests');
-      const session = token === undefined ? undefined : await this.tools.sessions.find(token, request.headers[OFFICE_HEADER] !== OFFICE_BACKGROUND);
+      const session =
+        token === undefined
+          ? undefined
+          : await this.tools.sessions.find(token, request.headers[OFFICE_HEADER] !== OFFICE_BACKGROUND);
       return await this.audited(call, { request, reply, key: key.key, session }, run);
     } catch (error) {
       this.tools.log.error({ err: error, call: call.path }, 'a staff call failed');
@@ -150,7 +171,9 @@ export class StaffCalls {
       if (barred === 'staff_role_required') await trail.end(barred);
       return refuse(barred);
     }
-    const parsed = call.input.safeParse(request.method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : request.body ?? {});
+    const parsed = call.input.safeParse(
+      request.method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : (request.body ?? {}),
+    );
     if (!parsed.success) return badInput(parsed.error.issues[0]?.path.join('.'));
     const zero = zeroIn(parsed.data);
     if (zero !== undefined) return badInput(zero);
@@ -195,7 +218,10 @@ interface Asked {
 
 function contextOf({ request, reply, key }: Asked, trail: StaffTrail): OfficeContext {
   return {
-    language: languageOf(request.headers['lang']), key, address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    language: languageOf(request.headers['lang']),
+    key,
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     about: (about) => trail.about(about),
     keepToken: (token) => void reply.header('set-cookie', officeCookie(token, request.protocol === 'https')),
   };
@@ -210,12 +236,16 @@ function outcomeOf(result: Result): string {
 }
 
 /** Reads a whole list, chunk by chunk, into a file. Its columns are the fields of the contract's row. */
-async function exported<R>(call: StaffListCall, read: (slice: ListSlice) => Promise<Answer<StaffPage<R>>>): Promise<Result> {
+async function exported<R>(
+  call: StaffListCall,
+  read: (slice: ListSlice) => Promise<Answer<StaffPage<R>>>,
+): Promise<Result> {
   const rows: Readonly<Record<string, unknown>>[] = [];
   for (;;) {
     const answer = await read({ offset: rows.length, limit: EXPORT_CHUNK });
     if (!answer.ok) return answer;
-    if (answer.data.total > MAX_EXPORT) return refuse('export_too_large', { most: String(MAX_EXPORT), rows: String(answer.data.total) });
+    if (answer.data.total > MAX_EXPORT)
+      return refuse('export_too_large', { most: String(MAX_EXPORT), rows: String(answer.data.total) });
     rows.push(...(answer.data.list as readonly Readonly<Record<string, unknown>>[]));
     if (answer.data.list.length < EXPORT_CHUNK) break;
   }
@@ -228,9 +258,15 @@ function send(request: FastifyRequest, reply: FastifyReply, result: Result): Fas
   void reply.header('cache-control', 'no-store').header('vary', 'lang, cookie');
   if ('text' in result) {
     // Spreadsheets read UTF-8 only where the file says so in its first bytes.
-    return reply.header('content-disposition', `attachment; filename="${result.name}"`).type('text/csv; charset=utf-8').send(`\uFEFF${result.text}`);
+    return reply
+      .header('content-disposition', `attachment; filename="${result.name}"`)
+      .type('text/csv; charset=utf-8')
+      .send(`\uFEFF${result.text}`);
   }
   if (result.ok && result.data instanceof FileContent) return sendFile(reply, result.data);
   const { content } = answerBody(result, languageOf(request.headers['lang']), false);
-  return reply.code(result.ok ? 200 : statusOf(result.reason)).type('application/json; charset=utf-8').send(content);
+  return reply
+    .code(result.ok ? 200 : statusOf(result.reason))
+    .type('application/json; charset=utf-8')
+    .send(content);
 }

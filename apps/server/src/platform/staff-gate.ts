@@ -20,7 +20,13 @@ export function officeToken(headers: IncomingHttpHeaders): string | undefined {
 /** The header that keeps a token in the browser, or takes it away. It lives as long as the browser's session; the server's own limits are shorter. */
 export function officeCookie(token: string | undefined, secure: boolean): string {
   return stringifySetCookie({
-    name: COOKIE, value: token ?? '', path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure, ...(token === undefined ? { maxAge: 0 } : {}),
+    name: COOKIE,
+    value: token ?? '',
+    path: COOKIE_PATH,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    ...(token === undefined ? { maxAge: 0 } : {}),
   });
 }
 

@@ -40,9 +40,14 @@ export class StaffTrail {
   takes(input: unknown): void {
     this.input = summary(input);
     const { subject } = this.call;
-    const value = subject === undefined || typeof input !== 'object' || input === null ? undefined : (input as Record<string, unknown>)[subject.field];
+    const value =
+      subject === undefined || typeof input !== 'object' || input === null
+        ? undefined
+        : (input as Record<string, unknown>)[subject.field];
     if (subject === undefined || (typeof value !== 'string' && typeof value !== 'number')) return;
-    this.subject = `${subject.kind} ${String(value).slice(0, MAX_SUBJECT).replaceAll(/\p{Cc}/gu, '')}`;
+    this.subject = `${subject.kind} ${String(value)
+      .slice(0, MAX_SUBJECT)
+      .replaceAll(/\p{Cc}/gu, '')}`;
     if (subject.kind === 'user' && typeof value === 'number') this.user = value;
   }
 
@@ -60,12 +65,15 @@ export class StaffTrail {
   /** Written before the answer is given. A visitor's call leaves an entry only when it is known who made it. */
   async end(outcome: string): Promise<void> {
     if (this.asked !== undefined) await this.log.append(this.entry('answered', this.asked, outcome));
-    else if (this.session !== undefined || this.by !== undefined) await this.log.append(this.entry('event', null, outcome));
+    else if (this.session !== undefined || this.by !== undefined)
+      await this.log.append(this.entry('event', null, outcome));
   }
 
   private entry(phase: AuditEntry['phase'], of: number | null, outcome: string | null): AuditEntry {
     return {
-      phase, of, outcome,
+      phase,
+      of,
+      outcome,
       staffId: this.session?.staff ?? this.by?.id ?? null,
       staffName: this.session?.name ?? this.by?.name ?? '',
       address: this.address,
@@ -79,7 +87,8 @@ export class StaffTrail {
 
 function summary(input: unknown): string {
   const text = JSON.stringify(input, (key, value: unknown) => {
-    if (SECRETS.has(key) || (key === 'code' && typeof value === 'string' && ONE_TIME_CODE.test(value))) return '[secret]';
+    if (SECRETS.has(key) || (key === 'code' && typeof value === 'string' && ONE_TIME_CODE.test(value)))
+      return '[secret]';
     return typeof value === 'bigint' ? String(value) : value;
   });
   return text.length <= MAX_INPUT ? text : `${text.slice(0, MAX_INPUT)}…`;

@@ -4,24 +4,32 @@ import { TokenBuckets } from './token-bucket.ts';
 
 it('never lets more through in any span of time than the burst and what the rate gives', () => {
   const steps = fc.array(fc.integer({ min: -50, max: 400 }), { maxLength: 200 });
-  fc.assert(fc.property(steps, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 40 }), (stepsMs, perSecond, burst) => {
-    let now = 1_000_000;
-    const buckets = new TokenBuckets(perSecond, burst, () => now);
-    const takenAt: number[] = [];
-    let elapsed = 0;
-    for (const step of stepsMs) {
-      now += step;
-      // A clock that steps back gives nothing and takes nothing; what it then repeats counts as time that passes.
-      elapsed += Math.max(0, step);
-      if (buckets.take('somebody')) takenAt.push(elapsed);
-    }
-    for (let from = 0; from < takenAt.length; from += 1) {
-      for (let to = from; to < takenAt.length; to += 1) {
-        const span = (takenAt[to] ?? 0) - (takenAt[from] ?? 0);
-        expect(to - from + 1).toBeLessThanOrEqual(burst + (span * perSecond) / 1000 + 1e-6);
-      }
-    }
-  }), { numRuns: 100 });
+  fc.assert(
+    fc.property(
+      steps,
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 1, max: 40 }),
+      (stepsMs, perSecond, burst) => {
+        let now = 1_000_000;
+        const buckets = new TokenBuckets(perSecond, burst, () => now);
+        const takenAt: number[] = [];
+        let elapsed = 0;
+        for (const step of stepsMs) {
+          now += step;
+          // A clock that steps back gives nothing and takes nothing; what it then repeats counts as time that passes.
+          elapsed += Math.max(0, step);
+          if (buckets.take('somebody')) takenAt.push(elapsed);
+        }
+        for (let from = 0; from < takenAt.length; from += 1) {
+          for (let to = from; to < takenAt.length; to += 1) {
+            const span = (takenAt[to] ?? 0) - (takenAt[from] ?? 0);
+            expect(to - from + 1).toBeLessThanOrEqual(burst + (span * perSecond) / 1000 + 1e-6);
+          }
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
 });
 
 it('counts each key by itself, and lets everything through at a rate of zero', () => {

@@ -33,7 +33,12 @@ export function totpStep(now: number): number {
  * The step whose code was given, or undefined when it is none of about now. Codes of `usedStep` and before are not
  * taken any more: whoever calls this keeps the step that it returns, so that each code works once.
  */
-export function acceptedTotpStep(secret: Buffer, code: string, now: number, usedStep: number | undefined): number | undefined {
+export function acceptedTotpStep(
+  secret: Buffer,
+  code: string,
+  now: number,
+  usedStep: number | undefined,
+): number | undefined {
   const current = totpStep(now);
   let found: number | undefined;
   for (let step = current - DRIFT_STEPS; step <= current + DRIFT_STEPS; step += 1) {

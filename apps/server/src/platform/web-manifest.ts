@@ -14,7 +14,9 @@ const ICONS = [
 
 /** Where a long press on the installed page's icon leads. */
 const SHORTCUTS: readonly (readonly [key: ServerKey, path: string])[] = [
-  ['shortcut.trade', '/trade'], ['shortcut.orders', '/order'], ['shortcut.alerts', '/alerts'],
+  ['shortcut.trade', '/trade'],
+  ['shortcut.orders', '/order'],
+  ['shortcut.alerts', '/alerts'],
 ];
 
 /** The web app manifest: how the page is called, looks and starts when it is installed. Its `id` stays the same in every language. */
@@ -33,6 +35,10 @@ export function webManifest(siteTitle: string, language: LanguageCode): object {
     theme_color: CANVAS,
     categories: ['finance'],
     icons: ICONS,
-    shortcuts: SHORTCUTS.map(([key, path]) => ({ name: translate(language, key), url: `/#${path}`, icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] })),
+    shortcuts: SHORTCUTS.map(([key, path]) => ({
+      name: translate(language, key),
+      url: `/#${path}`,
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    })),
   };
 }

@@ -32,6 +32,8 @@ export function presentQuotations(precision: number, quote: Quote, day: Day): Qu
 /** A bar of bid prices as JSON text; thousands go into one answer. */
 export function candleText(candle: Candle, precision: number): string {
   const { open, high, low, close } = candle.bid;
-  return `{"Time":${candle.time},"Open":"${formatPrice(open, precision)}","High":"${formatPrice(high, precision)}",`
-    + `"Low":"${formatPrice(low, precision)}","Close":"${formatPrice(close, precision)}","Volume":${candle.volume}}`;
+  return (
+    `{"Time":${candle.time},"Open":"${formatPrice(open, precision)}","High":"${formatPrice(high, precision)}",` +
+    `"Low":"${formatPrice(low, precision)}","Close":"${formatPrice(close, precision)}","Volume":${candle.volume}}`
+  );
 }

@@ -1,4 +1,14 @@
-import { closingPrice, equity, formatMoney, formatPrice, formatRate, freeMargin, plus, prepaymentRatio, riskRate } from '@fairlot/domain';
+import {
+  closingPrice,
+  equity,
+  formatMoney,
+  formatPrice,
+  formatRate,
+  freeMargin,
+  plus,
+  prepaymentRatio,
+  riskRate,
+} from '@fairlot/domain';
 import type { Rate } from '@fairlot/domain';
 import type { AccountId, AccountView, Applied, OrderId } from '@fairlot/engine';
 import type { MarketData } from '../market/port.ts';
@@ -74,7 +84,8 @@ export class AccountStreams {
       for (const event of events) {
         if (!('account' in event) || !this.watched.has(event.account)) continue;
         touched.add(event.account);
-        if (event.type === 'positionClosed') closed.set(event.account, [...closed.get(event.account) ?? [], event.order]);
+        if (event.type === 'positionClosed')
+          closed.set(event.account, [...(closed.get(event.account) ?? []), event.order]);
       }
     }
     for (const account of touched) {
@@ -113,7 +124,10 @@ function presentAccount(view: AccountView, market: MarketData): object {
     PrepaymentRatio: rateText(prepaymentRatio(standing)),
     TransOrder: view.positions.map(({ order, closing, profit }) => ({
       Id: order.id,
-      UpdatePrice: formatPrice(closingPrice(closing, order.side), market.instrument(order.instrument)?.pricePrecision ?? 8),
+      UpdatePrice: formatPrice(
+        closingPrice(closing, order.side),
+        market.instrument(order.instrument)?.pricePrecision ?? 8,
+      ),
       FactProfits: formatMoney(profit),
     })),
   };

@@ -15,7 +15,14 @@ import type { TradingHost } from '../trading/port.ts';
 import { AccountStreams } from './account-streams.ts';
 import { Connection, GOING_AWAY, POLICY_VIOLATION } from './connection.ts';
 import {
-  CLOSING_MS, CONNECTIONS_LIMIT, MESSAGES_BURST, MESSAGES_PER_SECOND, PAYLOAD_LIMIT_BYTES, PING_INTERVAL_MS, TICK_MS, WAITING_LIMIT,
+  CLOSING_MS,
+  CONNECTIONS_LIMIT,
+  MESSAGES_BURST,
+  MESSAGES_PER_SECOND,
+  PAYLOAD_LIMIT_BYTES,
+  PING_INTERVAL_MS,
+  TICK_MS,
+  WAITING_LIMIT,
 } from './limits.ts';
 import { MarketStreams } from './market-streams.ts';
 import { Protocol } from './protocol.ts';
@@ -38,7 +45,11 @@ export interface GatewayDeps {
 
 /** The websocket at /v1/ws: lets clients in, hands their messages to the protocol, and moves the streams on. */
 export class Gateway {
-  private readonly server = new WebSocketServer({ noServer: true, maxPayload: PAYLOAD_LIMIT_BYTES, clientTracking: false });
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    maxPayload: PAYLOAD_LIMIT_BYTES,
+    clientTracking: false,
+  });
   private readonly connections = new Set<Connection>();
   private readonly perAddress = new Map<string, number>();
   private readonly messages: TokenBuckets;
@@ -55,22 +66,34 @@ export class Gateway {
     this.messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
     this.market = new MarketStreams(deps.market);
     this.accounts = new AccountStreams(deps.trading, deps.market);
-    this.protocol = new Protocol({ sessions: deps.sessions, market: this.market, accounts: this.accounts, news: deps.news, signIns: deps.signIns, metrics: deps.metrics });
+    this.protocol = new Protocol({
+      sessions: deps.sessions,
+      market: this.market,
+      accounts: this.accounts,
+      news: deps.news,
+      signIns: deps.signIns,
+      metrics: deps.metrics,
+    });
     deps.metrics.gauge('sockets', 'Open sockets.', () => this.connections.size);
     deps.metrics.gauge('sockets_behind', 'Subscriptions that wait because their client is slow.', () => this.behind);
   }
 
   /** Open sockets, and how many of them are signed in. */
   figures(): { readonly sockets: number; readonly signedIn: number } {
-    return { sockets: this.connections.size, signedIn: [...this.connections].filter(({ session }) => session !== undefined).length };
+    return {
+      sockets: this.connections.size,
+      signedIn: [...this.connections].filter(({ session }) => session !== undefined).length,
+    };
   }
 
   /** Takes the upgrades of an HTTP server and begins to send. */
   start(http: Server): void {
-    const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => this.upgrade(request, socket, head);
+    const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
+      this.upgrade(request, socket, head);
     http.on('upgrade', onUpgrade);
     const tick = setInterval(() => {
-      this.behind = this.market.tick() + this.accounts.tick() + this.deps.news.reduce((sum, news) => sum + news.tick(), 0);
+      this.behind =
+        this.market.tick() + this.accounts.tick() + this.deps.news.reduce((sum, news) => sum + news.tick(), 0);
     }, TICK_MS);
     const ping = setInterval(() => this.lookAfter(), PING_INTERVAL_MS);
     this.stops.push(
@@ -90,11 +113,14 @@ export class Gateway {
   /** Says server_shutdown, closes every socket, and doesn't wait long for those that don't answer. */
   async stop(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop();
-    const closed = [...this.connections].map((connection) => new Promise<void>((resolve) => {
-      connection.socket.once('close', () => resolve());
-      connection.tell('server_shutdown');
-      connection.end(GOING_AWAY, 'server shutdown');
-    }));
+    const closed = [...this.connections].map(
+      (connection) =>
+        new Promise<void>((resolve) => {
+          connection.socket.once('close', () => resolve());
+          connection.tell('server_shutdown');
+          connection.end(GOING_AWAY, 'server shutdown');
+        }),
+    );
     const timer = setTimeout(() => {
       for (const connection of this.connections) connection.socket.terminate();
     }, CLOSING_MS);
@@ -106,16 +132,20 @@ export class Gateway {
     const address = clientAddress(request, this.deps.isTrustedProxy);
     const [path] = (request.url ?? '').split('?');
     if (path !== SOCKET_PATH) return turnAway(socket, '404 Not Found');
-    if (!this.deps.isReady() || this.connections.size >= CONNECTIONS_LIMIT) return turnAway(socket, '503 Service Unavailable');
+    if (!this.deps.isReady() || this.connections.size >= CONNECTIONS_LIMIT)
+      return turnAway(socket, '503 Service Unavailable');
     const group = addressGroup(address);
     const open = this.perAddress.get(group) ?? 0;
-    if (this.deps.socketsPerAddress > 0 && open >= this.deps.socketsPerAddress) return turnAway(socket, '429 Too Many Requests');
+    if (this.deps.socketsPerAddress > 0 && open >= this.deps.socketsPerAddress)
+      return turnAway(socket, '429 Too Many Requests');
     return this.server.handleUpgrade(request, socket, head, (client) => this.welcome(client, address, group));
   }
 
   private welcome(client: WebSocket, address: string, group: string): void {
     this.lastId += 1;
-    const connection = new Connection(this.lastId, address, client, (lost) => this.deps.metrics.slowSockets.inc({ lost }));
+    const connection = new Connection(this.lastId, address, client, (lost) =>
+      this.deps.metrics.slowSockets.inc({ lost }),
+    );
     this.connections.add(connection);
     this.perAddress.set(group, (this.perAddress.get(group) ?? 0) + 1);
     client.on('message', (data: RawData) => this.queue(connection, data));

@@ -93,7 +93,10 @@ export class MarketStreams {
     const shown = this.shown.get(id);
     this.shown.set(id, figures);
     if (shown === undefined) return entryText(id, figures);
-    return entryText(id, Object.fromEntries(Object.entries(figures).filter(([name, value]) => ALWAYS.has(name) || shown[name] !== value)));
+    return entryText(
+      id,
+      Object.fromEntries(Object.entries(figures).filter(([name, value]) => ALWAYS.has(name) || shown[name] !== value)),
+    );
   }
 
   private figures(id: InstrumentId): Figures | undefined {
@@ -101,7 +104,10 @@ export class MarketStreams {
     const quote = this.market.quote(id);
     const day = this.market.day(id);
     if (instrument === undefined || quote === undefined || day === undefined) return undefined;
-    return { ...presentQuotations(instrument.pricePrecision, quote, day), MarketStatus: this.market.isOpen(id) ? 1 : 0 };
+    return {
+      ...presentQuotations(instrument.pricePrecision, quote, day),
+      MarketStatus: this.market.isOpen(id) ? 1 : 0,
+    };
   }
 }
 

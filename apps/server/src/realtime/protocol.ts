@@ -37,13 +37,17 @@ export class Protocol {
     if (typeof message === 'string') return this.bad(connection, message);
     this.deps.metrics.socketMessages.inc({ kind: message.type });
     switch (message.type) {
-      case 'ping': return connection.tell('pong');
-      case 'login': return this.signIn(connection, message.token);
+      case 'ping':
+        return connection.tell('pong');
+      case 'login':
+        return this.signIn(connection, message.token);
       case 'logout':
         this.signOut(connection);
         return connection.tell('logout_result');
-      case 'subscribe': return this.subscribe(connection, message.topic);
-      case 'unsubscribe': return this.unsubscribe(connection, message.topic);
+      case 'subscribe':
+        return this.subscribe(connection, message.topic);
+      case 'unsubscribe':
+        return this.unsubscribe(connection, message.topic);
     }
   }
 
@@ -65,7 +69,7 @@ export class Protocol {
     if (known === undefined && !this.deps.signIns.take(addressGroup(connection.address))) {
       return connection.refuse('too_many_requests', undefined, 'login_result');
     }
-    connection.session = known ?? await this.deps.sessions.find(token);
+    connection.session = known ?? (await this.deps.sessions.find(token));
     if (connection.session === undefined) return connection.refuse('session_invalid', undefined, 'login_result');
     return connection.tell('login_result');
   }
@@ -74,14 +78,16 @@ export class Protocol {
     const stream = this.find(connection, topic);
     if (typeof stream === 'string') return this.bad(connection, stream, topic);
     const before = connection.streams.get(topic);
-    if (before === undefined && connection.streams.size >= SUBSCRIPTIONS_LIMIT) return this.bad(connection, 'too_many_subscriptions', topic);
+    if (before === undefined && connection.streams.size >= SUBSCRIPTIONS_LIMIT)
+      return this.bad(connection, 'too_many_subscriptions', topic);
     if (before !== undefined && before !== stream) before.remove(connection);
     connection.streams.set(topic, stream);
     return stream.add(connection);
   }
 
   private unsubscribe(connection: Connection, topic: string): void {
-    if (!connection.streams.has(topic) && this.find(connection, topic) === 'unknown_topic') return this.bad(connection, 'unknown_topic', topic);
+    if (!connection.streams.has(topic) && this.find(connection, topic) === 'unknown_topic')
+      return this.bad(connection, 'unknown_topic', topic);
     this.drop(connection, topic);
     return connection.tell('unsubscribed', topic);
   }
@@ -90,7 +96,11 @@ export class Protocol {
     if (!PRIVATE_TOPICS.includes(topic)) return this.deps.market.find(topic) ?? 'unknown_topic';
     if (connection.session === undefined) return 'sign_in_required';
     const { account } = connection.session;
-    return this.deps.accounts.find(account, topic) ?? this.deps.news.find((news) => news.topic === topic)?.find(account) ?? 'unknown_topic';
+    return (
+      this.deps.accounts.find(account, topic) ??
+      this.deps.news.find((news) => news.topic === topic)?.find(account) ??
+      'unknown_topic'
+    );
   }
 
   private drop(connection: Connection, topic: string): void {

@@ -56,8 +56,16 @@ describe('a stream', () => {
     stream.add(late.connection);
     publish();
     await expect.poll(() => late.received.length + early.received.length).toBe(6);
-    expect(early.received.map(({ type, seq, data }) => [type, seq, data])).toEqual([['snapshot', 0, 0], ['update', 1, 1], ['update', 2, 2], ['update', 3, 3]]);
-    expect(late.received.map(({ type, seq, data }) => [type, seq, data])).toEqual([['snapshot', 2, 2], ['update', 3, 3]]);
+    expect(early.received.map(({ type, seq, data }) => [type, seq, data])).toEqual([
+      ['snapshot', 0, 0],
+      ['update', 1, 1],
+      ['update', 2, 2],
+      ['update', 3, 3],
+    ]);
+    expect(late.received.map(({ type, seq, data }) => [type, seq, data])).toEqual([
+      ['snapshot', 2, 2],
+      ['update', 3, 3],
+    ]);
   });
 
   it('waits with the snapshot until there is one', async () => {

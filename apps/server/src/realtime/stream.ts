@@ -84,6 +84,8 @@ export class Stream {
   }
 
   private frame(type: 'snapshot' | 'update', data: string): Buffer {
-    return Buffer.from(`{"type":"${type}","code":${CODES.ok},"topic":"${this.topic}","seq":${this.seq},"data":${data}}`);
+    return Buffer.from(
+      `{"type":"${type}","code":${CODES.ok},"topic":"${this.topic}","seq":${this.seq},"data":${data}}`,
+    );
   }
 }

@@ -8,27 +8,62 @@ import type { TradingHost } from './port.ts';
  * Tells the engine the operator's rules and the terms of the listed instruments where they differ from what it has.
  * Throws when it refuses, for instance because orders of an instrument are alive that the new terms would revalue.
  */
-export async function defineTerms(trading: TradingHost, pool: Pool, rules: TradingRules, instruments: readonly Instrument[]): Promise<void> {
+export async function defineTerms(
+  trading: TradingHost,
+  pool: Pool,
+  rules: TradingRules,
+  instruments: readonly Instrument[],
+): Promise<void> {
   if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
     const outcome = await trading.submit({ type: 'setRules', rules });
     if (!outcome.ok) throw new Error(`the trading rules were refused: ${outcome.reason}`);
   }
-  const { rows } = await pool.query<{ id: number; terms: string }>('select id, terms from instrument_terms where shard = 0');
+  const { rows } = await pool.query<{ id: number; terms: string }>(
+    'select id, terms from instrument_terms where shard = 0',
+  );
   const known = new Map(rows.map(({ id, terms }) => [id, encode(termsOf(decode(terms) as Instrument))]));
   const changed = instruments.map(termsOf).filter((instrument) => known.get(instrument.id) !== encode(instrument));
-  await Promise.all(changed.map(async (instrument) => {
-    const outcome = await trading.submit({ type: 'defineInstrument', instrument });
-    if (!outcome.ok) throw new Error(`the terms of ${instrument.code} were refused: ${outcome.reason}`);
-  }));
+  await Promise.all(
+    changed.map(async (instrument) => {
+      const outcome = await trading.submit({ type: 'defineInstrument', instrument });
+      if (!outcome.ok) throw new Error(`the terms of ${instrument.code} were refused: ${outcome.reason}`);
+    }),
+  );
 }
 
 /** Only what the engine is to know, in one order of fields. */
 export function termsOf(given: Instrument): Instrument {
-  const { id, code, quoteCurrency, pricePrecision, lotStep, minLots, maxLots, unitsPerLot, marginMode, leverages, feeRate, staleAfterMs } = given;
+  const {
+    id,
+    code,
+    quoteCurrency,
+    pricePrecision,
+    lotStep,
+    minLots,
+    maxLots,
+    unitsPerLot,
+    marginMode,
+    leverages,
+    feeRate,
+    staleAfterMs,
+  } = given;
   const { mode, long, short, tripleWeekday } = given.swap;
-  const conversion = given.conversion === null ? null : { instrument: given.conversion.instrument, inverse: given.conversion.inverse };
+  const conversion =
+    given.conversion === null ? null : { instrument: given.conversion.instrument, inverse: given.conversion.inverse };
   return {
-    id, code, quoteCurrency, pricePrecision, lotStep, minLots, maxLots, unitsPerLot, marginMode, leverages: [...leverages], feeRate,
-    swap: { mode, long, short, tripleWeekday }, conversion, staleAfterMs,
+    id,
+    code,
+    quoteCurrency,
+    pricePrecision,
+    lotStep,
+    minLots,
+    maxLots,
+    unitsPerLot,
+    marginMode,
+    leverages: [...leverages],
+    feeRate,
+    swap: { mode, long, short, tripleWeekday },
+    conversion,
+    staleAfterMs,
   };
 }

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { InstrumentId, Quote } from '@fairlot/domain';
 import { restoreEngine } from '@fairlot/engine';
 import type {
-  AccountId, AccountView, Applied, ClientCommand, DefineInstrument, SetRules, Submission, TradingEngine, TradingRules,
+  AccountId,
+  AccountView,
+  Applied,
+  ClientCommand,
+  DefineInstrument,
+  SetRules,
+  Submission,
+  TradingEngine,
+  TradingRules,
 } from '@fairlot/engine';
 import type { ClientConfig, Pool, PoolClient } from 'pg';
 import { pause } from '../db/pause.ts';
@@ -77,7 +85,8 @@ class EngineHost implements TradingHost {
     this.#limit = options.limit ?? DEFAULT_LIMIT;
     this.#recentKeys = options.recentKeys ?? RECENT_KEYS;
     // A key that is not committed yet can't be found in the journal: the engine must remember it.
-    if (this.#recentKeys < this.#limit) throw new RangeError('the engine must remember the keys of all uncommitted commands');
+    if (this.#recentKeys < this.#limit)
+      throw new RangeError('the engine must remember the keys of all uncommitted commands');
   }
 
   get ready(): boolean {
@@ -94,7 +103,12 @@ class EngineHost implements TradingHost {
     if (running === undefined) return NOT_READY;
     if (running.commits.uncommitted + this.#searches.size >= this.#limit) return OVERLOADED;
     const command = { ...wish, time: this.#options.now() } as ClientCommand | DefineInstrument | SetRules;
-    if (!('key' in command)) return this.#answer(running, command, this.#guard(() => running.engine.submit(command)));
+    if (!('key' in command))
+      return this.#answer(
+        running,
+        command,
+        this.#guard(() => running.engine.submit(command)),
+      );
     requireStorable(command);
     const search = this.#searches.underWay(command);
     if (search !== undefined) return search.then(() => this.submit(wish));
@@ -156,11 +170,20 @@ class EngineHost implements TradingHost {
       const stored = await withSession(pool, (client) => loadShard(client, shard));
       const engine = restoreEngine(stored.image, { recentKeys: this.#recentKeys });
       await answerFromJournal(pool, waiters);
-      const commits = new GroupCommit(writer, { ...stored.end, epoch }, {
-        committed: (rows) => this.#committed(rows),
-        failed: (error, waiting) => this.#failed(writer, error, waiting),
-      });
-      const running: Running = { engine, commits, writer, instruments: new Set([...stored.image.instruments].map(({ id }) => id)) };
+      const commits = new GroupCommit(
+        writer,
+        { ...stored.end, epoch },
+        {
+          committed: (rows) => this.#committed(rows),
+          failed: (error, waiting) => this.#failed(writer, error, waiting),
+        },
+      );
+      const running: Running = {
+        engine,
+        commits,
+        writer,
+        instruments: new Set([...stored.image.instruments].map(({ id }) => id)),
+      };
       if (this.#ended) throw new Error('the trading host has stopped');
       this.#running = running;
       for (const instrument of running.instruments) this.#tellMarket(running, instrument);
@@ -179,11 +202,19 @@ class EngineHost implements TradingHost {
       if (found !== undefined) return Promise.resolve(found);
       if (running === undefined || this.#ended) return NOT_READY;
       const again = { ...command, time: this.#options.now() };
-      return this.#answer(running, again, this.#guard(() => running.engine.submit(again, true)));
+      return this.#answer(
+        running,
+        again,
+        this.#guard(() => running.engine.submit(again, true)),
+      );
     });
   }
 
-  #answer(running: Running, command: ClientCommand | DefineInstrument | SetRules, submission: Submission): Promise<HostOutcome> {
+  #answer(
+    running: Running,
+    command: ClientCommand | DefineInstrument | SetRules,
+    submission: Submission,
+  ): Promise<HostOutcome> {
     if (submission.kind === 'archived') throw new Error('the engine asked for a search that was made');
     const { outcome } = submission.kind === 'applied' ? submission.rows[0] : submission;
     if (submission.kind === 'applied') {
@@ -274,6 +305,8 @@ async function withSession<T>(pool: Pool, work: (client: PoolClient) => Promise<
 
 /** PostgreSQL's texts can't hold a zero character, and a key is an index entry: the features bound both before. */
 function requireStorable(command: ClientCommand): void {
-  if (command.key === '' || command.key.length > KEY_LIMIT || command.key.includes('\0')) throw new RangeError('an idempotency key has 1 to 128 characters');
-  if (command.type === 'adjust' && command.memo.includes('\0')) throw new RangeError('a memo must not contain a zero character');
+  if (command.key === '' || command.key.length > KEY_LIMIT || command.key.includes('\0'))
+    throw new RangeError('an idempotency key has 1 to 128 characters');
+  if (command.type === 'adjust' && command.memo.includes('\0'))
+    throw new RangeError('a memo must not contain a zero character');
 }

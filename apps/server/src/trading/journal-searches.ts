@@ -48,7 +48,10 @@ export class JournalSearches {
 /** Tells callers of a commit that failed what became of their commands: what is in the journal happened. */
 export async function answerFromJournal(pool: Pool, waiters: readonly Waiter[]): Promise<void> {
   const keyed = waiters.filter((waiter): waiter is Waiter & { key: CommandKey } => waiter.key !== undefined);
-  const outcomes = await findOutcomes(pool, keyed.map(({ key }) => key));
+  const outcomes = await findOutcomes(
+    pool,
+    keyed.map(({ key }) => key),
+  );
   for (const [index, waiter] of keyed.entries()) waiter.answer(outcomes[index] ?? REFUSED_NOT_READY);
   for (const waiter of waiters) if (waiter.key === undefined) waiter.answer(REFUSED_NOT_READY);
 }

@@ -1,5 +1,14 @@
 import type { InstrumentId, Quote } from '@fairlot/domain';
-import type { AccountId, AccountView, Applied, ClientCommand, DefineInstrument, Outcome, SetRules, TradingRules } from '@fairlot/engine';
+import type {
+  AccountId,
+  AccountView,
+  Applied,
+  ClientCommand,
+  DefineInstrument,
+  Outcome,
+  SetRules,
+  TradingRules,
+} from '@fairlot/engine';
 
 /** A command as a feature makes it: the host stamps the market time. */
 export type Wish = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, 'time'> : never) : never;
@@ -7,7 +16,8 @@ export type Wish = ClientCommand extends infer C ? (C extends ClientCommand ? Om
 export type SystemWish = Omit<DefineInstrument, 'time'> | Omit<SetRules, 'time'>;
 
 /** What the caller of the host is told: the engine's outcome, or that the host could not take the command. */
-export type HostOutcome = Outcome | { readonly ok: false; readonly reason: 'overloaded' | 'not_ready'; readonly detail?: undefined };
+export type HostOutcome =
+  Outcome | { readonly ok: false; readonly reason: 'overloaded' | 'not_ready'; readonly detail?: undefined };
 
 /** The answer of a host that can't say more: whether the command took place is unknown, and its key will tell. */
 export const REFUSED_NOT_READY = { ok: false, reason: 'not_ready' } as const satisfies HostOutcome;

@@ -18,13 +18,21 @@ const STOP_OUT = '{"type":"stopOut"%';
  * The stop-out that ended an order of an account; undefined when another reason did, or it is alive, or another's.
  * A stop-out carries no key: migration 011 indexes such rows by account and time.
  */
-export async function readStopOut(db: Kysely<Tables>, account: AccountId, order: OrderId): Promise<StopOutRow | undefined> {
+export async function readStopOut(
+  db: Kysely<Tables>,
+  account: AccountId,
+  order: OrderId,
+): Promise<StopOutRow | undefined> {
   const { rows } = await sql<{ seq: bigint; time: bigint; events: string }>`
     select j.seq, j.time, j.events from orders o join journal j on j.account = o.account and j.time = o.ended_at and j.key is null
-    where o.id = ${BigInt(order)} and o.account = ${BigInt(account)} and o.reason = 'stop_out' and j.command like ${STOP_OUT} order by j.seq`.execute(db);
+    where o.id = ${BigInt(order)} and o.account = ${BigInt(account)} and o.reason = 'stop_out' and j.command like ${STOP_OUT} order by j.seq`.execute(
+    db,
+  );
   for (const { seq, time, events: text } of rows) {
     const events = decode(text) as Event[];
-    const ended = events.some((event) => (event.type === 'positionClosed' || event.type === 'orderCancelled') && event.order === order);
+    const ended = events.some(
+      (event) => (event.type === 'positionClosed' || event.type === 'orderCancelled') && event.order === order,
+    );
     if (ended) return { seq: Number(seq), time: Number(time), events };
   }
   return undefined;

@@ -33,8 +33,12 @@ export class SwapSchedule {
   start(): void {
     this.#timer ??= setInterval(() => {
       this.#run ??= this.runDue()
-        .catch((error: unknown) => this.#options.log.error(`swaps could not be charged, trying again: ${String(error)}`))
-        .finally(() => { this.#run = undefined; });
+        .catch((error: unknown) =>
+          this.#options.log.error(`swaps could not be charged, trying again: ${String(error)}`),
+        )
+        .finally(() => {
+          this.#run = undefined;
+        });
     }, CHECK_MS);
   }
 
@@ -59,7 +63,9 @@ export class SwapSchedule {
     const { pool, shard = 0 } = this.#options;
     const { rows } = await pool.query<{ done: bigint | null }>(
       `select coalesce((select max(rollover) from swap_runs where shard = $1),
-         (select min(opened_at) from orders where shard = $1 and status = 'open' and ended_at is null)) as done`, [shard]);
+         (select min(opened_at) from orders where shard = $1 and status = 'open' and ended_at is null)) as done`,
+      [shard],
+    );
     const done = rows[0]?.done ?? null;
     return done === null ? undefined : Number(done);
   }
@@ -67,17 +73,28 @@ export class SwapSchedule {
   async #charge(rollover: Rollover): Promise<void> {
     const { pool, log, shard = 0 } = this.#options;
     const { rows } = await pool.query<{ account: bigint }>(
-      `select distinct account from orders where shard = $1 and status = 'open' and ended_at is null and opened_at < $2 order by account`, [shard, rollover.time]);
+      `select distinct account from orders where shard = $1 and status = 'open' and ended_at is null and opened_at < $2 order by account`,
+      [shard, rollover.time],
+    );
     for (let from = 0; from < rows.length; from += CHUNK) {
-      await Promise.all(rows.slice(from, from + CHUNK).map(({ account }) => this.#chargeAccount(Number(account), rollover)));
+      await Promise.all(
+        rows.slice(from, from + CHUNK).map(({ account }) => this.#chargeAccount(Number(account), rollover)),
+      );
     }
-    await pool.query('insert into swap_runs (shard, rollover) values ($1, $2) on conflict do nothing', [shard, rollover.time]);
+    await pool.query('insert into swap_runs (shard, rollover) values ($1, $2) on conflict do nothing', [
+      shard,
+      rollover.time,
+    ]);
     log.info(`swaps of ${dateOf(rollover)} charged to ${rows.length} accounts`);
   }
 
   async #chargeAccount(account: AccountId, rollover: Rollover): Promise<void> {
     const outcome = await this.#options.trading.submit({
-      type: 'chargeSwap', account, key: `swap:${dateOf(rollover)}`, rolloverTime: rollover.time, weekday: rollover.weekday,
+      type: 'chargeSwap',
+      account,
+      key: `swap:${dateOf(rollover)}`,
+      rolloverTime: rollover.time,
+      weekday: rollover.weekday,
     });
     if (!outcome.ok) throw new Error(`the swap of account ${account} was refused: ${outcome.reason}`);
   }

@@ -8,11 +8,27 @@ import type { TradingHost } from '../../src/trading/port.ts';
 import { silentLog } from './database.ts';
 
 export const EURUSD: Instrument = {
-  id: 1, code: 'EURUSD', quoteCurrency: 'USD', pricePrecision: 5, lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('100'),
-  unitsPerLot: 100_000n, marginMode: 'leveraged', leverages: [50, 100], feeRate: rate('3'),
-  swap: { mode: 'points', long: rate('-6.5'), short: rate('1.2'), tripleWeekday: 3 }, conversion: null, staleAfterMs: 10_000,
+  id: 1,
+  code: 'EURUSD',
+  quoteCurrency: 'USD',
+  pricePrecision: 5,
+  lotStep: lots('0.01'),
+  minLots: lots('0.01'),
+  maxLots: lots('100'),
+  unitsPerLot: 100_000n,
+  marginMode: 'leveraged',
+  leverages: [50, 100],
+  feeRate: rate('3'),
+  swap: { mode: 'points', long: rate('-6.5'), short: rate('1.2'), tripleWeekday: 3 },
+  conversion: null,
+  staleAfterMs: 10_000,
 };
-export const RULES: TradingRules = { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 200 };
+export const RULES: TradingRules = {
+  feeMode: 'perLot',
+  stopOutPercent: 50,
+  demoFunds: money('100000'),
+  maxOrdersPerAccount: 200,
+};
 /** A Friday noon. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
@@ -33,8 +49,13 @@ export async function openDesk(database: Database, options: Partial<HostOptions>
   const clock = { time: NOON };
   const fatal: Error[] = [];
   const host = await startTradingHost({
-    connection: database.connection, pool: database.pool, now: () => clock.time, log: silentLog, holder: 'test',
-    onFatal: (error) => fatal.push(error), ...options,
+    connection: database.connection,
+    pool: database.pool,
+    now: () => clock.time,
+    log: silentLog,
+    holder: 'test',
+    onFatal: (error) => fatal.push(error),
+    ...options,
   });
   if (host.rules === undefined) {
     await host.submit({ type: 'setRules', rules: RULES });
@@ -55,7 +76,15 @@ export function quoteOf(seq: number, time: number, bid: string, ask: string): Qu
 
 /** A market order to buy a tenth of a lot. */
 export function buy(account: number, key: string) {
-  return { type: 'placeOrder', account, key, instrument: EURUSD.id, side: 'buy', lots: lots('0.10'), leverage: 100 } as const;
+  return {
+    type: 'placeOrder',
+    account,
+    key,
+    instrument: EURUSD.id,
+    side: 'buy',
+    lots: lots('0.10'),
+    leverage: 100,
+  } as const;
 }
 
 export function openAccount(account: number) {

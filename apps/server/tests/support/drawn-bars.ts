@@ -5,7 +5,10 @@ import type { SeenQuote } from './naive-performance.ts';
 import { INSTRUMENTS } from './scripted-month.ts';
 
 /** The market of a script as the product may ask for it: bars of every period drawn from the quotes that were seen, and the last quotes. */
-export function drawnMarket(quotes: readonly SeenQuote[], now: () => number): Pick<MarketData, 'instrument' | 'quote' | 'candles' | 'now'> {
+export function drawnMarket(
+  quotes: readonly SeenQuote[],
+  now: () => number,
+): Pick<MarketData, 'instrument' | 'quote' | 'candles' | 'now'> {
   return {
     now,
     instrument: (id) => {
@@ -16,14 +19,27 @@ export function drawnMarket(quotes: readonly SeenQuote[], now: () => number): Pi
       const last = quotes.findLast(({ instrument }) => instrument === id);
       return last && { instrument: id, seq: 1, time: last.time, bid: exact(last.bid), ask: exact(last.ask) };
     },
-    candles: (id, period, limit, before = Number.POSITIVE_INFINITY) => Promise.resolve(barsOf(quotes.filter(({ instrument }) => instrument === id), period).filter(({ time }) => time < before).slice(-limit)),
+    candles: (id, period, limit, before = Number.POSITIVE_INFINITY) =>
+      Promise.resolve(
+        barsOf(
+          quotes.filter(({ instrument }) => instrument === id),
+          period,
+        )
+          .filter(({ time }) => time < before)
+          .slice(-limit),
+      ),
   };
 }
 
 function barsOf(quotes: readonly SeenQuote[], period: Period): Candle[] {
   const bars = new Map<number, Candle>();
   for (const { time, bid, ask } of quotes) {
-    bars.set(barStart(period, time), { time: barStart(period, time), bid: flat(exact(bid)), ask: flat(exact(ask)), volume: 1 });
+    bars.set(barStart(period, time), {
+      time: barStart(period, time),
+      bid: flat(exact(bid)),
+      ask: flat(exact(ask)),
+      volume: 1,
+    });
   }
   return [...bars.values()];
 }

@@ -42,7 +42,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const server = await startEmbedded(folder, silent);
   const { host, port, user, password } = server.connection;
-  project.provide('databaseServer', `postgres://${user}:${String(password)}@${encodeURIComponent(host ?? '')}:${port}/postgres`);
+  project.provide(
+    'databaseServer',
+    `postgres://${user}:${String(password)}@${encodeURIComponent(host ?? '')}:${port}/postgres`,
+  );
   return async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

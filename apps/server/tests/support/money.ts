@@ -34,25 +34,51 @@ export async function openBank(): Promise<Bank> {
   const office = await openTestOffice(server, clock);
   const [one, other] = [await office.hire('fin-one', ['finance']), await office.hire('fin-two', ['finance'])];
   const networks = (await office.administrator.call('staffNetworks')).envelope.data;
-  const erc20 = networks.find(({ currency_code: code, protocol_code: protocol }) => code === 'USDT' && protocol === 'ERC20');
-  const network = await done(office.administrator, 'networkSave', { id: erc20?.id, currency_code: 'USDT', protocol_code: 'ERC20', address: ETHEREUM_ADDRESS, enabled: true });
+  const erc20 = networks.find(
+    ({ currency_code: code, protocol_code: protocol }) => code === 'USDT' && protocol === 'ERC20',
+  );
+  const network = await done(office.administrator, 'networkSave', {
+    id: erc20?.id,
+    currency_code: 'USDT',
+    protocol_code: 'ERC20',
+    address: ETHEREUM_ADDRESS,
+    enabled: true,
+  });
   const coins = (await office.administrator.call('staffCoins')).envelope.data;
   const wire = await done(office.administrator, 'receivingAccountSave', {
-    bank_coin: coins[0]?.id, bank_name: 'Test Bank', bank_address: 'Somewhere', bank_swift: 'DEUTDEFF', payee_name: 'The House', payee_account: IBAN,
-    bank_remark: 'Name your account number', enabled: true,
+    bank_coin: coins[0]?.id,
+    bank_name: 'Test Bank',
+    bank_address: 'Somewhere',
+    bank_swift: 'DEUTDEFF',
+    payee_name: 'The House',
+    payee_account: IBAN,
+    bank_remark: 'Name your account number',
+    enabled: true,
   });
   const settings = (await office.administrator.call('siteSettings')).envelope.data;
-  await done(office.administrator, 'changeSiteSettings', { version: settings.version, values: { withdrawal_needs_verification: false, withdraw_coin_max: '900000', deposit_coin_max: '900000' } });
+  await done(office.administrator, 'changeSiteSettings', {
+    version: settings.version,
+    values: { withdrawal_needs_verification: false, withdraw_coin_max: '900000', deposit_coin_max: '900000' },
+  });
   const currencies = (await office.administrator.call('staffCurrencies')).envelope.data;
   return {
-    server, office, one, other, network, wire,
+    server,
+    office,
+    one,
+    other,
+    network,
+    wire,
     coin: currencies.find(({ code, protocol }) => code === 'USDT' && protocol === 'ERC20')?.id ?? 0,
     usd: currencies.find(({ type }) => type === 2)?.id ?? 0,
   };
 }
 
 /** A staff call that succeeds; the number of the record that it answers. */
-export async function done(who: Colleague, name: StaffCallName, input: Readonly<Record<string, unknown>>): Promise<number> {
+export async function done(
+  who: Colleague,
+  name: StaffCallName,
+  input: Readonly<Record<string, unknown>>,
+): Promise<number> {
   const { envelope } = await who.call(name, input);
   expect(envelope.reason).toBe('ok');
   return (envelope.data as { readonly id?: number }).id ?? 0;
@@ -61,7 +87,11 @@ export async function done(who: Colleague, name: StaffCallName, input: Readonly<
 /** Address of an image that a user has uploaded. */
 export async function uploaded(server: TestServer, user: number): Promise<string> {
   const id = randomBytes(32).toString('base64url');
-  await query(server, `insert into images (id, owner_id, content, bytes, width, height, upload_key, upload_hash) values ($1, $2, '', 0, 1, 1, $1, '')`, [id, user]);
+  await query(
+    server,
+    `insert into images (id, owner_id, content, bytes, width, height, upload_key, upload_hash) values ($1, $2, '', 0, 1, 1, $1, '')`,
+    [id, user],
+  );
   return imageUrlOf(id);
 }
 
@@ -75,16 +105,27 @@ export async function fundedUser(bank: Bank, amount: string): Promise<RealUser> 
 
 /** Reports coins and returns the deposit’s number. */
 export async function reported({ server, network }: Bank, user: RealUser, amount: string): Promise<number> {
-  const { envelope } = await server.call('chargeSubmit', {
-    number: amount, proofImg: await uploaded(server, user.id), address: ETHEREUM_ADDRESS, charge_id: network,
-  }, { token: user.token });
+  const { envelope } = await server.call(
+    'chargeSubmit',
+    {
+      number: amount,
+      proofImg: await uploaded(server, user.id),
+      address: ETHEREUM_ADDRESS,
+      charge_id: network,
+    },
+    { token: user.token },
+  );
   expect(envelope.reason).toBe('ok');
   return envelope.data.id;
 }
 
 /** Binds an address and returns the method’s number. */
 export async function boundAddress({ server, coin }: Bank, user: RealUser): Promise<number> {
-  const { envelope } = await server.call('bindDrawMethod', { type: '1', draw_id: coin, dc_address: ETHEREUM_ADDRESS }, { token: user.token });
+  const { envelope } = await server.call(
+    'bindDrawMethod',
+    { type: '1', draw_id: coin, dc_address: ETHEREUM_ADDRESS },
+    { token: user.token },
+  );
   expect(envelope.reason).toBe('ok');
   return envelope.data.id;
 }

@@ -4,26 +4,59 @@
  * instruments, one account.
  */
 
-export interface NaiveTick { readonly instrument: number; readonly time: number; readonly bid: bigint; readonly ask: bigint }
+export interface NaiveTick {
+  readonly instrument: number;
+  readonly time: number;
+  readonly bid: bigint;
+  readonly ask: bigint;
+}
 
-export interface NaiveTerms { readonly units: bigint; readonly feeRate: bigint; readonly feePerLot: boolean; readonly staleAfterMs: number }
+export interface NaiveTerms {
+  readonly units: bigint;
+  readonly feeRate: bigint;
+  readonly feePerLot: boolean;
+  readonly staleAfterMs: number;
+}
 
 /** What the script wants right after a tick. `order` counts the script's placements from 0. */
 export type NaiveAction =
-  | { readonly do: 'place'; readonly instrument: number; readonly side: 'buy' | 'sell'; readonly lots: bigint; readonly leverage: bigint;
-      readonly target?: bigint | undefined; readonly stop?: bigint | undefined; readonly take?: bigint | undefined }
+  | {
+      readonly do: 'place';
+      readonly instrument: number;
+      readonly side: 'buy' | 'sell';
+      readonly lots: bigint;
+      readonly leverage: bigint;
+      readonly target?: bigint | undefined;
+      readonly stop?: bigint | undefined;
+      readonly take?: bigint | undefined;
+    }
   | { readonly do: 'close'; readonly order: number }
   | { readonly do: 'cancel'; readonly order: number }
-  | { readonly do: 'stops'; readonly order: number; readonly stop?: bigint | undefined; readonly take?: bigint | undefined };
+  | {
+      readonly do: 'stops';
+      readonly order: number;
+      readonly stop?: bigint | undefined;
+      readonly take?: bigint | undefined;
+    };
 
 export interface NaiveOrder {
-  readonly instrument: number; readonly side: 'buy' | 'sell'; readonly lots: bigint; readonly leverage: bigint; readonly target: bigint | undefined;
+  readonly instrument: number;
+  readonly side: 'buy' | 'sell';
+  readonly lots: bigint;
+  readonly leverage: bigint;
+  readonly target: bigint | undefined;
   kind: 'market' | 'limit' | 'stop';
-  stop: bigint | undefined; take: bigint | undefined;
+  stop: bigint | undefined;
+  take: bigint | undefined;
   status: 'refused' | 'pending' | 'open' | 'closed' | 'cancelled';
-  why?: string; price?: bigint; closePrice?: bigint; /** The ticks that it was filled on. */
-  openedOn?: NaiveTick; closedOn?: NaiveTick;
-  margin: bigint; fee: bigint; profit?: bigint;
+  why?: string;
+  price?: bigint;
+  closePrice?: bigint; /** The ticks that it was filled on. */
+  openedOn?: NaiveTick;
+  closedOn?: NaiveTick;
+  margin: bigint;
+  fee: bigint;
+  profit?: bigint;
 }
 
 /** Rounds n/d (d > 0) up for values at or above zero. */
@@ -57,8 +90,13 @@ export class NaiveDay {
       again = false;
       for (const order of this.orders) {
         if (order.instrument !== tick.instrument) continue;
-        if (order.status === 'pending' && this.#reached(order)) { this.#fillPending(order); again = true; }
-        else if (order.status === 'open' && this.#protectionHit(order)) { this.#close(order); again = true; }
+        if (order.status === 'pending' && this.#reached(order)) {
+          this.#fillPending(order);
+          again = true;
+        } else if (order.status === 'open' && this.#protectionHit(order)) {
+          this.#close(order);
+          again = true;
+        }
       }
     }
   }
@@ -67,8 +105,14 @@ export class NaiveDay {
     this.answers.push(action.do === 'place' ? this.#place(action) : this.#change(action));
   }
 
-  #enter(order: NaiveOrder): bigint { const t = this.#at(order.instrument); return order.side === 'buy' ? t.ask : t.bid; }
-  #leave(order: NaiveOrder): bigint { const t = this.#at(order.instrument); return order.side === 'buy' ? t.bid : t.ask; }
+  #enter(order: NaiveOrder): bigint {
+    const t = this.#at(order.instrument);
+    return order.side === 'buy' ? t.ask : t.bid;
+  }
+  #leave(order: NaiveOrder): bigint {
+    const t = this.#at(order.instrument);
+    return order.side === 'buy' ? t.bid : t.ask;
+  }
 
   #at(instrument: number): NaiveTick {
     const tick = this.#last.get(instrument);
@@ -93,14 +137,17 @@ export class NaiveDay {
   }
 
   #result(order: NaiveOrder): bigint {
-    const move = order.side === 'buy' ? this.#leave(order) - (order.price ?? 0n) : (order.price ?? 0n) - this.#leave(order);
+    const move =
+      order.side === 'buy' ? this.#leave(order) - (order.price ?? 0n) : (order.price ?? 0n) - this.#leave(order);
     return halfEven(move * order.lots * this.#of(order.instrument).units, 1_000_000n);
   }
 
   #cost(order: NaiveOrder, price: bigint): { margin: bigint; fee: bigint } {
     const terms = this.#of(order.instrument);
     const margin = ceil(order.lots * terms.units * price, 1_000_000n * order.leverage);
-    const fee = terms.feePerLot ? halfEven(order.lots * terms.feeRate, 1_000_000n) : halfEven(margin * terms.feeRate, 100_000_000n);
+    const fee = terms.feePerLot
+      ? halfEven(order.lots * terms.feeRate, 1_000_000n)
+      : halfEven(margin * terms.feeRate, 100_000_000n);
     return { margin, fee };
   }
 
@@ -120,7 +167,12 @@ export class NaiveDay {
     return lost || won;
   }
 
-  #wrongSide(side: 'buy' | 'sell', reference: bigint, stop: bigint | undefined, take: bigint | undefined): string | undefined {
+  #wrongSide(
+    side: 'buy' | 'sell',
+    reference: bigint,
+    stop: bigint | undefined,
+    take: bigint | undefined,
+  ): string | undefined {
     if (stop !== undefined && (side === 'buy' ? stop >= reference : stop <= reference)) return 'stop_loss_wrong_side';
     if (take !== undefined && (side === 'buy' ? take <= reference : take >= reference)) return 'take_profit_wrong_side';
     return undefined;
@@ -128,8 +180,17 @@ export class NaiveDay {
 
   #place(wish: Extract<NaiveAction, { do: 'place' }>): string {
     const order: NaiveOrder = {
-      instrument: wish.instrument, side: wish.side, lots: wish.lots, leverage: wish.leverage, target: wish.target,
-      kind: 'market', stop: wish.stop, take: wish.take, status: 'refused', margin: 0n, fee: 0n,
+      instrument: wish.instrument,
+      side: wish.side,
+      lots: wish.lots,
+      leverage: wish.leverage,
+      target: wish.target,
+      kind: 'market',
+      stop: wish.stop,
+      take: wish.take,
+      status: 'refused',
+      margin: 0n,
+      fee: 0n,
     };
     this.orders.push(order);
     if (this.#stale(order.instrument)) return 'market_data_stale';

@@ -61,10 +61,17 @@ export class StatementReader {
     const closed = deals.filter(({ closedAt }) => closedAt !== undefined);
     const lots = closed.reduce((sum, deal) => sum + deal.lots, 0);
     return {
-      multiple: lots === 0 ? null : (closed.reduce((sum, deal) => sum + deal.lots * deal.leverage, 0) / lots).toFixed(2),
+      multiple:
+        lots === 0 ? null : (closed.reduce((sum, deal) => sum + deal.lots * deal.leverage, 0) / lots).toFixed(2),
       three_week_rate: this.growth(movements, deals, from, now),
-      three_week_win: recent.length === 0 ? null : ((recent.filter(({ result }) => result > 0).length / recent.length) * 100).toFixed(2),
-      three_week_profit: recent.reduce((sum, { result }) => sum + result, 0).toFixed(6).replace(/^-(0\.0+)$/, '$1'),
+      three_week_win:
+        recent.length === 0
+          ? null
+          : ((recent.filter(({ result }) => result > 0).length / recent.length) * 100).toFixed(2),
+      three_week_profit: recent
+        .reduce((sum, { result }) => sum + result, 0)
+        .toFixed(6)
+        .replace(/^-(0\.0+)$/, '$1'),
       total_rate: this.growth(movements, deals, 0, now),
       total_trade_num: closed.length,
       code: this.varieties(closed),
@@ -76,9 +83,21 @@ export class StatementReader {
     const began = movements.some(({ time }) => time <= from);
     let product = 1;
     // The price at a full minute is the last one before it.
-    let base = began ? this.worth(movements.filter(({ time }) => time <= from), deals, from, from - 1) : 0;
+    let base = began
+      ? this.worth(
+          movements.filter(({ time }) => time <= from),
+          deals,
+          from,
+          from - 1,
+        )
+      : 0;
     for (const operation of operations) {
-      const before = this.worth(movements.filter(({ id }) => id < operation.id), deals, operation.time, operation.time);
+      const before = this.worth(
+        movements.filter(({ id }) => id < operation.id),
+        deals,
+        operation.time,
+        operation.time,
+      );
       if (base > 1e-9) product *= Math.max(0, before) / base;
       base = before + operation.change;
     }
@@ -103,25 +122,45 @@ export class StatementReader {
   private varieties(closed: readonly Deal[]): string {
     const ids = [...new Set(closed.map(({ instrument }) => instrument))];
     const count = (id: number): number => closed.filter(({ instrument }) => instrument === id).length;
-    const volume = (id: number): number => closed.filter(({ instrument }) => instrument === id).reduce((sum, { lots }) => sum + lots, 0);
-    return ids.sort((a, b) => count(b) - count(a) || volume(b) - volume(a) || a - b).map((id) => this.contracts.get(id)?.code).join(',');
+    const volume = (id: number): number =>
+      closed.filter(({ instrument }) => instrument === id).reduce((sum, { lots }) => sum + lots, 0);
+    return ids
+      .sort((a, b) => count(b) - count(a) || volume(b) - volume(a) || a - b)
+      .map((id) => this.contracts.get(id)?.code)
+      .join(',');
   }
 
   private async movements(account: number): Promise<Movement[]> {
-    const { rows } = await this.pool.query<Record<'id' | 'time' | 'kind' | 'debit_account' | 'credit_account' | 'amount', bigint>>(
-      'select id, time, kind, debit_account, credit_account, amount from transfers where debit_account = $1 or credit_account = $1 order by id', [account],
+    const { rows } = await this.pool.query<
+      Record<'id' | 'time' | 'kind' | 'debit_account' | 'credit_account' | 'amount', bigint>
+    >(
+      'select id, time, kind, debit_account, credit_account, amount from transfers where debit_account = $1 or credit_account = $1 order by id',
+      [account],
     );
     return rows.map((row) => {
       const sign = (Number(row.credit_account) === account ? 1 : 0) - (Number(row.debit_account) === account ? 1 : 0);
-      return { id: Number(row.id), time: Number(row.time), kind: Number(row.kind), change: (sign * Number(row.amount)) / 1e6 };
+      return {
+        id: Number(row.id),
+        time: Number(row.time),
+        kind: Number(row.kind),
+        change: (sign * Number(row.amount)) / 1e6,
+      };
     });
   }
 
   private async deals(account: number): Promise<Deal[]> {
-    const { rows } = await this.pool.query<Record<string, unknown>>('select * from orders where account = $1 and opened_at is not null order by id', [account]);
+    const { rows } = await this.pool.query<Record<string, unknown>>(
+      'select * from orders where account = $1 and opened_at is not null order by id',
+      [account],
+    );
     return rows.map((row) => ({
-      instrument: Number(row['instrument']), side: String(row['side']), lots: Number(row['lots']) / 1e4, leverage: Number(row['leverage']),
-      open: Number(row['price']) / 1e8, openedAt: Number(row['opened_at']), closedAt: row['ended_at'] === null ? undefined : Number(row['ended_at']),
+      instrument: Number(row['instrument']),
+      side: String(row['side']),
+      lots: Number(row['lots']) / 1e4,
+      leverage: Number(row['leverage']),
+      open: Number(row['price']) / 1e8,
+      openedAt: Number(row['opened_at']),
+      closedAt: row['ended_at'] === null ? undefined : Number(row['ended_at']),
       result: (Number(row['profit'] ?? 0) - Number(row['fee']) + Number(row['swap'])) / 1e6,
     }));
   }

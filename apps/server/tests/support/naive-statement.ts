@@ -1,10 +1,24 @@
 import type { Pool } from 'pg';
 import type { Contract, SeenQuote } from './naive-performance.ts';
 
-interface Move { readonly time: number; readonly kind: number; readonly order: number | undefined; readonly available: bigint; readonly frozen: bigint }
+interface Move {
+  readonly time: number;
+  readonly kind: number;
+  readonly order: number | undefined;
+  readonly available: bigint;
+  readonly frozen: bigint;
+}
 interface Deal {
-  readonly id: number; readonly instrument: number; readonly side: string; readonly lots: bigint; readonly open: bigint; readonly openedAt: number;
-  readonly closedAt: number | undefined; readonly profit: bigint; readonly fee: bigint; readonly swap: bigint;
+  readonly id: number;
+  readonly instrument: number;
+  readonly side: string;
+  readonly lots: bigint;
+  readonly open: bigint;
+  readonly openedAt: number;
+  readonly closedAt: number | undefined;
+  readonly profit: bigint;
+  readonly fee: bigint;
+  readonly swap: bigint;
 }
 
 /** Rounds n/d (d > 0) half to even. */
@@ -21,31 +35,67 @@ export class NaiveStatement {
   private readonly quotes: readonly SeenQuote[];
   private readonly contracts: ReadonlyMap<number, Contract>;
 
-  private constructor(moves: readonly Move[], deals: readonly Deal[], quotes: readonly SeenQuote[], contracts: ReadonlyMap<number, Contract>) {
+  private constructor(
+    moves: readonly Move[],
+    deals: readonly Deal[],
+    quotes: readonly SeenQuote[],
+    contracts: ReadonlyMap<number, Contract>,
+  ) {
     this.moves = moves;
     this.deals = deals;
     this.quotes = quotes;
     this.contracts = contracts;
   }
 
-  static async read(pool: Pool, account: number, quotes: readonly SeenQuote[], contracts: ReadonlyMap<number, Contract>): Promise<NaiveStatement> {
-    const transfers = await pool.query<Record<string, bigint | string | null>>('select * from transfers where account = $1 order by id', [account]);
-    const orders = await pool.query<Record<string, bigint | string | number | null>>('select * from orders where account = $1 and opened_at is not null order by id', [account]);
+  static async read(
+    pool: Pool,
+    account: number,
+    quotes: readonly SeenQuote[],
+    contracts: ReadonlyMap<number, Contract>,
+  ): Promise<NaiveStatement> {
+    const transfers = await pool.query<Record<string, bigint | string | null>>(
+      'select * from transfers where account = $1 order by id',
+      [account],
+    );
+    const orders = await pool.query<Record<string, bigint | string | number | null>>(
+      'select * from orders where account = $1 and opened_at is not null order by id',
+      [account],
+    );
     const moves = transfers.rows.map((row): Move => {
-      const change = (own: string, book: string, sign: bigint, want: (book: string) => boolean): bigint => (Number(row[own]) === account && want(String(row[book])) ? sign * (row['amount'] as bigint) : 0n);
-      const of = (want: (book: string) => boolean): bigint => change('credit_account', 'credit_book', 1n, want) + change('debit_account', 'debit_book', -1n, want);
+      const change = (own: string, book: string, sign: bigint, want: (book: string) => boolean): bigint =>
+        Number(row[own]) === account && want(String(row[book])) ? sign * (row['amount'] as bigint) : 0n;
+      const of = (want: (book: string) => boolean): bigint =>
+        change('credit_account', 'credit_book', 1n, want) + change('debit_account', 'debit_book', -1n, want);
       const kind = Number(row['kind']);
-      return { time: Number(row['time']), kind, order: [4, 5, 8].includes(kind) ? Number(row['reference']) : undefined, available: of((book) => book === 'cash'), frozen: of((book) => book !== 'cash') };
+      return {
+        time: Number(row['time']),
+        kind,
+        order: [4, 5, 8].includes(kind) ? Number(row['reference']) : undefined,
+        available: of((book) => book === 'cash'),
+        frozen: of((book) => book !== 'cash'),
+      };
     });
     const deals = orders.rows.map((row): Deal => ({
-      id: Number(row['id']), instrument: Number(row['instrument']), side: String(row['side']), lots: row['lots'] as bigint, open: row['price'] as bigint, openedAt: Number(row['opened_at']),
-      closedAt: row['ended_at'] === null ? undefined : Number(row['ended_at']), profit: (row['profit'] ?? 0n) as bigint, fee: row['fee'] as bigint, swap: row['swap'] as bigint,
+      id: Number(row['id']),
+      instrument: Number(row['instrument']),
+      side: String(row['side']),
+      lots: row['lots'] as bigint,
+      open: row['price'] as bigint,
+      openedAt: Number(row['opened_at']),
+      closedAt: row['ended_at'] === null ? undefined : Number(row['ended_at']),
+      profit: (row['profit'] ?? 0n) as bigint,
+      fee: row['fee'] as bigint,
+      swap: row['swap'] as bigint,
     }));
     return new NaiveStatement(moves, deals, quotes, contracts);
   }
 
   /** Sum of what moved in [from, to). */
-  moved(from: number, to: number, pick: (move: Move) => bigint = ({ available, frozen }) => available + frozen): bigint {
+  moved(
+    from: number,
+    to: number,
+    pick: (move: Move) => bigint = ({ available, frozen }) => available + frozen,
+  ): bigint {
     return this.moves.filter(({ time }) => time >= from && time < to).reduce((sum, move) => sum + pick(move), 0n);
   }
 
@@ -61,7 +111,9 @@ export class NaiveStatement {
       const points = deal.side === 'buy' ? bid - deal.open : deal.open - ask;
       // Lots have 4 decimals and prices 8, money 6.
       const product = points * deal.lots * BigInt(contract.units);
-      worth += contract.inYen ? halfEven(product * 200_000_000n, 1_000_000n * (bid + ask)) : halfEven(product, 1_000_000n);
+      worth += contract.inYen
+        ? halfEven(product * 200_000_000n, 1_000_000n * (bid + ask))
+        : halfEven(product, 1_000_000n);
     }
     return worth;
   }

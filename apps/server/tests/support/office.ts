@@ -20,7 +20,11 @@ export interface Colleague {
   readonly cookie: string;
   /** Of the second factor, base32 taken off. */
   readonly secret: Buffer;
-  call<Name extends StaffCallName>(name: Name, input?: Readonly<Record<string, unknown>>, options?: StaffOptions): Promise<Answer<OutputOfStaff<(typeof staffCalls)[Name]>>>;
+  call<Name extends StaffCallName>(
+    name: Name,
+    input?: Readonly<Record<string, unknown>>,
+    options?: StaffOptions,
+  ): Promise<Answer<OutputOfStaff<(typeof staffCalls)[Name]>>>;
 }
 
 /** The office of a test server, with a clock that the test moves on, because each code of a second factor works once. */
@@ -29,23 +33,40 @@ export interface TestOffice {
   /** Invites somebody, takes the link, enrols: a member of staff with these roles. */
   hire(name: string, roles: readonly StaffRole[]): Promise<Colleague>;
   /** Signs somebody in again; undefined cookie when it was refused. */
-  signIn(who: { readonly name: string; readonly password: string; readonly secret?: Buffer }, options?: StaffOptions): Promise<{ readonly answer: Answer<unknown>; readonly cookie: string | undefined }>;
+  signIn(
+    who: { readonly name: string; readonly password: string; readonly secret?: Buffer },
+    options?: StaffOptions,
+  ): Promise<{ readonly answer: Answer<unknown>; readonly cookie: string | undefined }>;
 }
 
 export const STAFF_PASSWORD = 'harbour lantern mosaic';
 
 /** A staff call, made as the office's page makes it; a success is held against its schema. */
 export async function staffCall<Name extends StaffCallName>(
-  server: TestServer, name: Name, input: Readonly<Record<string, unknown>> = {}, options: StaffOptions = {},
+  server: TestServer,
+  name: Name,
+  input: Readonly<Record<string, unknown>> = {},
+  options: StaffOptions = {},
 ): Promise<Answer<OutputOfStaff<(typeof staffCalls)[Name]>>> {
   type Data = OutputOfStaff<(typeof staffCalls)[Name]>;
   const declared: StaffCall = staffCalls[name];
-  const headers: Record<string, string> = { lang: options.lang ?? 'en', [OFFICE_HEADER]: '1', ...(options.cookie === undefined ? {} : { cookie: options.cookie }), ...options.headers };
-  const answer = declared.methods[0] === 'GET'
-    ? await server.request<Data>(`${declared.path}?${new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, String(value)])).toString()}`, { headers })
-    : await server.request<Data>(declared.path, {
-      method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': options.key ?? randomUUID() }, body: JSON.stringify(input),
-    });
+  const headers: Record<string, string> = {
+    lang: options.lang ?? 'en',
+    [OFFICE_HEADER]: '1',
+    ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+    ...options.headers,
+  };
+  const answer =
+    declared.methods[0] === 'GET'
+      ? await server.request<Data>(
+          `${declared.path}?${new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, String(value)])).toString()}`,
+          { headers },
+        )
+      : await server.request<Data>(declared.path, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': options.key ?? randomUUID() },
+          body: JSON.stringify(input),
+        });
   if (answer.envelope.code === 1) expect(declared.output.parse(answer.envelope.data)).toEqual(answer.envelope.data);
   return answer;
 }
@@ -71,7 +92,12 @@ export async function openTestOffice(server: TestServer, clock: { time: number }
     signIn: async (who, options = {}) => {
       clock.time += 60_000;
       const code = who.secret === undefined ? undefined : totpCode(who.secret, totpStep(clock.time));
-      const answer = await staffCall(server, 'staffSignIn', { name: who.name, password: who.password, ...(code === undefined ? {} : { code }) }, options);
+      const answer = await staffCall(
+        server,
+        'staffSignIn',
+        { name: who.name, password: who.password, ...(code === undefined ? {} : { code }) },
+        options,
+      );
       return { answer, cookie: cookieOf(answer) };
     },
   };
@@ -85,16 +111,27 @@ async function enter(server: TestServer, clock: { time: number }, token: string,
   expect(first.envelope.data).toMatchObject({ name, enrolled: false });
   const begun = await staffCall(server, 'staffBeginEnrolment', {}, { cookie: cookieOf(first) });
   const secret = fromBase32(begun.envelope.data.secret);
-  const finished = await staffCall(server, 'staffFinishEnrolment', { code: totpCode(secret, totpStep(clock.time)) }, { cookie: cookieOf(first) });
+  const finished = await staffCall(
+    server,
+    'staffFinishEnrolment',
+    { code: totpCode(secret, totpStep(clock.time)) },
+    { cookie: cookieOf(first) },
+  );
   expect(finished.envelope.data).toMatchObject({ name, enrolled: true });
   const cookie = cookieOf(finished) ?? '';
   return {
-    id: finished.envelope.data.id, name, password: STAFF_PASSWORD, cookie, secret,
+    id: finished.envelope.data.id,
+    name,
+    password: STAFF_PASSWORD,
+    cookie,
+    secret,
     call: (call, input = {}, options = {}) => staffCall(server, call, input, { cookie, ...options }),
   };
 }
 
 export function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

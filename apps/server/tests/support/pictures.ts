@@ -24,14 +24,27 @@ export interface UploadOptions {
 }
 
 /** Uploads a file as a page does it. */
-export async function upload(server: TestServer, content: Uint8Array, options: UploadOptions = {}): Promise<{ readonly status: number; readonly envelope: Envelope<{ readonly url: string } | null> }> {
+export async function upload(
+  server: TestServer,
+  content: Uint8Array,
+  options: UploadOptions = {},
+): Promise<{ readonly status: number; readonly envelope: Envelope<{ readonly url: string } | null> }> {
   const form = new FormData();
-  form.append(options.field ?? 'file', new Blob([new Uint8Array(content)], { type: options.type ?? 'image/jpeg' }), options.name ?? 'photo.jpg');
+  form.append(
+    options.field ?? 'file',
+    new Blob([new Uint8Array(content)], { type: options.type ?? 'image/jpeg' }),
+    options.name ?? 'photo.jpg',
+  );
   const response = await fetch(`${server.url}/api/common/image_upload`, {
-    method: 'POST', body: form,
-    headers: { lang: 'en', 'idempotency-key': options.key ?? randomUUID(), ...(options.token === undefined ? {} : { authorization: options.token }) },
+    method: 'POST',
+    body: form,
+    headers: {
+      lang: 'en',
+      'idempotency-key': options.key ?? randomUUID(),
+      ...(options.token === undefined ? {} : { authorization: options.token }),
+    },
   });
-  return { status: response.status, envelope: await response.json() as Envelope<{ readonly url: string } | null> };
+  return { status: response.status, envelope: (await response.json()) as Envelope<{ readonly url: string } | null> };
 }
 
 /** Uploads a good photo and gives its address. */

@@ -63,7 +63,11 @@ export class TestBrowser {
   constructor(origin: string) {
     this.keys.generateKeys();
     this.path = `/push/${randomBytes(8).toString('hex')}`;
-    this.subscription = { endpoint: origin + this.path, p256dh: this.keys.getPublicKey('base64url'), auth: this.auth.toString('base64url') };
+    this.subscription = {
+      endpoint: origin + this.path,
+      p256dh: this.keys.getPublicKey('base64url'),
+      auth: this.auth.toString('base64url'),
+    };
   }
 
   /** Opens a message: RFC 8291 over RFC 8188, one record. */
@@ -89,8 +93,18 @@ export function claimsOf({ headers }: Delivered, publicKey: string): Readonly<Re
   if (key !== publicKey) throw new Error('another key');
   const [head = '', claims = '', signature = ''] = token.split('.');
   const point = Buffer.from(publicKey, 'base64url');
-  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
-  const good = verify('sha256', Buffer.from(`${head}.${claims}`), { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  const good = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
   if (!good) throw new Error('not signed by the platform');
   return JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Readonly<Record<string, unknown>>;
 }

@@ -30,7 +30,11 @@ export interface Sent {
 }
 
 /** Any statement on the server's database. */
-export async function query<Row extends object>(server: Pick<TestServer, 'databaseUrl'>, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+export async function query<Row extends object>(
+  server: Pick<TestServer, 'databaseUrl'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   const client = new Client({ connectionString: server.databaseUrl });
   await client.connect();
   try {
@@ -58,18 +62,30 @@ export async function areaId(server: Pick<TestServer, 'call'>, code: string): Pr
 }
 
 /** A whole form of registration, but for the code. */
-export async function registrationForm(server: Pick<TestServer, 'call'>, email: string): Promise<Record<string, unknown>> {
-  return { type: 'email', area_id: await areaId(server, 'DE'), account: email, password: PASSWORD, re_password: PASSWORD, risk_consent: 1 };
+export async function registrationForm(
+  server: Pick<TestServer, 'call'>,
+  email: string,
+): Promise<Record<string, unknown>> {
+  return {
+    type: 'email',
+    area_id: await areaId(server, 'DE'),
+    account: email,
+    password: PASSWORD,
+    re_password: PASSWORD,
+    risk_consent: 1,
+  };
 }
 
 /** Registers as a person would: asks for a code, reads it, fills the form in. */
 export async function registerUser(
-  server: Pick<TestServer, 'call' | 'databaseUrl'>, fields: Readonly<Record<string, unknown>> = {}, options: CallOptions = {},
+  server: Pick<TestServer, 'call' | 'databaseUrl'>,
+  fields: Readonly<Record<string, unknown>> = {},
+  options: CallOptions = {},
 ): Promise<RealUser> {
   const email = typeof fields['account'] === 'string' ? fields['account'] : newEmail();
   const sent = await server.call('sendEmail', { to: email, type: 1 }, options);
   expect(sent.envelope.reason).toBe('ok');
-  const form = { ...await registrationForm(server, email), sms_code: await lastCode(server, email), ...fields };
+  const form = { ...(await registrationForm(server, email)), sms_code: await lastCode(server, email), ...fields };
   const { envelope } = await server.call('register', form, options);
   expect(envelope.reason).toBe('ok');
   const { token, user } = envelope.data;

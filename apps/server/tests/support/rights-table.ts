@@ -11,14 +11,28 @@ export interface RightsRow {
 /** The two tables of docs/security.md, as a reader finds them there. */
 export function readRights(): { readonly users: readonly RightsRow[]; readonly office: readonly RightsRow[] } {
   const text = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
-  const [, users = '', office = ''] = /### Calls of users\n([\s\S]*?)### Calls of the office\n([\s\S]*?)<!--/.exec(text) ?? [];
+  const [, users = '', office = ''] =
+    /### Calls of users\n([\s\S]*?)### Calls of the office\n([\s\S]*?)<!--/.exec(text) ?? [];
   return { users: rowsOf(users), office: rowsOf(office) };
 }
 
 function rowsOf(table: string): readonly RightsRow[] {
-  const [head = [], ...lines] = table.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+  const [head = [], ...lines] = table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
   return lines.map(([call = '', changes, ...cells]) => {
     const [, path = '', methods = ''] = /^`(.+)` (.+)$/.exec(call) ?? [];
-    return { path, methods, changes: changes === 'yes', cells: Object.fromEntries(cells.map((cell, index) => [head[index + 2] ?? '', cell])) };
+    return {
+      path,
+      methods,
+      changes: changes === 'yes',
+      cells: Object.fromEntries(cells.map((cell, index) => [head[index + 2] ?? '', cell])),
+    };
   });
 }

@@ -17,7 +17,9 @@ export function writeScript(seed: number, ticks: readonly NaiveTick[]): Script {
   const at = (tick: number, action: NaiveAction): void => {
     script.set(tick, [...(script.get(tick) ?? []), action]);
   };
-  const placements = Array.from({ length: PLACEMENTS }, () => below(Math.floor(ticks.length * 0.9))).sort((a, b) => a - b);
+  const placements = Array.from({ length: PLACEMENTS }, () => below(Math.floor(ticks.length * 0.9))).sort(
+    (a, b) => a - b,
+  );
   for (const [order, tick] of placements.entries()) {
     const now = ticks[tick];
     if (now === undefined) throw new Error('the script runs off the ticks');
@@ -33,7 +35,12 @@ export function writeScript(seed: number, ticks: readonly NaiveTick[]): Script {
     const tooLarge = below(40) === 0;
     const lots = tooLarge ? 400_000n : BigInt(1 + below(30)) * 100n;
     at(tick, {
-      do: 'place', instrument: now.instrument, side, lots, leverage: tooLarge ? 10n : 100n, target,
+      do: 'place',
+      instrument: now.instrument,
+      side,
+      lots,
+      leverage: tooLarge ? 10n : 100n,
+      target,
       stop: below(4) === 0 ? undefined : base - sign * (away(12) + (below(20) === 0 ? -30n * step : step)),
       take: below(4) === 0 ? undefined : base + sign * (away(12) + (below(20) === 0 ? -30n * step : step)),
     });
@@ -42,7 +49,13 @@ export function writeScript(seed: number, ticks: readonly NaiveTick[]): Script {
     const fate = below(6);
     if (fate === 0) at(later, { do: 'close', order });
     if (fate === 1) at(later, { do: 'cancel', order });
-    if (fate === 2) at(later, { do: 'stops', order, stop: base - sign * away(10), take: below(2) === 0 ? undefined : base + sign * away(10) });
+    if (fate === 2)
+      at(later, {
+        do: 'stops',
+        order,
+        stop: base - sign * away(10),
+        take: below(2) === 0 ? undefined : base + sign * away(10),
+      });
   }
   return script;
 }

@@ -7,12 +7,18 @@ import type { Desk } from './desk.ts';
 import type { Contract, SeenQuote } from './naive-performance.ts';
 
 export const USDJPY: Instrument = {
-  ...EURUSD, id: 2, code: 'USDJPY', quoteCurrency: 'JPY', pricePrecision: 3, conversion: { instrument: 2, inverse: true },
+  ...EURUSD,
+  id: 2,
+  code: 'USDJPY',
+  quoteCurrency: 'JPY',
+  pricePrecision: 3,
+  conversion: { instrument: 2, inverse: true },
   swap: { mode: 'points', long: rate('8.1'), short: rate('-14.2'), tripleWeekday: 3 },
 };
 export const INSTRUMENTS: ReadonlyMap<number, Instrument> = new Map([EURUSD, USDJPY].map((each) => [each.id, each]));
 export const CONTRACTS: ReadonlyMap<number, Contract> = new Map([
-  [1, { code: 'EUR/USD', units: 100_000, inYen: false }], [2, { code: 'USD/JPY', units: 100_000, inYen: true }],
+  [1, { code: 'EUR/USD', units: 100_000, inYen: false }],
+  [2, { code: 'USD/JPY', units: 100_000, inYen: true }],
 ]);
 
 const STEP_MS = 3 * 3_600_000 + 17_000;
@@ -41,7 +47,14 @@ export class ScriptedMonth {
   tellLast(host: TradingHost): void {
     for (const id of [1, 2]) {
       const last = this.quotes.findLast(({ instrument }) => instrument === id);
-      if (last !== undefined) host.onQuote({ instrument: id, seq: 2_000_000, time: last.time, bid: exactPrice(last.bid), ask: exactPrice(last.ask) });
+      if (last !== undefined)
+        host.onQuote({
+          instrument: id,
+          seq: 2_000_000,
+          time: last.time,
+          bid: exactPrice(last.bid),
+          ask: exactPrice(last.ask),
+        });
     }
   }
 
@@ -50,7 +63,16 @@ export class ScriptedMonth {
     return {
       instrument: (id) => {
         const terms = INSTRUMENTS.get(id);
-        return terms && { ...terms, displayCode: CONTRACTS.get(id)?.code ?? '', baseCurrency: '', categoryId: 1, logo: '', calendar: '' };
+        return (
+          terms && {
+            ...terms,
+            displayCode: CONTRACTS.get(id)?.code ?? '',
+            baseCurrency: '',
+            categoryId: 1,
+            logo: '',
+            calendar: '',
+          }
+        );
       },
       candles: (id, _period, _limit, before = Number.POSITIVE_INFINITY) => {
         const last = this.quotes.findLast(({ instrument, time }) => instrument === id && time < before);
@@ -89,10 +111,22 @@ export class ScriptedMonth {
     const what = this.below(12);
     if (what < 5) await this.trade(account);
     else if (what < 9) await this.close(account);
-    else if (what === 9) await this.wish({ type: 'deposit', account, amount: money(String(100 + this.below(9000))), reference: this.keys });
+    else if (what === 9)
+      await this.wish({
+        type: 'deposit',
+        account,
+        amount: money(String(100 + this.below(9000))),
+        reference: this.keys,
+      });
     else if (what === 10) await this.withdraw(account);
     else if (account % 3 === 0) await this.wish({ type: 'resetDemo', account });
-    else await this.wish({ type: 'adjust', account, amount: money(`${this.below(2) === 0 ? '-' : ''}12.34`), memo: 'a correction' });
+    else
+      await this.wish({
+        type: 'adjust',
+        account,
+        amount: money(`${this.below(2) === 0 ? '-' : ''}12.34`),
+        memo: 'a correction',
+      });
   }
 
   private async gamble(step: number, account: number): Promise<void> {
@@ -109,10 +143,22 @@ export class ScriptedMonth {
   }
 
   private async trade(account: number): Promise<void> {
-    await this.place(account, this.below(2) === 0 ? 'buy' : 'sell', 1 + this.below(2), `0.${1 + this.below(5)}`, [50, 100][this.below(2)] ?? 50);
+    await this.place(
+      account,
+      this.below(2) === 0 ? 'buy' : 'sell',
+      1 + this.below(2),
+      `0.${1 + this.below(5)}`,
+      [50, 100][this.below(2)] ?? 50,
+    );
   }
 
-  private async place(account: number, side: 'buy' | 'sell', instrument: number, volume: string, leverage: number): Promise<void> {
+  private async place(
+    account: number,
+    side: 'buy' | 'sell',
+    instrument: number,
+    volume: string,
+    leverage: number,
+  ): Promise<void> {
     const outcome = await this.wish({ type: 'placeOrder', account, instrument, side, lots: lots(volume), leverage });
     if (outcome.ok && outcome.order !== undefined) this.open.get(account)?.push(outcome.order);
   }
@@ -124,7 +170,13 @@ export class ScriptedMonth {
 
   private async withdraw(account: number): Promise<void> {
     const withdrawal = this.keys + 1;
-    await this.wish({ type: 'holdWithdrawal', account, withdrawal, amount: money(String(50 + this.below(2000))), fee: money('5') });
+    await this.wish({
+      type: 'holdWithdrawal',
+      account,
+      withdrawal,
+      amount: money(String(50 + this.below(2000))),
+      fee: money('5'),
+    });
     this.desk.clock.time += 60_000;
     this.tick(1);
     await this.wish({ type: this.below(4) === 0 ? 'releaseWithdrawal' : 'payWithdrawal', account, withdrawal });
@@ -144,7 +196,10 @@ export class ScriptedMonth {
   }
 
   private quote(instrument: number, scaled: bigint, decimals: number, spread: bigint): void {
-    const [bid, ask] = [formatDecimal(scaled, decimals, Math.min(decimals, 5)), formatDecimal(scaled + spread, decimals, Math.min(decimals, 5))];
+    const [bid, ask] = [
+      formatDecimal(scaled, decimals, Math.min(decimals, 5)),
+      formatDecimal(scaled + spread, decimals, Math.min(decimals, 5)),
+    ];
     const { time } = this.desk.clock;
     this.seq += 1;
     this.quotes.push({ instrument, time, bid: Number(bid), ask: Number(ask) });

@@ -47,7 +47,11 @@ export interface TestServer {
   /** The same, read as an envelope. */
   request<Data = unknown>(path: string, options?: RequestOptions): Promise<Answer<Data>>;
   /** A call of the contract; a success is held against its output schema, and nothing more may be in it. */
-  call<Name extends CallName>(name: Name, input?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Answer<OutputOf<(typeof calls)[Name]>>>;
+  call<Name extends CallName>(
+    name: Name,
+    input?: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Answer<OutputOf<(typeof calls)[Name]>>>;
   /** A new demo account's token and user. */
   demo(): Promise<{ readonly token: string; readonly id: number; readonly demoId: string }>;
   /** The number of an instrument by its code. */
@@ -60,9 +64,18 @@ export interface TestServer {
 /** Tests make no key in the folder that they run in. */
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 /** Limits that don't get in the way of tests that are about something else. */
-const FREE = { FAIRLOT_SECRETS_KEY: SECRETS_KEY, FAIRLOT_CALLS_PER_SECOND: '0', FAIRLOT_ORDERS_PER_SECOND: '0', FAIRLOT_DEMOS_PER_HOUR: '0', FAIRLOT_CODES_PER_HOUR: '0' };
+const FREE = {
+  FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+  FAIRLOT_CALLS_PER_SECOND: '0',
+  FAIRLOT_ORDERS_PER_SECOND: '0',
+  FAIRLOT_DEMOS_PER_HOUR: '0',
+  FAIRLOT_CODES_PER_HOUR: '0',
+};
 
-export async function startTestServer(environment: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<TestServer> {
+export async function startTestServer(
+  environment: Readonly<Record<string, string>> = {},
+  clock?: Clock,
+): Promise<TestServer> {
   const database = await createTestDatabase();
   const result = readConfig({ ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, ...environment });
   if (!result.ok) throw new Error(result.problems.join('\n'));
@@ -85,10 +98,18 @@ export function clientOf(url: string): Omit<TestServer, 'stop' | 'databaseUrl'> 
   const request = async <Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> => {
     const answer = await raw(path, options);
     const envelope = JSON.parse(answer.text) as Envelope<Data>;
-    expect(Object.keys(envelope).filter((key) => key !== 'detail').sort()).toEqual(['code', 'data', 'msg', 'reason']);
+    expect(
+      Object.keys(envelope)
+        .filter((key) => key !== 'detail')
+        .sort(),
+    ).toEqual(['code', 'data', 'msg', 'reason']);
     return { ...answer, envelope };
   };
-  const call: TestServer['call'] = async <Name extends CallName>(name: Name, input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
+  const call: TestServer['call'] = async <Name extends CallName>(
+    name: Name,
+    input: Readonly<Record<string, unknown>> = {},
+    options: CallOptions = {},
+  ) => {
     type Data = OutputOf<(typeof calls)[Name]>;
     const declared: Call = calls[name];
     const method = options.method ?? declared.methods[0] ?? 'GET';
@@ -96,9 +117,17 @@ export function clientOf(url: string): Omit<TestServer, 'stop' | 'databaseUrl'> 
     if (options.from !== undefined) headers['x-forwarded-for'] = options.from;
     if (declared.changesState) headers['idempotency-key'] = options.key ?? randomUUID();
     const texts = Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]);
-    const answer = method === 'GET'
-      ? await request<Data>(`${declared.path}?${new URLSearchParams([...texts, ['t', String(Date.now())]]).toString()}`, { headers })
-      : await request<Data>(declared.path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) });
+    const answer =
+      method === 'GET'
+        ? await request<Data>(
+            `${declared.path}?${new URLSearchParams([...texts, ['t', String(Date.now())]]).toString()}`,
+            { headers },
+          )
+        : await request<Data>(declared.path, {
+            method,
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(input),
+          });
     if (answer.envelope.code === 1) expect(declared.output.parse(answer.envelope.data)).toEqual(answer.envelope.data);
     return answer;
   };
@@ -118,12 +147,22 @@ export function clientOf(url: string): Omit<TestServer, 'stop' | 'databaseUrl'> 
 
 function send(url: string, { method = 'GET', headers = {}, body }: RequestOptions): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(url, { method, headers: body === undefined ? headers : { 'content-length': Buffer.byteLength(body), ...headers } }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') }));
-    });
+    const outgoing = httpRequest(
+      url,
+      { method, headers: body === undefined ? headers : { 'content-length': Buffer.byteLength(body), ...headers } },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(body);
   });

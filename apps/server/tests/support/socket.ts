@@ -46,7 +46,8 @@ export class TestSocket {
     for (;;) {
       const found = this.received.find(fits);
       if (found !== undefined) return found;
-      if (this.socket.readyState === WebSocket.CLOSED) throw new Error(`closed; received ${JSON.stringify(this.received).slice(0, 500)}`);
+      if (this.socket.readyState === WebSocket.CLOSED)
+        throw new Error(`closed; received ${JSON.stringify(this.received).slice(0, 500)}`);
       await new Promise<void>((resolve) => {
         this.waiting.add(resolve);
       });

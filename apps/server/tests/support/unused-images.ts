@@ -6,7 +6,9 @@ import type { TestServer } from './server.ts';
 
 /** Removes unused images from a server's database as it would do it at another time. */
 export async function removeUnused(server: Pick<TestServer, 'databaseUrl'>, time: number): Promise<void> {
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: server.databaseUrl }) }) });
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: server.databaseUrl }) }),
+  });
   await new ImageStore(kysely, () => time).removeUnused();
   await kysely.destroy();
 }

@@ -23,15 +23,29 @@ export function AccountFields({ name, withArea = false, accountError, areaError 
     <>
       {byMobile ? (
         <Segmented
-          label={t('account.way')} value={name.type} onChange={name.setType}
-          options={[{ value: 'email', label: t('account.email') }, { value: 'mobile', label: t('account.mobile') }]}
+          label={t('account.way')}
+          value={name.type}
+          onChange={name.setType}
+          options={[
+            { value: 'email', label: t('account.email') },
+            { value: 'mobile', label: t('account.mobile') },
+          ]}
         />
       ) : null}
       {withArea || mobile ? <AreaField area={name.area} onArea={name.setArea} error={areaError} /> : null}
       <TextField
-        key={name.type} label={t(mobile ? 'account.accountMobile' : 'account.accountEmail')} value={name.account} onValue={(text) => name.setAccount(latinDigits(text))} error={accountError}
-        type={mobile ? 'tel' : 'email'} inputMode={mobile ? 'tel' : 'email'} autoComplete="username" autoCapitalize="none" spellCheck={false}
-        maxLength={mobile ? 32 : 254} dir="ltr"
+        key={name.type}
+        label={t(mobile ? 'account.accountMobile' : 'account.accountEmail')}
+        value={name.account}
+        onValue={(text) => name.setAccount(latinDigits(text))}
+        error={accountError}
+        type={mobile ? 'tel' : 'email'}
+        inputMode={mobile ? 'tel' : 'email'}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={mobile ? 32 : 254}
+        dir="ltr"
       />
     </>
   );

@@ -27,17 +27,39 @@ export function AreaField({ area, onArea, error }: AreaFieldProps): ReactNode {
   };
   return (
     <div className="w-full">
-      <p id={`${id}-label`} className="mb-1 text-12 text-quiet">{t('account.area')}</p>
+      <p id={`${id}-label`} className="mb-1 text-12 text-quiet">
+        {t('account.area')}
+      </p>
       <button
-        type="button" id={id} aria-labelledby={`${id}-label ${id}`} aria-haspopup="dialog" aria-describedby={error === undefined ? undefined : `${id}-note`} onClick={() => setOpen(true)}
-        className={cx('flex min-h-11 w-full items-center gap-2 rounded-control border bg-surface px-3 text-start text-16', error === undefined ? 'border-line-strong' : 'border-critical')}
+        type="button"
+        id={id}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-haspopup="dialog"
+        aria-describedby={error === undefined ? undefined : `${id}-note`}
+        onClick={() => setOpen(true)}
+        className={cx(
+          'flex min-h-11 w-full items-center gap-2 rounded-control border bg-surface px-3 text-start text-16',
+          error === undefined ? 'border-line-strong' : 'border-critical',
+        )}
       >
-        <span className={cx('min-w-0 flex-1 truncate crowded:whitespace-normal', area === undefined && 'text-faint')}>{area?.name ?? t('account.chooseArea')}</span>
+        <span className={cx('min-w-0 flex-1 truncate crowded:whitespace-normal', area === undefined && 'text-faint')}>
+          {area?.name ?? t('account.chooseArea')}
+        </span>
         {area === undefined ? null : <span className="figure text-quiet">+{area.global_code}</span>}
-        <span className="text-faint"><Icon name="down" size={16} /></span>
+        <span className="text-faint">
+          <Icon name="down" size={16} />
+        </span>
       </button>
-      {error === undefined ? null : <p id={`${id}-note`} className="mt-1 text-12 text-critical">{error}</p>}
-      {asked ? <Suspense><AreaSheet open={open} chosen={area} onChoose={choose} onClose={() => setOpen(false)} /></Suspense> : null}
+      {error === undefined ? null : (
+        <p id={`${id}-note`} className="mt-1 text-12 text-critical">
+          {error}
+        </p>
+      )}
+      {asked ? (
+        <Suspense>
+          <AreaSheet open={open} chosen={area} onChoose={choose} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

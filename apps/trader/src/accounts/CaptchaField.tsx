@@ -18,14 +18,30 @@ function Picture({ captcha }: { readonly captcha: CaptchaState }): ReactNode {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-1">
-        {captcha.picture === undefined
-          ? <Skeleton shape="h-18 w-50" />
-          : <img src={captcha.picture.b64s} alt={t('account.captchaPicture')} width="200" height="72" className="rounded-control border border-line" />}
+        {captcha.picture === undefined ? (
+          <Skeleton shape="h-18 w-50" />
+        ) : (
+          <img
+            src={captcha.picture.b64s}
+            alt={t('account.captchaPicture')}
+            width="200"
+            height="72"
+            className="rounded-control border border-line"
+          />
+        )}
         <IconButton icon="refresh" label={t('account.captchaNew')} quiet onClick={captcha.renew} />
       </div>
       <TextField
-        ref={field} label={t('account.captcha')} hint={t('account.captchaHint')} value={captcha.answer} onValue={(text) => captcha.setAnswer(latinDigits(text))}
-        autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={5} dir="ltr"
+        ref={field}
+        label={t('account.captcha')}
+        hint={t('account.captchaHint')}
+        value={captcha.answer}
+        onValue={(text) => captcha.setAnswer(latinDigits(text))}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={5}
+        dir="ltr"
       />
     </div>
   );

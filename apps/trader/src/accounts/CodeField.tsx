@@ -28,13 +28,29 @@ export function CodeField({ purpose, target, captcha, value, onValue, error, hin
   return (
     // Room for the blanks of a code that is pasted.
     <TextField
-      label={t('account.code')} value={value} onValue={(text) => onValue(codeDigits(text).slice(0, SENT_CODE_LENGTH))} error={error} hint={hint}
-      inputMode="numeric" autoComplete="one-time-code" maxLength={2 * SENT_CODE_LENGTH} dir="ltr"
-      end={(
-        <Button kind="plain" busy={send.isPending} disabled={left > 0} onClick={() => { if (check()) send.mutate(target); }}>
-          <span className="text-14 whitespace-nowrap">{left > 0 ? t('account.sendAgain', { seconds: left }) : t('account.sendCode')}</span>
+      label={t('account.code')}
+      value={value}
+      onValue={(text) => onValue(codeDigits(text).slice(0, SENT_CODE_LENGTH))}
+      error={error}
+      hint={hint}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={2 * SENT_CODE_LENGTH}
+      dir="ltr"
+      end={
+        <Button
+          kind="plain"
+          busy={send.isPending}
+          disabled={left > 0}
+          onClick={() => {
+            if (check()) send.mutate(target);
+          }}
+        >
+          <span className="text-14 whitespace-nowrap">
+            {left > 0 ? t('account.sendAgain', { seconds: left }) : t('account.sendCode')}
+          </span>
         </Button>
-      )}
+      }
     />
   );
 }

@@ -19,7 +19,8 @@ export function FormPage({ title, lead, onSubmit, children, after }: FormPagePro
         <div className="gutter mx-auto flex max-w-105 flex-col gap-6 py-6">
           {lead}
           <form
-            noValidate className="flex flex-col gap-4"
+            noValidate
+            className="flex flex-col gap-4"
             onSubmit={(event) => {
               event.preventDefault();
               showProblems(event.currentTarget, onSubmit);

@@ -18,18 +18,44 @@ export interface NewPasswordFieldsProps {
 }
 
 /** A new password, twice, and the code that was sent. */
-export function NewPasswordFields({ form, tried, captcha, target, codeHint, mayAskForCode }: NewPasswordFieldsProps): ReactNode {
+export function NewPasswordFields({
+  form,
+  tried,
+  captcha,
+  target,
+  codeHint,
+  mayAskForCode,
+}: NewPasswordFieldsProps): ReactNode {
   const t = useText();
   const { values, change } = form;
   const errors = tried ? form.errors : { password: undefined, again: undefined, code: undefined };
   return (
     <>
-      <PasswordField label={t('account.newPassword')} kind="new" hint={t('account.passwordHint')} value={values.password} onValue={(password) => change({ password })} error={errors.password} />
-      <PasswordField label={t('account.repeatPassword')} kind="new" value={values.again} onValue={(again) => change({ again })} error={errors.again} />
+      <PasswordField
+        label={t('account.newPassword')}
+        kind="new"
+        hint={t('account.passwordHint')}
+        value={values.password}
+        onValue={(password) => change({ password })}
+        error={errors.password}
+      />
+      <PasswordField
+        label={t('account.repeatPassword')}
+        kind="new"
+        value={values.again}
+        onValue={(again) => change({ again })}
+        error={errors.again}
+      />
       <CaptchaField captcha={captcha} />
       <CodeField
-        purpose="reset" target={target} captcha={captcha} check={mayAskForCode} hint={codeHint}
-        value={values.code} onValue={(code) => change({ code })} error={errors.code}
+        purpose="reset"
+        target={target}
+        captcha={captcha}
+        check={mayAskForCode}
+        hint={codeHint}
+        value={values.code}
+        onValue={(code) => change({ code })}
+        error={errors.code}
       />
     </>
   );

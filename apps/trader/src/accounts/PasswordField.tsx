@@ -20,14 +20,26 @@ export function PasswordField({ label, value, onValue, kind, hint, error }: Pass
   const [shown, setShown] = useState(false);
   return (
     <TextField
-      label={label} value={value} onValue={onValue} hint={hint} error={error} type={shown ? 'text' : 'password'} dir="auto"
-      autoComplete={kind === 'current' ? 'current-password' : 'new-password'} autoCapitalize="none" spellCheck={false} maxLength={MAX_PASSWORD_LENGTH}
-      end={(
+      label={label}
+      value={value}
+      onValue={onValue}
+      hint={hint}
+      error={error}
+      type={shown ? 'text' : 'password'}
+      dir="auto"
+      autoComplete={kind === 'current' ? 'current-password' : 'new-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={MAX_PASSWORD_LENGTH}
+      end={
         <IconButton
-          quiet icon={shown ? 'eyeOff' : 'eye'} label={t(shown ? 'account.hidePassword' : 'account.showPassword')} aria-pressed={shown}
+          quiet
+          icon={shown ? 'eyeOff' : 'eye'}
+          label={t(shown ? 'account.hidePassword' : 'account.showPassword')}
+          aria-pressed={shown}
           onClick={() => setShown(!shown)}
         />
-      )}
+      }
     />
   );
 }

@@ -12,7 +12,10 @@ export function RiskWarning({ children }: { readonly children?: ReactNode }): Re
   return (
     <section aria-labelledby={id} className="rounded-surface border border-line bg-surface p-4 text-14">
       <h2 id={id} className="flex items-center gap-2 font-semibold">
-        <span className="text-notice"><Icon name="warning" size={20} /></span>{t('risk.title')}
+        <span className="text-notice">
+          <Icon name="warning" size={20} />
+        </span>
+        {t('risk.title')}
       </h2>
       <p className="mt-2 text-quiet">{stopOut === undefined ? t('risk.short') : t('risk.text', { ratio: stopOut })}</p>
       <p className="mt-2 text-quiet">{t('risk.negativeBalance')}</p>

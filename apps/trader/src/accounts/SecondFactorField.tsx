@@ -26,8 +26,15 @@ export function SecondFactorField({ value, onValue, label, hint, error }: Second
   const t = useText();
   return (
     <TextField
-      label={label ?? t('security.codeOrRecovery')} hint={hint} value={value} onValue={(text) => onValue(codeDigits(text))} error={error}
-      inputMode="numeric" autoComplete="one-time-code" maxLength={MOST_TYPED} dir="ltr"
+      label={label ?? t('security.codeOrRecovery')}
+      hint={hint}
+      value={value}
+      onValue={(text) => onValue(codeDigits(text))}
+      error={error}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={MOST_TYPED}
+      dir="ltr"
     />
   );
 }

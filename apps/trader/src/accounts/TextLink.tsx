@@ -2,6 +2,22 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 /** A way to another screen among words, as high as a thumb. */
-export function TextLink({ to, replace = false, children }: { readonly to: string; readonly replace?: boolean; readonly children: ReactNode }): ReactNode {
-  return <Link to={to} replace={replace} className="touch inline-flex items-center justify-center rounded-control px-2 text-14 font-medium text-brand">{children}</Link>;
+export function TextLink({
+  to,
+  replace = false,
+  children,
+}: {
+  readonly to: string;
+  readonly replace?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <Link
+      to={to}
+      replace={replace}
+      className="touch inline-flex items-center justify-center rounded-control px-2 text-14 font-medium text-brand"
+    >
+      {children}
+    </Link>
+  );
 }

@@ -26,7 +26,10 @@ export function useAccountName(withArea = false): AccountName {
   const country = countryOfDevice();
   const area = areas?.find(({ id, code }) => (chosen === undefined ? code === country : id === chosen));
   return {
-    type, account: accounts[type].trim(), area, setType,
+    type,
+    account: accounts[type].trim(),
+    area,
+    setType,
     setAccount: (account) => setAccounts({ ...accounts, [type]: account }),
     setArea: ({ id }) => setArea(id),
   };

@@ -9,11 +9,26 @@ const areas = [
 const found = (text: string): string[] => filterAreas(areas, text).map(({ code }) => code);
 
 it('finds areas by name, by code and by calling code as people write it', () => {
-  expect([found('vereinigt'), found('österreich'), found('us'), found('+44'), found('0043'), found('4'), found(' '), found('nowhere')])
-    .toEqual([['GB', 'US'], ['AT'], ['US'], ['GB'], ['AT'], ['AT', 'GB'], ['AT', 'GB', 'US'], []]);
+  expect([
+    found('vereinigt'),
+    found('österreich'),
+    found('us'),
+    found('+44'),
+    found('0043'),
+    found('4'),
+    found(' '),
+    found('nowhere'),
+  ]).toEqual([['GB', 'US'], ['AT'], ['US'], ['GB'], ['AT'], ['AT', 'GB'], ['AT', 'GB', 'US'], []]);
 });
 
 it('finds areas by their names and calling codes as Arabic and Persian keyboards write them', () => {
-  const neighbours = [{ id: 5, code: 'JO', global_code: '962', name: 'الأردن' }, { id: 6, code: 'IR', global_code: '98', name: 'ایران' }];
-  expect(['الاردن', 'ايران', '+۹۸'].map((text) => filterAreas(neighbours, text).map(({ code }) => code))).toEqual([['JO'], ['IR'], ['IR']]);
+  const neighbours = [
+    { id: 5, code: 'JO', global_code: '962', name: 'الأردن' },
+    { id: 6, code: 'IR', global_code: '98', name: 'ایران' },
+  ];
+  expect(['الاردن', 'ايران', '+۹۸'].map((text) => filterAreas(neighbours, text).map(({ code }) => code))).toEqual([
+    ['JO'],
+    ['IR'],
+    ['IR'],
+  ]);
 });

@@ -5,5 +5,8 @@ import type { Area } from './areas.ts';
 export function filterAreas(areas: readonly Area[], text: string): readonly Area[] {
   const wanted = searchable(text.trim()).replace(/^\+|^00/, '');
   if (wanted === '') return areas;
-  return areas.filter(({ name, code, global_code }) => searchable(name).includes(wanted) || code.toLowerCase() === wanted || global_code.startsWith(wanted));
+  return areas.filter(
+    ({ name, code, global_code }) =>
+      searchable(name).includes(wanted) || code.toLowerCase() === wanted || global_code.startsWith(wanted),
+  );
 }

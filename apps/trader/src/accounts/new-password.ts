@@ -14,12 +14,18 @@ export function useNewPassword() {
   const [values, setValues] = useState<Values>({ password: '', again: '', code: '' });
   const { password, again, code } = values;
   const errors = {
-    password: password === '' ? t('account.enterPassword') : password.length < MIN_PASSWORD_LENGTH ? t('account.passwordHint') : undefined,
+    password:
+      password === ''
+        ? t('account.enterPassword')
+        : password.length < MIN_PASSWORD_LENGTH
+          ? t('account.passwordHint')
+          : undefined,
     again: again === '' ? t('account.fillInAll') : again === password ? undefined : t('account.notEqual'),
     code: code.length === SENT_CODE_LENGTH ? undefined : t('account.enterCode'),
   };
   return {
-    values, errors,
+    values,
+    errors,
     isComplete: Object.values(errors).every((problem) => problem === undefined),
     change: (change: Partial<Values>) => setValues((now) => ({ ...now, ...change })),
   };

@@ -29,11 +29,17 @@ export function useSendCode(purpose: CodePurpose, captcha: CaptchaState): UseMut
   return useMutation({
     mutationFn: async ({ type: way, account, areaId }: CodeTarget) => {
       if (way === 'email') await api.call('sendEmail', { to: account, type, ...captcha.fields() }, { announce: true });
-      else await api.call('sendSms', { to: account, area_id: areaId ?? '', type, ...captcha.fields() }, { announce: true });
+      else
+        await api.call(
+          'sendSms',
+          { to: account, area_id: areaId ?? '', type, ...captcha.fields() },
+          { announce: true },
+        );
     },
     onSuccess: (_data, target) => startCountdown(countdownName(purpose, target), SEND_CODE_COUNTDOWN_S),
     onError: (error, target) => {
-      if (error instanceof CallError && error.reason === 'code_too_soon') startCountdown(countdownName(purpose, target), Number(error.detail['seconds'] ?? SEND_CODE_COUNTDOWN_S));
+      if (error instanceof CallError && error.reason === 'code_too_soon')
+        startCountdown(countdownName(purpose, target), Number(error.detail['seconds'] ?? SEND_CODE_COUNTDOWN_S));
     },
     onSettled: (_data, error) => captcha.after(error),
   });

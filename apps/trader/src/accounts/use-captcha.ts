@@ -33,10 +33,15 @@ export function useCaptcha(): CaptchaState {
     api.call('captcha', {}).then(setPicture, () => undefined);
   };
   return {
-    needed, picture, answer, setAnswer, renew,
+    needed,
+    picture,
+    answer,
+    setAnswer,
+    renew,
     fields: () => (picture === undefined || answer === '' ? {} : { key: picture.id, captcha: answer }),
     after: (error) => {
-      const asks = error instanceof CallError && (error.reason === 'captcha_required' || error.reason === 'captcha_invalid');
+      const asks =
+        error instanceof CallError && (error.reason === 'captcha_required' || error.reason === 'captcha_invalid');
       if (asks) setNeeded(true);
       else if (!(error instanceof CallError)) setNeeded(false);
       // An answer that was sent is used up, whatever came of it.

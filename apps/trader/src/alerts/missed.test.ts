@@ -2,7 +2,8 @@ import type { PriceAlert } from '@fairlot/contract';
 import { expect, it } from 'vitest';
 import { missedSince } from './missed.ts';
 
-const fired = (id: number, minute: number): PriceAlert => ({ id, fired_at: `2026-03-04T10:0${minute}:00.000Z` }) as PriceAlert;
+const fired = (id: number, minute: number): PriceAlert =>
+  ({ id, fired_at: `2026-03-04T10:0${minute}:00.000Z` }) as PriceAlert;
 const ids = (list: readonly PriceAlert[]): number[] => list.map(({ id }) => id);
 
 it('tells what fired since this device told of something, the last three in their order, and each once', () => {

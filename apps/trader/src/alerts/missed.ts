@@ -15,6 +15,7 @@ export function missedSince(fired: readonly PriceAlert[], seen: string | undefin
   if (seen === undefined) return { alerts: [], seen: newest };
   // Moments in ISO 8601 and UTC follow each other as texts do.
   const alerts: PriceAlert[] = [];
-  for (const alert of fired.filter(({ fired_at: at }) => at !== null && at > seen).slice(0, MOST)) alerts.unshift(alert);
+  for (const alert of fired.filter(({ fired_at: at }) => at !== null && at > seen).slice(0, MOST))
+    alerts.unshift(alert);
   return { alerts, seen: newest > seen ? newest : seen };
 }

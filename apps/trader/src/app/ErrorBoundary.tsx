@@ -22,5 +22,12 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
 
 function Failure(): ReactNode {
   const t = useText();
-  return <ErrorState title={t('error.title')} text={t('error.text')} retryLabel={t('error.reload')} onRetry={() => location.reload()} />;
+  return (
+    <ErrorState
+      title={t('error.title')}
+      text={t('error.text')}
+      retryLabel={t('error.reload')}
+      onRetry={() => location.reload()}
+    />
+  );
 }

@@ -30,10 +30,15 @@ export function MarketStrip(): ReactNode {
     >
       <output className="flex min-w-0 items-center gap-1.5">
         <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', DOTS[condition])} />
-        <span className="truncate crowded:whitespace-normal">{text(`connection.${condition}`)}{seen === null || condition === 'live' ? '' : ` · ${text('connection.old', { time: seen })}`}</span>
+        <span className="truncate crowded:whitespace-normal">
+          {text(`connection.${condition}`)}
+          {seen === null || condition === 'live' ? '' : ` · ${text('connection.old', { time: seen })}`}
+        </span>
       </output>
       {market === undefined || market === 'live' ? null : (
-        <span className="ms-auto min-w-0 truncate font-medium crowded:whitespace-normal">{text(`market.${market}`)}</span>
+        <span className="ms-auto min-w-0 truncate font-medium crowded:whitespace-normal">
+          {text(`market.${market}`)}
+        </span>
       )}
     </header>
   );

@@ -27,9 +27,21 @@ export function Overlays(): ReactNode {
     <>
       <SpinnerOverlay open={running > 0} label={text('common.loading')} />
       <ToastViewport messages={messages} closeLabel={text('common.close')} onClose={closeToast} />
-      {asked ? <Suspense><Question /></Suspense> : null}
-      {wereListed ? <Suspense><Shortcuts /></Suspense> : null}
-      {updatable ? <Suspense><Update /></Suspense> : null}
+      {asked ? (
+        <Suspense>
+          <Question />
+        </Suspense>
+      ) : null}
+      {wereListed ? (
+        <Suspense>
+          <Shortcuts />
+        </Suspense>
+      ) : null}
+      {updatable ? (
+        <Suspense>
+          <Update />
+        </Suspense>
+      ) : null}
     </>
   );
 }

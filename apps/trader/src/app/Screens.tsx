@@ -27,11 +27,24 @@ export function Screens({ route }: { readonly route: Route }): ReactNode {
   return (
     <>
       {pair ? <SkipToChart chart={chart} /> : null}
-      <div className={cx('h-full', pair && 'grid grid-cols-[16rem_minmax(0,1fr)] divide-x divide-line xl:grid-cols-[20rem_minmax(0,1fr)] min-[100rem]:grid-cols-[22.5rem_minmax(0,1fr)] rtl:divide-x-reverse')}>
+      <div
+        className={cx(
+          'h-full',
+          pair &&
+            'grid grid-cols-[16rem_minmax(0,1fr)] divide-x divide-line xl:grid-cols-[20rem_minmax(0,1fr)] min-[100rem]:grid-cols-[22.5rem_minmax(0,1fr)] rtl:divide-x-reverse',
+        )}
+      >
         {KEPT.filter(({ path }) => visited.has(path)).map((kept) => (
           // Another user's screens start afresh.
-          <Activity key={kept.path + (kept.login === true ? owner : '')} mode={shown.includes(kept.path) ? 'visible' : 'hidden'}>
-            <Pane route={kept} active={shown.includes(kept.path)} {...(kept.path === '/trade' ? { held: chart } : {})} />
+          <Activity
+            key={kept.path + (kept.login === true ? owner : '')}
+            mode={shown.includes(kept.path) ? 'visible' : 'hidden'}
+          >
+            <Pane
+              route={kept}
+              active={shown.includes(kept.path)}
+              {...(kept.path === '/trade' ? { held: chart } : {})}
+            />
           </Activity>
         ))}
         {route.kept === true ? null : <Pane route={route} active />}
@@ -52,9 +65,17 @@ function Pane({ route, active, held }: PaneProps): ReactNode {
   return (
     <RouteActive value={active}>
       <div ref={held} tabIndex={held === undefined ? undefined : -1} className="h-full min-h-0 min-w-0 outline-none">
-        <ErrorBoundary><Suspense fallback={<div className="grid h-full animate-late place-items-center text-brand"><Spinner size={28} /></div>}>
-          <Content />
-        </Suspense></ErrorBoundary>
+        <ErrorBoundary>
+          <Suspense
+            fallback={
+              <div className="grid h-full animate-late place-items-center text-brand">
+                <Spinner size={28} />
+              </div>
+            }
+          >
+            <Content />
+          </Suspense>
+        </ErrorBoundary>
       </div>
     </RouteActive>
   );

@@ -56,7 +56,9 @@ function Frame({ route, title }: { readonly route: Route; readonly title: TitleK
     <div className="safe-top safe-sides flex h-full flex-col bg-canvas railed:flex-row">
       <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col railed:order-2">
         <MarketStrip />
-        <main ref={main} tabIndex={-1} className="relative min-h-0 flex-1 outline-none"><Screens route={route} /></main>
+        <main ref={main} tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
+          <Screens route={route} />
+        </main>
       </div>
       <TabBar railOnly={route.kept !== true} />
     </div>

@@ -6,7 +6,8 @@ export function SkipToChart({ chart }: { readonly chart: RefObject<HTMLElement |
   const text = useText();
   return (
     <button
-      type="button" onClick={() => chart.current?.focus({ preventScroll: true })}
+      type="button"
+      onClick={() => chart.current?.focus({ preventScroll: true })}
       className="pointer-events-none absolute start-2 top-2 z-20 min-h-11 rounded-control bg-brand-fill px-4 text-14 font-medium text-on-fill opacity-0 focus:pointer-events-auto focus:opacity-100"
     >
       {text('desk.skip')}

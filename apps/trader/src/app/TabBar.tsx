@@ -54,7 +54,9 @@ export function TabBar({ railOnly }: TabBarProps): ReactNode {
           </li>
         ))}
       </ul>
-      <div className="hidden justify-center py-3 lg:flex"><UserButton place="rail" /></div>
+      <div className="hidden justify-center py-3 lg:flex">
+        <UserButton place="rail" />
+      </div>
     </nav>
   );
 }

@@ -17,7 +17,10 @@ export function followKeyboard(): () => void {
     const covered = Math.max(0, innerHeight - viewport.height - viewport.offsetTop);
     root.style.setProperty('--app-height', `${viewport.height}px`);
     root.style.setProperty('--keyboard', `${covered}px`);
-    full = { width: innerWidth, height: full.width === innerWidth ? Math.max(full.height, viewport.height) : viewport.height };
+    full = {
+      width: innerWidth,
+      height: full.width === innerWidth ? Math.max(full.height, viewport.height) : viewport.height,
+    };
     root.toggleAttribute('data-keyboard', isTyping() && full.height - viewport.height > KEYBOARD_PX);
     if (isTyping()) document.activeElement?.scrollIntoView({ block: 'nearest' });
     // iOS scrolls the document under the keyboard although it is no higher than the screen.

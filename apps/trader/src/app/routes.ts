@@ -16,9 +16,38 @@ export interface Route {
   readonly kept?: boolean;
 }
 
-export type TitleKey = 'market' | 'trade' | 'orders' | 'ranking' | 'documentary' | 'me' | 'login' | 'register' | 'forgot' | 'password' | 'security' | 'identity' | 'language'
-  | 'wallet' | 'charge' | 'withdraw' | 'ledger' | 'statement' | 'bankCards' | 'coinAddresses' | 'bindMethod'
-  | 'news' | 'newsDetail' | 'product' | 'invite' | 'email' | 'announcement' | 'system' | 'chat' | 'feedback' | 'alerts';
+export type TitleKey =
+  | 'market'
+  | 'trade'
+  | 'orders'
+  | 'ranking'
+  | 'documentary'
+  | 'me'
+  | 'login'
+  | 'register'
+  | 'forgot'
+  | 'password'
+  | 'security'
+  | 'identity'
+  | 'language'
+  | 'wallet'
+  | 'charge'
+  | 'withdraw'
+  | 'ledger'
+  | 'statement'
+  | 'bankCards'
+  | 'coinAddresses'
+  | 'bindMethod'
+  | 'news'
+  | 'newsDetail'
+  | 'product'
+  | 'invite'
+  | 'email'
+  | 'announcement'
+  | 'system'
+  | 'chat'
+  | 'feedback'
+  | 'alerts';
 
 const Home = page(async () => (await import('../features/home/HomeScreen.tsx')).HomeScreen);
 const Trade = page(async () => (await import('../features/trade/TradeScreen.tsx')).TradeScreen);
@@ -45,7 +74,9 @@ const NewsDetail = page(async () => (await import('../features/news/NewsDetailSc
 const Product = page(async () => (await import('../features/product/ProductScreen.tsx')).ProductScreen);
 const Invite = page(async () => (await import('../features/invite/InviteScreen.tsx')).InviteScreen);
 const Email = page(async () => (await import('../features/email/EmailScreen.tsx')).EmailScreen);
-const Announcement = page(async () => (await import('../features/announcement/AnnouncementScreen.tsx')).AnnouncementScreen);
+const Announcement = page(
+  async () => (await import('../features/announcement/AnnouncementScreen.tsx')).AnnouncementScreen,
+);
 const System = page(async () => (await import('../features/system/SystemScreen.tsx')).SystemScreen);
 const Chat = page(async () => (await import('../features/chat/ChatScreen.tsx')).ChatScreen);
 const Feedback = page(async () => (await import('../features/feedback/FeedbackScreen.tsx')).FeedbackScreen);

@@ -17,10 +17,12 @@ export async function startServiceWorker(): Promise<void> {
     const { waiting } = registration;
     // The first worker of all waits for nothing, and there is nothing to reload.
     if (waiting === null || serviceWorker.controller === null) return;
-    useUpdate.setState({ take: () => {
-      wished = true;
-      waiting.postMessage({ type: 'take-over' }, []);
-    } });
+    useUpdate.setState({
+      take: () => {
+        wished = true;
+        waiting.postMessage({ type: 'take-over' }, []);
+      },
+    });
   };
   offer();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
@@ -31,7 +33,8 @@ export async function startServiceWorker(): Promise<void> {
     else if (hadOne) useUpdate.setState({ take: () => location.reload() });
   });
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'go' && 'path' in data) location.hash = pathOf(data.path);
+    if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'go' && 'path' in data)
+      location.hash = pathOf(data.path);
   });
   // A server that comes back is perhaps a newer one.
   realtime.state.subscribe(() => {

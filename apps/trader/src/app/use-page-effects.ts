@@ -37,18 +37,24 @@ export function useConnection(): void {
     }
     return account.start();
   }, [token]);
-  useEffect(() => (token === null ? undefined : startLater(async () => (await import('../alerts/follow-alerts.ts')).followAlerts())), [token]);
+  useEffect(
+    () =>
+      token === null ? undefined : startLater(async () => (await import('../alerts/follow-alerts.ts')).followAlerts()),
+    [token],
+  );
 }
 
 /** Starts something whose program is loaded first. Returns how to stop it, also before it began. */
 function startLater(start: () => Promise<() => void>): () => void {
   let stopped = false;
   let stop: (() => void) | undefined;
-  start().then((begun) => {
-    if (stopped) begun();
-    else stop = begun;
-    return undefined;
-  }).catch(() => undefined);
+  start()
+    .then((begun) => {
+      if (stopped) begun();
+      else stop = begun;
+      return undefined;
+    })
+    .catch(() => undefined);
   return () => {
     stopped = true;
     stop?.();

@@ -1,6 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
-import type { ChartEvents, ChartSubject, ChartWords, DrawingTouch, LineTouch, LoadState, PointedBar, PriceChart, PriceLine, ShownBars } from './chart-port.ts';
+import type {
+  ChartEvents,
+  ChartSubject,
+  ChartWords,
+  DrawingTouch,
+  LineTouch,
+  LoadState,
+  PointedBar,
+  PriceChart,
+  PriceLine,
+  ShownBars,
+} from './chart-port.ts';
 import { onThemeChange, readChartTheme } from './chart-theme.ts';
 import type { Drawing, DrawingTool } from './drawings.ts';
 import type { ChartLook } from './look.ts';
@@ -39,13 +50,35 @@ export function CandleChart(props: CandleChartProps): ReactNode {
 }
 
 function ChartPlace(props: CandleChartProps & { readonly onStartAgain: () => void }): ReactNode {
-  const { subject, lines, look, drawings, picked, tool, words, label, Cover, NowButton, Readout, onLine, onDrawing, onStartAgain } = props;
+  const {
+    subject,
+    lines,
+    look,
+    drawings,
+    picked,
+    tool,
+    words,
+    label,
+    Cover,
+    NowButton,
+    Readout,
+    onLine,
+    onDrawing,
+    onStartAgain,
+  } = props;
   const host = useRef<HTMLElement>(null);
   const [state, setState] = useState<LoadState>('loading');
   const [away, setAway] = useState(false);
   const [shown, setShown] = useState<ShownBars>();
   const [pointed, setPointed] = useState<PointedBar>();
-  const chart = useChart(host, words, { onState: setState, onAway: setAway, onShown: setShown, onPoint: setPointed, onLine, onDrawing });
+  const chart = useChart(host, words, {
+    onState: setState,
+    onAway: setAway,
+    onShown: setShown,
+    onPoint: setPointed,
+    onLine,
+    onDrawing,
+  });
 
   useEffect(() => {
     if (chart !== undefined && subject !== undefined) showOnce(chart, subject);
@@ -61,12 +94,19 @@ function ChartPlace(props: CandleChartProps & { readonly onStartAgain: () => voi
     <div className="relative h-full min-h-0 w-full overflow-hidden">
       {/* Time runs from left to right in every language. */}
       <figure
-        ref={host} dir="ltr" aria-label={label} data-bars={shown === undefined ? undefined : `${shown.from} ${shown.to} ${shown.count}`}
+        ref={host}
+        dir="ltr"
+        aria-label={label}
+        data-bars={shown === undefined ? undefined : `${shown.from} ${shown.to} ${shown.count}`}
         className="absolute inset-0 isolate touch-pan-y select-none [-webkit-touch-callout:none] data-grip:**:cursor-grab!"
       />
       {pointed !== undefined && state === 'ready' ? <Readout pointed={pointed} /> : null}
       {away && state === 'ready' ? <NowButton onPress={() => chart?.toNow()} /> : null}
-      {state === 'ready' ? null : <div className="absolute inset-0 grid place-items-center overflow-hidden bg-surface"><Cover state={state} onRetry={retry} /></div>}
+      {state === 'ready' ? null : (
+        <div className="absolute inset-0 grid place-items-center overflow-hidden bg-surface">
+          <Cover state={state} onRetry={retry} />
+        </div>
+      )}
     </div>
   );
 }

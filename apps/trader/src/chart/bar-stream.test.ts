@@ -4,7 +4,14 @@ import { BarStream } from './bar-stream.ts';
 import type { BarFeed, LoadState } from './chart-port.ts';
 
 const MINUTE = 60_000;
-const bar = (minute: number, close: number): Bar => ({ time: minute * MINUTE, open: 1, high: 9, low: 0, close, volume: 1 });
+const bar = (minute: number, close: number): Bar => ({
+  time: minute * MINUTE,
+  open: 1,
+  high: 9,
+  low: 0,
+  close,
+  volume: 1,
+});
 
 /** A server's record of bars that a test may change, and the hand that sends the forming bar. */
 function scene(recorded: Bar[]) {
@@ -16,7 +23,10 @@ function scene(recorded: Bar[]) {
       asked.push(count);
       return failing ? Promise.reject(new Error('down')) : Promise.resolve(recorded.slice(-(count ?? 1000)));
     },
-    before: (time) => (failing ? Promise.reject(new Error('down')) : Promise.resolve(recorded.filter((one) => one.time <= time).slice(-2))),
+    before: (time) =>
+      failing
+        ? Promise.reject(new Error('down'))
+        : Promise.resolve(recorded.filter((one) => one.time <= time).slice(-2)),
     follow: (listener) => {
       listening = listener;
       return () => {
@@ -26,18 +36,33 @@ function scene(recorded: Bar[]) {
   };
   const drawn: Bar[] = [];
   const states: LoadState[] = [];
-  const stream = new BarStream({ key: 'x', period: '1min', pricePrecision: 2, feed }, {
-    replace: (bars) => void drawn.splice(0, drawn.length, ...bars),
-    put: (one) => {
-      if (drawn.at(-1)?.time === one.time) drawn.pop();
-      drawn.push(one);
+  const stream = new BarStream(
+    { key: 'x', period: '1min', pricePrecision: 2, feed },
+    {
+      replace: (bars) => void drawn.splice(0, drawn.length, ...bars),
+      put: (one) => {
+        if (drawn.at(-1)?.time === one.time) drawn.pop();
+        drawn.push(one);
+      },
+      state: (state) => void states.push(state),
     },
-    state: (state) => void states.push(state),
-  });
-  return { stream, drawn, states, asked, recorded, send: (one: Bar) => listening?.(one), listens: () => listening !== undefined, fail: (value: boolean) => void (failing = value) };
+  );
+  return {
+    stream,
+    drawn,
+    states,
+    asked,
+    recorded,
+    send: (one: Bar) => listening?.(one),
+    listens: () => listening !== undefined,
+    fail: (value: boolean) => void (failing = value),
+  };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0); });
+const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 
 describe('a chart’s bars', () => {
   it('extends the last bar without asking the server', async () => {

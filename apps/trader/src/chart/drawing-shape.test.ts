@@ -11,30 +11,48 @@ const line = (id: string): Drawing => ({ id, tool: 'horizontal', points: [{ time
 
 describe('shapes of drawings', () => {
   it('are as far from a place as their nearest stroke', () => {
-    const strokes = strokesOf('trend', [{ x: 0, y: 0 }, { x: 100, y: 0 }], area);
-    expect([distanceTo(strokes, { x: 50, y: 7 }), distanceTo(strokes, { x: 130, y: 40 }), distanceTo([], { x: 1, y: 1 })]).toEqual([7, 50, Number.POSITIVE_INFINITY]);
+    const strokes = strokesOf(
+      'trend',
+      [
+        { x: 0, y: 0 },
+        { x: 100, y: 0 },
+      ],
+      area,
+    );
+    expect([
+      distanceTo(strokes, { x: 50, y: 7 }),
+      distanceTo(strokes, { x: 130, y: 40 }),
+      distanceTo([], { x: 1, y: 1 }),
+    ]).toEqual([7, 50, Number.POSITIVE_INFINITY]);
   });
 
   it('go through their points', () => {
-    fc.assert(fc.property(spot, spot, fc.constantFrom(...DRAWING_TOOLS), (first, second, tool) => {
-      const strokes = strokesOf(tool, [first, second].slice(0, pointsOf(tool)), area);
-      if (tool === 'horizontal') expect(distanceTo(strokes, { x: 150, y: first.y })).toBe(0);
-      else for (const point of [first, second]) expect(distanceTo(strokes, point)).toBeCloseTo(0, 6);
-    }));
+    fc.assert(
+      fc.property(spot, spot, fc.constantFrom(...DRAWING_TOOLS), (first, second, tool) => {
+        const strokes = strokesOf(tool, [first, second].slice(0, pointsOf(tool)), area);
+        if (tool === 'horizontal') expect(distanceTo(strokes, { x: 150, y: first.y })).toBe(0);
+        else for (const point of [first, second]) expect(distanceTo(strokes, point)).toBeCloseTo(0, 6);
+      }),
+    );
   });
 
   it('a ray goes on through its second point until it has left the area', () => {
-    fc.assert(fc.property(spot, spot, (first, second) => {
-      fc.pre(first.x !== second.x || first.y !== second.y);
-      const [[from, to] = [first, first]] = strokesOf('ray', [first, second], area);
-      expect(from).toEqual(first);
-      expect(to.x < 0 || to.x > area.width || to.y < 0 || to.y > area.height).toBe(true);
-      expect((to.x - from.x) * (second.x - first.x) + (to.y - from.y) * (second.y - first.y)).toBeGreaterThan(0);
-    }));
+    fc.assert(
+      fc.property(spot, spot, (first, second) => {
+        fc.pre(first.x !== second.x || first.y !== second.y);
+        const [[from, to] = [first, first]] = strokesOf('ray', [first, second], area);
+        expect(from).toEqual(first);
+        expect(to.x < 0 || to.x > area.width || to.y < 0 || to.y > area.height).toBe(true);
+        expect((to.x - from.x) * (second.x - first.x) + (to.y - from.y) * (second.y - first.y)).toBeGreaterThan(0);
+      }),
+    );
   });
 
   it('retracements run back from where a move ended to where it began', () => {
-    const [low, high] = [{ x: 0, y: 300 }, { x: 50, y: 100 }];
+    const [low, high] = [
+      { x: 0, y: 300 },
+      { x: 50, y: 100 },
+    ];
     expect([0, 0.5, 1].map((ratio) => retraced(low, high, ratio))).toEqual([100, 200, 300]);
   });
 });

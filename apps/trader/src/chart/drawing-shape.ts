@@ -21,9 +21,21 @@ export function strokesOf(tool: DrawingTool, points: readonly Spot[], area: Area
   if (tool === 'trend') return [[first, second]];
   if (tool === 'ray') return [[first, beyond(first, second, area)]];
   const [left, right] = [Math.min(first.x, second.x), Math.max(first.x, second.x)];
-  if (tool === 'fibonacci') return [...RETRACEMENTS.map((ratio) => level(retraced(first, second, ratio), left, right)), [first, second]];
+  if (tool === 'fibonacci')
+    return [...RETRACEMENTS.map((ratio) => level(retraced(first, second, ratio), left, right)), [first, second]];
   const [top, bottom] = [Math.min(first.y, second.y), Math.max(first.y, second.y)];
-  return [level(top, left, right), level(bottom, left, right), [{ x: left, y: top }, { x: left, y: bottom }], [{ x: right, y: top }, { x: right, y: bottom }]];
+  return [
+    level(top, left, right),
+    level(bottom, left, right),
+    [
+      { x: left, y: top },
+      { x: left, y: bottom },
+    ],
+    [
+      { x: right, y: top },
+      { x: right, y: bottom },
+    ],
+  ];
 }
 
 /** How far a place is from a drawing's strokes, in px; the inside of a rectangle is not part of it. */
@@ -37,7 +49,10 @@ export function retraced(first: Spot, second: Spot, ratio: number): number {
 }
 
 function level(y: number, left: number, right: number): Stroke {
-  return [{ x: left, y }, { x: right, y }];
+  return [
+    { x: left, y },
+    { x: right, y },
+  ];
 }
 
 /** Where a ray from one place through another leaves the area; far enough outside where it does so up or down. */

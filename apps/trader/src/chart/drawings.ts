@@ -25,11 +25,17 @@ export function pointsOf(tool: DrawingTool): 1 | 2 {
 }
 
 /** Drawings as they are stored. */
-export const drawingsSchema = z.readonly(z.array(z.object({
-  id: z.string().check(z.maxLength(40)),
-  tool: z.enum(DRAWING_TOOLS),
-  points: z.readonly(z.array(z.object({ time: z.number(), price: z.number() })).check(z.maxLength(2))),
-})).check(z.maxLength(MOST_DRAWINGS)));
+export const drawingsSchema = z.readonly(
+  z
+    .array(
+      z.object({
+        id: z.string().check(z.maxLength(40)),
+        tool: z.enum(DRAWING_TOOLS),
+        points: z.readonly(z.array(z.object({ time: z.number(), price: z.number() })).check(z.maxLength(2))),
+      }),
+    )
+    .check(z.maxLength(MOST_DRAWINGS)),
+);
 
 /** Stored drawings without those that lack a point. */
 export function wholeDrawings(stored: readonly Drawing[]): readonly Drawing[] {
@@ -43,5 +49,7 @@ function isWhole({ tool, points }: Drawing): boolean {
 /** The drawings with one that is new or changed. */
 export function withDrawing(drawings: readonly Drawing[], drawing: Drawing): readonly Drawing[] {
   const known = drawings.some(({ id }) => id === drawing.id);
-  return known ? drawings.map((one) => (one.id === drawing.id ? drawing : one)) : [...drawings, drawing].slice(0, MOST_DRAWINGS);
+  return known
+    ? drawings.map((one) => (one.id === drawing.id ? drawing : one))
+    : [...drawings, drawing].slice(0, MOST_DRAWINGS);
 }

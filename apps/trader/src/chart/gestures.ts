@@ -100,12 +100,20 @@ export class Gestures {
       this.mode = { kind: 'grip', grip, start: first, moved: false };
       return;
     }
-    this.mode = { kind: 'pressed', start: first, timer: window.setTimeout(() => this.onLongPress(first), LONG_PRESS_MS) };
+    this.mode = {
+      kind: 'pressed',
+      start: first,
+      timer: window.setTimeout(() => this.onLongPress(first), LONG_PRESS_MS),
+    };
   }
 
   private startPinch(first: Spot, second: Spot): void {
     this.leave();
-    this.mode = { kind: 'pinch', apart: Math.max(1, distance(first, second)), apply: this.target.pinch(middle(first, second)) };
+    this.mode = {
+      kind: 'pinch',
+      apart: Math.max(1, distance(first, second)),
+      apply: this.target.pinch(middle(first, second)),
+    };
   }
 
   private onLongPress(at: Spot): void {
@@ -122,7 +130,8 @@ export class Gestures {
     if (this.mode.kind === 'grip') this.drag(this.mode, first);
     else if (this.mode.kind === 'point') this.point(first);
     else if (this.mode.kind === 'pan') this.pan(this.mode, first, event.timeStamp);
-    else if (this.mode.kind === 'pinch' && second !== undefined) this.mode.apply(distance(first, second) / this.mode.apart, middle(first, second));
+    else if (this.mode.kind === 'pinch' && second !== undefined)
+      this.mode.apply(distance(first, second) / this.mode.apart, middle(first, second));
   }
 
   /** The first px of a movement decide whose it is. */
@@ -194,7 +203,11 @@ export class Gestures {
   /** Lets the picture run on, more and more slowly. */
   private throwOn(speed: number): void {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    this.stopThrow = flingPath(speed, (by) => this.target.scroll(by), () => this.target.rest());
+    this.stopThrow = flingPath(
+      speed,
+      (by) => this.target.scroll(by),
+      () => this.target.rest(),
+    );
   }
 
   private onMouseDown(event: MouseEvent): void {
@@ -217,7 +230,13 @@ export class Gestures {
     };
     addEventListener('mousemove', (moved) => this.drag(mode, this.spot(moved)), { signal: held.signal });
     addEventListener('mouseup', () => end(release), { signal: held.signal });
-    addEventListener('keydown', (pressed) => { if (pressed.key === 'Escape') end((given) => given.grip.cancel()); }, { signal: held.signal });
+    addEventListener(
+      'keydown',
+      (pressed) => {
+        if (pressed.key === 'Escape') end((given) => given.grip.cancel());
+      },
+      { signal: held.signal },
+    );
   }
 
   private onHover(event: MouseEvent): void {

@@ -40,12 +40,20 @@ export interface Convergence {
 }
 
 /** Moving average convergence/divergence: the fast minus the slow exponential average, and the exponential average of that. */
-export function convergence(values: readonly number[], fast: number, slow: number, signal: number): (Convergence | undefined)[] {
+export function convergence(
+  values: readonly number[],
+  fast: number,
+  slow: number,
+  signal: number,
+): (Convergence | undefined)[] {
   const quick = exponentialAverage(values, fast);
   const late = exponentialAverage(values, slow);
   const lines = values.map((_, at) => difference(quick[at], late[at]));
   const first = Math.max(fast, slow) - 1;
-  const signals = exponentialAverage(lines.slice(first).map((line) => line ?? 0), signal);
+  const signals = exponentialAverage(
+    lines.slice(first).map((line) => line ?? 0),
+    signal,
+  );
   return lines.map((line, at) => {
     if (line === undefined) return undefined;
     const value = signals[at - first];
@@ -56,8 +64,16 @@ export function convergence(values: readonly number[], fast: number, slow: numbe
 /** Wilder's relative strength index: gains against losses, each smoothed with weight 1 / period; 50 where nothing moved. */
 export function relativeStrength(values: readonly number[], period: number): Series {
   const changes = values.slice(1).map((value, at) => value - (values[at] ?? value));
-  const gains = smoothed(changes.map((change) => Math.max(change, 0)), period, 1 / period);
-  const losses = smoothed(changes.map((change) => Math.max(-change, 0)), period, 1 / period);
+  const gains = smoothed(
+    changes.map((change) => Math.max(change, 0)),
+    period,
+    1 / period,
+  );
+  const losses = smoothed(
+    changes.map((change) => Math.max(-change, 0)),
+    period,
+    1 / period,
+  );
   return values.map((_, at) => {
     const gain = gains[at - 1];
     const loss = losses[at - 1];
@@ -81,7 +97,10 @@ function smoothed(values: readonly number[], period: number, weight: number): Se
 }
 
 /** Mean and variance of the last `period` values. Sums run over distances from the first value, so that little is lost. */
-function windows(values: readonly number[], period: number): ({ readonly mean: number; readonly variance: number } | undefined)[] {
+function windows(
+  values: readonly number[],
+  period: number,
+): ({ readonly mean: number; readonly variance: number } | undefined)[] {
   const base = values[0] ?? 0;
   let sum = 0;
   let squares = 0;

@@ -39,7 +39,10 @@ function ticksOf(chart: Chart, width: number, { period, words, fontFamily }: Axi
   const room = (text: string): number => utils.calcTextWidth(text, FIGURE_SIZE, 'normal', fontFamily);
   const { from, to } = chart.getVisibleRange();
   const marks = timeMarks({
-    timeOf, from, to: Math.min(to, bars.length), periodMs,
+    timeOf,
+    from,
+    to: Math.min(to, bars.length),
+    periodMs,
     apart: Math.max(1, Math.ceil((room(textOf(from, 'day')) + GAP) / chart.getBarSpace().bar)),
     // Daily bars begin at midnight UTC; the others are read by the clock of the device.
     offsetAt: (time) => (daily ? 0 : -new Date(time).getTimezoneOffset() * PERIOD_MS['1min']),
@@ -82,12 +85,17 @@ export class PriceFigures {
 
   private hiddenNow(): number[] {
     const heights = [...this.tags(), this.lastPrice()];
-    return this.ticks.flatMap(({ coord }, at) => (heights.some((height) => Math.abs(height - coord) < CLEAR) ? [at] : []));
+    return this.ticks.flatMap(({ coord }, at) =>
+      heights.some((height) => Math.abs(height - coord) < CLEAR) ? [at] : [],
+    );
   }
 
   /** The height of the market's last price, which has a tag of its own. */
   private lastPrice(): number {
-    const at = this.chart.convertToPixel({ value: this.chart.getDataList().at(-1)?.close ?? Number.NaN }, { paneId: CANDLE_PANE });
+    const at = this.chart.convertToPixel(
+      { value: this.chart.getDataList().at(-1)?.close ?? Number.NaN },
+      { paneId: CANDLE_PANE },
+    );
     return Array.isArray(at) ? Number.NaN : (at.y ?? Number.NaN);
   }
 }

@@ -14,16 +14,38 @@ interface Look {
 }
 
 registerOverlay<Look>({
-  name: NAME, totalStep: 2, lock: true,
-  needDefaultPointFigure: false, needDefaultXAxisFigure: false, needDefaultYAxisFigure: false,
+  name: NAME,
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
   createPointFigures: ({ coordinates, bounding, overlay: { extendData: look } }) => {
     const x = coordinates[0]?.x;
     if (x === undefined) return [];
     return [
-      { type: 'line', ignoreEvent: true, attrs: { coordinates: [{ x, y: 0 }, { x, y: bounding.height }] }, styles: { style: 'dashed', dashedValue: [2, 4], size: 1, color: look.line } },
       {
-        type: 'text', ignoreEvent: true, attrs: { x: x - 8, y: bounding.height / 2, text: look.words, align: 'right', baseline: 'middle' },
-        styles: { color: look.color, size: TEXT_SIZE, family: look.family, backgroundColor: 'transparent', borderSize: 0 },
+        type: 'line',
+        ignoreEvent: true,
+        attrs: {
+          coordinates: [
+            { x, y: 0 },
+            { x, y: bounding.height },
+          ],
+        },
+        styles: { style: 'dashed', dashedValue: [2, 4], size: 1, color: look.line },
+      },
+      {
+        type: 'text',
+        ignoreEvent: true,
+        attrs: { x: x - 8, y: bounding.height / 2, text: look.words, align: 'right', baseline: 'middle' },
+        styles: {
+          color: look.color,
+          size: TEXT_SIZE,
+          family: look.family,
+          backgroundColor: 'transparent',
+          borderSize: 0,
+        },
       },
     ];
   },

@@ -2,7 +2,15 @@ import { dispose, init, utils } from 'klinecharts';
 import type { Chart, DataLoader, KLineData } from 'klinecharts';
 import { PERIOD_MS } from '@fairlot/domain';
 import { BarStream } from './bar-stream.ts';
-import type { ChartEvents, ChartSubject, ChartTheme, ChartWords, CreateChart, PriceChart, PriceLine } from './chart-port.ts';
+import type {
+  ChartEvents,
+  ChartSubject,
+  ChartTheme,
+  ChartWords,
+  CreateChart,
+  PriceChart,
+  PriceLine,
+} from './chart-port.ts';
 import { Gestures } from './gestures.ts';
 import { PriceFigures, markTimes } from './kline-axes.ts';
 import { drawBeginning } from './kline-beginning.ts';
@@ -70,7 +78,9 @@ class KlineChart implements PriceChart {
       layout: { barSpaceLimit: { min: BAR_SPACE.least, max: BAR_SPACE.most } },
       formatter: {
         formatDate: ({ dateTimeFormat, timestamp, template, type }) =>
-          (type === 'crosshair' ? this.words.time(timestamp, this.isDaily()) : utils.formatDate(dateTimeFormat, timestamp, template)),
+          type === 'crosshair'
+            ? this.words.time(timestamp, this.isDaily())
+            : utils.formatDate(dateTimeFormat, timestamp, template),
       },
     });
     if (chart === null) throw new Error('the chart could not be created in its element');
@@ -89,10 +99,13 @@ class KlineChart implements PriceChart {
     chart.setMaxOffsetLeftDistance(BEYOND_PX);
     chart.setMaxOffsetRightDistance(BEYOND_PX);
     chart.setOffsetRightDistance(RIGHT_GAP_PX);
-    chart.subscribeAction('onVisibleRangeChange', () => events.onAway(chart.getVisibleRange().realTo < chart.getDataList().length));
+    chart.subscribeAction('onVisibleRangeChange', () =>
+      events.onAway(chart.getVisibleRange().realTo < chart.getDataList().length),
+    );
     openToPage(host);
     this.gestures = new Gestures(host, {
-      grip: (at, reach) => (this.tool === undefined ? this.priceLines.gripAt(at, reach) : undefined) ?? this.drawn.gripAt(at, reach),
+      grip: (at, reach) =>
+        (this.tool === undefined ? this.priceLines.gripAt(at, reach) : undefined) ?? this.drawn.gripAt(at, reach),
       pinch: (middle) => this.pinch(middle.x),
       scroll: (distance) => this.view.scroll(distance),
       point: (at) => this.crosshair.point(at),

@@ -57,9 +57,24 @@ export class Crosshair {
 
 function barOf(data: KLineData | undefined): Bar | undefined {
   if (data === undefined) return undefined;
-  return { time: data.timestamp, open: data.open, high: data.high, low: data.low, close: data.close, volume: data.volume ?? 0 };
+  return {
+    time: data.timestamp,
+    open: data.open,
+    high: data.high,
+    low: data.low,
+    close: data.close,
+    volume: data.volume ?? 0,
+  };
 }
 
 function same(a: Bar | undefined, b: Bar | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && a.time === b.time && a.close === b.close && a.high === b.high && a.low === b.low);
+  return (
+    a === b ||
+    (a !== undefined &&
+      b !== undefined &&
+      a.time === b.time &&
+      a.close === b.close &&
+      a.high === b.high &&
+      a.low === b.low)
+  );
 }

@@ -25,8 +25,12 @@ interface Drawn {
 
 // The library copies plain data that an overlay carries, but not what a function returns.
 registerOverlay<() => Drawn>({
-  name: NAME, totalStep: 3, lock: true,
-  needDefaultPointFigure: false, needDefaultXAxisFigure: false, needDefaultYAxisFigure: false,
+  name: NAME,
+  totalStep: 3,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
   createPointFigures: ({ coordinates, bounding, overlay }) => pictureOf(overlay.extendData(), coordinates, bounding),
 });
 
@@ -77,7 +81,10 @@ export class Drawings {
 
   /** Picks the drawing at a place, or lets the picked one go. Answers whether one was picked. */
   tap(at: Spot, reach: number): boolean {
-    const [nearest] = this.drawings.map((drawing) => ({ id: drawing.id, away: this.distance(drawing, at) })).filter(({ away }) => away <= reach).sort((a, b) => a.away - b.away);
+    const [nearest] = this.drawings
+      .map((drawing) => ({ id: drawing.id, away: this.distance(drawing, at) }))
+      .filter(({ away }) => away <= reach)
+      .sort((a, b) => a.away - b.away);
     if (nearest?.id !== this.picked) this.report({ kind: 'picked', id: nearest?.id });
     return nearest !== undefined;
   }
@@ -115,7 +122,9 @@ export class Drawings {
     return {
       move: (to) => {
         const [across, down] = [to.x - taken.x, to.y - taken.y];
-        const points = corners.map((spot, at) => (corner < 0 || corner === at ? this.pointAt({ x: spot.x + across, y: spot.y + down }) : undefined));
+        const points = corners.map((spot, at) =>
+          corner < 0 || corner === at ? this.pointAt({ x: spot.x + across, y: spot.y + down }) : undefined,
+        );
         moved = { ...drawing, points: drawing.points.map((point, at) => points[at] ?? point) };
         this.put(moved, true);
       },
@@ -135,18 +144,30 @@ export class Drawings {
     if (theme === undefined || words === undefined) return;
     const drawn: Drawn = { drawing, picked, theme, words, precision: this.chart.getSymbol()?.pricePrecision ?? 0 };
     const id = idOf(drawing.id);
-    const overlay = { name: NAME, id, groupId: GROUP, points: drawing.points.map(({ time, price }) => ({ timestamp: time, value: price })), extendData: () => drawn };
+    const overlay = {
+      name: NAME,
+      id,
+      groupId: GROUP,
+      points: drawing.points.map(({ time, price }) => ({ timestamp: time, value: price })),
+      extendData: () => drawn,
+    };
     if (this.chart.getOverlays({ id }).length > 0) this.chart.overrideOverlay(overlay);
     else this.chart.createOverlay(overlay);
   }
 
   private distance({ tool, points }: Drawing, at: Spot): number {
     const size = this.chart.getSize(CANDLE_PANE, 'main');
-    return distanceTo(strokesOf(tool, this.spotsOf(points), { width: size?.width ?? 0, height: size?.height ?? 0 }), at);
+    return distanceTo(
+      strokesOf(tool, this.spotsOf(points), { width: size?.width ?? 0, height: size?.height ?? 0 }),
+      at,
+    );
   }
 
   private spotsOf(points: readonly DrawingPoint[]): Spot[] {
-    const found = this.chart.convertToPixel(points.map(({ time, price }) => ({ timestamp: time, value: price })), { paneId: CANDLE_PANE });
+    const found = this.chart.convertToPixel(
+      points.map(({ time, price }) => ({ timestamp: time, value: price })),
+      { paneId: CANDLE_PANE },
+    );
     return (Array.isArray(found) ? found : [found]).map(({ x = 0, y = 0 }) => ({ x, y }));
   }
 
@@ -160,41 +181,83 @@ export class Drawings {
 const idOf = (drawing: string): string => `drawing-${drawing}`;
 
 function pictureOf(drawn: Drawn, spots: readonly Coordinate[], area: Area): OverlayFigure[] {
-  const { drawing: { tool }, picked, theme } = drawn;
+  const {
+    drawing: { tool },
+    picked,
+    theme,
+  } = drawn;
   const color = theme.accent;
   const [first, second] = spots;
   const strokes = strokesOf(tool, spots, area).map(([from, to], at): OverlayFigure => ({
-    type: 'line', ignoreEvent: true, attrs: { coordinates: [from, to] },
+    type: 'line',
+    ignoreEvent: true,
+    attrs: { coordinates: [from, to] },
     // The last stroke of a retracement is the move that it measures.
-    styles: { style: tool === 'fibonacci' && at === RETRACEMENTS.length ? 'dashed' : 'solid', dashedValue: [4, 4], size: 1, color },
+    styles: {
+      style: tool === 'fibonacci' && at === RETRACEMENTS.length ? 'dashed' : 'solid',
+      dashedValue: [4, 4],
+      size: 1,
+      color,
+    },
   }));
   const figures: OverlayFigure[] = [];
   if (tool === 'rectangle' && first !== undefined && second !== undefined) {
     figures.push({
-      type: 'rect', ignoreEvent: true,
-      attrs: { x: Math.min(first.x, second.x), y: Math.min(first.y, second.y), width: Math.abs(first.x - second.x), height: Math.abs(first.y - second.y) },
+      type: 'rect',
+      ignoreEvent: true,
+      attrs: {
+        x: Math.min(first.x, second.x),
+        y: Math.min(first.y, second.y),
+        width: Math.abs(first.x - second.x),
+        height: Math.abs(first.y - second.y),
+      },
       styles: { style: 'fill', color: `${color}1f` },
     });
   }
   figures.push(...strokes);
-  if (tool === 'fibonacci' && first !== undefined && second !== undefined) figures.push(...retracementTexts(drawn, [first, second]));
-  if (picked || spots.length < pointsOf(tool)) figures.push(...spots.map(({ x, y }) => handle(tool === 'horizontal' ? area.width / 2 : x, y, theme)));
+  if (tool === 'fibonacci' && first !== undefined && second !== undefined)
+    figures.push(...retracementTexts(drawn, [first, second]));
+  if (picked || spots.length < pointsOf(tool))
+    figures.push(...spots.map(({ x, y }) => handle(tool === 'horizontal' ? area.width / 2 : x, y, theme)));
   return figures;
 }
 
 function handle(x: number, y: number, theme: ChartTheme): OverlayFigure {
-  return { type: 'circle', ignoreEvent: true, attrs: { x, y, r: HANDLE_RADIUS }, styles: { style: 'stroke_fill', color: theme.surface, borderColor: theme.accent, borderSize: 2 } };
+  return {
+    type: 'circle',
+    ignoreEvent: true,
+    attrs: { x, y, r: HANDLE_RADIUS },
+    styles: { style: 'stroke_fill', color: theme.surface, borderColor: theme.accent, borderSize: 2 },
+  };
 }
 
-function retracementTexts({ drawing, theme, words, precision }: Drawn, [first, second]: readonly [Spot, Spot]): OverlayFigure[] {
+function retracementTexts(
+  { drawing, theme, words, precision }: Drawn,
+  [first, second]: readonly [Spot, Spot],
+): OverlayFigure[] {
   const [from, to] = drawing.points;
   if (from === undefined || to === undefined) return [];
   return RETRACEMENTS.map((ratio) => ({
-    type: 'text', ignoreEvent: true,
+    type: 'text',
+    ignoreEvent: true,
     attrs: {
-      x: Math.min(first.x, second.x) + 2, y: retraced(first, second, ratio) - 1, align: 'left', baseline: 'bottom',
+      x: Math.min(first.x, second.x) + 2,
+      y: retraced(first, second, ratio) - 1,
+      align: 'left',
+      baseline: 'bottom',
       text: `${words.percent((ratio * 100).toFixed(1))}  ${(to.price + (from.price - to.price) * ratio).toFixed(precision)}`,
     },
-    styles: { color: theme.ink, size: TEXT_SIZE, family: theme.fontFamily, backgroundColor: `${theme.surface}b3`, borderSize: 0, borderRadius: 2, paddingLeft: 2, paddingRight: 2, paddingTop: 0, paddingBottom: 0 },
+    styles: {
+      color: theme.ink,
+      size: TEXT_SIZE,
+      family: theme.fontFamily,
+      backgroundColor: `${theme.surface}b3`,
+      borderSize: 0,
+      borderRadius: 2,
+      paddingLeft: 2,
+      paddingRight: 2,
+      paddingTop: 0,
+      paddingBottom: 0,
+    },
   }));
 }

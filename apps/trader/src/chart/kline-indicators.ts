@@ -1,7 +1,13 @@
 import { registerIndicator } from 'klinecharts';
 import type { Chart, IndicatorFigure, IndicatorTemplate, KLineData } from 'klinecharts';
 import type { ChartTheme } from './chart-port.ts';
-import { bollingerBands, convergence, exponentialAverage, relativeStrength, simpleAverage } from './indicator-values.ts';
+import {
+  bollingerBands,
+  convergence,
+  exponentialAverage,
+  relativeStrength,
+  simpleAverage,
+} from './indicator-values.ts';
 import { CANDLE_PANE } from './kline-view.ts';
 import { INDICATORS } from './look.ts';
 import type { IndicatorName, IndicatorSetting } from './look.ts';
@@ -17,10 +23,15 @@ type Template = IndicatorTemplate<Row, number>;
 const closes = (data: readonly KLineData[]): number[] => data.map(({ close }) => close);
 const keyOf = (at: number): string => `line${at}`;
 /** One line a period: their keys, their titles. */
-const averageFigures = (title: string) => (periods: number[]): IndicatorFigure<Row>[] =>
-  periods.map((period, at) => ({ key: keyOf(at), title: `${title} ${period} `, type: 'line' }));
+const averageFigures =
+  (title: string) =>
+  (periods: number[]): IndicatorFigure<Row>[] =>
+    periods.map((period, at) => ({ key: keyOf(at), title: `${title} ${period} `, type: 'line' }));
 
-function averages(title: string, of: (values: readonly number[], period: number) => (number | undefined)[]): Omit<Template, 'name'> {
+function averages(
+  title: string,
+  of: (values: readonly number[], period: number) => (number | undefined)[],
+): Omit<Template, 'name'> {
   return {
     series: 'price',
     regenerateFigures: averageFigures(title),
@@ -32,12 +43,23 @@ function averages(title: string, of: (values: readonly number[], period: number)
   };
 }
 
-const line = (key: string, title?: string): IndicatorFigure<Row> => ({ key, type: 'line', ...(title === undefined ? {} : { title: `${title} ` }) });
+const line = (key: string, title?: string): IndicatorFigure<Row> => ({
+  key,
+  type: 'line',
+  ...(title === undefined ? {} : { title: `${title} ` }),
+});
 
 /** Bars from zero: their colour tells rise from fall. */
-function columns(key: string, title: string, colorOf: (row: Row | null, before: Row | null) => 'upColor' | 'downColor'): IndicatorFigure<Row> {
+function columns(
+  key: string,
+  title: string,
+  colorOf: (row: Row | null, before: Row | null) => 'upColor' | 'downColor',
+): IndicatorFigure<Row> {
   return {
-    key, title: title === '' ? '' : `${title} `, type: 'bar', baseValue: 0,
+    key,
+    title: title === '' ? '' : `${title} `,
+    type: 'bar',
+    baseValue: 0,
     styles: ({ data, defaultStyles }) => {
       const color = defaultStyles?.bars[0]?.[colorOf(data.current, data.prev)];
       return color === undefined ? null : { style: 'fill', color, borderColor: color };
@@ -51,28 +73,38 @@ const TEMPLATES: Readonly<Record<IndicatorName, Omit<Template, 'name'>>> = {
   boll: {
     series: 'price',
     figures: [line('middle', 'MID'), line('upper', 'UP'), line('lower', 'LOW')],
-    calc: (data, { calcParams: [period = 20, width = 2] }) => bollingerBands(closes(data), period, width).map((bands) => ({ ...bands })),
+    calc: (data, { calcParams: [period = 20, width = 2] }) =>
+      bollingerBands(closes(data), period, width).map((bands) => ({ ...bands })),
   },
   vol: {
-    series: 'volume', precision: 0, minValue: 0,
+    series: 'volume',
+    precision: 0,
+    minValue: 0,
     figures: [columns('volume', '', (row) => ((row?.['rise'] ?? 0) < 0 ? 'downColor' : 'upColor'))],
     calc: (data) => data.map(({ volume, open, close }) => ({ volume, rise: close - open })),
   },
   macd: {
     regenerateFigures: ([fast = 12, slow = 26, signal = 9]) => [
-      line('line', `MACD ${fast} ${slow}`), line('signal', `SIG ${signal}`), columns('histogram', 'HIST', (row) => ((row?.['histogram'] ?? 0) < 0 ? 'downColor' : 'upColor')),
+      line('line', `MACD ${fast} ${slow}`),
+      line('signal', `SIG ${signal}`),
+      columns('histogram', 'HIST', (row) => ((row?.['histogram'] ?? 0) < 0 ? 'downColor' : 'upColor')),
     ],
-    calc: (data, { calcParams: [fast = 12, slow = 26, signal = 9] }) => convergence(closes(data), fast, slow, signal).map((value) => ({ ...value })),
+    calc: (data, { calcParams: [fast = 12, slow = 26, signal = 9] }) =>
+      convergence(closes(data), fast, slow, signal).map((value) => ({ ...value })),
   },
   rsi: {
-    precision: 1, minValue: 0, maxValue: 100,
+    precision: 1,
+    minValue: 0,
+    maxValue: 100,
     regenerateFigures: ([period = 14]) => [line('strength', `RSI ${period}`), line('high'), line('low')],
-    calc: (data, { calcParams: [period = 14] }) => relativeStrength(closes(data), period).map((strength) => ({ strength, ...RSI_MARKS })),
+    calc: (data, { calcParams: [period = 14] }) =>
+      relativeStrength(closes(data), period).map((strength) => ({ strength, ...RSI_MARKS })),
   },
 };
 
 const libraryName = (name: IndicatorName): string => `fairlot-${name}`;
-for (const [name, template] of Object.entries(TEMPLATES)) registerIndicator<Row, number>({ name: `fairlot-${name}`, ...template });
+for (const [name, template] of Object.entries(TEMPLATES))
+  registerIndicator<Row, number>({ name: `fairlot-${name}`, ...template });
 
 interface SeriesLine {
   readonly color: string;
@@ -90,14 +122,27 @@ export function roomOf(chart: Chart, settings: readonly IndicatorSetting[]): Pan
 }
 
 /** Puts exactly these indicators on a chart, as far as there is room for their panes. */
-export function applyIndicators(chart: Chart, settings: readonly IndicatorSetting[], room: PaneRoom, theme: ChartTheme, words: { readonly volume: string }): void {
+export function applyIndicators(
+  chart: Chart,
+  settings: readonly IndicatorSetting[],
+  room: PaneRoom,
+  theme: ChartTheme,
+  words: { readonly volume: string },
+): void {
   const shown = [...settings.filter((one) => !isPane(one)), ...settings.filter(isPane).slice(0, room.panes)];
   const wanted = new Set(shown.map(({ name }) => name));
-  for (const name of Object.keys(TEMPLATES) as IndicatorName[]) if (!wanted.has(name)) chart.removeIndicator({ id: name });
+  for (const name of Object.keys(TEMPLATES) as IndicatorName[])
+    if (!wanted.has(name)) chart.removeIndicator({ id: name });
   for (const { name, parameters } of shown) {
     const given = {
-      name: libraryName(name), id: name, paneId: paneOf(name), calcParams: [...parameters], shortName: name === 'vol' ? words.volume : titleOf(name),
-      ...(name === 'vol' || name === 'rsi' ? {} : { precision: (chart.getSymbol()?.pricePrecision ?? 5) + (name === 'macd' ? 1 : 0) }),
+      name: libraryName(name),
+      id: name,
+      paneId: paneOf(name),
+      calcParams: [...parameters],
+      shortName: name === 'vol' ? words.volume : titleOf(name),
+      ...(name === 'vol' || name === 'rsi'
+        ? {}
+        : { precision: (chart.getSymbol()?.pricePrecision ?? 5) + (name === 'macd' ? 1 : 0) }),
       styles: { lines: linesOf(name, theme) },
     };
     if (chart.getIndicators({ id: name }).length > 0) chart.overrideIndicator(given);
@@ -108,7 +153,8 @@ export function applyIndicators(chart: Chart, settings: readonly IndicatorSettin
 
 /** Gives the panes their heights, anew whenever the chart's own has changed. */
 export function fitPanes(chart: Chart, settings: readonly IndicatorSetting[], { panes, height }: PaneRoom): void {
-  for (const { name } of settings.filter(isPane).slice(0, panes)) chart.setPaneOptions({ id: paneOf(name), height, minHeight: LEAST_PANE_PX, dragEnabled: false });
+  for (const { name } of settings.filter(isPane).slice(0, panes))
+    chart.setPaneOptions({ id: paneOf(name), height, minHeight: LEAST_PANE_PX, dragEnabled: false });
 }
 
 const isPane = ({ name }: IndicatorSetting): boolean => INDICATORS[name].on === 'pane';

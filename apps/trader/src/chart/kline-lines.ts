@@ -42,13 +42,19 @@ registerOverlay<() => Drawn>({
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ coordinates, bounding, overlay }) => pictureOf(overlay.extendData(), coordinates, bounding.width),
+  createPointFigures: ({ coordinates, bounding, overlay }) =>
+    pictureOf(overlay.extendData(), coordinates, bounding.width),
   createYAxisFigures: ({ coordinates, overlay }) => axisTags(overlay.extendData(), coordinates),
 });
 
 /** Which colour of the theme a role takes. */
 const ROLE_COLOR: Readonly<Record<LineRole, 'up' | 'down' | 'accent'>> = {
-  buy: 'up', takeProfit: 'up', sell: 'down', stopLoss: 'down', pending: 'accent', draft: 'accent',
+  buy: 'up',
+  takeProfit: 'up',
+  sell: 'down',
+  stopLoss: 'down',
+  pending: 'accent',
+  draft: 'accent',
 };
 
 /** The price lines of one chart: drawn as one overlay, so that their tags can make room for each other. */
@@ -72,7 +78,13 @@ export class PriceLines {
       this.chart.removeOverlay({ id: ID });
       return;
     }
-    const overlay = { name: NAME, id: ID, zLevel: ABOVE_DRAWINGS, points: lines.map(({ price }) => ({ value: price })), extendData: () => drawn };
+    const overlay = {
+      name: NAME,
+      id: ID,
+      zLevel: ABOVE_DRAWINGS,
+      points: lines.map(({ price }) => ({ value: price })),
+      extendData: () => drawn,
+    };
     if (this.chart.getOverlays({ id: ID }).length > 0) this.chart.overrideOverlay(overlay);
     else this.chart.createOverlay(overlay);
   }
@@ -82,7 +94,10 @@ export class PriceLines {
     const heights = this.lines.map(({ price }) => this.heightOf(price));
     const starts = tagStarts(this.drawn.lines.map(({ width }, index) => ({ y: heights[index] ?? 0, width })));
     const found = this.drawn.lines
-      .map(({ line, width }, index) => ({ line, away: offTag(at, { x: starts[index] ?? 0, y: heights[index] ?? 0, width }) }))
+      .map(({ line, width }, index) => ({
+        line,
+        away: offTag(at, { x: starts[index] ?? 0, y: heights[index] ?? 0, width }),
+      }))
       .filter(({ line, away }) => line.movable === true && away <= Math.max(0, reach - TAG_HEIGHT / 2))
       .sort((a, b) => a.away - b.away)[0];
     return found === undefined ? undefined : this.gripOf(found.line, at);
@@ -90,7 +105,10 @@ export class PriceLines {
 
   /** Where the prices of lines stand on the axis. */
   axisHeights(): number[] {
-    return standApart(this.lines.filter(isTagged).map(({ price }) => this.heightOf(price)), AXIS_TAG_GAP);
+    return standApart(
+      this.lines.filter(isTagged).map(({ price }) => this.heightOf(price)),
+      AXIS_TAG_GAP,
+    );
   }
 
   /** A tag is held where it was taken, so that it does not jump under the finger. */
@@ -121,7 +139,17 @@ export class PriceLines {
   }
 }
 
-const EMPTY_THEME: ChartTheme = { ink: '', muted: '', hairline: '', surface: '', up: '', down: '', accent: '', series: [], fontFamily: '' };
+const EMPTY_THEME: ChartTheme = {
+  ink: '',
+  muted: '',
+  hairline: '',
+  surface: '',
+  up: '',
+  down: '',
+  accent: '',
+  series: [],
+  fontFamily: '',
+};
 
 /** How far a place is from a tag; 0 on it. Sideways counts less to a thumb that aims at a narrow tag. */
 function offTag(at: Spot, tag: { readonly x: number; readonly y: number; readonly width: number }): number {
@@ -131,11 +159,15 @@ function offTag(at: Spot, tag: { readonly x: number; readonly y: number; readonl
 }
 
 function measured(line: PriceLine, theme: ChartTheme): DrawnLine {
-  const width = (text: string): number => Math.ceil(utils.calcTextWidth(text, TEXT_SIZE, WEIGHT, theme.fontFamily)) + 2 * PADDING;
+  const width = (text: string): number =>
+    Math.ceil(utils.calcTextWidth(text, TEXT_SIZE, WEIGHT, theme.fontFamily)) + 2 * PADDING;
   const labelWidth = width(line.label) + (line.movable === true ? HANDLE : 0);
   const sign = line.result?.sign ?? 0;
   return {
-    line, labelWidth, color: theme[ROLE_COLOR[line.role]], resultColor: sign === 0 ? theme.ink : sign > 0 ? theme.up : theme.down,
+    line,
+    labelWidth,
+    color: theme[ROLE_COLOR[line.role]],
+    resultColor: sign === 0 ? theme.ink : sign > 0 ? theme.up : theme.down,
     width: labelWidth + (line.result === undefined ? 0 : width(line.result.text)),
   };
 }
@@ -144,32 +176,78 @@ function pictureOf({ lines, theme }: Drawn, coordinates: readonly Coordinate[], 
   const starts = tagStarts(lines.map((drawn, index) => ({ y: coordinates[index]?.y ?? 0, width: drawn.width })));
   const across = lines.map((drawn, index) => lineFigure(drawn, coordinates[index]?.y ?? 0, width));
   // Tags lie over all lines.
-  return [...across, ...lines.flatMap((drawn, index) => tagFigures(drawn, theme, starts[index] ?? 0, coordinates[index]?.y ?? 0))];
+  return [
+    ...across,
+    ...lines.flatMap((drawn, index) => tagFigures(drawn, theme, starts[index] ?? 0, coordinates[index]?.y ?? 0)),
+  ];
 }
 
 function lineFigure({ line, color }: DrawnLine, y: number, width: number): OverlayFigure {
   const solid = line.role === 'buy' || line.role === 'sell';
   return {
-    type: 'line', ignoreEvent: true,
-    attrs: { coordinates: [{ x: 0, y }, { x: width, y }] },
+    type: 'line',
+    ignoreEvent: true,
+    attrs: {
+      coordinates: [
+        { x: 0, y },
+        { x: width, y },
+      ],
+    },
     styles: { style: solid ? 'solid' : 'dashed', dashedValue: [4, 4], size: 1, color },
   };
 }
 
-function tagFigures({ line, color, resultColor, labelWidth, width }: DrawnLine, theme: ChartTheme, x: number, y: number): OverlayFigure[] {
+function tagFigures(
+  { line, color, resultColor, labelWidth, width }: DrawnLine,
+  theme: ChartTheme,
+  x: number,
+  y: number,
+): OverlayFigure[] {
   const top = y - TAG_HEIGHT / 2;
   const text = (words: string, at: number, ink: string): OverlayFigure => ({
-    type: 'text', ignoreEvent: true, attrs: { x: at, y: y + TEXT_DROP, text: words, align: 'left', baseline: 'middle' },
-    styles: { color: ink, size: TEXT_SIZE, weight: WEIGHT, family: theme.fontFamily, backgroundColor: 'transparent', borderSize: 0, paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
+    type: 'text',
+    ignoreEvent: true,
+    attrs: { x: at, y: y + TEXT_DROP, text: words, align: 'left', baseline: 'middle' },
+    styles: {
+      color: ink,
+      size: TEXT_SIZE,
+      weight: WEIGHT,
+      family: theme.fontFamily,
+      backgroundColor: 'transparent',
+      borderSize: 0,
+      paddingLeft: 0,
+      paddingRight: 0,
+      paddingTop: 0,
+      paddingBottom: 0,
+    },
   });
   const handle = line.movable === true ? HANDLE : 0;
   return [
-    { type: 'rect', ignoreEvent: true, attrs: { x, y: top, width, height: TAG_HEIGHT }, styles: { style: 'stroke_fill', color: theme.surface, borderColor: color, borderSize: 1, borderRadius: 4 } },
-    { type: 'rect', ignoreEvent: true, attrs: { x, y: top, width: labelWidth, height: TAG_HEIGHT }, styles: { style: 'fill', color, borderRadius: 4 } },
-    ...(handle === 0 ? [] : [0, 1, 2].map((row): OverlayFigure => ({
-      type: 'line', ignoreEvent: true, attrs: { coordinates: [{ x: x + PADDING, y: y - 3 + row * 3 }, { x: x + PADDING + 7, y: y - 3 + row * 3 }] },
-      styles: { style: 'solid', size: 1, color: theme.surface },
-    }))),
+    {
+      type: 'rect',
+      ignoreEvent: true,
+      attrs: { x, y: top, width, height: TAG_HEIGHT },
+      styles: { style: 'stroke_fill', color: theme.surface, borderColor: color, borderSize: 1, borderRadius: 4 },
+    },
+    {
+      type: 'rect',
+      ignoreEvent: true,
+      attrs: { x, y: top, width: labelWidth, height: TAG_HEIGHT },
+      styles: { style: 'fill', color, borderRadius: 4 },
+    },
+    ...(handle === 0
+      ? []
+      : [0, 1, 2].map((row): OverlayFigure => ({
+          type: 'line',
+          ignoreEvent: true,
+          attrs: {
+            coordinates: [
+              { x: x + PADDING, y: y - 3 + row * 3 },
+              { x: x + PADDING + 7, y: y - 3 + row * 3 },
+            ],
+          },
+          styles: { style: 'solid', size: 1, color: theme.surface },
+        }))),
     text(line.label, x + PADDING + handle, theme.surface),
     ...(line.result === undefined ? [] : [text(line.result.text, x + labelWidth + PADDING, resultColor)]),
   ];
@@ -181,14 +259,31 @@ function isTagged({ role }: PriceLine): boolean {
 }
 
 function axisTags({ lines, theme, precision }: Drawn, coordinates: readonly Coordinate[]): OverlayFigure[] {
-  const tagged = lines.map((drawn, index) => ({ ...drawn, y: coordinates[index]?.y ?? 0 })).filter(({ line }) => isTagged(line));
-  const heights = standApart(tagged.map(({ y }) => y), AXIS_TAG_GAP);
+  const tagged = lines
+    .map((drawn, index) => ({ ...drawn, y: coordinates[index]?.y ?? 0 }))
+    .filter(({ line }) => isTagged(line));
+  const heights = standApart(
+    tagged.map(({ y }) => y),
+    AXIS_TAG_GAP,
+  );
   return tagged.map(({ line, color, y }, index) => ({
-    type: 'text', ignoreEvent: true,
+    type: 'text',
+    ignoreEvent: true,
     attrs: { x: 0, y: heights[index] ?? y, text: line.price.toFixed(precision), align: 'left', baseline: 'middle' },
     styles: {
-      color, size: TEXT_SIZE, weight: WEIGHT, family: theme.fontFamily, backgroundColor: theme.surface, borderColor: color, borderSize: 1, borderRadius: 3, style: 'stroke_fill',
-      paddingLeft: PADDING, paddingRight: PADDING, paddingTop: 2, paddingBottom: 2,
+      color,
+      size: TEXT_SIZE,
+      weight: WEIGHT,
+      family: theme.fontFamily,
+      backgroundColor: theme.surface,
+      borderColor: color,
+      borderSize: 1,
+      borderRadius: 3,
+      style: 'stroke_fill',
+      paddingLeft: PADDING,
+      paddingRight: PADDING,
+      paddingTop: 2,
+      paddingBottom: 2,
     },
   }));
 }

@@ -15,5 +15,16 @@ export function openToPage(host: HTMLElement): void {
 export function stretched(range: AxisRange, prices: readonly number[]): AxisRange {
   const { from, to } = rangeWith(range, prices);
   const span = to - from;
-  return { ...range, from, to, range: span, realFrom: from, realTo: to, realRange: span, displayFrom: from, displayTo: to, displayRange: span };
+  return {
+    ...range,
+    from,
+    to,
+    range: span,
+    realFrom: from,
+    realTo: to,
+    realRange: span,
+    displayFrom: from,
+    displayTo: to,
+    displayRange: span,
+  };
 }

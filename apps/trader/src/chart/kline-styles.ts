@@ -7,11 +7,21 @@ export const FIGURE_SIZE = 11;
 /** Height that the readout of the crosshair takes from the legends below it, in px. */
 const READOUT_ROOM = 40;
 
-const CANDLE_TYPES: Readonly<Record<BarStyle, CandleType>> = { candles: 'candle_solid', hollow: 'candle_up_stroke', bars: 'ohlc', area: 'area' };
+const CANDLE_TYPES: Readonly<Record<BarStyle, CandleType>> = {
+  candles: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  bars: 'ohlc',
+  area: 'area',
+};
 
 /** The library's styles for a theme: hairlines and quiet axes, colour for prices alone. */
 export function klineStyles(theme: ChartTheme, style: BarStyle, legends: boolean): DeepPartial<Styles> {
-  return { ...frameStyles(theme), candle: { ...candleStyles(theme), type: CANDLE_TYPES[style] }, indicator: indicatorStyles(theme, legends), crosshair: crosshairStyles(theme) };
+  return {
+    ...frameStyles(theme),
+    candle: { ...candleStyles(theme), type: CANDLE_TYPES[style] },
+    indicator: indicatorStyles(theme, legends),
+    crosshair: crosshairStyles(theme),
+  };
 }
 
 function frameStyles(theme: ChartTheme): DeepPartial<Styles> {
@@ -35,56 +45,123 @@ function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
   const text = { color: theme.muted, textFamily: theme.fontFamily, textSize: FIGURE_SIZE };
   return {
     bar: {
-      upColor: up, downColor: down, noChangeColor: flat,
-      upBorderColor: up, downBorderColor: down, noChangeBorderColor: flat,
-      upWickColor: up, downWickColor: down, noChangeWickColor: flat,
+      upColor: up,
+      downColor: down,
+      noChangeColor: flat,
+      upBorderColor: up,
+      downBorderColor: down,
+      noChangeBorderColor: flat,
+      upWickColor: up,
+      downWickColor: down,
+      noChangeWickColor: flat,
     },
-    area: { lineColor: theme.accent, lineSize: 2, smooth: false, backgroundColor: fading(theme.accent), point: { show: false } },
+    area: {
+      lineColor: theme.accent,
+      lineSize: 2,
+      smooth: false,
+      backgroundColor: fading(theme.accent),
+      point: { show: false },
+    },
     priceMark: {
       high: text,
       low: text,
       last: {
-        upColor: up, downColor: down, noChangeColor: flat,
+        upColor: up,
+        downColor: down,
+        noChangeColor: flat,
         line: { style: 'dashed', dashedValue: [2, 3], size: 1 },
         text: {
-          family: theme.fontFamily, size: FIGURE_SIZE, weight: 600, color: theme.surface,
-          paddingLeft: 5, paddingRight: 5, paddingTop: 3, paddingBottom: 3, borderRadius: 3,
+          family: theme.fontFamily,
+          size: FIGURE_SIZE,
+          weight: 600,
+          color: theme.surface,
+          paddingLeft: 5,
+          paddingRight: 5,
+          paddingTop: 3,
+          paddingBottom: 3,
+          borderRadius: 3,
         },
       },
     },
     tooltip: {
       // The readout is the page's own; the library only leaves room for it above the legends of indicators.
-      showRule: 'follow_cross', offsetLeft: 8, offsetTop: 4,
+      showRule: 'follow_cross',
+      offsetLeft: 8,
+      offsetTop: 4,
       title: { show: false },
-      legend: { template: [{ title: '', value: ' ' }], size: READOUT_ROOM, marginLeft: 0, marginRight: 0, marginTop: 0, marginBottom: 0 },
+      legend: {
+        template: [{ title: '', value: ' ' }],
+        size: READOUT_ROOM,
+        marginLeft: 0,
+        marginRight: 0,
+        marginTop: 0,
+        marginBottom: 0,
+      },
     },
   };
 }
 
 function fading(color: string): GradientColor[] {
   const share = (percent: number): string => mixed(color, percent);
-  return [{ offset: 0, color: share(2) }, { offset: 1, color: share(22) }];
+  return [
+    { offset: 0, color: share(2) },
+    { offset: 1, color: share(22) },
+  ];
 }
 
 /** A colour of the page with some transparency; tokens are hex colours. */
 function mixed(color: string, percent: number): string {
-  const alpha = Math.round((percent / 100) * 255).toString(16).padStart(2, '0');
+  const alpha = Math.round((percent / 100) * 255)
+    .toString(16)
+    .padStart(2, '0');
   return /^#[0-9a-f]{6}$/i.test(color) ? `${color}${alpha}` : color;
 }
 
 function indicatorStyles(theme: ChartTheme, legends: boolean): DeepPartial<Styles['indicator']> {
-  const text = { size: FIGURE_SIZE, family: theme.fontFamily, color: theme.muted, marginLeft: 0, marginRight: 8, marginTop: 2, marginBottom: 2 };
+  const text = {
+    size: FIGURE_SIZE,
+    family: theme.fontFamily,
+    color: theme.muted,
+    marginLeft: 0,
+    marginRight: 8,
+    marginTop: 2,
+    marginBottom: 2,
+  };
   const [up, down, flat] = [mixed(theme.up, 80), mixed(theme.down, 80), theme.muted];
   return {
-    bars: [{ upColor: up, downColor: down, noChangeColor: flat, style: 'fill', borderSize: 1, borderStyle: 'solid', borderDashedValue: [] }],
-    tooltip: { showRule: legends ? 'always' : 'none', offsetLeft: 8, offsetTop: 4, title: { ...text, showParams: true }, legend: { ...text, defaultValue: '–' } },
+    bars: [
+      {
+        upColor: up,
+        downColor: down,
+        noChangeColor: flat,
+        style: 'fill',
+        borderSize: 1,
+        borderStyle: 'solid',
+        borderDashedValue: [],
+      },
+    ],
+    tooltip: {
+      showRule: legends ? 'always' : 'none',
+      offsetLeft: 8,
+      offsetTop: 4,
+      title: { ...text, showParams: true },
+      legend: { ...text, defaultValue: '–' },
+    },
   };
 }
 
 function crosshairStyles(theme: ChartTheme): DeepPartial<Styles['crosshair']> {
   const text = {
-    family: theme.fontFamily, size: FIGURE_SIZE, color: theme.surface, backgroundColor: theme.ink, borderColor: theme.ink,
-    borderRadius: 3, paddingLeft: 5, paddingRight: 5, paddingTop: 3, paddingBottom: 3,
+    family: theme.fontFamily,
+    size: FIGURE_SIZE,
+    color: theme.surface,
+    backgroundColor: theme.ink,
+    borderColor: theme.ink,
+    borderRadius: 3,
+    paddingLeft: 5,
+    paddingRight: 5,
+    paddingTop: 3,
+    paddingBottom: 3,
   };
   const line = { color: theme.muted, dashedValue: [3, 3] };
   return { horizontal: { line, text }, vertical: { line, text } };

@@ -7,7 +7,10 @@ afterEach(() => void vi.useRealTimers());
 
 function viewWith(): { readonly view: ChartView; readonly scrolls: number[] } {
   const scrolls: number[] = [];
-  return { view: new ChartView({ scrollToRealTime: (ms: number) => void scrolls.push(ms) } as unknown as Chart), scrolls };
+  return {
+    view: new ChartView({ scrollToRealTime: (ms: number) => void scrolls.push(ms) } as unknown as Chart),
+    scrolls,
+  };
 }
 
 describe('the way back to the newest bar', () => {

@@ -20,12 +20,41 @@ export interface ParameterRule {
 const PERIOD = { key: 'period', least: 1, most: 500, decimals: 0 } as const;
 
 /** Where each indicator is drawn and what it is computed with. */
-export const INDICATORS: Readonly<Record<IndicatorName, { readonly on: 'candles' | 'pane'; readonly parameters: readonly ParameterRule[] }>> = {
-  ma: { on: 'candles', parameters: [{ ...PERIOD, preset: 5 }, { ...PERIOD, preset: 10 }, { ...PERIOD, preset: 30 }] },
-  ema: { on: 'candles', parameters: [{ ...PERIOD, preset: 9 }, { ...PERIOD, preset: 21 }, { ...PERIOD, preset: 50 }] },
-  boll: { on: 'candles', parameters: [{ ...PERIOD, least: 2, preset: 20 }, { key: 'width', least: 0.1, most: 10, decimals: 1, preset: 2 }] },
+export const INDICATORS: Readonly<
+  Record<IndicatorName, { readonly on: 'candles' | 'pane'; readonly parameters: readonly ParameterRule[] }>
+> = {
+  ma: {
+    on: 'candles',
+    parameters: [
+      { ...PERIOD, preset: 5 },
+      { ...PERIOD, preset: 10 },
+      { ...PERIOD, preset: 30 },
+    ],
+  },
+  ema: {
+    on: 'candles',
+    parameters: [
+      { ...PERIOD, preset: 9 },
+      { ...PERIOD, preset: 21 },
+      { ...PERIOD, preset: 50 },
+    ],
+  },
+  boll: {
+    on: 'candles',
+    parameters: [
+      { ...PERIOD, least: 2, preset: 20 },
+      { key: 'width', least: 0.1, most: 10, decimals: 1, preset: 2 },
+    ],
+  },
   vol: { on: 'pane', parameters: [] },
-  macd: { on: 'pane', parameters: [{ ...PERIOD, key: 'fast', preset: 12 }, { ...PERIOD, key: 'slow', preset: 26 }, { ...PERIOD, key: 'signal', preset: 9 }] },
+  macd: {
+    on: 'pane',
+    parameters: [
+      { ...PERIOD, key: 'fast', preset: 12 },
+      { ...PERIOD, key: 'slow', preset: 26 },
+      { ...PERIOD, key: 'signal', preset: 9 },
+    ],
+  },
   rsi: { on: 'pane', parameters: [{ ...PERIOD, least: 2, preset: 14 }] },
 };
 
@@ -47,7 +76,9 @@ export const PLAIN_LOOK: ChartLook = { style: 'candles', indicators: [] };
 /** A look as it is stored. */
 export const lookSchema = z.object({
   style: z.enum(BAR_STYLES),
-  indicators: z.readonly(z.array(z.object({ name: z.enum(INDICATOR_NAMES), parameters: z.readonly(z.array(z.number())) }))),
+  indicators: z.readonly(
+    z.array(z.object({ name: z.enum(INDICATOR_NAMES), parameters: z.readonly(z.array(z.number())) })),
+  ),
 });
 
 /** Reads a stored look. What this version does not know, or would refuse to set, falls back to the plain one. */
@@ -55,7 +86,12 @@ export function readLook(value: unknown): ChartLook {
   const parsed = lookSchema.safeParse(value);
   if (!parsed.success) return PLAIN_LOOK;
   const { style, indicators } = parsed.data;
-  return { style, indicators: INDICATOR_NAMES.flatMap((name) => indicators.filter((one) => one.name === name && allowed(one)).slice(0, 1)) };
+  return {
+    style,
+    indicators: INDICATOR_NAMES.flatMap((name) =>
+      indicators.filter((one) => one.name === name && allowed(one)).slice(0, 1),
+    ),
+  };
 }
 
 function allowed({ name, parameters }: IndicatorSetting): boolean {

@@ -31,7 +31,11 @@ export function standApart(heights: readonly number[], gap: number): number[] {
   const pools: { sum: number; count: number }[] = [];
   for (const [place, at] of order.entries()) {
     let pool = { sum: (heights[at] ?? 0) - place * gap, count: 1 };
-    for (let last = pools.at(-1); last !== undefined && last.sum / last.count > pool.sum / pool.count; last = pools.at(-1)) {
+    for (
+      let last = pools.at(-1);
+      last !== undefined && last.sum / last.count > pool.sum / pool.count;
+      last = pools.at(-1)
+    ) {
       pools.pop();
       pool = { sum: last.sum + pool.sum, count: last.count + pool.count };
     }

@@ -6,30 +6,62 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** Marks under bars from a moment on, as written at the start of each: "20T04:00". */
 function written(start: string, periodMs: number, count: number, apart: number, offsetMs = 0): string[] {
   const timeOf = (index: number): number => Date.parse(start) + index * periodMs;
-  return timeMarks({ timeOf, from: 0, to: count, periodMs, apart, offsetAt: () => offsetMs })
-    .map(({ index, rank }) => `${rank} ${new Date(timeOf(index) + offsetMs).toISOString().slice(5, 16)}`);
+  return timeMarks({ timeOf, from: 0, to: count, periodMs, apart, offsetAt: () => offsetMs }).map(
+    ({ index, rank }) => `${rank} ${new Date(timeOf(index) + offsetMs).toISOString().slice(5, 16)}`,
+  );
 }
 
 describe('marks of the time axis', () => {
   it('stand at round hours, and at midnight tell the day', () => {
-    expect(written('2026-11-19T21:07:00Z', 15 * MINUTE, 60, 14)).toEqual(['day 11-20T00:07', 'time 11-20T04:07', 'time 11-20T08:07']);
+    expect(written('2026-11-19T21:07:00Z', 15 * MINUTE, 60, 14)).toEqual([
+      'day 11-20T00:07',
+      'time 11-20T04:07',
+      'time 11-20T08:07',
+    ]);
   });
 
   it('follow the clock of the reader', () => {
-    expect(written('2026-11-20T14:00:00Z', HOUR, 14, 4, 7 * HOUR)).toEqual(['day 11-21T00:00', 'time 11-21T04:00', 'time 11-21T08:00']);
+    expect(written('2026-11-20T14:00:00Z', HOUR, 14, 4, 7 * HOUR)).toEqual([
+      'day 11-21T00:00',
+      'time 11-21T04:00',
+      'time 11-21T08:00',
+    ]);
   });
 
   it('never come nearer to each other than their words allow; a day stays where a time would touch it', () => {
     // Trading stops at 21:40 and goes on at 00:10, so that 20:00 and midnight are few bars apart.
-    const times = [...Array.from({ length: 40 }, (_, at) => Date.parse('2026-11-19T15:00:00Z') + at * 10 * MINUTE), ...Array.from({ length: 40 }, (_, at) => Date.parse('2026-11-20T00:10:00Z') + at * 10 * MINUTE)];
-    const marks = timeMarks({ timeOf: (index) => times[index] ?? 0, from: 0, to: times.length, periodMs: 10 * MINUTE, apart: 11, offsetAt: () => 0 });
-    expect(marks.map(({ index, rank }) => [rank, new Date(times[index] ?? 0).toISOString().slice(11, 16)])).toEqual([['time', '16:00'], ['time', '18:00'], ['day', '00:10'], ['time', '02:00'], ['time', '04:00'], ['time', '06:00']]);
-    for (const [at, { index }] of marks.entries()) if (at > 0) expect(index - (marks[at - 1]?.index ?? 0)).toBeGreaterThanOrEqual(11);
+    const times = [
+      ...Array.from({ length: 40 }, (_, at) => Date.parse('2026-11-19T15:00:00Z') + at * 10 * MINUTE),
+      ...Array.from({ length: 40 }, (_, at) => Date.parse('2026-11-20T00:10:00Z') + at * 10 * MINUTE),
+    ];
+    const marks = timeMarks({
+      timeOf: (index) => times[index] ?? 0,
+      from: 0,
+      to: times.length,
+      periodMs: 10 * MINUTE,
+      apart: 11,
+      offsetAt: () => 0,
+    });
+    expect(marks.map(({ index, rank }) => [rank, new Date(times[index] ?? 0).toISOString().slice(11, 16)])).toEqual([
+      ['time', '16:00'],
+      ['time', '18:00'],
+      ['day', '00:10'],
+      ['time', '02:00'],
+      ['time', '04:00'],
+      ['time', '06:00'],
+    ]);
+    for (const [at, { index }] of marks.entries())
+      if (at > 0) expect(index - (marks[at - 1]?.index ?? 0)).toBeGreaterThanOrEqual(11);
   });
 
   it('of daily bars are Mondays, months and years', () => {
     expect(written('2026-11-19T00:00:00Z', DAY, 14, 6)).toEqual(['day 11-23T00:00', 'day 11-30T00:00']);
-    expect(written('2026-09-15T00:00:00Z', DAY, 120, 20)).toEqual(['day 10-01T00:00', 'day 11-01T00:00', 'day 12-01T00:00', 'year 01-01T00:00']);
+    expect(written('2026-09-15T00:00:00Z', DAY, 120, 20)).toEqual([
+      'day 10-01T00:00',
+      'day 11-01T00:00',
+      'day 12-01T00:00',
+      'year 01-01T00:00',
+    ]);
   });
 
   it('there are none without bars', () => {

@@ -32,9 +32,18 @@ const [MINUTE, DAY] = [PERIOD_MS['1min'], PERIOD_MS['1day']];
 /** The first day of the epoch was a Thursday; weeks begin on Monday. */
 const TO_MONDAY = 3 * DAY;
 const STEPS: readonly Step[] = [
-  ...[1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((count) => ({ ms: count * MINUTE, partOf: (local: number) => Math.floor(local / (count * MINUTE)) })),
-  ...[1, 2, 7, 14].map((count) => ({ ms: count * DAY, partOf: (local: number) => Math.floor((local + TO_MONDAY) / (count * DAY)) })),
-  ...[1, 3, 6, 12].map((count) => ({ ms: count * 30 * DAY, partOf: (local: number) => Math.floor(monthOf(local) / count) })),
+  ...[1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((count) => ({
+    ms: count * MINUTE,
+    partOf: (local: number) => Math.floor(local / (count * MINUTE)),
+  })),
+  ...[1, 2, 7, 14].map((count) => ({
+    ms: count * DAY,
+    partOf: (local: number) => Math.floor((local + TO_MONDAY) / (count * DAY)),
+  })),
+  ...[1, 3, 6, 12].map((count) => ({
+    ms: count * 30 * DAY,
+    partOf: (local: number) => Math.floor(monthOf(local) / count),
+  })),
 ];
 const RANKS: readonly MarkRank[] = ['year', 'day', 'time'];
 
@@ -50,12 +59,14 @@ export function timeMarks({ timeOf, from, to, periodMs, apart, offsetAt }: Marke
   let before = first < to ? local(first - 1) : 0;
   for (let index = first; index < to; index += 1) {
     const now = local(index);
-    if (step !== undefined && step.partOf(before) !== step.partOf(now)) begun.push({ index, rank: rankOf(before, now) });
+    if (step !== undefined && step.partOf(before) !== step.partOf(now))
+      begun.push({ index, rank: rankOf(before, now) });
     before = now;
   }
   const kept: TimeMark[] = [];
   for (const rank of RANKS) {
-    for (const mark of begun) if (mark.rank === rank && kept.every(({ index }) => Math.abs(index - mark.index) >= apart)) kept.push(mark);
+    for (const mark of begun)
+      if (mark.rank === rank && kept.every(({ index }) => Math.abs(index - mark.index) >= apart)) kept.push(mark);
   }
   return kept.sort((a, b) => a.index - b.index);
 }

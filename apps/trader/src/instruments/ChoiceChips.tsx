@@ -19,13 +19,28 @@ export function ChoiceChips({ active, onChange }: ChoiceChipsProps): ReactNode {
   const { data } = useCategories();
   const row = useSidewaysWheel<HTMLFieldSetElement>();
   return (
-    <fieldset ref={row} aria-label={t('home.categories')} className="no-scrollbar fade-sides gutter flex min-w-0 flex-1 gap-2 overflow-x-auto overscroll-x-contain py-1">
+    <fieldset
+      ref={row}
+      aria-label={t('home.categories')}
+      className="no-scrollbar fade-sides gutter flex min-w-0 flex-1 gap-2 overflow-x-auto overscroll-x-contain py-1"
+    >
       <Chip pressed={active === 'favourites'} onPress={() => onChange(toggled(active, 'favourites'))}>
-        <span className="-ms-1 inline-flex items-center gap-1"><Icon name="star" size={16} />{t('favourites.title')}</span>
+        <span className="-ms-1 inline-flex items-center gap-1">
+          <Icon name="star" size={16} />
+          {t('favourites.title')}
+        </span>
       </Chip>
       {data === undefined
-        ? PLACES.map((width) => <span key={width} className="flex min-h-11 items-center"><Skeleton shape={`h-8 !rounded-full ${width}`} /></span>)
-        : data.map(({ Id, NameShowTrans }) => <Chip key={Id} pressed={active === Id} onPress={() => onChange(toggled(active, Id))}>{NameShowTrans}</Chip>)}
+        ? PLACES.map((width) => (
+            <span key={width} className="flex min-h-11 items-center">
+              <Skeleton shape={`h-8 !rounded-full ${width}`} />
+            </span>
+          ))
+        : data.map(({ Id, NameShowTrans }) => (
+            <Chip key={Id} pressed={active === Id} onPress={() => onChange(toggled(active, Id))}>
+              {NameShowTrans}
+            </Chip>
+          ))}
     </fieldset>
   );
 }

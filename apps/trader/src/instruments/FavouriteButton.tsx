@@ -16,11 +16,15 @@ export function FavouriteButton({ instrument, className = 'w-11' }: FavouriteBut
   const pressed = favourites.ids.has(instrument.Id);
   return (
     <button
-      type="button" aria-pressed={pressed} aria-label={t('favourites.of', { code: instrument.ShowCode })} title={t('favourites.title')}
+      type="button"
+      aria-pressed={pressed}
+      aria-label={t('favourites.of', { code: instrument.ShowCode })}
+      title={t('favourites.title')}
       onClick={() => favourites.toggle(instrument.Id)}
       className={cx(
         'inline-grid min-h-11 shrink-0 place-items-center rounded-control -outline-offset-2 transition-colors pointed:bg-sunken',
-        pressed ? 'text-brand [&_svg]:fill-current' : 'text-faint', className,
+        pressed ? 'text-brand [&_svg]:fill-current' : 'text-faint',
+        className,
       )}
     >
       <Icon name="star" size={20} />

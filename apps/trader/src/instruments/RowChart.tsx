@@ -28,7 +28,11 @@ export function RowChart({ id, change }: RowChartProps): ReactNode {
     return () => observer.disconnect();
   }, [seen]);
   return (
-    <span ref={place} className="flex h-8 w-16 shrink-0 items-center @max-[21rem]:w-10 @max-[17rem]:hidden" aria-hidden="true">
+    <span
+      ref={place}
+      className="flex h-8 w-16 shrink-0 items-center @max-[21rem]:w-10 @max-[17rem]:hidden"
+      aria-hidden="true"
+    >
       {seen ? <SeenChart id={id} change={change} /> : null}
     </span>
   );
@@ -37,7 +41,8 @@ export function RowChart({ id, change }: RowChartProps): ReactNode {
 function SeenChart({ id, change }: RowChartProps): ReactNode {
   const { data } = useQuery({
     queryKey: ['row-chart', id],
-    queryFn: ({ signal }) => api.call('abbreviatedKline', { forex_id: id, period: PERIOD }, { quiet: true, initial: true, signal }),
+    queryFn: ({ signal }) =>
+      api.call('abbreviatedKline', { forex_id: id, period: PERIOD }, { quiet: true, initial: true, signal }),
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
   });

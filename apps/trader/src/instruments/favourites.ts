@@ -19,6 +19,7 @@ export function useFavourites(): Favourites {
   const known = useMemo(() => new Set(list), [list]);
   return {
     ids: known,
-    toggle: (id) => void set((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-MOST))),
+    toggle: (id) =>
+      void set((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-MOST))),
   };
 }

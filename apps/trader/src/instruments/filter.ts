@@ -40,9 +40,19 @@ function plain(text: string): string {
  * The chosen instruments whose code, name or category holds every word of the search, in their given order; those whose
  * code begins with the search come first.
  */
-export function filtered<T extends Listed>(list: readonly T[], { choice, search }: Filter, { favourites, categories }: Known): readonly T[] {
-  const chosen = choice === null ? list : list.filter(({ Id, CategoryId }) => (choice === 'favourites' ? favourites.has(Id) : CategoryId === choice));
-  const words = search.split(/[\s/]+/).map(plain).filter((word) => word !== '');
+export function filtered<T extends Listed>(
+  list: readonly T[],
+  { choice, search }: Filter,
+  { favourites, categories }: Known,
+): readonly T[] {
+  const chosen =
+    choice === null
+      ? list
+      : list.filter(({ Id, CategoryId }) => (choice === 'favourites' ? favourites.has(Id) : CategoryId === choice));
+  const words = search
+    .split(/[\s/]+/)
+    .map(plain)
+    .filter((word) => word !== '');
   if (words.length === 0) return chosen;
   const names = new Map(categories.map(({ Id, NameShowTrans }) => [Id, plain(NameShowTrans)]));
   const found = chosen.filter(({ Code, ShowCode, Name, CategoryId }) => {

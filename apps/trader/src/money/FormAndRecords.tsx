@@ -3,14 +3,22 @@ import type { ReactNode } from 'react';
 import { useText } from '../shared/text.ts';
 
 /** A form about money over the records of what was asked for before; side by side where there is room. */
-export function FormAndRecords({ form, records }: { readonly form: ReactNode; readonly records: ReactNode }): ReactNode {
+export function FormAndRecords({
+  form,
+  records,
+}: {
+  readonly form: ReactNode;
+  readonly records: ReactNode;
+}): ReactNode {
   const t = useText();
   const title = useId();
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
       <div className="flex min-w-0 flex-col gap-4">{form}</div>
       <section aria-labelledby={title} className="flex min-w-0 flex-col gap-4">
-        <h2 id={title} className="text-16 font-semibold">{t('money.records')}</h2>
+        <h2 id={title} className="text-16 font-semibold">
+          {t('money.records')}
+        </h2>
         {records}
       </section>
     </div>

@@ -14,6 +14,18 @@ export interface LoadedProps<T> {
 export function Loaded<T>({ query, shape, children }: LoadedProps<T>): ReactNode {
   const t = useText();
   if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return <div aria-busy="true"><Skeleton shape={`w-full ${shape}`} /></div>;
-  return <ErrorState title={t('money.formFailed')} retryLabel={t('common.retry')} busy={query.isFetching} onRetry={() => void query.refetch()} />;
+  if (!query.isError)
+    return (
+      <div aria-busy="true">
+        <Skeleton shape={`w-full ${shape}`} />
+      </div>
+    );
+  return (
+    <ErrorState
+      title={t('money.formFailed')}
+      retryLabel={t('common.retry')}
+      busy={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  );
 }

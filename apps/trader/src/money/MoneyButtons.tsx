@@ -10,7 +10,9 @@ export function MoneyButtons(): ReactNode {
   return (
     <div className="flex gap-2 *:flex-1">
       <Button onClick={() => void navigate('/mine/charge')}>{t('wallet.deposit')}</Button>
-      <Button kind="secondary" onClick={() => void navigate('/mine/withdraw')}>{t('wallet.withdraw')}</Button>
+      <Button kind="secondary" onClick={() => void navigate('/mine/withdraw')}>
+        {t('wallet.withdraw')}
+      </Button>
     </div>
   );
 }

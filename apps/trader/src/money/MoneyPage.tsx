@@ -20,7 +20,9 @@ export function MoneyPage({ title, actions, wide = false, children }: MoneyPageP
     <RealOnly title={title}>
       <Screen title={title} back actions={actions}>
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
-          <div className={cx('mx-auto flex w-full max-w-140 flex-col gap-4 p-4 safe-bottom', wide && 'lg:max-w-260')}>{children(scroller)}</div>
+          <div className={cx('mx-auto flex w-full max-w-140 flex-col gap-4 p-4 safe-bottom', wide && 'lg:max-w-260')}>
+            {children(scroller)}
+          </div>
         </div>
       </Screen>
     </RealOnly>

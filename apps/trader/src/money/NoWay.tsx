@@ -9,8 +9,14 @@ export function NoWay({ title }: { readonly title: string }): ReactNode {
   const navigate = useNavigate();
   return (
     <EmptyState
-      art="closed" title={title} text={t('charge.noneHint')}
-      action={<Button kind="secondary" onClick={() => void navigate('/mine/chat')}>{t('contact.toChat')}</Button>}
+      art="closed"
+      title={title}
+      text={t('charge.noneHint')}
+      action={
+        <Button kind="secondary" onClick={() => void navigate('/mine/chat')}>
+          {t('contact.toChat')}
+        </Button>
+      }
     />
   );
 }

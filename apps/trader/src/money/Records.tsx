@@ -18,21 +18,61 @@ export interface RecordsProps<T> {
 }
 
 /** The records of a list under its form: rows, the next page when the end comes near, and a mark at the end. */
-export function Records<T>({ query, scroller, idOf, emptyHint, emptyTitle, emptyAction, children }: RecordsProps<T>): ReactNode {
+export function Records<T>({
+  query,
+  scroller,
+  idOf,
+  emptyHint,
+  emptyTitle,
+  emptyAction,
+  children,
+}: RecordsProps<T>): ReactNode {
   const t = useText();
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    query;
   if (data === undefined) {
-    if (!isError) return <div aria-busy="true" className="flex flex-col gap-2"><Skeleton shape="h-18 w-full" /><Skeleton shape="h-18 w-full" /></div>;
-    return <ErrorState title={t('money.failed')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
+    if (!isError)
+      return (
+        <div aria-busy="true" className="flex flex-col gap-2">
+          <Skeleton shape="h-18 w-full" />
+          <Skeleton shape="h-18 w-full" />
+        </div>
+      );
+    return (
+      <ErrorState
+        title={t('money.failed')}
+        retryLabel={t('common.retry')}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   const records = recordsOf(data, idOf);
-  if (records.length === 0) return <EmptyState art={emptyAction === undefined ? undefined : 'records'} title={emptyTitle ?? t('money.empty')} text={emptyHint} action={emptyAction} />;
+  if (records.length === 0)
+    return (
+      <EmptyState
+        art={emptyAction === undefined ? undefined : 'records'}
+        title={emptyTitle ?? t('money.empty')}
+        text={emptyHint}
+        action={emptyAction}
+      />
+    );
   return (
     <>
       <ul className="overflow-hidden rounded-surface border border-line bg-surface">
-        {records.map((record) => <li key={idOf(record)} className="border-b border-line last:border-b-0">{children(record)}</li>)}
+        {records.map((record) => (
+          <li key={idOf(record)} className="border-b border-line last:border-b-0">
+            {children(record)}
+          </li>
+        ))}
       </ul>
-      <ListEnd more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller} onMore={() => void fetchNextPage()} />
+      <ListEnd
+        more={hasNextPage}
+        loading={isFetchingNextPage}
+        failed={isFetchNextPageError}
+        scroller={scroller}
+        onMore={() => void fetchNextPage()}
+      />
     </>
   );
 }

@@ -4,12 +4,22 @@ import { amountProblem, readDollars, wholeCents } from './amount.ts';
 const BOUNDS = { least: '10', most: '50000', available: '99.999999' };
 
 describe('an amount as it is typed', () => {
-  it.each([['10', 10_000_000n], ['10,5', 10_500_000n], ['٢٠', 20_000_000n], ['0', undefined], ['1.234', undefined], ['1e3', undefined], ['', undefined], ['-5', undefined]])(
-    '%j', (typed, amount) => expect(readDollars(typed)).toBe(amount));
+  it.each([
+    ['10', 10_000_000n],
+    ['10,5', 10_500_000n],
+    ['٢٠', 20_000_000n],
+    ['0', undefined],
+    ['1.234', undefined],
+    ['1e3', undefined],
+    ['', undefined],
+    ['-5', undefined],
+  ])('%j', (typed, amount) => expect(readDollars(typed)).toBe(amount));
 
   it('names the first thing that is wrong', () => {
-    for (const nothing of ['', ' ', '0', '0,00']) expect(amountProblem(nothing, BOUNDS)).toEqual({ key: 'money.enterAmount' });
-    for (const unclear of ['ten', '1.234', '1,234', '1.000,50', '1 000']) expect(amountProblem(unclear, BOUNDS)).toEqual({ key: 'money.plainAmount' });
+    for (const nothing of ['', ' ', '0', '0,00'])
+      expect(amountProblem(nothing, BOUNDS)).toEqual({ key: 'money.enterAmount' });
+    for (const unclear of ['ten', '1.234', '1,234', '1.000,50', '1 000'])
+      expect(amountProblem(unclear, BOUNDS)).toEqual({ key: 'money.plainAmount' });
     expect(amountProblem('9.99', BOUNDS)).toEqual({ key: 'draw.belowMinimum', least: '10.00' });
     expect(amountProblem('50000.01', BOUNDS)).toEqual({ key: 'draw.aboveMaximum', most: '50,000.00' });
     expect(amountProblem('100', BOUNDS)).toEqual({ key: 'draw.aboveBalance', available: '99.99' });
@@ -17,5 +27,6 @@ describe('an amount as it is typed', () => {
     expect(amountProblem('100', { least: '10', most: '50000' })).toBeUndefined();
   });
 
-  it('of everything is never more than there is', () => expect([wholeCents('99.999999'), wholeCents('0.000000')]).toEqual(['99.99', '0.00']));
+  it('of everything is never more than there is', () =>
+    expect([wholeCents('99.999999'), wholeCents('0.000000')]).toEqual(['99.99', '0.00']));
 });

@@ -28,10 +28,12 @@ export function readDollars(typed: string): Money | undefined {
 export function amountProblem(typed: string, { least, most, available }: Bounds): AmountProblem | undefined {
   const amount = readDollars(typed);
   // A mark between thousands is one before decimals elsewhere: what could be either is not guessed at.
-  if (amount === undefined) return { key: typed.trim() === '' || Number(readFigure(typed)) === 0 ? 'money.enterAmount' : 'money.plainAmount' };
+  if (amount === undefined)
+    return { key: typed.trim() === '' || Number(readFigure(typed)) === 0 ? 'money.enterAmount' : 'money.plainAmount' };
   if (amount < known(least)) return { key: 'draw.belowMinimum', least: formatMoneyText(least) };
   if (amount > known(most)) return { key: 'draw.aboveMaximum', most: formatMoneyText(most) };
-  if (available !== undefined && amount > known(available)) return { key: 'draw.aboveBalance', available: formatMoneyText(wholeCents(available)) };
+  if (available !== undefined && amount > known(available))
+    return { key: 'draw.aboveBalance', available: formatMoneyText(wholeCents(available)) };
   return undefined;
 }
 

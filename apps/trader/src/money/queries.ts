@@ -14,13 +14,20 @@ export type AmountBounds = CallOutput<'amountBounds'>;
 /** An answer that belongs to the signed-in account. */
 function useOwn<T>(key: readonly (string | number)[], load: (signal: AbortSignal) => Promise<T>): UseQueryResult<T> {
   const user = useSession((session) => session.user?.uid);
-  return useQuery({ queryKey: accountKey(user ?? '', ...key), enabled: user !== undefined, queryFn: ({ signal }) => load(signal) });
+  return useQuery({
+    queryKey: accountKey(user ?? '', ...key),
+    enabled: user !== undefined,
+    queryFn: ({ signal }) => load(signal),
+  });
 }
 
 /** Bounds of amounts, and what can be withdrawn now. */
-export const useBounds = (): UseQueryResult<AmountBounds> => useOwn(['bounds'], (signal) => api.call('amountBounds', {}, { quiet: true, signal }));
-export const useNetworks = (): UseQueryResult<CallOutput<'chargeNetworks'>> => useOwn(['networks'], (signal) => api.call('chargeNetworks', {}, { quiet: true, signal }));
-export const useCollectCoins = (): UseQueryResult<CallOutput<'collectCoins'>> => useOwn(['coins'], (signal) => api.call('collectCoins', {}, { quiet: true, signal }));
+export const useBounds = (): UseQueryResult<AmountBounds> =>
+  useOwn(['bounds'], (signal) => api.call('amountBounds', {}, { quiet: true, signal }));
+export const useNetworks = (): UseQueryResult<CallOutput<'chargeNetworks'>> =>
+  useOwn(['networks'], (signal) => api.call('chargeNetworks', {}, { quiet: true, signal }));
+export const useCollectCoins = (): UseQueryResult<CallOutput<'collectCoins'>> =>
+  useOwn(['coins'], (signal) => api.call('collectCoins', {}, { quiet: true, signal }));
 /** The operator’s bank accounts for a currency. */
 export const useReceivingAccounts = (coin: number): UseQueryResult<CallOutput<'receivingAccounts'>> =>
   useOwn(['accounts', coin], (signal) => api.call('receivingAccounts', { bank_coin: coin }, { quiet: true, signal }));

@@ -3,7 +3,13 @@ import { recordsOf } from './records.ts';
 
 describe('records of several pages', () => {
   it('are each shown once, though pages shift while new ones come', () => {
-    const pages = { pages: [{ items: [{ id: 5 }, { id: 4 }], total: 4 }, { items: [{ id: 4 }, { id: 3 }], total: 5 }], pageParams: [1, 2] };
+    const pages = {
+      pages: [
+        { items: [{ id: 5 }, { id: 4 }], total: 4 },
+        { items: [{ id: 4 }, { id: 3 }], total: 5 },
+      ],
+      pageParams: [1, 2],
+    };
     expect(recordsOf(pages, ({ id }) => id)).toEqual([{ id: 5 }, { id: 4 }, { id: 3 }]);
     expect(recordsOf(undefined, () => 0)).toEqual([]);
   });

@@ -15,7 +15,13 @@ export interface AreaChoiceProps<Area extends OrderArea> {
 }
 
 /** Areas of orders with their counts. Native radio buttons: one of a few, all in sight. */
-export function AreaChoice<Area extends OrderArea>({ areas, area, onArea, wide = false, className }: AreaChoiceProps<Area>): ReactNode {
+export function AreaChoice<Area extends OrderArea>({
+  areas,
+  area,
+  onArea,
+  wide = false,
+  className,
+}: AreaChoiceProps<Area>): ReactNode {
   const text = useText();
   const name = useId();
   return (
@@ -30,10 +36,20 @@ export function AreaChoice<Area extends OrderArea>({ areas, area, onArea, wide =
             each === area ? 'text-brand' : 'text-quiet hover:text-ink',
           )}
         >
-          <input type="radio" name={name} checked={each === area} onChange={() => onArea(each)} className="absolute inset-0 cursor-pointer opacity-0" />
-          <span className="truncate crowded:text-center crowded:whitespace-normal crowded:wrap-anywhere">{text(`orders.tab.${each}`)}</span>
+          <input
+            type="radio"
+            name={name}
+            checked={each === area}
+            onChange={() => onArea(each)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          <span className="truncate crowded:text-center crowded:whitespace-normal crowded:wrap-anywhere">
+            {text(`orders.tab.${each}`)}
+          </span>
           <Count area={each} />
-          {each === area ? <span aria-hidden="true" className="absolute inset-x-3 -bottom-px h-0.5 rounded-full bg-brand-fill" /> : null}
+          {each === area ? (
+            <span aria-hidden="true" className="absolute inset-x-3 -bottom-px h-0.5 rounded-full bg-brand-fill" />
+          ) : null}
         </label>
       ))}
     </div>

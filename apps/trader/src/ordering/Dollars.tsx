@@ -21,8 +21,14 @@ export function Dollars({ value, result = false, unit = false, stale = false }: 
   const digits = plus === '' ? text : plus + text.replace('−', '');
   return (
     <span className={cx('figure whitespace-nowrap', stale ? 'text-faint' : colour)}>
-      {arrow === '' ? null : <span aria-hidden="true" className="me-1 text-mark">{arrow}</span>}
-      {digits.slice(0, -4)}<span className="text-tail font-normal">{digits.slice(-4)}</span>{unit ? <span className="ms-1 text-tail font-medium">USD</span> : null}
+      {arrow === '' ? null : (
+        <span aria-hidden="true" className="me-1 text-mark">
+          {arrow}
+        </span>
+      )}
+      {digits.slice(0, -4)}
+      <span className="text-tail font-normal">{digits.slice(-4)}</span>
+      {unit ? <span className="ms-1 text-tail font-medium">USD</span> : null}
     </span>
   );
 }

@@ -26,25 +26,50 @@ export interface LevelFieldProps {
 }
 
 /** A stop or target: its toggle, its price, and what that price means in pips and money. */
-export function LevelField({ name, level, onLevel, reference, spread, side, terms, meaning, problem }: LevelFieldProps): ReactNode {
+export function LevelField({
+  name,
+  level,
+  onLevel,
+  reference,
+  spread,
+  side,
+  terms,
+  meaning,
+  problem,
+}: LevelFieldProps): ReactNode {
   const text = useText();
   const words = useProblemText();
   const label = text(`trade.ticket.${name}`);
-  const step = (direction: 'less' | 'more'): string | undefined => (reference === undefined ? undefined : stepPrice(level.text, direction, reference, terms));
+  const step = (direction: 'less' | 'more'): string | undefined =>
+    reference === undefined ? undefined : stepPrice(level.text, direction, reference, terms);
   const take = (direction: 'less' | 'more') => () => onLevel({ on: true, text: step(direction) ?? level.text });
   const mine = problem?.field === name ? problem : undefined;
   return (
     <div>
-      <Switch checked={level.on} label={label} onChange={(on) => onLevel(toggled(level, name, on, { side, reference, spread, terms }))} />
+      <Switch
+        checked={level.on}
+        label={label}
+        onChange={(on) => onLevel(toggled(level, name, on, { side, reference, spread, terms }))}
+      />
       {level.on ? (
         <div className="pb-2">
           <Stepper
-            label={label} labelHidden value={level.text} onValue={(typed) => onLevel({ on: true, text: typed })}
-            onMinus={take('less')} onPlus={take('more')} minusDisabled={step('less') === undefined} plusDisabled={step('more') === undefined}
-            minusLabel={text('trade.ticket.lower', { field: label })} plusLabel={text('trade.ticket.higher', { field: label })}
-            error={mine === undefined ? undefined : words(mine)} hint={<Meaning meaning={meaning} terms={terms} />}
+            label={label}
+            labelHidden
+            value={level.text}
+            onValue={(typed) => onLevel({ on: true, text: typed })}
+            onMinus={take('less')}
+            onPlus={take('more')}
+            minusDisabled={step('less') === undefined}
+            plusDisabled={step('more') === undefined}
+            minusLabel={text('trade.ticket.lower', { field: label })}
+            plusLabel={text('trade.ticket.higher', { field: label })}
+            error={mine === undefined ? undefined : words(mine)}
+            hint={<Meaning meaning={meaning} terms={terms} />}
           />
-          {mine?.nearest === undefined ? null : <UseNearest price={mine.nearest} onUse={(price) => onLevel({ on: true, text: price })} />}
+          {mine?.nearest === undefined ? null : (
+            <UseNearest price={mine.nearest} onUse={(price) => onLevel({ on: true, text: price })} />
+          )}
         </div>
       ) : null}
     </div>
@@ -56,7 +81,9 @@ function Meaning({ meaning, terms }: Pick<LevelFieldProps, 'meaning' | 'terms'>)
   if (meaning === undefined) return <span className="figure">–</span>;
   return (
     <span className="flex items-center justify-between gap-2">
-      <span className="figure">{text('trade.ticket.pips', { pips: pipsText(meaning.points, terms.pricePrecision) })}</span>
+      <span className="figure">
+        {text('trade.ticket.pips', { pips: pipsText(meaning.points, terms.pricePrecision) })}
+      </span>
       <Dollars value={formatMoney(meaning.result)} result unit />
     </span>
   );

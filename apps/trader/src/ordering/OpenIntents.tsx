@@ -16,10 +16,16 @@ function OpenIntent({ intent }: { readonly intent: Intent }): ReactNode {
   return (
     <section className="flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line bg-notice-soft px-4 py-2 text-14 text-notice">
       <Icon name="warning" size={20} />
-      <p role="alert" className="min-w-0 flex-1 basis-60">{text('trade.ticket.unknownStill')}</p>
+      <p role="alert" className="min-w-0 flex-1 basis-60">
+        {text('trade.ticket.unknownStill')}
+      </p>
       <div className="ms-auto flex">
-        <Button kind="plain" onClick={() => intent.dismiss()}>{text('trade.ticket.putAside')}</Button>
-        <Button kind="plain" onClick={() => intent.askAgain()}>{text('trade.ticket.askAgain')}</Button>
+        <Button kind="plain" onClick={() => intent.dismiss()}>
+          {text('trade.ticket.putAside')}
+        </Button>
+        <Button kind="plain" onClick={() => intent.askAgain()}>
+          {text('trade.ticket.askAgain')}
+        </Button>
       </div>
     </section>
   );

@@ -9,19 +9,39 @@ import { Dollars } from './Dollars.tsx';
 import type { OrderMarket } from './order-market.ts';
 
 /** Margin, fee and what is left, live while an order is typed; from the functions that the engine uses. */
-export function OrderFigures({ preview, market }: { readonly preview: OrderPreview; readonly market: OrderMarket }): ReactNode {
+export function OrderFigures({
+  preview,
+  market,
+}: {
+  readonly preview: OrderPreview;
+  readonly market: OrderMarket;
+}): ReactNode {
   const text = useText();
   const [fee, after] = market.feeKnown ? [preview.fee, preview.freeMarginAfter] : [];
   return (
     <dl className="flex justify-between gap-3 crowded:flex-wrap">
-      <Figure name={text('trade.ticket.margin')}><Dollars value={written(preview.margin)} /></Figure>
-      <Figure name={text('trade.ticket.fee')}><Dollars value={written(fee)} /></Figure>
-      <Figure name={text('trade.ticket.freeAfter')} bad={after !== undefined && after < 0n}><span className="figure">{formatMoneyText(written(after))}</span></Figure>
+      <Figure name={text('trade.ticket.margin')}>
+        <Dollars value={written(preview.margin)} />
+      </Figure>
+      <Figure name={text('trade.ticket.fee')}>
+        <Dollars value={written(fee)} />
+      </Figure>
+      <Figure name={text('trade.ticket.freeAfter')} bad={after !== undefined && after < 0n}>
+        <span className="figure">{formatMoneyText(written(after))}</span>
+      </Figure>
     </dl>
   );
 }
 
-function Figure({ name, bad = false, children }: { readonly name: string; readonly bad?: boolean; readonly children: ReactNode }): ReactNode {
+function Figure({
+  name,
+  bad = false,
+  children,
+}: {
+  readonly name: string;
+  readonly bad?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <div className="flex min-w-0 flex-col justify-between">
       <dt className="text-12 leading-4 text-quiet">{name}</dt>

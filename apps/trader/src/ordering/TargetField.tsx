@@ -32,19 +32,31 @@ export function TargetField({ value, onValue, side, market, preview, problem }: 
   const { quote, instrument: terms } = market;
   const now = quote === undefined ? undefined : openingPrice(quote, side);
   const label = text('trade.ticket.target');
-  const step = (direction: 'less' | 'more'): string | undefined => (now === undefined ? undefined : stepPrice(figure(value), direction, now, terms));
+  const step = (direction: 'less' | 'more'): string | undefined =>
+    now === undefined ? undefined : stepPrice(figure(value), direction, now, terms);
   return (
     <Stepper
-      label={label} value={value} onValue={onValue} placeholder={now === undefined ? '' : formatPrice(now, terms.pricePrecision)}
-      onMinus={() => onValue(step('less') ?? value)} onPlus={() => onValue(step('more') ?? value)}
-      minusDisabled={step('less') === undefined} plusDisabled={step('more') === undefined}
-      minusLabel={text('trade.ticket.lower', { field: label })} plusLabel={text('trade.ticket.higher', { field: label })}
-      error={problem?.field === 'target' ? words(problem) : undefined} hint={<KindHint side={side} preview={preview} precision={terms.pricePrecision} />}
+      label={label}
+      value={value}
+      onValue={onValue}
+      placeholder={now === undefined ? '' : formatPrice(now, terms.pricePrecision)}
+      onMinus={() => onValue(step('less') ?? value)}
+      onPlus={() => onValue(step('more') ?? value)}
+      minusDisabled={step('less') === undefined}
+      plusDisabled={step('more') === undefined}
+      minusLabel={text('trade.ticket.lower', { field: label })}
+      plusLabel={text('trade.ticket.higher', { field: label })}
+      error={problem?.field === 'target' ? words(problem) : undefined}
+      hint={<KindHint side={side} preview={preview} precision={terms.pricePrecision} />}
     />
   );
 }
 
-function KindHint({ side, preview: { kind, price }, precision }: Pick<TargetFieldProps, 'side' | 'preview'> & { readonly precision: number }): ReactNode {
+function KindHint({
+  side,
+  preview: { kind, price },
+  precision,
+}: Pick<TargetFieldProps, 'side' | 'preview'> & { readonly precision: number }): ReactNode {
   const text = useText();
   if (kind === undefined || price === undefined) return '–';
   if (kind === 'market') return text('trade.ticket.kind.now');

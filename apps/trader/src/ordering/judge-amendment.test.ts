@@ -7,20 +7,46 @@ import { testOrder } from './order.testkit.ts';
 
 const market: PreviewMarket = {
   instrument: {
-    id: 7, code: 'EURUSD', quoteCurrency: 'USD', pricePrecision: 5, lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('100'), unitsPerLot: 100_000n,
-    marginMode: 'leveraged', leverages: [100], feeRate: rate('3.5'), swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
-    conversion: null, staleAfterMs: 10_000,
+    id: 7,
+    code: 'EURUSD',
+    quoteCurrency: 'USD',
+    pricePrecision: 5,
+    lotStep: lots('0.01'),
+    minLots: lots('0.01'),
+    maxLots: lots('100'),
+    unitsPerLot: 100_000n,
+    marginMode: 'leveraged',
+    leverages: [100],
+    feeRate: rate('3.5'),
+    swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
+    conversion: null,
+    staleAfterMs: 10_000,
   },
-  open: true, quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') }, conversionQuote: undefined, stale: false, feeMode: 'perLot',
+  open: true,
+  quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
+  conversionQuote: undefined,
+  stale: false,
+  feeMode: 'perLot',
   standing: { balance: money('0'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 /** A buy of 0.1 lots that holds 105.00 + 0.35 and leaves nothing else. */
-const order = testOrder({ Status: 0, Kind: 'limit', OriginPrice: '1.05000', Price: '0', CautionMoney: '105.000000', TargetLossPrice: '1.04000' });
+const order = testOrder({
+  Status: 0,
+  Kind: 'limit',
+  OriginPrice: '1.05000',
+  Price: '0',
+  CautionMoney: '105.000000',
+  TargetLossPrice: '1.04000',
+});
 const judge = (target: string, levels = levelsOf(order), of = market) => judgeAmendment(order, target, levels, of);
 
 describe('a pending order at another price', () => {
   it('is taken as far as its own reserve carries it', () => {
-    expect(judge('1.04500')).toMatchObject({ problem: undefined, reference: price('1.045'), preview: { kind: 'limit', margin: money('104.5'), freeMarginAfter: money('0.5') } });
+    expect(judge('1.04500')).toMatchObject({
+      problem: undefined,
+      reference: price('1.045'),
+      preview: { kind: 'limit', margin: money('104.5'), freeMarginAfter: money('0.5') },
+    });
     expect(judge('1.06000').problem).toEqual({ key: 'insufficient_margin', value: '1.00\u00A0USD' });
   });
 
@@ -28,7 +54,12 @@ describe('a pending order at another price', () => {
     expect(judge('').problem).toEqual({ key: 'price_required', field: 'target' });
     expect(judge('low').problem).toEqual({ key: 'price_invalid', field: 'target' });
     expect(judge('1.000001').problem).toEqual({ key: 'price_off_grid', value: '5', field: 'target' });
-    expect(judge('1.03').problem).toEqual({ key: 'stop_loss_wrong_side.buy', field: 'stopLoss', value: '1.02999', nearest: '1.02999' });
+    expect(judge('1.03').problem).toEqual({
+      key: 'stop_loss_wrong_side.buy',
+      field: 'stopLoss',
+      value: '1.02999',
+      nearest: '1.02999',
+    });
     expect(judge('1.03', { stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF }).problem).toBeUndefined();
     expect(judge('1.03', undefined, { ...market, open: false }).problem).toEqual({ key: 'market_closed' });
   });

@@ -8,11 +8,27 @@ import { judgeStops } from './judge-stops.ts';
 
 const market: PreviewMarket = {
   instrument: {
-    id: 7, code: 'EURUSD', quoteCurrency: 'USD', pricePrecision: 5, lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('100'), unitsPerLot: 100_000n,
-    marginMode: 'leveraged', leverages: [100], feeRate: rate('3.5'), swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
-    conversion: null, staleAfterMs: 10_000,
+    id: 7,
+    code: 'EURUSD',
+    quoteCurrency: 'USD',
+    pricePrecision: 5,
+    lotStep: lots('0.01'),
+    minLots: lots('0.01'),
+    maxLots: lots('100'),
+    unitsPerLot: 100_000n,
+    marginMode: 'leveraged',
+    leverages: [100],
+    feeRate: rate('3.5'),
+    swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
+    conversion: null,
+    staleAfterMs: 10_000,
   },
-  open: true, quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') }, conversionQuote: undefined, stale: false, feeMode: 'perLot', standing: undefined,
+  open: true,
+  quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
+  conversionQuote: undefined,
+  stale: false,
+  feeMode: 'perLot',
+  standing: undefined,
 };
 const at = (text: string) => ({ on: true, text });
 
@@ -25,17 +41,26 @@ describe('new stops of an order', () => {
   });
   it('of a position lie around its closing price, of a pending order around its target', () => {
     const above = { stopLoss: at('1.10005'), takeProfit: LEVEL_OFF };
-    expect(judgeStops(testOrder(), above, market).problem).toEqual({ key: 'stop_loss_wrong_side.buy', field: 'stopLoss', value: '1.09999', nearest: '1.09999' });
+    expect(judgeStops(testOrder(), above, market).problem).toEqual({
+      key: 'stop_loss_wrong_side.buy',
+      field: 'stopLoss',
+      value: '1.09999',
+      nearest: '1.09999',
+    });
     const pending = testOrder({ Status: 0, Kind: 'stop', OriginPrice: '1.20000', Price: '0' });
     expect(judgeStops(pending, above, market).problem).toBeUndefined();
   });
   it('may be set while the market is closed, but not before its first quote', () => {
     const levels = { stopLoss: at('1.09000'), takeProfit: LEVEL_OFF };
     expect(judgeStops(testOrder(), levels, { ...market, stale: true, open: false }).problem).toBeUndefined();
-    expect(judgeStops(testOrder(), levels, { ...market, quote: undefined }).problem).toEqual({ key: 'market_data_missing' });
+    expect(judgeStops(testOrder(), levels, { ...market, quote: undefined }).problem).toEqual({
+      key: 'market_data_missing',
+    });
   });
   it('may not be worlds away from the market', () => {
-    expect(judgeStops(testOrder(), { stopLoss: LEVEL_OFF, takeProfit: at('900000') }, market).problem).toEqual({ key: 'price_out_of_range' });
+    expect(judgeStops(testOrder(), { stopLoss: LEVEL_OFF, takeProfit: at('900000') }, market).problem).toEqual({
+      key: 'price_out_of_range',
+    });
   });
   it('are judged where they are changed: what the market has passed meanwhile does not stand in the way', () => {
     const levels = { stopLoss: at('1.09000'), takeProfit: at('1.05000') };
@@ -44,11 +69,15 @@ describe('new stops of an order', () => {
   });
   it('are sent where they are changed', () => {
     const before = { stopLoss: at('1.09'), takeProfit: at('1.2') };
-    const changes = (after: Partial<Levels>) => levelFields({ ...before, ...after }, changedLevels(before, { ...before, ...after }));
+    const changes = (after: Partial<Levels>) =>
+      levelFields({ ...before, ...after }, changedLevels(before, { ...before, ...after }));
     expect(changes({})).toEqual({});
     expect(changes({ stopLoss: at('1.08') })).toEqual({ stop_loss_price: '1.08' });
     expect(changes({ takeProfit: LEVEL_OFF })).toEqual({ target_profit_price: '0' });
-    expect(changes({ stopLoss: LEVEL_OFF, takeProfit: at('1.3') })).toEqual({ stop_loss_price: '0', target_profit_price: '1.3' });
+    expect(changes({ stopLoss: LEVEL_OFF, takeProfit: at('1.3') })).toEqual({
+      stop_loss_price: '0',
+      target_profit_price: '1.3',
+    });
   });
   it('are off where the record says zero', () => {
     expect(levelFromWire('0', 5)).toEqual(LEVEL_OFF);

@@ -20,7 +20,12 @@ export interface JudgedStops {
  * Judges stops by the rules of the engine: against the last known quote, also while the market is closed or its price is old,
  * and those alone that are changed.
  */
-export function judgeStops(order: OrderRecord, levels: Levels, market: PreviewMarket, changed: readonly LevelName[] = LEVEL_NAMES): JudgedStops {
+export function judgeStops(
+  order: OrderRecord,
+  levels: Levels,
+  market: PreviewMarket,
+  changed: readonly LevelName[] = LEVEL_NAMES,
+): JudgedStops {
   const side: Side = order.OrderType === 1 ? 'buy' : 'sell';
   const pending = order.Status === 0;
   const target = parsePrice(order.OriginPrice);
@@ -39,7 +44,9 @@ export function judgeStops(order: OrderRecord, levels: Levels, market: PreviewMa
 
   function problem(): Problem | undefined {
     if (reference === undefined || market.quote === undefined) return { key: 'market_data_missing' };
-    const [stopLoss, takeProfit] = (['stopLoss', 'takeProfit'] as const).map((name) => (changed.includes(name) ? levelText(levels[name]) : undefined));
+    const [stopLoss, takeProfit] = (['stopLoss', 'takeProfit'] as const).map((name) =>
+      changed.includes(name) ? levelText(levels[name]) : undefined,
+    );
     const given = { stopLoss, takeProfit };
     const verdict = previewStops(market.instrument, side, reference, given, market.quote);
     if (verdict.reason === 'price_out_of_range') return { key: verdict.reason };

@@ -42,7 +42,10 @@ export function changedLevels(before: Levels, after: Levels): readonly LevelName
 }
 
 /** The fields of a call that changes these levels and leaves the others as they are, also as another device has set them meanwhile. */
-export function levelFields(levels: Levels, names: readonly LevelName[]): { readonly stop_loss_price?: string; readonly target_profit_price?: string } {
+export function levelFields(
+  levels: Levels,
+  names: readonly LevelName[],
+): { readonly stop_loss_price?: string; readonly target_profit_price?: string } {
   return {
     ...(names.includes('stopLoss') && { stop_loss_price: levelOnWire(levels.stopLoss) }),
     ...(names.includes('takeProfit') && { target_profit_price: levelOnWire(levels.takeProfit) }),
@@ -56,14 +59,22 @@ export function levelFromWire(price: string, precision: number): LevelDraft {
 }
 
 /** Both levels of an order as its record has them. */
-export function levelsOf(order: Pick<OrderRecord, 'TargetLossPrice' | 'TargetProfitPrice' | 'ForexTradeLists'>): Levels {
+export function levelsOf(
+  order: Pick<OrderRecord, 'TargetLossPrice' | 'TargetProfitPrice' | 'ForexTradeLists'>,
+): Levels {
   const precision = order.ForexTradeLists.PricePrecision;
-  return { stopLoss: levelFromWire(order.TargetLossPrice, precision), takeProfit: levelFromWire(order.TargetProfitPrice, precision) };
+  return {
+    stopLoss: levelFromWire(order.TargetLossPrice, precision),
+    takeProfit: levelFromWire(order.TargetProfitPrice, precision),
+  };
 }
 
 /** A level turned on or off. Turned on without a price, it gets a proposal on the right side of the reference. */
 export function toggled(
-  level: LevelDraft, name: LevelName, on: boolean, at: { readonly side: Side; readonly reference: Price | undefined; readonly spread: Price; readonly terms: Terms },
+  level: LevelDraft,
+  name: LevelName,
+  on: boolean,
+  at: { readonly side: Side; readonly reference: Price | undefined; readonly spread: Price; readonly terms: Terms },
 ): LevelDraft {
   if (!on || level.text !== '' || at.reference === undefined) return { on, text: level.text };
   const distance = proposedDistance(at.reference, at.spread, at.terms);

@@ -21,17 +21,20 @@ export function useOrderMarket(instrument: Instrument): OrderMarket {
   const conversion = useQuote(instrument.Conversion?.Id);
   const site = useSite();
   const account = useAccount();
-  return useMemo(() => ({
-    quote,
-    feeKnown: site !== undefined,
-    preview: {
-      instrument: terms,
-      open: quote === undefined ? instrument.MarketStatus === 1 : quote.freshness !== 'closed',
-      quote: quote === undefined ? undefined : quoteOf(quote),
-      conversionQuote: conversion === undefined ? undefined : quoteOf(conversion),
-      stale: quote?.freshness === 'stale' || conversion?.freshness === 'stale',
-      feeMode: feeModeOf(site ?? { trade_fee_type: 0 }),
-      standing: account === undefined ? undefined : standingOf(account),
-    },
-  }), [terms, quote, conversion, site, account, instrument.MarketStatus]);
+  return useMemo(
+    () => ({
+      quote,
+      feeKnown: site !== undefined,
+      preview: {
+        instrument: terms,
+        open: quote === undefined ? instrument.MarketStatus === 1 : quote.freshness !== 'closed',
+        quote: quote === undefined ? undefined : quoteOf(quote),
+        conversionQuote: conversion === undefined ? undefined : quoteOf(conversion),
+        stale: quote?.freshness === 'stale' || conversion?.freshness === 'stale',
+        feeMode: feeModeOf(site ?? { trade_fee_type: 0 }),
+        standing: account === undefined ? undefined : standingOf(account),
+      },
+    }),
+    [terms, quote, conversion, site, account, instrument.MarketStatus],
+  );
 }

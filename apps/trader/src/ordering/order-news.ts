@@ -44,14 +44,24 @@ export function useOrderNews(onClosed: (id: number, record: OrderRecord | undefi
   }, [user]);
 }
 
-async function positionsClosed(user: string, ids: readonly number[], report: (id: number, record: OrderRecord | undefined) => void): Promise<void> {
+async function positionsClosed(
+  user: string,
+  ids: readonly number[],
+  report: (id: number, record: OrderRecord | undefined) => void,
+): Promise<void> {
   dropOrders(user, 'holding', ids);
   const news = ids.filter((id) => !closedHere.delete(id));
   void reloadFromFirst(user, 'holding');
   void reloadFromFirst(user, 'history');
   if (news.length === 0) return;
-  const closed = await api.call('myDeal', { status: AREA_STATUS.history, page: 1 }, { quiet: true }).catch(() => undefined);
-  for (const id of news) report(id, closed?.data.find((order) => order.Id === id));
+  const closed = await api
+    .call('myDeal', { status: AREA_STATUS.history, page: 1 }, { quiet: true })
+    .catch(() => undefined);
+  for (const id of news)
+    report(
+      id,
+      closed?.data.find((order) => order.Id === id),
+    );
 }
 
 /** Reads the lists again when the feed and the list disagree; once for each set of positions, so that it cannot loop. */

@@ -3,8 +3,16 @@ import { nextPage, ordersOf, withoutOrders } from './order-pages.ts';
 import type { OrderPages } from './order-pages.ts';
 import { testOrder } from './order.testkit.ts';
 
-const page = (total: number, ...ids: number[]) => ({ data: ids.map((Id) => testOrder({ Id })), total, balance: '0', all_fact_profits: '0' });
-const pages = (...list: ReturnType<typeof page>[]): OrderPages => ({ pages: list, pageParams: list.map((_, index) => index + 1) });
+const page = (total: number, ...ids: number[]) => ({
+  data: ids.map((Id) => testOrder({ Id })),
+  total,
+  balance: '0',
+  all_fact_profits: '0',
+});
+const pages = (...list: ReturnType<typeof page>[]): OrderPages => ({
+  pages: list,
+  pageParams: list.map((_, index) => index + 1),
+});
 const idsOf = (of: OrderPages): number[] => ordersOf(of).map(({ Id }) => Id);
 
 describe('pages of orders', () => {

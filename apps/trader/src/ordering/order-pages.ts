@@ -14,17 +14,28 @@ export function nextPage(last: OrderPage, pages: readonly OrderPage[]): number |
 /** The orders of all loaded pages. Pages shift while orders come and go, so one may be on two of them: it is shown once. */
 export function ordersOf(pages: OrderPages | undefined): OrderRecord[] {
   const byId = new Map<number, OrderRecord>();
-  for (const page of pages?.pages ?? []) for (const order of page.data) if (!byId.has(order.Id)) byId.set(order.Id, order);
+  for (const page of pages?.pages ?? [])
+    for (const order of page.data) if (!byId.has(order.Id)) byId.set(order.Id, order);
   return [...byId.values()];
 }
 
 /** The pages without some orders; every page's total tells what is left of all. */
 export function withoutOrders(pages: OrderPages, gone: ReadonlySet<number>): OrderPages {
   const removed = ordersOf(pages).filter((order) => gone.has(order.Id)).length;
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.filter((order) => !gone.has(order.Id)), total: page.total - removed })) };
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      data: page.data.filter((order) => !gone.has(order.Id)),
+      total: page.total - removed,
+    })),
+  };
 }
 
 /** The pages with an order as it is now, where they have it. */
 export function withOrder(pages: OrderPages, order: OrderRecord): OrderPages {
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.map((one) => (one.Id === order.Id ? order : one)) })) };
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({ ...page, data: page.data.map((one) => (one.Id === order.Id ? order : one)) })),
+  };
 }

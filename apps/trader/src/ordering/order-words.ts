@@ -1,7 +1,15 @@
 import type { OrderRecord } from '@fairlot/client';
 import type { OrderKind, Side } from '@fairlot/domain';
 
-const REASONS = ['client', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'insufficient_margin', 'negative_balance'] as const;
+const REASONS = [
+  'client',
+  'stop_loss',
+  'take_profit',
+  'stop_out',
+  'demo_reset',
+  'insufficient_margin',
+  'negative_balance',
+] as const;
 type ReasonKey = `orders.reason.${(typeof REASONS)[number] | 'unknown'}`;
 
 /** The catalogue's key for why an order ended. A reason that this version does not know is said to be another one. */
@@ -10,7 +18,8 @@ export function reasonKey(reason: string | null): ReasonKey {
 }
 
 /** A key that names an order by its side and, while it waits, its kind. */
-export type OrderNameKey = 'orders.buy' | 'orders.sell' | 'orders.buyLimit' | 'orders.sellLimit' | 'orders.buyStop' | 'orders.sellStop';
+export type OrderNameKey =
+  'orders.buy' | 'orders.sell' | 'orders.buyLimit' | 'orders.sellLimit' | 'orders.buyStop' | 'orders.sellStop';
 
 /** The catalogue's key for a pending order that is being written; one that equals the market is plainly a buy or a sell. */
 export function pendingNameKey(side: Side, kind: OrderKind | undefined): OrderNameKey {

@@ -18,7 +18,8 @@ export function useOrderPages(area: OrderArea): UseInfiniteQueryResult<OrderPage
     queryKey: keyOf(user ?? '', area),
     enabled: user !== undefined,
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => api.call('myDeal', { status: AREA_STATUS[area], page: pageParam }, { quiet: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call('myDeal', { status: AREA_STATUS[area], page: pageParam }, { quiet: true, signal }),
     getNextPageParam: nextPage,
   });
 }
@@ -27,21 +28,26 @@ export function useOrderPages(area: OrderArea): UseInfiniteQueryResult<OrderPage
 export async function reloadFromFirst(user: string, area: OrderArea): Promise<void> {
   const queryKey = keyOf(user, area);
   queryClient.setQueryData<OrderPages>(queryKey, (pages) =>
-    pages === undefined ? undefined : { pages: pages.pages.slice(0, 1), pageParams: pages.pageParams.slice(0, 1) });
+    pages === undefined ? undefined : { pages: pages.pages.slice(0, 1), pageParams: pages.pageParams.slice(0, 1) },
+  );
   await queryClient.invalidateQueries({ queryKey });
 }
 
 /** Takes orders out of what is shown of an area. */
 export function dropOrders(user: string, area: OrderArea, ids: readonly number[]): void {
   const gone = new Set(ids);
-  queryClient.setQueryData<OrderPages>(keyOf(user, area), (pages) => (pages === undefined ? undefined : withoutOrders(pages, gone)));
+  queryClient.setQueryData<OrderPages>(keyOf(user, area), (pages) =>
+    pages === undefined ? undefined : withoutOrders(pages, gone),
+  );
 }
 
 /** Shows an order as an answer has just described it, until the lists are read again. */
 export function replaceOrder(user: string, order: OrderRecord): void {
   const area = AREAS.find((one) => AREA_STATUS[one] === String(order.Status));
   if (area === undefined) return;
-  queryClient.setQueryData<OrderPages>(keyOf(user, area), (pages) => (pages === undefined ? undefined : withOrder(pages, order)));
+  queryClient.setQueryData<OrderPages>(keyOf(user, area), (pages) =>
+    pages === undefined ? undefined : withOrder(pages, order),
+  );
 }
 
 /** What is loaded of an area; undefined before the first answer. */

@@ -1,4 +1,19 @@
-import { PRICE_SCALE, asLots, asPrice, divide, formatLots, formatPrice, larger, minus, parseLots, parsePrice, plus, pow10, pricePoint, smaller } from '@fairlot/domain';
+import {
+  PRICE_SCALE,
+  asLots,
+  asPrice,
+  divide,
+  formatLots,
+  formatPrice,
+  larger,
+  minus,
+  parseLots,
+  parsePrice,
+  plus,
+  pow10,
+  pricePoint,
+  smaller,
+} from '@fairlot/domain';
 import type { Instrument, Lots, Price } from '@fairlot/domain';
 
 /** Which way a stepper goes. */
@@ -16,7 +31,8 @@ export function stepLots(text: string, direction: StepDirection, terms: LotTerms
   if (now === undefined) return formatLots(terms.minLots);
   const onGrid = asLots(divide(now, terms.lotStep, direction === 'less' ? 'up' : 'down') * terms.lotStep);
   const next = direction === 'less' ? minus(onGrid, terms.lotStep) : plus(onGrid, terms.lotStep);
-  if (next <= 0n || (direction === 'less' && now <= terms.minLots) || (direction === 'more' && now >= terms.maxLots)) return undefined;
+  if (next <= 0n || (direction === 'less' && now <= terms.minLots) || (direction === 'more' && now >= terms.maxLots))
+    return undefined;
   return formatLots(larger(terms.minLots, smaller(terms.maxLots, next)));
 }
 
@@ -38,7 +54,12 @@ export function priceStep(near: Price, terms: PriceTerms): Price {
 }
 
 /** The price after one step from what the field holds; from `fallback` where it holds no price. Undefined at the floor. */
-export function stepPrice(text: string, direction: StepDirection, fallback: Price, terms: PriceTerms): string | undefined {
+export function stepPrice(
+  text: string,
+  direction: StepDirection,
+  fallback: Price,
+  terms: PriceTerms,
+): string | undefined {
   const now = parsePrice(text);
   if (now === undefined) return formatPrice(fallback, terms.pricePrecision);
   const step = priceStep(fallback, terms);

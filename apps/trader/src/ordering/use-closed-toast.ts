@@ -14,7 +14,10 @@ export function useClosedToast(): void {
       toast(text('orders.wasClosed', { code: id }), 'info');
       return;
     }
-    const words = text('orders.wasClosedAs', { code: isolate(record.ForexTradeLists.ShowCode), profit: isolate(formatResultAmount(record.FactProfits)) });
+    const words = text('orders.wasClosedAs', {
+      code: isolate(record.ForexTradeLists.ShowCode),
+      profit: isolate(formatResultAmount(record.FactProfits)),
+    });
     toast(`${words} · ${text(reasonKey(record.EndReason))}`, 'info');
   });
 }

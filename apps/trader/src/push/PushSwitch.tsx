@@ -29,7 +29,12 @@ export function PushSwitch(): ReactNode {
   const shut = state === 'unsupported' || state === 'denied';
   return (
     <section className="rounded-surface border border-line bg-surface px-4 py-2">
-      <Switch checked={state === 'on'} disabled={busy || shut} label={<span className="text-16">{t('push.notify')}</span>} onChange={(on) => void change(on)} />
+      <Switch
+        checked={state === 'on'}
+        disabled={busy || shut}
+        label={<span className="text-16">{t('push.notify')}</span>}
+        onChange={(on) => void change(on)}
+      />
       <p className="pb-1 text-12 text-quiet">{shut ? t(`push.${state}`) : t('push.hint')}</p>
     </section>
   );

@@ -15,7 +15,8 @@ function wantedBy(): string | undefined {
   return parsed.success ? parsed.data.user : undefined;
 }
 
-const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
 function stateNow(): PushState {
   if (!isSupported()) return 'unsupported';
@@ -50,7 +51,10 @@ export async function switchOff(): Promise<void> {
   const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
   if (subscription === undefined || subscription === null) return;
   // Either is enough: without the subscription nothing arrives, and what the server does not send cannot.
-  const [browser, server] = await Promise.allSettled([subscription.unsubscribe(), api.call('pushUnsubscribe', { endpoint: subscription.endpoint }, { quiet: true })]);
+  const [browser, server] = await Promise.allSettled([
+    subscription.unsubscribe(),
+    api.call('pushUnsubscribe', { endpoint: subscription.endpoint }, { quiet: true }),
+  ]);
   if (browser.status === 'rejected' && server.status === 'rejected') throw browser.reason;
 }
 
@@ -80,12 +84,21 @@ async function subscribe(): Promise<void> {
   const fits = known !== null && keyText(known.options.applicationServerKey) === key;
   // Bound to another key: another installation at this address, or one whose data were lost.
   if (known !== null && !fits) await known.unsubscribe();
-  const subscription = fits ? known : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const subscription = fits
+    ? known
+    : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = subscription.toJSON();
-  await api.call('pushSubscribe', { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }, { quiet: true });
+  await api.call(
+    'pushSubscribe',
+    { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+    { quiet: true },
+  );
 }
 
 function keyText(key: ArrayBuffer | null): string {
   if (key === null) return '';
-  return btoa(String.fromCodePoint(...new Uint8Array(key))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCodePoint(...new Uint8Array(key)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

@@ -22,17 +22,31 @@ export function ListEnd({ more, loading, failed, scroller, onMore }: ListEndProp
   useEffect(() => {
     const element = mark.current;
     if (element === null || !more || loading || failed) return undefined;
-    const observer = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) latest.current(); }, {
-      root: scroller.current, rootMargin: '400px',
-    });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) latest.current();
+      },
+      {
+        root: scroller.current,
+        rootMargin: '400px',
+      },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [more, loading, failed, scroller]);
   return (
     <div ref={mark} className="flex min-h-14 items-center justify-center py-2 text-12 text-faint">
-      {failed ? <Button kind="plain" onClick={onMore}>{text('orders.moreFailed')} · {text('common.retry')}</Button>
-        : loading ? <output aria-label={text('orders.loadingMore')}><Spinner /></output>
-        : more ? null : text('common.noMore')}
+      {failed ? (
+        <Button kind="plain" onClick={onMore}>
+          {text('orders.moreFailed')} · {text('common.retry')}
+        </Button>
+      ) : loading ? (
+        <output aria-label={text('orders.loadingMore')}>
+          <Spinner />
+        </output>
+      ) : more ? null : (
+        text('common.noMore')
+      )}
     </div>
   );
 }

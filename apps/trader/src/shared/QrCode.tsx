@@ -12,6 +12,9 @@ export interface QrCodeProps {
 
 /** A QR code with high error correction; dark on white in every theme, because cameras expect it so. */
 export function QrCode({ text, size, label }: QrCodeProps): ReactNode {
-  const picture = useMemo(() => `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { ecc: 'H', border: 2 }))}`, [text]);
+  const picture = useMemo(
+    () => `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { ecc: 'H', border: 2 }))}`,
+    [text],
+  );
   return <img src={picture} alt={label} width={size} height={size} className="rounded-control" />;
 }

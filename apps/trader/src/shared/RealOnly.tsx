@@ -15,13 +15,17 @@ export function RealOnly({ title, children }: { readonly title: string; readonly
     <Screen title={title} back>
       <ScreenBody>
         <EmptyState
-          art="account" title={t('account.realOnly')} text={t('account.realOnlyLead')}
-          action={(
+          art="account"
+          title={t('account.realOnly')}
+          text={t('account.realOnlyLead')}
+          action={
             <span className="flex flex-wrap justify-center gap-2">
               <Button onClick={() => void navigate('/register')}>{t('account.toRegister')}</Button>
-              <Button kind="secondary" onClick={() => void navigate('/login')}>{t('account.toLogin')}</Button>
+              <Button kind="secondary" onClick={() => void navigate('/login')}>
+                {t('account.toLogin')}
+              </Button>
             </span>
-          )}
+          }
         />
       </ScreenBody>
     </Screen>

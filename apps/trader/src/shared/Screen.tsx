@@ -22,7 +22,11 @@ export function Screen({ title, back = false, actions, children }: ScreenProps):
   return (
     <div className="flex h-full min-h-0 flex-col bg-canvas">
       <header className="flex min-h-14 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2">
-        {back ? <span className="-ms-3"><IconButton icon="back" label={text('common.back')} onClick={goBack} /></span> : null}
+        {back ? (
+          <span className="-ms-3">
+            <IconButton icon="back" label={text('common.back')} onClick={goBack} />
+          </span>
+        ) : null}
         <h1 className="min-w-0 flex-1 text-20 leading-6 font-semibold wrap-break-word crowded:text-16">{title}</h1>
         {actions}
       </header>
@@ -33,7 +37,9 @@ export function Screen({ title, back = false, actions, children }: ScreenProps):
 
 function historyHasPrevious(): boolean {
   const state: unknown = history.state;
-  return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' && state.idx > 0;
+  return (
+    typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' && state.idx > 0
+  );
 }
 
 export interface ScreenBodyProps {

@@ -8,8 +8,15 @@ export function UserButton({ place = 'header' }: { readonly place?: 'header' | '
   const text = useText();
   const label = text('title.me');
   return (
-    <Link to="/user" aria-label={label} title={label} className={cx('touch inline-grid place-items-center rounded-control text-ink', place === 'header' && 'lg:hidden')}>
-      <span className="grid size-8 place-items-center rounded-full bg-brand-soft text-brand"><Icon name="user" size={20} /></span>
+    <Link
+      to="/user"
+      aria-label={label}
+      title={label}
+      className={cx('touch inline-grid place-items-center rounded-control text-ink', place === 'header' && 'lg:hidden')}
+    >
+      <span className="grid size-8 place-items-center rounded-full bg-brand-soft text-brand">
+        <Icon name="user" size={20} />
+      </span>
     </Link>
   );
 }

@@ -10,6 +10,14 @@ export function Written({ text }: { readonly text: string }): ReactNode {
   return figuresIn(text).map((part, index) => (
     // The parts of a text have no names, and they do not move.
     // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>{index % 2 === 1 ? <bdi dir="ltr" className={part.length > MOST_ON_A_LINE ? '' : 'whitespace-nowrap'}>{part}</bdi> : part}</Fragment>
+    <Fragment key={index}>
+      {index % 2 === 1 ? (
+        <bdi dir="ltr" className={part.length > MOST_ON_A_LINE ? '' : 'whitespace-nowrap'}>
+          {part}
+        </bdi>
+      ) : (
+        part
+      )}
+    </Fragment>
   ));
 }

@@ -11,8 +11,10 @@ export const useInstall = create<{ readonly ask: (() => void) | null }>(() => ({
 addEventListener('beforeinstallprompt', (event) => {
   // The offer stands in the personal center, where it interrupts nobody.
   event.preventDefault();
-  useInstall.setState({ ask: () => {
-    useInstall.setState({ ask: null });
-    void (event as InstallOffer).prompt();
-  } });
+  useInstall.setState({
+    ask: () => {
+      useInstall.setState({ ask: null });
+      void (event as InstallOffer).prompt();
+    },
+  });
 });

@@ -12,7 +12,11 @@ const KEY = 'fairlot.market';
 /** Prices are written down this often at most, and when the page is left. */
 const EVERY_MS = 60_000;
 
-const stored = z.object({ at: z.number(), list: forexCalls.tradeList.output, categories: forexCalls.categories.output });
+const stored = z.object({
+  at: z.number(),
+  list: forexCalls.tradeList.output,
+  categories: forexCalls.categories.output,
+});
 
 /** What the market looked like when this device last saw it live. Prices of everybody, nothing of a user. */
 export interface KeptMarket {
@@ -49,7 +53,13 @@ export function keepMarket(now: () => MarketNow): void {
 
 /** Only what is current is worth keeping; what is old already would only get a younger date. */
 function writeDown({ list, categories }: MarketNow): void {
-  if (realtime.state.getSnapshot() !== 'live' || list === undefined || categories === undefined || useOldMarket.getState().seen !== null) return;
+  if (
+    realtime.state.getSnapshot() !== 'live' ||
+    list === undefined ||
+    categories === undefined ||
+    useOldMarket.getState().seen !== null
+  )
+    return;
   writeStored(KEY, { at: Date.now(), list: list.map(asSeen), categories });
 }
 
@@ -57,6 +67,30 @@ function asSeen(instrument: Instrument): Instrument {
   const seen = quotes.quote(instrument.Id).getSnapshot();
   const before = instrument.ForexQuotations;
   if (seen === undefined || before === null || seen.seq <= before.Seq) return instrument;
-  const { seq: Seq, time: Time, bid: Bid, ask: Ask, open = before.Open, high = before.High, low = before.Low, change = before.Change, volume = before.Volume } = seen;
-  return { ...instrument, ForexQuotations: { Seq, Time, Bid, Ask, Open: open, High: high, Low: low, Close: Bid, Change: change, Volume: volume } };
+  const {
+    seq: Seq,
+    time: Time,
+    bid: Bid,
+    ask: Ask,
+    open = before.Open,
+    high = before.High,
+    low = before.Low,
+    change = before.Change,
+    volume = before.Volume,
+  } = seen;
+  return {
+    ...instrument,
+    ForexQuotations: {
+      Seq,
+      Time,
+      Bid,
+      Ask,
+      Open: open,
+      High: high,
+      Low: low,
+      Close: Bid,
+      Change: change,
+      Volume: volume,
+    },
+  };
 }

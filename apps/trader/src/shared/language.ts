@@ -3,7 +3,10 @@ import type { ClientText, Language, LanguageCode } from '@fairlot/i18n';
 import { create } from 'zustand';
 
 /** The language in force and its texts; nothing is shown before they are there. Screens ask useText and useLanguage. */
-export const useLanguageStore = create<{ readonly code: LanguageCode; readonly t: ClientText }>(() => ({ code: languageFromCookie(document.cookie), t: (key) => key }));
+export const useLanguageStore = create<{ readonly code: LanguageCode; readonly t: ClientText }>(() => ({
+  code: languageFromCookie(document.cookie),
+  t: (key) => key,
+}));
 let texts: Promise<ClientText> | undefined;
 
 /** Code of the language in force, for the `lang` header. */

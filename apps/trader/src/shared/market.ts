@@ -45,7 +45,11 @@ const instrumentsQuery = (language: LanguageCode): ListQuery<Instrument> => ({
   queryKey: [INSTRUMENTS_KEY, language],
   networkMode: 'always',
   queryFn: async ({ signal }) => {
-    const { list, seen } = await orKept([INSTRUMENTS_KEY, language], api.call('tradeList', {}, { quiet: true, initial: true, signal }), (kept) => kept.list);
+    const { list, seen } = await orKept(
+      [INSTRUMENTS_KEY, language],
+      api.call('tradeList', {}, { quiet: true, initial: true, signal }),
+      (kept) => kept.list,
+    );
     // Of the market's two lists this one has the prices: what became of the other says nothing of their age.
     useOldMarket.setState({ seen });
     quotes.seed(list);
@@ -56,15 +60,27 @@ const instrumentsQuery = (language: LanguageCode): ListQuery<Instrument> => ({
 const categoriesQuery = (language: LanguageCode): ListQuery<Category> => ({
   queryKey: [CATEGORIES_KEY, language],
   networkMode: 'always',
-  queryFn: async ({ signal }) => (await orKept([CATEGORIES_KEY, language], api.call('categories', {}, { quiet: true, initial: true, signal }), (kept) => kept.categories)).list,
+  queryFn: async ({ signal }) =>
+    (
+      await orKept(
+        [CATEGORIES_KEY, language],
+        api.call('categories', {}, { quiet: true, initial: true, signal }),
+        (kept) => kept.categories,
+      )
+    ).list,
 });
 
 /** The server's answer; or, where nothing can be reached and nothing is shown yet, what this device kept, until there is a connection. */
-async function orKept<T>(queryKey: readonly string[], asked: Promise<T>, pick: (kept: KeptMarket) => T): Promise<{ readonly list: T; readonly seen: string | null }> {
+async function orKept<T>(
+  queryKey: readonly string[],
+  asked: Promise<T>,
+  pick: (kept: KeptMarket) => T,
+): Promise<{ readonly list: T; readonly seen: string | null }> {
   try {
     return { list: await asked, seen: null };
   } catch (error) {
-    const isLost = error instanceof CallError && error.outcomeUnknown && queryClient.getQueryData(queryKey) === undefined;
+    const isLost =
+      error instanceof CallError && error.outcomeUnknown && queryClient.getQueryData(queryKey) === undefined;
     const kept = isLost ? (await import('./kept-market.ts')).readKeptMarket() : undefined;
     if (kept === undefined) throw error;
     const stop = realtime.state.subscribe(() => {
@@ -79,7 +95,10 @@ async function orKept<T>(queryKey: readonly string[], asked: Promise<T>, pick: (
 /** The market as the page has it now, for what keeps it on this device. */
 export function marketNow(): MarketNow {
   const language = currentLanguage();
-  return { list: queryClient.getQueryData([INSTRUMENTS_KEY, language]), categories: queryClient.getQueryData([CATEGORIES_KEY, language]) };
+  return {
+    list: queryClient.getQueryData([INSTRUMENTS_KEY, language]),
+    categories: queryClient.getQueryData([CATEGORIES_KEY, language]),
+  };
 }
 
 /** Asks for the instruments and their categories before the first screen is there to show them. */
@@ -102,20 +121,29 @@ export function useInstruments(asks = true): Instruments {
   const byId = useMemo(() => new Map(list.map((instrument) => [instrument.Id, instrument])), [list]);
   const { refetch } = query;
   return {
-    list, byId, loading: query.isPending, failed: query.isError && query.data === undefined, refreshing: query.isFetching,
+    list,
+    byId,
+    loading: query.isPending,
+    failed: query.isError && query.data === undefined,
+    refreshing: query.isFetching,
     refresh: useCallback(() => void refetch(), [refetch]),
   };
 }
 
 /** An instrument of the list that is there now, for what is not a component. */
 export function listedInstrument(id: number): Instrument | undefined {
-  return queryClient.getQueryData<readonly Instrument[]>([INSTRUMENTS_KEY, currentLanguage()])?.find((instrument) => instrument.Id === id);
+  return queryClient
+    .getQueryData<readonly Instrument[]>([INSTRUMENTS_KEY, currentLanguage()])
+    ?.find((instrument) => instrument.Id === id);
 }
 
 /** Reads the instrument list again, as entering the market or trading screen does. */
 export function refreshInstruments(): void {
   const now = Date.now();
-  void queryClient.invalidateQueries({ queryKey: [INSTRUMENTS_KEY], predicate: ({ state }) => now - state.dataUpdatedAt > JUST_READ_MS });
+  void queryClient.invalidateQueries({
+    queryKey: [INSTRUMENTS_KEY],
+    predicate: ({ state }) => now - state.dataUpdatedAt > JUST_READ_MS,
+  });
 }
 
 /** Categories of instruments, named in the visitor's language. */

@@ -16,4 +16,8 @@ export const queryClient = new QueryClient({
 });
 
 /** Key of a query that belongs to one account: another user never sees what it kept. */
-export const accountKey = (user: string, ...rest: readonly (string | number)[]): readonly (string | number)[] => ['account', user, ...rest];
+export const accountKey = (user: string, ...rest: readonly (string | number)[]): readonly (string | number)[] => [
+  'account',
+  user,
+  ...rest,
+];

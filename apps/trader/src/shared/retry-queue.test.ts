@@ -5,7 +5,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A server that fails so many times, and a queue to it. */
-function queueWith(failures: number): { readonly queue: RetryQueue; readonly tries: string[]; readonly times: number[] } {
+function queueWith(failures: number): {
+  readonly queue: RetryQueue;
+  readonly tries: string[];
+  readonly times: number[];
+} {
   const [tries, times]: [string[], number[]] = [[], []];
   const start = Date.now();
   let left = failures;

@@ -42,7 +42,10 @@ export class RetryQueue {
 
   private after(ms: number, name: string): void {
     clearTimeout(this.timers.get(name));
-    this.timers.set(name, setTimeout(() => this.now(name), ms));
+    this.timers.set(
+      name,
+      setTimeout(() => this.now(name), ms),
+    );
   }
 
   private async attempt(name: string): Promise<void> {

@@ -4,7 +4,15 @@ import { returnPath } from './return-path.ts';
 it('goes back to paths of this page alone', () => {
   expect(returnPath('/order?type=1')).toBe('/order?type=1');
   expect(returnPath('/trade')).toBe('/trade');
-  for (const hostile of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/login?from=/login', '', null]) {
+  for (const hostile of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/login?from=/login',
+    '',
+    null,
+  ]) {
     expect(returnPath(hostile)).toBe('/');
   }
 });

@@ -9,15 +9,26 @@ describe('what is saved on a device and on the server', () => {
     const own = { favourites: entry([1], 100, false), chart: entry('old', 50), layout: entry('mine', 70, false) };
     const server = { favourites: entry([2], 90), chart: entry('new', 60), drawings: entry('theirs', 10) };
     const { keep, send } = mergeSaved(own, server);
-    expect(keep).toEqual({ favourites: own.favourites, chart: server.chart, layout: own.layout, drawings: server.drawings });
+    expect(keep).toEqual({
+      favourites: own.favourites,
+      chart: server.chart,
+      layout: own.layout,
+      drawings: server.drawings,
+    });
     expect([...send].sort()).toEqual(['favourites', 'layout']);
   });
 
   it('fills gaps with what a visitor chose, and replaces nothing by it, even when it is changed before the server was read', () => {
     const visitors = adopted(entry([7], 1_700_000_000_000, false));
     const changedAtOnce = changed(visitors, [7, 8], 1_800_000_000_000, true);
-    const { keep, send } = mergeSaved({ favourites: changedAtOnce, layout: changedAtOnce }, { layout: entry('server', 1_600_000_000_000) });
-    expect(keep).toEqual({ favourites: { value: [7, 8], changedAt: 2, sent: false }, layout: entry('server', 1_600_000_000_000) });
+    const { keep, send } = mergeSaved(
+      { favourites: changedAtOnce, layout: changedAtOnce },
+      { layout: entry('server', 1_600_000_000_000) },
+    );
+    expect(keep).toEqual({
+      favourites: { value: [7, 8], changedAt: 2, sent: false },
+      layout: entry('server', 1_600_000_000_000),
+    });
     expect(send).toEqual(['favourites']);
   });
 

@@ -26,7 +26,9 @@ export function mergeSaved(own: Entries, server: Entries): Merged {
   const keep: Record<string, Entry> = { ...own };
   for (const [section, theirs] of Object.entries(server)) {
     const mine = own[section];
-    if (mine === undefined || theirs.changedAt >= mine.changedAt) keep[section] = mine !== undefined && sameValue(mine, theirs) ? { ...mine, changedAt: theirs.changedAt, sent: true } : theirs;
+    if (mine === undefined || theirs.changedAt >= mine.changedAt)
+      keep[section] =
+        mine !== undefined && sameValue(mine, theirs) ? { ...mine, changedAt: theirs.changedAt, sent: true } : theirs;
   }
   return { keep, send: Object.keys(keep).filter((section) => keep[section]?.sent === false) };
 }

@@ -46,7 +46,9 @@ export function markRead(owner: string): void {
 /** All sections of an owner on this device. */
 export function entriesOf(owner: string): Entries {
   const prefix = keyOf(owner, '');
-  const names = new Set([...known.keys(), ...storedKeys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)));
+  const names = new Set(
+    [...known.keys(), ...storedKeys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)),
+  );
   const entries: Record<string, Entry> = {};
   for (const name of names) {
     const entry = entryOf(owner, name);
@@ -83,7 +85,8 @@ useSession.subscribe((session, before) => {
   const came = session.user?.uid;
   if (came === left) return;
   // Somebody who signs out leaves nothing behind on the device but what the server does not have yet.
-  if (left !== undefined) for (const [section, { sent }] of Object.entries(entriesOf(left))) if (sent) keepEntry(left, section, undefined);
+  if (left !== undefined)
+    for (const [section, { sent }] of Object.entries(entriesOf(left))) if (sent) keepEntry(left, section, undefined);
   if (left !== undefined) read.delete(left);
   if (left === undefined && came !== undefined) takeAlong(came);
   for (const listener of listeners) listener();

@@ -38,10 +38,12 @@ async function read(owner: string): Promise<boolean> {
   if (ownerNow() !== owner || useSession.getState().token === null) return true;
   const { list } = await api.call('workspaceRead', {}, { quiet: true });
   if (ownerNow() !== owner) return true;
-  const server = Object.fromEntries(list.flatMap((section): [string, Entry][] => {
-    const entry = entryFrom(section);
-    return entry === undefined ? [] : [[section.section, entry]];
-  }));
+  const server = Object.fromEntries(
+    list.flatMap((section): [string, Entry][] => {
+      const entry = entryFrom(section);
+      return entry === undefined ? [] : [[section.section, entry]];
+    }),
+  );
   markRead(owner);
   const { keep, send: missing } = mergeSaved(entriesOf(owner), server);
   for (const [section, entry] of Object.entries(keep)) {
@@ -56,9 +58,14 @@ async function read(owner: string): Promise<boolean> {
 async function send(owner: string, section: string): Promise<boolean> {
   const entry = entryOf(owner, section);
   // What was chosen blindly goes after the server was read, if anything is left of it.
-  if (entry === undefined || entry.sent || owner === VISITOR || useSession.getState().token === null || isBlind(owner)) return true;
+  if (entry === undefined || entry.sent || owner === VISITOR || useSession.getState().token === null || isBlind(owner))
+    return true;
   try {
-    const saved = await api.call('workspaceSave', { section, value: JSON.stringify(entry.value), changed_at: entry.changedAt }, { quiet: true });
+    const saved = await api.call(
+      'workspaceSave',
+      { section, value: JSON.stringify(entry.value), changed_at: entry.changedAt },
+      { quiet: true },
+    );
     const answer = entryFrom(saved);
     if (answer !== undefined) keepEntry(owner, section, answered(entryOf(owner, section), entry, answer));
     return true;

@@ -15,11 +15,18 @@ export type SetSaved<T> = (next: T | ((before: T) => T)) => boolean;
  *
  *     const [favourites, setFavourites] = useSaved('favourites', z.array(z.int()), NONE);
  */
-export function useSaved<S extends z.ZodMiniType>(section: string, schema: S, fallback: z.output<S>): readonly [value: z.output<S>, set: SetSaved<z.output<S>>] {
+export function useSaved<S extends z.ZodMiniType>(
+  section: string,
+  schema: S,
+  fallback: z.output<S>,
+): readonly [value: z.output<S>, set: SetSaved<z.output<S>>] {
   const snapshot = useCallback(() => entryOf(ownerNow(), section), [section]);
   const entry = useSyncExternalStore(onSaved, snapshot);
   const value = useMemo(() => parse(schema, entry?.value, fallback), [entry?.value, fallback, schema]);
-  const set = useCallback<SetSaved<z.output<S>>>((next) => save(section, schema, fallback, next), [fallback, schema, section]);
+  const set = useCallback<SetSaved<z.output<S>>>(
+    (next) => save(section, schema, fallback, next),
+    [fallback, schema, section],
+  );
   return [value, set];
 }
 
@@ -29,13 +36,24 @@ function parse<S extends z.ZodMiniType>(schema: S, value: unknown, fallback: z.o
   return parsed.success ? parsed.data : fallback;
 }
 
-function save<S extends z.ZodMiniType>(section: string, schema: S, fallback: z.output<S>, next: z.output<S> | ((before: z.output<S>) => z.output<S>)): boolean {
+function save<S extends z.ZodMiniType>(
+  section: string,
+  schema: S,
+  fallback: z.output<S>,
+  next: z.output<S> | ((before: z.output<S>) => z.output<S>),
+): boolean {
   const owner = ownerNow();
   const before = entryOf(owner, section);
-  const value = typeof next === 'function' ? (next as (before: z.output<S>) => z.output<S>)(parse(schema, before?.value, fallback)) : next;
+  const value =
+    typeof next === 'function'
+      ? (next as (before: z.output<S>) => z.output<S>)(parse(schema, before?.value, fallback))
+      : next;
   if (JSON.stringify(value).length > SECTION_MAX) return false;
   keepEntry(owner, section, changed(before, value, Date.now(), isBlind(owner)));
-  if (owner !== '') void loadSync().then(({ sendSoon }) => sendSoon(section)).catch(() => undefined);
+  if (owner !== '')
+    void loadSync()
+      .then(({ sendSoon }) => sendSoon(section))
+      .catch(() => undefined);
   return true;
 }
 
@@ -44,7 +62,10 @@ const loadSync = async () => import('./saved-sync.ts');
 
 /** Whoever is signed in, now or later in the life of this page, gets what their other devices saved. */
 function follow(): void {
-  if (useSession.getState().token !== null) void loadSync().then(({ readSoon }) => readSoon()).catch(() => undefined);
+  if (useSession.getState().token !== null)
+    void loadSync()
+      .then(({ readSoon }) => readSoon())
+      .catch(() => undefined);
 }
 
 useSession.subscribe((session, before) => {

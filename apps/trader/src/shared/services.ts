@@ -1,5 +1,15 @@
 import {
-  apiOrigin, consoleLog, createAccountStore, createApi, createBarStore, createMarketClock, createQuoteStore, createRealtime, randomKey, socketUrl, systemClock,
+  apiOrigin,
+  consoleLog,
+  createAccountStore,
+  createApi,
+  createBarStore,
+  createMarketClock,
+  createQuoteStore,
+  createRealtime,
+  randomKey,
+  socketUrl,
+  systemClock,
 } from '@fairlot/client';
 import type { AccountStore, Api, BarStore, QuoteStore, Realtime } from '@fairlot/client';
 import { SOCKET_PATH } from '@fairlot/contract';
@@ -46,7 +56,10 @@ export const marketClock = createMarketClock(systemClock);
 
 /** Prices of all instruments. Screens read them by `useQuote(id)`. */
 export const quotes: QuoteStore = createQuoteStore({
-  realtime, clock: systemClock, marketClock, schedule: (flush) => systemClock.after(ROW_PACE_MS, flush),
+  realtime,
+  clock: systemClock,
+  marketClock,
+  schedule: (flush) => systemClock.after(ROW_PACE_MS, flush),
 });
 
 /** Live figures of the signed-in account and news of closed positions. Screens read them by `useAccount()`. */

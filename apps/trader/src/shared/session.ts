@@ -16,7 +16,11 @@ export interface Session {
 }
 
 const SESSION_KEY = 'fairlot.session';
-const stored = z.object({ token: z.nullable(z.string()), user: z.nullable(userSchema), demoId: z.nullable(z.string()) });
+const stored = z.object({
+  token: z.nullable(z.string()),
+  user: z.nullable(userSchema),
+  demoId: z.nullable(z.string()),
+});
 const NOBODY: Session = { token: null, user: null, demoId: null };
 
 function firstSession(): Session {
@@ -38,7 +42,11 @@ if (typeof addEventListener === 'function') {
 
 /** Keeps what a sign-in answered. A demo account’s number stays with the device when somebody signs in to a real one. */
 export function signedIn(answer: { readonly token: string; readonly user: User; readonly demo_id?: string }): void {
-  useSession.setState({ token: answer.token, user: answer.user, ...(answer.demo_id === undefined ? {} : { demoId: answer.demo_id }) });
+  useSession.setState({
+    token: answer.token,
+    user: answer.user,
+    ...(answer.demo_id === undefined ? {} : { demoId: answer.demo_id }),
+  });
 }
 
 /** The same user goes on with another token: the former one has ended. */

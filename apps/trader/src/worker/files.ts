@@ -13,7 +13,9 @@ export function wayOf(url: URL, origin: string, method: string, isNavigation: bo
 }
 
 /** Reads a message of a page: take over now, or keep what it has loaded already. */
-export function readMessage(data: unknown): { readonly type: 'take-over' } | { readonly type: 'keep'; readonly urls: readonly string[] } | undefined {
+export function readMessage(
+  data: unknown,
+): { readonly type: 'take-over' } | { readonly type: 'keep'; readonly urls: readonly string[] } | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
   if (data.type === 'take-over') return { type: 'take-over' };
   if (data.type !== 'keep' || !('urls' in data) || !Array.isArray(data.urls)) return undefined;
@@ -32,7 +34,14 @@ export function readPush(data: unknown): Shown {
   const title = text('title') === '' ? 'Fairlot' : text('title');
   return {
     title,
-    options: { body: text('body'), tag: text('tag'), lang: text('lang'), dir: given['dir'] === 'rtl' ? 'rtl' : 'ltr', icon: '/icons/icon-192.png', data: { path: pathOf(given['path']) } },
+    options: {
+      body: text('body'),
+      tag: text('tag'),
+      lang: text('lang'),
+      dir: given['dir'] === 'rtl' ? 'rtl' : 'ltr',
+      icon: '/icons/icon-192.png',
+      data: { path: pathOf(given['path']) },
+    },
   };
 }
 

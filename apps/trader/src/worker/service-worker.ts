@@ -89,10 +89,16 @@ async function store(request: Request, answer: Response): Promise<void> {
 /** What a page loaded before there was a worker, such as the texts of its language. */
 async function keep(urls: readonly string[]): Promise<void> {
   const cache = await caches.open(CACHE);
-  const wanted = urls.filter((url) => URL.canParse(url) && ['built', 'picture'].includes(wayOf(new URL(url), worker.location.origin, 'GET', false) ?? ''));
-  await Promise.allSettled(wanted.map(async (url) => {
-    if (await cache.match(url, ANY_ENCODING) === undefined) await cache.add(url);
-  }));
+  const wanted = urls.filter(
+    (url) =>
+      URL.canParse(url) &&
+      ['built', 'picture'].includes(wayOf(new URL(url), worker.location.origin, 'GET', false) ?? ''),
+  );
+  await Promise.allSettled(
+    wanted.map(async (url) => {
+      if ((await cache.match(url, ANY_ENCODING)) === undefined) await cache.add(url);
+    }),
+  );
 }
 
 async function show(data: { json(): unknown } | null): Promise<void> {

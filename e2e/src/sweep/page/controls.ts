@@ -7,7 +7,8 @@ const LEAST_TARGET_PX = 24;
 const LEAST_FONT_PX = 12;
 /** The last digits of a figure stand back; an arrow beside it is no text. */
 const LEAST_DIGIT_PX = 10;
-const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=radio], [role=checkbox], [role=slider]';
+const CONTROLS =
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=radio], [role=checkbox], [role=slider]';
 
 /** Controls that a finger would miss. A link inside a sentence is as high as its line. */
 export function smallControls(root: Element): Flaw[] {
@@ -15,7 +16,14 @@ export function smallControls(root: Element): Flaw[] {
     if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || isInline(control)) return [];
     const { width, height } = targetOf(control).getBoundingClientRect();
     if (width >= LEAST_TARGET_PX && height >= LEAST_TARGET_PX) return [];
-    return [{ kind: 'target' as const, selector: selectorOf(control), text: nameOf(control), detail: `${width.toFixed(0)} × ${height.toFixed(0)} px` }];
+    return [
+      {
+        kind: 'target' as const,
+        selector: selectorOf(control),
+        text: nameOf(control),
+        detail: `${width.toFixed(0)} × ${height.toFixed(0)} px`,
+      },
+    ];
   });
 }
 
@@ -24,8 +32,10 @@ function bringIntoSight(target: Element): void {
   for (let scroller = target.parentElement; scroller !== null; scroller = scroller.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(scroller);
     const [box, room] = [target.getBoundingClientRect(), scroller.getBoundingClientRect()];
-    if (['auto', 'scroll'].includes(overflowY)) scroller.scrollTop += (box.top + box.bottom - room.top - room.bottom) / 2;
-    if (['auto', 'scroll'].includes(overflowX)) scroller.scrollLeft += (box.left + box.right - room.left - room.right) / 2;
+    if (['auto', 'scroll'].includes(overflowY))
+      scroller.scrollTop += (box.top + box.bottom - room.top - room.bottom) / 2;
+    if (['auto', 'scroll'].includes(overflowX))
+      scroller.scrollLeft += (box.left + box.right - room.left - room.right) / 2;
   }
 }
 
@@ -33,29 +43,57 @@ function bringIntoSight(target: Element): void {
 export function coveredControls(root: Element): Flaw[] {
   return [...root.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
     const target = targetOf(control);
-    const seen = target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && getComputedStyle(target).pointerEvents !== 'none';
+    const seen =
+      target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      getComputedStyle(target).pointerEvents !== 'none';
     if (!seen || control.closest('[inert]') !== null) return [];
     bringIntoSight(target);
     const { left, right, top, bottom } = target.getBoundingClientRect();
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    if (hit !== null && (target.contains(hit) || hit.contains(target) && hit.closest(CONTROLS) !== null || hit === control)) return [];
-    return [{ kind: 'covered' as const, selector: selectorOf(control), text: nameOf(control), detail: hit === null ? 'outside of the window' : `under ${selectorOf(hit)}` }];
+    if (
+      hit !== null &&
+      (target.contains(hit) || (hit.contains(target) && hit.closest(CONTROLS) !== null) || hit === control)
+    )
+      return [];
+    return [
+      {
+        kind: 'covered' as const,
+        selector: selectorOf(control),
+        text: nameOf(control),
+        detail: hit === null ? 'outside of the window' : `under ${selectorOf(hit)}`,
+      },
+    ];
   });
 }
 
 /** A field that is there for the form alone is pressed by its label or by the control that it belongs to. */
 function targetOf(control: HTMLElement): Element {
   const box = control.getBoundingClientRect();
-  if (control instanceof HTMLInputElement && (box.width < 3 || control.ariaHidden === 'true')) return control.labels?.[0] ?? control.parentElement ?? control;
-  if (control instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(control.type)) return control.closest('label') ?? control.labels?.[0] ?? control;
+  if (control instanceof HTMLInputElement && (box.width < 3 || control.ariaHidden === 'true'))
+    return control.labels?.[0] ?? control.parentElement ?? control;
+  if (control instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(control.type))
+    return control.closest('label') ?? control.labels?.[0] ?? control;
   return control;
 }
 
-const isInline = (control: HTMLElement): boolean => getComputedStyle(control).display === 'inline' && (control.parentElement?.textContent ?? '').trim() !== control.textContent.trim();
+const isInline = (control: HTMLElement): boolean =>
+  getComputedStyle(control).display === 'inline' &&
+  (control.parentElement?.textContent ?? '').trim() !== control.textContent.trim();
 const nameOf = (control: HTMLElement): string => (control.ariaLabel ?? control.textContent).trim().slice(0, 40);
 
 /** Texts that few can read. */
 export function smallTexts(pieces: readonly Piece[]): Flaw[] {
-  return pieces.filter(({ element, text, size, lines }) => lines.length > 0 && size < (element.closest('.figure') === null ? LEAST_FONT_PX : LEAST_DIGIT_PX) && /[\p{L}\p{N}]/u.test(text))
-    .map(({ element, text, size }) => ({ kind: 'small', selector: selectorOf(element), text, detail: `${size.toFixed(1)} px` }));
+  return pieces
+    .filter(
+      ({ element, text, size, lines }) =>
+        lines.length > 0 &&
+        size < (element.closest('.figure') === null ? LEAST_FONT_PX : LEAST_DIGIT_PX) &&
+        /[\p{L}\p{N}]/u.test(text),
+    )
+    .map(({ element, text, size }) => ({
+      kind: 'small',
+      selector: selectorOf(element),
+      text,
+      detail: `${size.toFixed(1)} px`,
+    }));
 }

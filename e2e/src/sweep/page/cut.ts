@@ -14,7 +14,8 @@ export function cutOf({ element, lines }: Piece): string | undefined {
     const clamped = style.webkitLineClamp !== 'none';
     if (hides(style.overflowX) && !scrollsX) {
       const over = Math.max(0, ...lines.map(({ left, right }) => Math.max(right - room.right, room.left - left)));
-      if (over > TOLERANCE_PX) return `${clamped || style.textOverflow === 'ellipsis' ? 'shortened' : 'cut'} by ${over.toFixed(0)} px`;
+      if (over > TOLERANCE_PX)
+        return `${clamped || style.textOverflow === 'ellipsis' ? 'shortened' : 'cut'} by ${over.toFixed(0)} px`;
     }
     if (hides(style.overflowY) && !scrollsY) {
       const over = Math.max(0, ...lines.map(({ top, bottom }) => Math.max(bottom - room.bottom, room.top - top)));
@@ -32,7 +33,9 @@ const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow =
 function innerBox(element: Element): Box {
   const { left, top } = element.getBoundingClientRect();
   return {
-    left: left + element.clientLeft, top: top + element.clientTop,
-    right: left + element.clientLeft + element.clientWidth, bottom: top + element.clientTop + element.clientHeight,
+    left: left + element.clientLeft,
+    top: top + element.clientTop,
+    right: left + element.clientLeft + element.clientWidth,
+    bottom: top + element.clientTop + element.clientHeight,
   };
 }

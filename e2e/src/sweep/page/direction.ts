@@ -3,16 +3,27 @@ import { selectorOf } from './boxes.ts';
 import type { Piece } from './pieces.ts';
 
 /** What must run left to right in every script: signed figures, shares, dates, pairs, addresses. */
-const RUNS = /[+\-−±×≈]?\p{Sc}?\p{Nd}(?:[\p{Nd}.,:٫٬]*\p{Nd})?[%٪]?|[A-Z]{3,}\/[A-Z]{3,}|[\w.]+@[\w.]+|\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/gu;
-const SIDED = /^-?(?:m[lr]|p[lr]|border-[lr]|rounded-(?:[lr]|tl|tr|bl|br)|text-(?:left|right)|(?:left|right)-.*|scroll-[mp][lr])(?:-|$)/;
+const RUNS =
+  /[+\-−±×≈]?\p{Sc}?\p{Nd}(?:[\p{Nd}.,:٫٬]*\p{Nd})?[%٪]?|[A-Z]{3,}\/[A-Z]{3,}|[\w.]+@[\w.]+|\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/gu;
+const SIDED =
+  /^-?(?:m[lr]|p[lr]|border-[lr]|rounded-(?:[lr]|tl|tr|bl|br)|text-(?:left|right)|(?:left|right)-.*|scroll-[mp][lr])(?:-|$)/;
 /** What is placed by measure, as a mark on a scale or on the chart, is not mirrored. */
 const MEASURED = '[dir=ltr], .figure, canvas, svg, :has(> * canvas) > *';
 
 /** Figures and codes whose letters are not drawn from left to right. */
 export function brokenRuns(pieces: readonly Piece[]): Flaw[] {
-  return pieces.filter(({ lines }) => lines.length > 0).flatMap(({ node, element, text }) => [...node.data.matchAll(RUNS)]
-    .filter((run) => run[0].length > 1 && !runsRight(node, run.index, run[0]))
-    .map((run) => ({ kind: 'direction' as const, selector: selectorOf(element), text, detail: `“${run[0]}” is torn or mirrored` })));
+  return pieces
+    .filter(({ lines }) => lines.length > 0)
+    .flatMap(({ node, element, text }) =>
+      [...node.data.matchAll(RUNS)]
+        .filter((run) => run[0].length > 1 && !runsRight(node, run.index, run[0]))
+        .map((run) => ({
+          kind: 'direction' as const,
+          selector: selectorOf(element),
+          text,
+          detail: `“${run[0]}” is torn or mirrored`,
+        })),
+    );
 }
 
 function runsRight(node: Text, start: number, run: string): boolean {
@@ -34,8 +45,17 @@ function runsRight(node: Text, start: number, run: string): boolean {
 /** Styles that name a side and so are not mirrored with the page. */
 export function sidedStyles(root: Element): Flaw[] {
   return [...root.querySelectorAll('[class]')].flatMap((element) => {
-    const sided = [...element.classList].filter((name) => SIDED.test(name.replace(/^.*:/, '')) && !/^(?:left|right)-1\/2$/.test(name));
+    const sided = [...element.classList].filter(
+      (name) => SIDED.test(name.replace(/^.*:/, '')) && !/^(?:left|right)-1\/2$/.test(name),
+    );
     if (sided.length === 0 || element.closest(MEASURED) !== null || !element.checkVisibility()) return [];
-    return [{ kind: 'direction' as const, selector: selectorOf(element), text: '', detail: `bound to a side: ${sided.join(' ')}` }];
+    return [
+      {
+        kind: 'direction' as const,
+        selector: selectorOf(element),
+        text: '',
+        detail: `bound to a side: ${sided.join(' ')}`,
+      },
+    ];
   });
 }

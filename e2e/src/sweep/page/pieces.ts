@@ -32,7 +32,13 @@ function pieceOf(node: Text): Piece | undefined {
   if (element === null || text === '' || element.closest(SILENT) !== null) return undefined;
   if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return undefined;
   const style = getComputedStyle(element);
-  return { node, element, text, lines: unseen(element) ? [] : inkOf(node, text, style), size: Number.parseFloat(style.fontSize) };
+  return {
+    node,
+    element,
+    text,
+    lines: unseen(element) ? [] : inkOf(node, text, style),
+    size: Number.parseFloat(style.fontSize),
+  };
 }
 
 function unseen(element: Element): boolean {
@@ -47,6 +53,10 @@ function inkOf(node: Text, text: string, style: CSSStyleDeclaration): Box[] {
   const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
   if (pencil === null) return boxes;
   pencil.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down, fontBoundingBoxAscent: most } = pencil.measureText(text);
+  const {
+    actualBoundingBoxAscent: up,
+    actualBoundingBoxDescent: down,
+    fontBoundingBoxAscent: most,
+  } = pencil.measureText(text);
   return boxes.map(({ left, right, top }) => ({ left, right, top: top + most - up, bottom: top + most + down }));
 }

@@ -1,4 +1,5 @@
-const shown = (selector: string): boolean => [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
+const shown = (selector: string): boolean =>
+  [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
 
 /** Nothing has come or gone for so long before a screen is looked at. */
 const QUIET_MS = 150;
@@ -12,12 +13,25 @@ export function watchUnrest(): void {
 }
 
 /** The navigation's headings are there before the screen beside it. */
-const hasHeading = (): boolean => [...document.querySelectorAll('h1, h2')].some((heading) => heading.closest('nav') === null && heading.checkVisibility());
+const hasHeading = (): boolean =>
+  [...document.querySelectorAll('h1, h2')].some(
+    (heading) => heading.closest('nav') === null && heading.checkVisibility(),
+  );
 
 /** Whether the screen has its heading, waits for nothing and has come to rest. */
 export function isSettled(): boolean {
-  const still = document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY);
-  return still && performance.now() - movedAt > QUIET_MS && hasHeading() && !shown('[aria-busy=true], .animate-pulse, .animate-spin, .animate-late');
+  const still = document
+    .getAnimations()
+    .every(
+      ({ effect, playState }) =>
+        playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+    );
+  return (
+    still &&
+    performance.now() - movedAt > QUIET_MS &&
+    hasHeading() &&
+    !shown('[aria-busy=true], .animate-pulse, .animate-spin, .animate-late')
+  );
 }
 
 /** How many things lie over the screen: sheets, questions, the ticket, also where it stands beside the chart and the history alone knows of it. */
@@ -36,7 +50,13 @@ export function isBare(): boolean {
 export function scrollDown(): boolean {
   const root = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body;
   const [longest] = [...root.querySelectorAll('*')]
-    .filter((element) => element.checkVisibility() && element.querySelector(':scope > nav') === null && element.scrollHeight > element.clientHeight + 40 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowY))
+    .filter(
+      (element) =>
+        element.checkVisibility() &&
+        element.querySelector(':scope > nav') === null &&
+        element.scrollHeight > element.clientHeight + 40 &&
+        ['auto', 'scroll'].includes(getComputedStyle(element).overflowY),
+    )
     .sort((one, other) => other.clientHeight - one.clientHeight);
   if (longest === undefined) return false;
   longest.scrollTop = longest.scrollHeight;

@@ -1,4 +1,14 @@
-import { MONEY_SCALE, RATE_SCALE, formatDecimal, formatLots, parseDecimal, parseLots, withSign, withUnit, writeFigure } from '@fairlot/domain';
+import {
+  MONEY_SCALE,
+  RATE_SCALE,
+  formatDecimal,
+  formatLots,
+  parseDecimal,
+  parseLots,
+  withSign,
+  withUnit,
+  writeFigure,
+} from '@fairlot/domain';
 
 /** What is shown where a figure is not known. */
 export const UNKNOWN_FIGURE = '–';

@@ -1,13 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { createPercentFormat, formatAmount, formatCount, formatLeverage, formatLotsText, formatMoneyText, formatRatio, formatResult, formatResultAmount, signOf } from './figures.ts';
+import {
+  createPercentFormat,
+  formatAmount,
+  formatCount,
+  formatLeverage,
+  formatLotsText,
+  formatMoneyText,
+  formatRatio,
+  formatResult,
+  formatResultAmount,
+  signOf,
+} from './figures.ts';
 import { codeDigits, latinDigits, readFigure } from './input.ts';
 import { formatPriceText } from './price.ts';
 import { createTimeFormat } from './time.ts';
 
 describe('figures', () => {
   it.each([
-    ['0', '0.00'], ['1234567.891', '1,234,567.89'], ['-1234.5', '−1,234.50'], ['999.995', '1,000.00'], ['0.005', '0.00'], ['0.015', '0.02'],
-    ['-0.001', '0.00'], ['123', '123.00'], ['100000', '100,000.00'], ['', '–'], ['abc', '–'],
+    ['0', '0.00'],
+    ['1234567.891', '1,234,567.89'],
+    ['-1234.5', '−1,234.50'],
+    ['999.995', '1,000.00'],
+    ['0.005', '0.00'],
+    ['0.015', '0.02'],
+    ['-0.001', '0.00'],
+    ['123', '123.00'],
+    ['100000', '100,000.00'],
+    ['', '–'],
+    ['abc', '–'],
   ])('money %s is %s', (value, text) => {
     expect(formatMoneyText(value)).toBe(text);
   });
@@ -18,12 +38,26 @@ describe('figures', () => {
   });
 
   it('carry their sign where a sign matters, never on nothing', () => {
-    expect(['12', '-12', '0', '-0.004'].map((value) => formatResult(value))).toEqual(['+12.00', '−12.00', '0.00', '0.00']);
-    expect(['5', '-5', '−5.00%', '−%5.00', '+5.00%', '0.000', '-0', null].map(signOf)).toEqual([1, -1, -1, -1, 1, 0, 0, 0]);
+    expect(['12', '-12', '0', '-0.004'].map((value) => formatResult(value))).toEqual([
+      '+12.00',
+      '−12.00',
+      '0.00',
+      '0.00',
+    ]);
+    expect(['5', '-5', '−5.00%', '−%5.00', '+5.00%', '0.000', '-0', null].map(signOf)).toEqual([
+      1, -1, -1, -1, 1, 0, 0, 0,
+    ]);
   });
 
   it('that are unknown are a dash, never zero', () => {
-    for (const format of [formatMoneyText, formatResult, formatRatio, createPercentFormat('%0').percent, createPercentFormat('0%').change]) expect([format(null), format(undefined)]).toEqual(['–', '–']);
+    for (const format of [
+      formatMoneyText,
+      formatResult,
+      formatRatio,
+      createPercentFormat('%0').percent,
+      createPercentFormat('0%').change,
+    ])
+      expect([format(null), format(undefined)]).toEqual(['–', '–']);
   });
 
   it('of lots and counts', () => {
@@ -49,13 +83,23 @@ describe('per cents', () => {
     ['%0', '%1,050.50', '+%0.53', '−%1.20', '%0.00', '%61.8'],
   ])('by the pattern %s have the sign of the figure first', (pattern, ratio, gain, loss, nothing, written) => {
     const { percent, change, ofFigure } = createPercentFormat(pattern);
-    expect([percent('1050.5'), change('0.531'), change('-1.2'), change('-0.001'), ofFigure('61.8')]).toEqual([ratio, gain, loss, nothing, written]);
+    expect([percent('1050.5'), change('0.531'), change('-1.2'), change('-0.001'), ofFigure('61.8')]).toEqual([
+      ratio,
+      gain,
+      loss,
+      nothing,
+      written,
+    ]);
   });
 });
 
 describe('prices', () => {
   it.each([
-    ['1.08652', 5, '1.08652'], ['151.2', 3, '151.200'], ['39123.4', 1, '39123.4'], ['33801', 0, '33801'], ['1.1', 5, '1.10000'],
+    ['1.08652', 5, '1.08652'],
+    ['151.2', 3, '151.200'],
+    ['39123.4', 1, '39123.4'],
+    ['33801', 0, '33801'],
+    ['1.1', 5, '1.10000'],
   ])('%s with %i decimals reads %s', (value, precision, text) => {
     expect(formatPriceText(value, precision)).toBe(text);
   });
@@ -67,7 +111,29 @@ describe('prices', () => {
 
 describe('dates and times', () => {
   const MOMENT = Date.UTC(2026, 10, 20, 14, 5, 9);
-  const TAGS = ['zh-Hant-HK', 'en', 'ja', 'ko', 'th', 'vi', 'fr', 'de', 'ru', 'es', 'pt', 'ar', 'it', 'tr', 'id', 'ms', 'hi', 'cs', 'fa', 'fi', 'et'];
+  const TAGS = [
+    'zh-Hant-HK',
+    'en',
+    'ja',
+    'ko',
+    'th',
+    'vi',
+    'fr',
+    'de',
+    'ru',
+    'es',
+    'pt',
+    'ar',
+    'it',
+    'tr',
+    'id',
+    'ms',
+    'hi',
+    'cs',
+    'fa',
+    'fi',
+    'et',
+  ];
 
   it.each(TAGS)('have Latin digits, Gregorian years and 24 hours in %s', (tag) => {
     const format = createTimeFormat(tag, 'UTC');
@@ -84,7 +150,11 @@ describe('dates and times', () => {
 
   it('name the day before the month in English', () => {
     const format = createTimeFormat('en', 'UTC');
-    expect([format.date(MOMENT), format.dateTime(MOMENT), format.short(MOMENT)]).toEqual(['20 Nov 2026', '20/11/2026, 14:05:09', '20/11, 14:05']);
+    expect([format.date(MOMENT), format.dateTime(MOMENT), format.short(MOMENT)]).toEqual([
+      '20 Nov 2026',
+      '20/11/2026, 14:05:09',
+      '20/11, 14:05',
+    ]);
     expect([format.year(MOMENT), format.day(MOMENT), format.minute(MOMENT)]).toEqual(['2026', '20/11', '14:05']);
   });
 
@@ -97,8 +167,17 @@ describe('dates and times', () => {
 
 describe('typed figures', () => {
   it.each([
-    ['1.5', '1.5'], ['1,5', '1.5'], [' 0.10 ', '0.10'], ['.5', '0.5'], ['5.', '5'], ['007', '7'], ['0', '0'],
-    ['١٫٥', '1.5'], ['۰٫۱۰', '0.10'], ['०.१', '0.1'], ['１．５', '1.5'],
+    ['1.5', '1.5'],
+    ['1,5', '1.5'],
+    [' 0.10 ', '0.10'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['007', '7'],
+    ['0', '0'],
+    ['١٫٥', '1.5'],
+    ['۰٫۱۰', '0.10'],
+    ['०.१', '0.1'],
+    ['１．５', '1.5'],
   ])('%s is %s', (typed, plain) => {
     expect(readFigure(typed)).toBe(plain);
   });
@@ -108,7 +187,10 @@ describe('typed figures', () => {
     expect(latinDigits('+۹۸ ۹۱۲ ۳۴۵ ۶۷۸۹ A')).toBe('+98 912 345 6789 A');
   });
 
-  it.each(['', '.', ',', '-1', '+1', '1e3', '1.2.3', '1,234.5', '0x10', 'abc', '1 000', '∞', '1'.repeat(40)])('%j is none', (typed) => {
-    expect(readFigure(typed)).toBeUndefined();
-  });
+  it.each(['', '.', ',', '-1', '+1', '1e3', '1.2.3', '1,234.5', '0x10', 'abc', '1 000', '∞', '1'.repeat(40)])(
+    '%j is none',
+    (typed) => {
+      expect(readFigure(typed)).toBeUndefined();
+    },
+  );
 });

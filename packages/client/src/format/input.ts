@@ -1,4 +1,6 @@
-const ZEROES = ['٠'.codePointAt(0), '۰'.codePointAt(0), '०'.codePointAt(0), '０'.codePointAt(0)].filter((zero) => zero !== undefined);
+const ZEROES = ['٠'.codePointAt(0), '۰'.codePointAt(0), '०'.codePointAt(0), '０'.codePointAt(0)].filter(
+  (zero) => zero !== undefined,
+);
 
 /**
  * What a person typed into a figure's field as a plain decimal, or undefined when it is not one. Takes the digits of
@@ -8,7 +10,10 @@ const ZEROES = ['٠'.codePointAt(0), '۰'.codePointAt(0), '०'.codePointAt(0), 
 export function readFigure(typed: string): string | undefined {
   const plain = latinDigits(typed.trim()).replace(/[,٫．]/, '.');
   if (!/^(\d{1,15}(\.\d{0,10})?|\.\d{1,10})$/.test(plain)) return undefined;
-  return plain.replace(/^\./, '0.').replace(/\.$/, '').replace(/^0+(?=\d)/, '');
+  return plain
+    .replace(/^\./, '0.')
+    .replace(/\.$/, '')
+    .replace(/^0+(?=\d)/, '');
 }
 
 /** The digits of those keyboards as Latin ones, for codes and numbers of telephones and accounts. */

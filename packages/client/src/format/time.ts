@@ -22,14 +22,19 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
   // English is read in many countries, and most of them write the day before the month.
   const locale = `${tag === 'en' ? 'en-GB' : tag}-u-ca-gregory-nu-latn`;
   const make = (options: Intl.DateTimeFormatOptions): ((time: number | string) => string) => {
-    const format = new Intl.DateTimeFormat(locale, { ...options, hourCycle: 'h23', ...(timeZone === undefined ? {} : { timeZone }) });
+    const format = new Intl.DateTimeFormat(locale, {
+      ...options,
+      hourCycle: 'h23',
+      ...(timeZone === undefined ? {} : { timeZone }),
+    });
     return (time) => {
       const moment = new Date(time);
       return Number.isNaN(moment.getTime()) ? '–' : format.format(moment);
     };
   };
   // Written with figures alone, a Persian date would begin on the left: the mark keeps it before its time, and the comma is the script's own.
-  const inOrder = (format: (time: number | string) => string): typeof format => (tag === 'fa' ? (time) => `\u200F${format(time).replace(',', '،')}` : format);
+  const inOrder = (format: (time: number | string) => string): typeof format =>
+    tag === 'fa' ? (time) => `\u200F${format(time).replace(',', '،')}` : format;
   const day = { day: '2-digit', month: '2-digit' } as const;
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   return {

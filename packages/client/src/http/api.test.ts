@@ -30,7 +30,11 @@ beforeEach(() => {
 
 function api(more: Partial<ApiSettings> = {}): Api {
   return createApi({
-    baseUrl: 'https://fx.example', lang: () => 'ar', token: () => token, clock, newKey: () => 'key-of-the-test',
+    baseUrl: 'https://fx.example',
+    lang: () => 'ar',
+    token: () => token,
+    clock,
+    newKey: () => 'key-of-the-test',
     log: { warn: (message) => void warnings.push(message) },
     fetch: (async (url: string, init: RequestInit) => {
       const request = { url: new URL(url), init };
@@ -48,10 +52,14 @@ function answer(data: unknown, more: object = {}, status = 200): Response {
   return new Response(JSON.stringify({ code: 1, msg: 'fine', reason: 'ok', data, ...more }), { status });
 }
 
-const refusal = (code: number, reason: string, status = 200): Response => answer({}, { code, reason, msg: 'the server’s words', detail: { nearest: '1.2' } }, status);
+const refusal = (code: number, reason: string, status = 200): Response =>
+  answer({}, { code, reason, msg: 'the server’s words', detail: { nearest: '1.2' } }, status);
 
 async function errorOf(call: Promise<unknown>): Promise<CallError> {
-  const error: unknown = await call.then(() => undefined, (reason: unknown) => reason);
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (!(error instanceof CallError)) throw new Error('the call did not fail with a CallError');
   return error;
 }
@@ -77,10 +85,19 @@ describe('a request', () => {
     const [reset, submit] = seen as [Seen, Seen];
     expect(reset.init.method).toBe('POST');
     expect(reset.url.search).toBe('');
-    expect(reset.init.headers).toMatchObject({ 'idempotency-key': 'key-of-the-test', 'content-type': 'application/json' });
+    expect(reset.init.headers).toMatchObject({
+      'idempotency-key': 'key-of-the-test',
+      'content-type': 'application/json',
+    });
     expect(reset.init.headers).not.toHaveProperty('authorization');
     expect(submit.init.headers).toMatchObject({ 'idempotency-key': 'my-own-key' });
-    expect(JSON.parse(submit.init.body as string)).toEqual({ type: 1, cont: '0.10', forex_id: 1, status: '1', multiple: 100 });
+    expect(JSON.parse(submit.init.body as string)).toEqual({
+      type: 1,
+      cont: '0.10',
+      forex_id: 1,
+      status: '1',
+      multiple: 100,
+    });
   });
 
   it('carries the token of the moment at which it was made', async () => {
@@ -110,7 +127,12 @@ describe('an answer', () => {
   it('gives its data, whatever a newer server adds to it', async () => {
     respond = () => answer([{ Id: 1, NameShowTrans: 'Forex', Icon: 'new' }], { trace: 'x' });
     expect(await api().call('categories', {})).toEqual([{ Id: 1, NameShowTrans: 'Forex' }]);
-    expect(await api().callRaw('categories', {})).toEqual({ code: 1, msg: 'fine', reason: 'ok', data: [{ Id: 1, NameShowTrans: 'Forex' }] });
+    expect(await api().callRaw('categories', {})).toEqual({
+      code: 1,
+      msg: 'fine',
+      reason: 'ok',
+      data: [{ Id: 1, NameShowTrans: 'Forex' }],
+    });
     expect(messages).toEqual([]);
   });
 
@@ -123,7 +145,15 @@ describe('an answer', () => {
   it('of a refusal says why, and is shown once in the server’s words unless it is to be quiet', async () => {
     respond = () => refusal(3011, 'stop_loss_wrong_side');
     const error = await errorOf(api().call('categories', {}));
-    expect(error).toMatchObject({ kind: 'refused', code: 3011, reason: 'stop_loss_wrong_side', msg: 'the server’s words', detail: { nearest: '1.2' }, status: 200, outcomeUnknown: false });
+    expect(error).toMatchObject({
+      kind: 'refused',
+      code: 3011,
+      reason: 'stop_loss_wrong_side',
+      msg: 'the server’s words',
+      detail: { nearest: '1.2' },
+      status: 200,
+      outcomeUnknown: false,
+    });
     expect(messages).toEqual([{ kind: 'error', text: 'the server’s words', error }]);
     await errorOf(api().call('categories', {}, { quiet: true }));
     expect(messages).toHaveLength(1);
@@ -182,9 +212,10 @@ describe('an invalid session', () => {
   });
 });
 
-const never = (request: Seen): Promise<Response> => new Promise((_resolve, reject) => {
-  request.init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-});
+const never = (request: Seen): Promise<Response> =>
+  new Promise((_resolve, reject) => {
+    request.init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
 
 describe('the transport', () => {
   it('shows the code of an error and logs it', async () => {

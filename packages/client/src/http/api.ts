@@ -7,7 +7,13 @@ import { buildRequest } from './request.ts';
 import type { Api, ApiSettings, CallInput, CallOptions, CallOutput } from './types.ts';
 
 /** Calls whose success is told in the server's words; specification, section 7, effects of answers. */
-const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>(['close', 'cancelTrade', 'setStopPrice', 'amendPendingOrder', 'resetDemo']);
+const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>([
+  'close',
+  'cancelTrade',
+  'setStopPrice',
+  'amendPendingOrder',
+  'resetDemo',
+]);
 
 /** Typed calls over fetch, with the effects of the specification's sections 7 and 8. */
 export function createApi(settings: ApiSettings): Api {
@@ -32,14 +38,20 @@ export function createApi(settings: ApiSettings): Api {
   };
 
   /** What holds for every call: the hook before it, the spinner while it runs, and what becomes known of its failure. */
-  const attended = async <T>(name: CallName, input: unknown, options: CallOptions, work: (token: string | null) => Promise<T>): Promise<T> => {
+  const attended = async <T>(
+    name: CallName,
+    input: unknown,
+    options: CallOptions,
+    work: (token: string | null) => Promise<T>,
+  ): Promise<T> => {
     const token = settings.token();
     if (options.spinner === true) showSpinner(1);
     try {
       if ((await settings.beforeRequest?.({ call: name, input, options })) === false) throw cancelled();
       return await work(token);
     } catch (error) {
-      const known = error instanceof CallError ? error : new CallError({ kind: 'transport', code: 'ERR_NETWORK', cause: error });
+      const known =
+        error instanceof CallError ? error : new CallError({ kind: 'transport', code: 'ERR_NETWORK', cause: error });
       report(known, options, token);
       throw known;
     } finally {
@@ -47,11 +59,20 @@ export function createApi(settings: ApiSettings): Api {
     }
   };
 
-  const callRaw = <N extends CallName>(name: N, input: CallInput<N>, options: CallOptions = {}): Promise<Envelope<CallOutput<N>>> =>
+  const callRaw = <N extends CallName>(
+    name: N,
+    input: CallInput<N>,
+    options: CallOptions = {},
+  ): Promise<Envelope<CallOutput<N>>> =>
     attended(name, input, options, async (token) => {
       const known = callOf(name);
       const call = known instanceof Promise ? await known : known;
-      const answer = await exchange(settings, call.output, buildRequest(settings, call, input, options, token), options);
+      const answer = await exchange(
+        settings,
+        call.output,
+        buildRequest(settings, call, input, options, token),
+        options,
+      );
       if (options.announce ?? ANNOUNCED.has(name)) settings.onMessage?.({ kind: 'success', text: answer.msg });
       return answer as Envelope<CallOutput<N>>;
     });
@@ -59,8 +80,17 @@ export function createApi(settings: ApiSettings): Api {
   return {
     callRaw,
     call: async (name, input, options) => (await callRaw(name, input, options)).data,
-    upload: (name, file, options = {}) => attended(name, {}, options, async (token) => (await import('./files.ts')).upload(settings, name, file, options, token)),
-    download: (name, input, options = {}) => attended(name, input, options, async (token) => (await import('./files.ts')).download(settings, name, input, options, token)),
-    fetchImage: (url, options = {}) => attended('image', { url }, options, async (token) => (await import('./files.ts')).fetchImage(settings, url, options, token)),
+    upload: (name, file, options = {}) =>
+      attended(name, {}, options, async (token) =>
+        (await import('./files.ts')).upload(settings, name, file, options, token),
+      ),
+    download: (name, input, options = {}) =>
+      attended(name, input, options, async (token) =>
+        (await import('./files.ts')).download(settings, name, input, options, token),
+      ),
+    fetchImage: (url, options = {}) =>
+      attended('image', { url }, options, async (token) =>
+        (await import('./files.ts')).fetchImage(settings, url, options, token),
+      ),
   };
 }

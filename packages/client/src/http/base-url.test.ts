@@ -25,7 +25,8 @@ describe('the API’s origin', () => {
   });
 
   it('is the page’s own unless the page says otherwise', () => {
-    for (const stated of [undefined, null, '', 'same-origin']) expect(apiOrigin('https://www.example.com', 'Fairlot', stated)).toBe('https://www.example.com');
+    for (const stated of [undefined, null, '', 'same-origin'])
+      expect(apiOrigin('https://www.example.com', 'Fairlot', stated)).toBe('https://www.example.com');
     expect(apiOrigin('https://www.example.com', 'Fairlot', 'derived')).toBe('https://api.example.com');
     expect(apiOrigin('https://www.example.com', 'Fairlot', 'https://fx.example.net/x')).toBe('https://fx.example.net');
   });

@@ -12,7 +12,11 @@ const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 export function derivedApiOrigin(pageOrigin: string, title: string): string {
   const page = new URL(pageOrigin);
   const labels = page.hostname.split('.');
-  const own = title === 'DEMO' || page.hostname.startsWith('[') || IPV4.test(page.hostname) || page.hostname.endsWith('localhost');
+  const own =
+    title === 'DEMO' ||
+    page.hostname.startsWith('[') ||
+    IPV4.test(page.hostname) ||
+    page.hostname.endsWith('localhost');
   const last = labels.at(-1) ?? '';
   const registered = last.length === 2 && SECOND_LEVEL.has(labels.at(-2) ?? '') ? 3 : 2;
   if (own || labels.length <= registered) return page.origin;
@@ -25,7 +29,8 @@ export function derivedApiOrigin(pageOrigin: string, title: string): string {
  * on any host name without further DNS; `derived` asks for the specification's rule; an absolute address is taken as it is.
  */
 export function apiOrigin(pageOrigin: string, title: string, stated?: StatedApi | null): string {
-  if (stated === undefined || stated === null || stated === '' || stated === 'same-origin') return new URL(pageOrigin).origin;
+  if (stated === undefined || stated === null || stated === '' || stated === 'same-origin')
+    return new URL(pageOrigin).origin;
   if (stated === 'derived') return derivedApiOrigin(pageOrigin, title);
   return new URL(stated).origin;
 }

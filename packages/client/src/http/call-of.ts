@@ -7,5 +7,7 @@ const FIRST: Readonly<Partial<Record<CallName, Call>>> = { ...accountCalls, ...f
 /** A call of the contract, at once where the first screens make it. */
 export function callOf<N extends CallName>(name: N): (typeof calls)[N] | Promise<(typeof calls)[N]> {
   const first = FIRST[name];
-  return first === undefined ? import('./later-calls.ts').then((later) => later.calls[name]) : (first as (typeof calls)[N]);
+  return first === undefined
+    ? import('./later-calls.ts').then((later) => later.calls[name])
+    : (first as (typeof calls)[N]);
 }

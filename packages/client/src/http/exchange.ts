@@ -27,7 +27,12 @@ export type BuiltRequest = readonly [url: string, init: RequestInit];
 type Patience = Pick<CallOptions, 'signal' | 'timeout'>;
 
 /** Sends and reads one answer; anything but success throws a CallError. */
-export async function exchange(transport: Transport, output: z.ZodMiniType, request: BuiltRequest, options: Patience): Promise<Envelope<unknown>> {
+export async function exchange(
+  transport: Transport,
+  output: z.ZodMiniType,
+  request: BuiltRequest,
+  options: Patience,
+): Promise<Envelope<unknown>> {
   const { status, text } = await send(transport, request, options);
   return readAnswer(status, text, output);
 }
@@ -42,7 +47,8 @@ export function readAnswer(status: number, text: string, output: z.ZodMiniType):
   const { code, msg, reason, detail, data } = parsed.data;
   if (code !== CODES.ok) throw new CallError({ kind: 'refused', code, reason, msg, detail, status });
   const checked = output.safeParse(data);
-  if (!checked.success) throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status, cause: checked.error });
+  if (!checked.success)
+    throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status, cause: checked.error });
   return { code, msg, reason: 'ok', data: checked.data, ...(detail === undefined ? {} : { detail }) };
 }
 
@@ -55,11 +61,20 @@ interface Received {
 
 /** Fetches the whole body as text. */
 export function send(transport: Transport, request: BuiltRequest, options: Patience): Promise<Received> {
-  return receive(transport, request, options, async (response) => ({ status: response.status, text: await response.text(), headers: response.headers }));
+  return receive(transport, request, options, async (response) => ({
+    status: response.status,
+    text: await response.text(),
+    headers: response.headers,
+  }));
 }
 
 /** Fetches and reads the whole body, within the time that the call has and unless its caller calls it off. */
-export async function receive<T>({ fetch, clock }: Transport, [url, init]: BuiltRequest, options: Patience, read: (response: Response) => Promise<T>): Promise<T> {
+export async function receive<T>(
+  { fetch, clock }: Transport,
+  [url, init]: BuiltRequest,
+  options: Patience,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const abort = new AbortController();
   let timedOut = false;
   const callOff = (): void => abort.abort();

@@ -5,7 +5,16 @@ import { CallError } from './call-error.ts';
 import { readAnswer, receive } from './exchange.ts';
 import { buildRequest } from './request.ts';
 import { sendFileByXhr } from './send-file.ts';
-import type { ApiSettings, CallInput, CallOptions, CallOutput, DownloadName, DownloadedFile, UploadName, UploadOptions } from './types.ts';
+import type {
+  ApiSettings,
+  CallInput,
+  CallOptions,
+  CallOutput,
+  DownloadName,
+  DownloadedFile,
+  UploadName,
+  UploadOptions,
+} from './types.ts';
 
 /** A photo over a slow network takes its time. */
 const UPLOAD_TIMEOUT_MS = 90_000;
@@ -19,7 +28,11 @@ function headersOf(settings: ApiSettings, token: string | null): Record<string, 
 
 /** Sends one file in the field that the call declares; gives the answer's data. */
 export async function upload<N extends UploadName>(
-  settings: ApiSettings, name: N, file: Blob, options: UploadOptions, token: string | null,
+  settings: ApiSettings,
+  name: N,
+  file: Blob,
+  options: UploadOptions,
+  token: string | null,
 ): Promise<CallOutput<N>> {
   const call: Call = calls[name];
   const body = new FormData();
@@ -27,15 +40,26 @@ export async function upload<N extends UploadName>(
   const { status, text } = await (settings.sendFile ?? sendFileByXhr)({
     url: new URL(call.path, settings.baseUrl).href,
     headers: { ...headersOf(settings, token), [IDEMPOTENCY_HEADER]: options.key ?? settings.newKey() },
-    body, timeout: options.timeout ?? UPLOAD_TIMEOUT_MS, signal: options.signal, onProgress: options.onProgress,
+    body,
+    timeout: options.timeout ?? UPLOAD_TIMEOUT_MS,
+    signal: options.signal,
+    onProgress: options.onProgress,
   });
   return readAnswer(status, text, call.output).data as CallOutput<N>;
 }
 
 /** Fetches one's own image. The token goes to an image's address of ours and to nothing else. */
-export async function fetchImage(settings: ApiSettings, url: string, options: CallOptions, token: string | null): Promise<Blob> {
+export async function fetchImage(
+  settings: ApiSettings,
+  url: string,
+  options: CallOptions,
+  token: string | null,
+): Promise<Blob> {
   if (!imageUrl.safeParse(url).success) throw new CallError({ kind: 'refused', code: 'ERR_BAD_ANSWER' });
-  const request = [new URL(url, settings.baseUrl).href, { method: 'GET', headers: headersOf(settings, token) }] as const;
+  const request = [
+    new URL(url, settings.baseUrl).href,
+    { method: 'GET', headers: headersOf(settings, token) },
+  ] as const;
   const answer = await receive(settings, request, { timeout: FETCH_TIMEOUT_MS, ...options }, async (response) => {
     const isImage = response.ok && response.headers.get('content-type')?.startsWith('image/') === true;
     return isImage ? response.blob() : { status: response.status, text: await response.text() };
@@ -48,14 +72,25 @@ export async function fetchImage(settings: ApiSettings, url: string, options: Ca
 
 /** Fetches the file that a call answers with, under the name that the server gives it. */
 export async function download<N extends DownloadName>(
-  settings: ApiSettings, name: N, input: CallInput<N>, options: CallOptions, token: string | null,
+  settings: ApiSettings,
+  name: N,
+  input: CallInput<N>,
+  options: CallOptions,
+  token: string | null,
 ): Promise<DownloadedFile> {
   const call: Call = calls[name];
-  const answer = await receive(settings, buildRequest(settings, call, input, options, token), { timeout: DOWNLOAD_TIMEOUT_MS, ...options }, async (response) => {
-    const isFile = response.ok && response.headers.get('content-type')?.startsWith(call.answersFile ?? ' ') === true;
-    const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-    return isFile ? { file: { name: fileName ?? name, content: await response.blob() } } : { status: response.status, text: await response.text() };
-  });
+  const answer = await receive(
+    settings,
+    buildRequest(settings, call, input, options, token),
+    { timeout: DOWNLOAD_TIMEOUT_MS, ...options },
+    async (response) => {
+      const isFile = response.ok && response.headers.get('content-type')?.startsWith(call.answersFile ?? ' ') === true;
+      const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+      return isFile
+        ? { file: { name: fileName ?? name, content: await response.blob() } }
+        : { status: response.status, text: await response.text() };
+    },
+  );
   if (answer.file !== undefined) return answer.file;
   // Anything but the file is a refusal in its envelope, and reading it throws.
   readAnswer(answer.status, answer.text, z.never());

@@ -13,7 +13,11 @@ export function methodOf(call: Pick<Call, 'methods' | 'changesState'>): 'GET' | 
 
 /** Address and options for fetch. `token` is that of the moment of the call: a sign-out right after it must not strip it. */
 export function buildRequest(
-  settings: ApiSettings, call: Call, input: unknown, options: CallOptions, token: string | null,
+  settings: ApiSettings,
+  call: Call,
+  input: unknown,
+  options: CallOptions,
+  token: string | null,
 ): readonly [url: string, init: RequestInit] {
   const method = methodOf(call);
   const headers: Record<string, string> = { lang: settings.lang() };

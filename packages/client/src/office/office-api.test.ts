@@ -9,11 +9,18 @@ interface Seen {
   readonly init: RequestInit;
 }
 
-function office(respond: (request: Seen) => Response): { readonly api: OfficeApi; readonly seen: Seen[]; readonly lost: () => number } {
+function office(respond: (request: Seen) => Response): {
+  readonly api: OfficeApi;
+  readonly seen: Seen[];
+  readonly lost: () => number;
+} {
   const seen: Seen[] = [];
   let lost = 0;
   const api = createOfficeApi({
-    baseUrl: 'https://fx.example', lang: () => 'en', clock: new ManualClock(), newKey: () => 'key-of-the-test',
+    baseUrl: 'https://fx.example',
+    lang: () => 'en',
+    clock: new ManualClock(),
+    newKey: () => 'key-of-the-test',
     fetch: (async (url: string, init: RequestInit) => {
       const request = { url: new URL(url), init };
       seen.push(request);
@@ -26,11 +33,14 @@ function office(respond: (request: Seen) => Response): { readonly api: OfficeApi
   return { api, seen, lost: () => lost };
 }
 
-const refusal = (code: number, reason: string): Response => new Response(JSON.stringify({ code, reason, msg: 'why not', data: {} }), { status: 401 });
+const refusal = (code: number, reason: string): Response =>
+  new Response(JSON.stringify({ code, reason, msg: 'why not', data: {} }), { status: 401 });
 
 describe('a call of the office', () => {
   it('that reads is a GET with its filters, and without those that are empty', async () => {
-    const { api, seen } = office(() => new Response(JSON.stringify({ code: 1, msg: '', data: { list: [], total: 0 } })));
+    const { api, seen } = office(
+      () => new Response(JSON.stringify({ code: 1, msg: '', data: { list: [], total: 0 } })),
+    );
     expect(await api.call('officeUsers', { q: '', page: 2 })).toEqual({ list: [], total: 0 });
     expect(Object.fromEntries(seen[0]?.url.searchParams ?? [])).toEqual({ page: '2' });
     expect(seen[0]?.init).toMatchObject({ method: 'GET', credentials: 'same-origin' });
@@ -44,19 +54,30 @@ describe('a call of the office', () => {
     }) as typeof fetch;
     let there = true;
     const api = createOfficeApi({
-      baseUrl: 'https://fx.example', lang: () => 'en', clock: new ManualClock(), newKey: () => 'key-of-the-test', fetch: fetched, isSomebodyThere: () => there,
+      baseUrl: 'https://fx.example',
+      lang: () => 'en',
+      clock: new ManualClock(),
+      newKey: () => 'key-of-the-test',
+      fetch: fetched,
+      isSomebodyThere: () => there,
     });
     await api.call('officeQueues', {});
     there = false;
     await api.call('officeQueues', {});
-    expect(seen.map(({ headers }) => (headers as Record<string, string>)['x-fairlot-office'])).toEqual(['page', 'background']);
+    expect(seen.map(({ headers }) => (headers as Record<string, string>)['x-fairlot-office'])).toEqual([
+      'page',
+      'background',
+    ]);
   });
 
   it('that changes something carries its key and the header that no other site can send', async () => {
     const { api, seen } = office(() => new Response(JSON.stringify({ code: 1, msg: '', data: {} })));
     await api.call('staffSignOut', {}, { key: 'my-own-key' });
     await api.call('staffSignOut', {});
-    expect(seen.map(({ init }) => (init.headers as Record<string, string>)['idempotency-key'])).toEqual(['my-own-key', 'key-of-the-test']);
+    expect(seen.map(({ init }) => (init.headers as Record<string, string>)['idempotency-key'])).toEqual([
+      'my-own-key',
+      'key-of-the-test',
+    ]);
     expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{}', headers: { 'x-fairlot-office': 'page' } });
   });
 
@@ -69,10 +90,20 @@ describe('a call of the office', () => {
   });
 
   it('gives a list as the file that the server made, and its refusal as one', async () => {
-    const file = office(() => new Response('id\n1\n', { headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="users-list.csv"' } }));
+    const file = office(
+      () =>
+        new Response('id\n1\n', {
+          headers: {
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': 'attachment; filename="users-list.csv"',
+          },
+        }),
+    );
     expect(await file.api.export('officeUsers', { kind: 'real' })).toEqual({ name: 'users-list.csv', text: 'id\n1\n' });
     expect(file.seen[0]?.url.search).toBe('?kind=real&format=csv');
-    const refused: unknown = await office(() => refusal(1000, 'export_too_large')).api.export('officeUsers', {}).catch((error: unknown) => error);
+    const refused: unknown = await office(() => refusal(1000, 'export_too_large'))
+      .api.export('officeUsers', {})
+      .catch((error: unknown) => error);
     expect(refused instanceof CallError ? refused.reason : refused).toBe('export_too_large');
   });
 });

@@ -60,13 +60,19 @@ export function createOfficeApi(settings: OfficeApiSettings): OfficeApi {
   return {
     async call(name, input, options = {}) {
       const call: StaffCall = staffCalls[name];
-      const answer = await reported(exchange(settings, call.output, buildOfficeRequest(settings, call, input, options.key), options), options.initial === true);
+      const answer = await reported(
+        exchange(settings, call.output, buildOfficeRequest(settings, call, input, options.key), options),
+        options.initial === true,
+      );
       return answer.data as StaffOutput<typeof name>;
     },
     async export(name, input) {
       const call: StaffCall = staffCalls[name];
       const request = buildOfficeRequest(settings, call, { ...(input as object), format: 'csv' });
-      return reported(send(settings, request, { timeout: EXPORT_TIMEOUT_MS }).then((received) => readFile(received, call)), false);
+      return reported(
+        send(settings, request, { timeout: EXPORT_TIMEOUT_MS }).then((received) => readFile(received, call)),
+        false,
+      );
     },
   };
 }
@@ -81,9 +87,17 @@ function readFile({ status, text, headers }: Awaited<ReturnType<typeof send>>, c
 }
 
 /** Address and options for fetch: what only reads is a GET with its input in the query, what changes a POST with a key. */
-export function buildOfficeRequest(settings: OfficeApiSettings, call: StaffCall, input: unknown, key?: string): BuiltRequest {
+export function buildOfficeRequest(
+  settings: OfficeApiSettings,
+  call: StaffCall,
+  input: unknown,
+  key?: string,
+): BuiltRequest {
   const url = new URL(call.path, settings.baseUrl);
-  const headers: Record<string, string> = { lang: settings.lang(), [OFFICE_HEADER]: settings.isSomebodyThere?.() === false ? OFFICE_BACKGROUND : 'page' };
+  const headers: Record<string, string> = {
+    lang: settings.lang(),
+    [OFFICE_HEADER]: settings.isSomebodyThere?.() === false ? OFFICE_BACKGROUND : 'page',
+  };
   if (call.methods[0] === 'POST') {
     headers['content-type'] = 'application/json';
     headers[IDEMPOTENCY_HEADER] = key ?? settings.newKey();

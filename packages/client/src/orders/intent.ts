@@ -30,8 +30,18 @@ export interface StoredIntent {
  */
 export type IntentState =
   | { readonly phase: 'sending' }
-  | { readonly phase: 'unknown'; readonly asking: boolean; readonly attempts: number; readonly error: CallError | undefined }
-  | { readonly phase: 'done'; readonly result: 'filled' | 'placed' | 'closed' | 'cancelled' | 'changed'; readonly order: OrderRecord; readonly msg: string }
+  | {
+      readonly phase: 'unknown';
+      readonly asking: boolean;
+      readonly attempts: number;
+      readonly error: CallError | undefined;
+    }
+  | {
+      readonly phase: 'done';
+      readonly result: 'filled' | 'placed' | 'closed' | 'cancelled' | 'changed';
+      readonly order: OrderRecord;
+      readonly msg: string;
+    }
   | { readonly phase: 'refused'; readonly error: CallError };
 
 /** A running intent. */
@@ -60,6 +70,12 @@ export function parseStoredIntents(text: string | null): StoredIntent[] {
 function isStoredIntent(value: unknown): value is StoredIntent {
   if (typeof value !== 'object' || value === null) return false;
   const { key, call, input, account, createdAt } = value as Record<keyof StoredIntent, unknown>;
-  return typeof key === 'string' && INTENT_CALLS.some((name) => name === call) && typeof input === 'object' && input !== null
-    && typeof account === 'string' && typeof createdAt === 'number';
+  return (
+    typeof key === 'string' &&
+    INTENT_CALLS.some((name) => name === call) &&
+    typeof input === 'object' &&
+    input !== null &&
+    typeof account === 'string' &&
+    typeof createdAt === 'number'
+  );
 }

@@ -7,7 +7,8 @@ import type { Intents } from './intents.ts';
 
 const INPUT = { type: 1, cont: '0.10', forex_id: 1, status: '1', multiple: 100 };
 const LOST = new CallError({ kind: 'transport', code: 'ERR_NETWORK' });
-const refusal = (code: number, reason: string, status = 200): CallError => new CallError({ kind: 'refused', code, reason, msg: reason, status });
+const refusal = (code: number, reason: string, status = 200): CallError =>
+  new CallError({ kind: 'refused', code, reason, msg: reason, status });
 
 /** A server that places an order at most once per key, whatever the network does with its answers. */
 class FakeApi implements Pick<Api, 'callRaw'> {
@@ -25,9 +26,15 @@ class FakeApi implements Pick<Api, 'callRaw'> {
     this.inputs.push(input);
     this.asked.push({ name, key: options.key });
     const trouble = this.trouble.shift();
-    if (trouble?.arrives !== false) this.placed.set(options.key ?? '', this.placed.get(options.key ?? '') ?? this.placed.size + 1);
+    if (trouble?.arrives !== false)
+      this.placed.set(options.key ?? '', this.placed.get(options.key ?? '') ?? this.placed.size + 1);
     if (trouble !== undefined) throw trouble.error;
-    return { code: 1, msg: 'done', reason: 'ok', data: { order: { Id: this.placed.get(options.key ?? ''), Status: this.status } } };
+    return {
+      code: 1,
+      msg: 'done',
+      reason: 'ok',
+      data: { order: { Id: this.placed.get(options.key ?? ''), Status: this.status } },
+    };
   }) as Api['callRaw'];
 }
 
@@ -46,9 +53,21 @@ beforeEach(() => {
 });
 
 /** A page; a second one is what a reload makes. */
-function page(storage = { getItem: (name: string) => stored.get(name) ?? null, setItem: (name: string, value: string) => void stored.set(name, value), removeItem: (name: string) => void stored.delete(name) }): Intents {
+function page(
+  storage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  },
+): Intents {
   return createIntents({
-    api, storage, clock, random: () => 1, account: () => account, validUntil: () => clock.now() + 15_000, log: { warn: () => undefined },
+    api,
+    storage,
+    clock,
+    random: () => 1,
+    account: () => account,
+    validUntil: () => clock.now() + 15_000,
+    log: { warn: () => undefined },
     newKey: () => {
       keys += 1;
       return `key-number-${keys}`;
@@ -80,7 +99,9 @@ describe('an order’s intent', () => {
 
   it('that waits for its price is placed, not filled', async () => {
     api.status = 0;
-    expect(await page().submitOrder({ ...INPUT, status: '0', target_price: '1.1' }).outcome).toMatchObject({ result: 'placed' });
+    expect(await page().submitOrder({ ...INPUT, status: '0', target_price: '1.1' }).outcome).toMatchObject({
+      result: 'placed',
+    });
   });
 
   it('is refused with the server’s reason, and may be made again at once', async () => {
@@ -102,7 +123,12 @@ describe('an order’s intent', () => {
     api.trouble.push({ arrives: true, error }, { arrives: false, error: LOST }, { arrives: true, error });
     const intent = page().submitOrder(INPUT);
     await settle();
-    expect(intent.state.getSnapshot()).toMatchObject({ phase: 'unknown', asking: true, attempts: 1, error: { code: error.code } });
+    expect(intent.state.getSnapshot()).toMatchObject({
+      phase: 'unknown',
+      asking: true,
+      attempts: 1,
+      error: { code: error.code },
+    });
     await advance(20_000);
     expect(intent.state.getSnapshot()).toMatchObject({ phase: 'done', order: { Id: 1 } });
     expect(new Set(api.asked.map(({ key }) => key)).size).toBe(1);
@@ -110,7 +136,10 @@ describe('an order’s intent', () => {
   });
 
   it('that was throttled while it was asking again is not called refused', async () => {
-    api.trouble.push({ arrives: true, error: LOST }, { arrives: false, error: refusal(1004, 'too_many_requests', 429) });
+    api.trouble.push(
+      { arrives: true, error: LOST },
+      { arrives: false, error: refusal(1004, 'too_many_requests', 429) },
+    );
     const intent = page().submitOrder(INPUT);
     await advance(10_000);
     expect(intent.state.getSnapshot()).toMatchObject({ phase: 'done' });
@@ -185,7 +214,9 @@ describe('after a reload', () => {
     second.resume();
     await settle();
     expect(api.asked.length).toBe(asked);
-    expect(second.open.getSnapshot().map(({ state }) => state.getSnapshot())).toMatchObject([{ phase: 'unknown', asking: false }]);
+    expect(second.open.getSnapshot().map(({ state }) => state.getSnapshot())).toMatchObject([
+      { phase: 'unknown', asking: false },
+    ]);
   });
 
   it('another user’s intents are neither shown nor sent', async () => {
@@ -216,7 +247,12 @@ describe('after a reload', () => {
   });
 
   it('what is stored but makes no sense is passed over', () => {
-    for (const text of ['{', '{}', '[1,{"key":"x"}]', '[{"key":"12345678","call":"resetDemo","input":{},"account":"u1","createdAt":1}]']) {
+    for (const text of [
+      '{',
+      '{}',
+      '[1,{"key":"x"}]',
+      '[{"key":"12345678","call":"resetDemo","input":{},"account":"u1","createdAt":1}]',
+    ]) {
       stored.set('fairlot.intents', text);
       const intents = page();
       intents.resume();
@@ -238,7 +274,11 @@ describe('the last moment of an order', () => {
     await advance(5_000);
     expect(intent.state.getSnapshot()).toMatchObject({ phase: 'done' });
     await intents.submitOrder({ ...INPUT, status: '0', target_price: '1' }).outcome;
-    expect(api.inputs).toEqual([{ ...INPUT, valid_until: until }, { ...INPUT, valid_until: until }, { ...INPUT, status: '0', target_price: '1' }]);
+    expect(api.inputs).toEqual([
+      { ...INPUT, valid_until: until },
+      { ...INPUT, valid_until: until },
+      { ...INPUT, status: '0', target_price: '1' },
+    ]);
   });
 
   it('and the worst price make no other wish of a second tap', async () => {
@@ -256,12 +296,20 @@ describe('other wishes', () => {
     const intents = page();
     expect(await intents.closePosition(7).outcome).toMatchObject({ result: 'closed' });
     expect(await intents.cancelOrder(8).outcome).toMatchObject({ result: 'cancelled' });
-    expect(await intents.setStops({ id: 9, stop_loss_price: '1', target_profit_price: '0' }).outcome).toMatchObject({ result: 'changed' });
+    expect(await intents.setStops({ id: 9, stop_loss_price: '1', target_profit_price: '0' }).outcome).toMatchObject({
+      result: 'changed',
+    });
     api.status = 0;
     expect(await intents.amendOrder({ id: 10, target_price: '1.2' }).outcome).toMatchObject({ result: 'changed' });
     api.status = 1;
     expect(await intents.amendOrder({ id: 10, target_price: '1.3' }).outcome).toMatchObject({ result: 'filled' });
-    expect(api.asked.map(({ name }) => name)).toEqual(['close', 'cancelTrade', 'setStopPrice', 'amendPendingOrder', 'amendPendingOrder']);
+    expect(api.asked.map(({ name }) => name)).toEqual([
+      'close',
+      'cancelTrade',
+      'setStopPrice',
+      'amendPendingOrder',
+      'amendPendingOrder',
+    ]);
   });
 
   it('work where the browser stores nothing', async () => {
@@ -275,7 +323,10 @@ describe('other wishes', () => {
   it('of a visitor are refused without being sent or stored', async () => {
     account = null;
     const intents = page();
-    expect(await intents.submitOrder(INPUT).outcome).toMatchObject({ phase: 'refused', error: { reason: 'sign_in_required' } });
+    expect(await intents.submitOrder(INPUT).outcome).toMatchObject({
+      phase: 'refused',
+      error: { reason: 'sign_in_required' },
+    });
     expect([api.asked.length, stored.size, intents.open.getSnapshot().length]).toEqual([0, 0, 0]);
   });
 

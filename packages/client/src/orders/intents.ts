@@ -47,7 +47,8 @@ export function createIntents(settings: IntentSettings): Intents {
   const store = createIntentStore(settings.storage, settings.log);
   const running = new Map<string, RunningIntent>();
   const open = createStore<readonly Intent[]>([]);
-  const publish = (): void => open.set([...running.values()].filter(({ intent }) => intent.account === settings.account()));
+  const publish = (): void =>
+    open.set([...running.values()].filter(({ intent }) => intent.account === settings.account()));
   let last: RunningIntent | undefined;
 
   const surroundings = {
@@ -72,7 +73,9 @@ export function createIntents(settings: IntentSettings): Intents {
     const account = settings.account();
     if (account === null) return unsent(call, input);
     const now = settings.clock.now();
-    const same = [...running.values(), ...(last === undefined ? [] : [last])].find((other) => isSameWish(other, { call, input, account }, now));
+    const same = [...running.values(), ...(last === undefined ? [] : [last])].find((other) =>
+      isSameWish(other, { call, input, account }, now),
+    );
     if (same !== undefined) return same;
     const intent: StoredIntent = { key: settings.newKey(), call, input, account, createdAt: now };
     store.put(intent);
@@ -85,8 +88,19 @@ export function createIntents(settings: IntentSettings): Intents {
 
   /** A visitor's wish goes nowhere; screens send visitors to the login before it comes to this. */
   const unsent = (call: IntentCall, input: CallInput<IntentCall>): Intent => {
-    const made = new RunningIntent({ key: settings.newKey(), call, input, account: '', createdAt: settings.clock.now() }, 0, surroundings);
-    made.refuse(new CallError({ kind: 'refused', code: CODES.sign_in_required, reason: 'sign_in_required', msg: 'sign_in_required' }));
+    const made = new RunningIntent(
+      { key: settings.newKey(), call, input, account: '', createdAt: settings.clock.now() },
+      0,
+      surroundings,
+    );
+    made.refuse(
+      new CallError({
+        kind: 'refused',
+        code: CODES.sign_in_required,
+        reason: 'sign_in_required',
+        msg: 'sign_in_required',
+      }),
+    );
     return made;
   };
 
@@ -115,9 +129,14 @@ export function createIntents(settings: IntentSettings): Intents {
 }
 
 /** Whether a new wish is an earlier one again: equal, and either still without an outcome or a moment ago. */
-function isSameWish(other: RunningIntent, wish: Pick<StoredIntent, 'call' | 'input' | 'account'>, now: number): boolean {
+function isSameWish(
+  other: RunningIntent,
+  wish: Pick<StoredIntent, 'call' | 'input' | 'account'>,
+  now: number,
+): boolean {
   const { intent } = other;
-  if (intent.call !== wish.call || intent.account !== wish.account || wished(intent.input) !== wished(wish.input)) return false;
+  if (intent.call !== wish.call || intent.account !== wish.account || wished(intent.input) !== wished(wish.input))
+    return false;
   const { phase } = other.state.getSnapshot();
   // A refused wish may be made again at once; only a success makes a second tap suspicious.
   return phase === 'sending' || phase === 'unknown' || (phase === 'done' && now - intent.createdAt < DOUBLE_TAP_MS);
@@ -127,5 +146,9 @@ function isSameWish(other: RunningIntent, wish: Pick<StoredIntent, 'call' | 'inp
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['worst_price', 'valid_until']);
 
 function wished(input: object): string {
-  return JSON.stringify(Object.entries(input).filter(([name, value]) => value !== undefined && !OF_THE_MOMENT.has(name)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify(
+    Object.entries(input)
+      .filter(([name, value]) => value !== undefined && !OF_THE_MOMENT.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }

@@ -14,12 +14,18 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * nobody expects that of a minute-old tap; what undoes risk may try longer.
  */
 export const ASK_FOR_MS: Readonly<Record<IntentCall, number>> = {
-  submit: 60_000, amendPendingOrder: 60_000, close: 120_000, cancelTrade: 300_000, setStopPrice: 120_000,
+  submit: 60_000,
+  amendPendingOrder: 60_000,
+  close: 120_000,
+  cancelTrade: 300_000,
+  setStopPrice: 120_000,
 };
 
 /** Reasons that say nothing about the outcome: it was not looked at, or not by its owner. */
 const UNDECIDED: ReadonlySet<number | string> = new Set([
-  CODES.session_invalid, CODES.sign_in_required, CODES.too_many_requests,
+  CODES.session_invalid,
+  CODES.sign_in_required,
+  CODES.too_many_requests,
 ]);
 
 /** What a running intent needs. */
@@ -97,7 +103,9 @@ export class RunningIntent implements Intent {
       this.#finish(doneState(call, answer.data.order, answer.msg));
     } catch (error) {
       this.#inFlight = false;
-      this.#failed(error instanceof CallError ? error : new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', cause: error }));
+      this.#failed(
+        error instanceof CallError ? error : new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', cause: error }),
+      );
     }
   }
 
@@ -139,7 +147,13 @@ export class RunningIntent implements Intent {
 }
 
 function doneState(call: IntentCall, order: OrderRecord, msg: string): Extract<IntentState, { phase: 'done' }> {
-  const waiting = { submit: 'placed', close: 'closed', cancelTrade: 'cancelled', setStopPrice: 'changed', amendPendingOrder: 'changed' } as const;
+  const waiting = {
+    submit: 'placed',
+    close: 'closed',
+    cancelTrade: 'cancelled',
+    setStopPrice: 'changed',
+    amendPendingOrder: 'changed',
+  } as const;
   // A pending order has status 0; what was asked late may have filled and even closed since, which is a fill all the same.
   const fills = (call === 'submit' || call === 'amendPendingOrder') && order.Status !== 0;
   return { phase: 'done', result: fills ? 'filled' : waiting[call], order, msg };

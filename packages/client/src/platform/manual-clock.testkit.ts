@@ -50,7 +50,8 @@ export class ManualClock implements Clock {
 
   #next(end: number): Timer | undefined {
     let next: Timer | undefined;
-    for (const timer of this.#timers) if (timer.due <= end && (next === undefined || timer.due < next.due)) next = timer;
+    for (const timer of this.#timers)
+      if (timer.due <= end && (next === undefined || timer.due < next.due)) next = timer;
     return next;
   }
 }

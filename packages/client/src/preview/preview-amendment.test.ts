@@ -5,11 +5,26 @@ import type { PreviewMarket } from './preview-order.ts';
 
 const market: PreviewMarket = {
   instrument: {
-    id: 7, code: 'EURUSD', quoteCurrency: 'USD', pricePrecision: 5, lotStep: lots('0.10'), minLots: lots('0.50'), maxLots: lots('100'), unitsPerLot: 100_000n,
-    marginMode: 'leveraged', leverages: [100], feeRate: rate('0'), swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
-    conversion: null, staleAfterMs: 10_000,
+    id: 7,
+    code: 'EURUSD',
+    quoteCurrency: 'USD',
+    pricePrecision: 5,
+    lotStep: lots('0.10'),
+    minLots: lots('0.50'),
+    maxLots: lots('100'),
+    unitsPerLot: 100_000n,
+    marginMode: 'leveraged',
+    leverages: [100],
+    feeRate: rate('0'),
+    swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
+    conversion: null,
+    staleAfterMs: 10_000,
   },
-  open: true, quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') }, conversionQuote: undefined, stale: false, feeMode: 'perLot',
+  open: true,
+  quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
+  conversionQuote: undefined,
+  stale: false,
+  feeMode: 'perLot',
   standing: { balance: money('100'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 /** Placed when a hundredth of a lot and 1:50 were offered. */
@@ -18,13 +33,24 @@ const order = { side: 'buy', lots: lots('0.01'), leverage: 50, reserved: money('
 describe('a pending order that would be moved', () => {
   it('counts its own reserve as free, whatever is offered to new orders', () => {
     // 0.01 lots × 100,000 × 5.00000 ÷ 50 = 100 of the 120 that are there; at 6.05 it would be 121.
-    expect(previewAmendment(order, { target: '5' }, market)).toMatchObject({ reason: undefined, kind: 'stop', margin: money('100'), freeMarginAfter: money('20') });
-    expect(previewAmendment(order, { target: '6.05' }, market)).toMatchObject({ reason: 'insufficient_margin', freeMarginAfter: money('-1') });
+    expect(previewAmendment(order, { target: '5' }, market)).toMatchObject({
+      reason: undefined,
+      kind: 'stop',
+      margin: money('100'),
+      freeMarginAfter: money('20'),
+    });
+    expect(previewAmendment(order, { target: '6.05' }, market)).toMatchObject({
+      reason: 'insufficient_margin',
+      freeMarginAfter: money('-1'),
+    });
   });
 
   it('is judged by its target, its levels and the market like any order', () => {
     expect(previewAmendment(order, { target: '1.10010' }, market)).toMatchObject({ reason: undefined, kind: 'market' });
-    expect(previewAmendment(order, { target: '1.09', stopLoss: '1.09' }, market)).toMatchObject({ reason: 'stop_loss_wrong_side', nearest: price('1.08999') });
+    expect(previewAmendment(order, { target: '1.09', stopLoss: '1.09' }, market)).toMatchObject({
+      reason: 'stop_loss_wrong_side',
+      nearest: price('1.08999'),
+    });
     expect(previewAmendment(order, { target: '1.000001' }, market).reason).toBe('price_off_grid');
     expect(previewAmendment(order, { target: '1.09' }, { ...market, open: false }).reason).toBe('market_closed');
   });

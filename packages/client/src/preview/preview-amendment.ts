@@ -17,10 +17,15 @@ export interface PendingOrder {
  * reserve comes back, and whose lots and leverage were judged when it was placed.
  */
 export function previewAmendment(
-  order: PendingOrder, change: { readonly target: string } & Pick<OrderDraft, 'stopLoss' | 'takeProfit'>, market: PreviewMarket,
+  order: PendingOrder,
+  change: { readonly target: string } & Pick<OrderDraft, 'stopLoss' | 'takeProfit'>,
+  market: PreviewMarket,
 ): OrderPreview {
   const { lots, leverage, reserved } = order;
   const instrument = { ...market.instrument, minLots: lots, maxLots: lots, lotStep: lots, leverages: [leverage] };
   const standing = market.standing && { ...market.standing, balance: plus(market.standing.balance, reserved) };
-  return previewOrder({ ...change, side: order.side, lots: formatLots(lots), leverage }, { ...market, instrument, standing });
+  return previewOrder(
+    { ...change, side: order.side, lots: formatLots(lots), leverage },
+    { ...market, instrument, standing },
+  );
 }

@@ -1,8 +1,37 @@
 import {
-  DOLLAR, PRICE_SCALE, absolute, closingPrice, conversionFrom, freeMargin, isOnPriceGrid, lotsRefusal, margin, minus, openingFee, openingPrice,
-  parseLots, parsePrice, pendingKind, plus, pow10, pricePoint, profit, wrongSide,
+  DOLLAR,
+  PRICE_SCALE,
+  absolute,
+  closingPrice,
+  conversionFrom,
+  freeMargin,
+  isOnPriceGrid,
+  lotsRefusal,
+  margin,
+  minus,
+  openingFee,
+  openingPrice,
+  parseLots,
+  parsePrice,
+  pendingKind,
+  plus,
+  pow10,
+  pricePoint,
+  profit,
+  wrongSide,
 } from '@fairlot/domain';
-import type { Conversion, FeeMode, Instrument, Lots, Money, Price, Protection, Quote, Side, Standing } from '@fairlot/domain';
+import type {
+  Conversion,
+  FeeMode,
+  Instrument,
+  Lots,
+  Money,
+  Price,
+  Protection,
+  Quote,
+  Side,
+  Standing,
+} from '@fairlot/domain';
 import type { Reason } from '@fairlot/contract';
 
 /** Prices beyond this multiple of the market, or below its inverse, are refused by the engine as slips of the hand. */
@@ -76,21 +105,36 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
   const read = readDraft(draft);
   const { instrument, quote } = market;
   const conversion = conversionOf(market);
-  const price = read.target ?? (draft.target === undefined && quote !== undefined ? openingPrice(quote, draft.side) : undefined);
-  const bound = read.lots !== undefined && price !== undefined && conversion !== undefined && draft.leverage !== undefined && draft.leverage > 0
-    ? margin(instrument, read.lots, price, draft.leverage, conversion)
-    : undefined;
-  const fee = read.lots === undefined || bound === undefined ? undefined : openingFee(market.feeMode, instrument, read.lots, bound);
-  const free = market.standing === undefined || bound === undefined || fee === undefined
-    ? undefined
-    : minus(freeMargin(market.standing), plus(bound, fee));
+  const price =
+    read.target ?? (draft.target === undefined && quote !== undefined ? openingPrice(quote, draft.side) : undefined);
+  const bound =
+    read.lots !== undefined &&
+    price !== undefined &&
+    conversion !== undefined &&
+    draft.leverage !== undefined &&
+    draft.leverage > 0
+      ? margin(instrument, read.lots, price, draft.leverage, conversion)
+      : undefined;
+  const fee =
+    read.lots === undefined || bound === undefined
+      ? undefined
+      : openingFee(market.feeMode, instrument, read.lots, bound);
+  const free =
+    market.standing === undefined || bound === undefined || fee === undefined
+      ? undefined
+      : minus(freeMargin(market.standing), plus(bound, fee));
   const level = (at: Price | undefined): LevelPreview | undefined =>
     at === undefined || price === undefined || read.lots === undefined || conversion === undefined
       ? undefined
       : levelPreview(instrument, draft.side, read.lots, price, at, conversion);
   return {
     ...verdict(draft, market, read, free),
-    kind: quote === undefined ? undefined : read.target === undefined ? 'market' : pendingKind(draft.side, read.target, quote),
+    kind:
+      quote === undefined
+        ? undefined
+        : read.target === undefined
+          ? 'market'
+          : pendingKind(draft.side, read.target, quote),
     price,
     margin: bound,
     fee,
@@ -101,8 +145,19 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
 }
 
 /** What a level means for a position that opens, or opened, at a price. */
-export function levelPreview(instrument: Instrument, side: Side, volume: Lots, open: Price, at: Price, conversion: Conversion): LevelPreview {
-  return { price: at, points: absolute(at - open) / pricePoint(instrument), result: profit(instrument, side, volume, open, at, conversion) };
+export function levelPreview(
+  instrument: Instrument,
+  side: Side,
+  volume: Lots,
+  open: Price,
+  at: Price,
+  conversion: Conversion,
+): LevelPreview {
+  return {
+    price: at,
+    points: absolute(at - open) / pricePoint(instrument),
+    result: profit(instrument, side, volume, open, at, conversion),
+  };
 }
 
 /**
@@ -110,18 +165,25 @@ export function levelPreview(instrument: Instrument, side: Side, volume: Lots, o
  * pending order; with `quote`, levels far from the market are refused too.
  */
 export function previewStops(
-  instrument: Instrument, side: Side, reference: Price, levels: { readonly stopLoss?: string | undefined; readonly takeProfit?: string | undefined },
+  instrument: Instrument,
+  side: Side,
+  reference: Price,
+  levels: { readonly stopLoss?: string | undefined; readonly takeProfit?: string | undefined },
   quote?: Quote,
 ): { readonly reason: Reason | undefined; readonly nearest?: Price | undefined } {
   const stopLoss = readLevel(levels.stopLoss);
   const takeProfit = readLevel(levels.takeProfit);
   if (stopLoss === 'invalid' || takeProfit === 'invalid') return { reason: 'price_invalid' };
   const priced = priceRefusal(instrument, quote, [stopLoss, takeProfit]);
-  return priced === undefined ? protectionVerdict(instrument, side, reference, { stopLoss, takeProfit }) : { reason: priced };
+  return priced === undefined
+    ? protectionVerdict(instrument, side, reference, { stopLoss, takeProfit })
+    : { reason: priced };
 }
 
 /** Dollars per unit of the quote currency by the shown quotes; undefined when the conversion's quote is missing. */
-export function conversionOf(market: Pick<PreviewMarket, 'instrument' | 'quote' | 'conversionQuote'>): Conversion | undefined {
+export function conversionOf(
+  market: Pick<PreviewMarket, 'instrument' | 'quote' | 'conversionQuote'>,
+): Conversion | undefined {
   const leg = market.instrument.conversion;
   if (leg === null) return DOLLAR;
   const quote = leg.instrument === market.instrument.id ? market.quote : market.conversionQuote;
@@ -134,15 +196,21 @@ export function pipsText(points: bigint, precision: number): string {
 }
 
 /** The engine's checks in its order, after those of what was typed. */
-function verdict(draft: OrderDraft, market: PreviewMarket, read: Read, freeAfter: Money | undefined): Pick<OrderPreview, 'reason' | 'nearest'> {
+function verdict(
+  draft: OrderDraft,
+  market: PreviewMarket,
+  read: Read,
+  freeAfter: Money | undefined,
+): Pick<OrderPreview, 'reason' | 'nearest'> {
   const { instrument, quote } = market;
   if (read.reason !== undefined) return { reason: read.reason };
   if (read.lots === undefined) return { reason: 'lots_invalid' };
   const { stopLoss, takeProfit } = read.protection;
-  const terms = lotsRefusal(instrument, read.lots)
-    ?? leverageRefusal(instrument, draft.leverage)
-    ?? priceRefusal(instrument, quote, [read.target, stopLoss, takeProfit])
-    ?? dealingRefusal(market);
+  const terms =
+    lotsRefusal(instrument, read.lots) ??
+    leverageRefusal(instrument, draft.leverage) ??
+    priceRefusal(instrument, quote, [read.target, stopLoss, takeProfit]) ??
+    dealingRefusal(market);
   if (terms !== undefined || quote === undefined) return { reason: terms };
   const pending = read.target !== undefined && pendingKind(draft.side, read.target, quote) !== 'market';
   const reference = pending ? read.target : closingPrice(quote, draft.side);
@@ -156,10 +224,15 @@ function leverageRefusal({ leverages }: Instrument, leverage: number | undefined
   return leverage !== undefined && leverages.includes(leverage) ? undefined : 'leverage_not_listed';
 }
 
-function priceRefusal(instrument: Instrument, quote: Quote | undefined, prices: readonly (Price | undefined)[]): Reason | undefined {
+function priceRefusal(
+  instrument: Instrument,
+  quote: Quote | undefined,
+  prices: readonly (Price | undefined)[],
+): Reason | undefined {
   const given = prices.filter((price) => price !== undefined);
   if (given.some((price) => !isOnPriceGrid(instrument, price))) return 'price_off_grid';
-  if (quote !== undefined && given.some((price) => price * RANGE < quote.bid || price > quote.ask * RANGE)) return 'price_out_of_range';
+  if (quote !== undefined && given.some((price) => price * RANGE < quote.bid || price > quote.ask * RANGE))
+    return 'price_out_of_range';
   return undefined;
 }
 
@@ -169,22 +242,40 @@ function dealingRefusal(market: PreviewMarket): Reason | undefined {
   return market.stale ? 'market_data_stale' : undefined;
 }
 
-function protectionVerdict(instrument: Instrument, side: Side, reference: Price, protection: Protection): Pick<OrderPreview, 'reason' | 'nearest'> {
+function protectionVerdict(
+  instrument: Instrument,
+  side: Side,
+  reference: Price,
+  protection: Protection,
+): Pick<OrderPreview, 'reason' | 'nearest'> {
   const wrong = wrongSide(instrument, side, reference, protection);
   if (wrong === undefined) return { reason: undefined };
-  return { reason: wrong.level === 'stopLoss' ? 'stop_loss_wrong_side' : 'take_profit_wrong_side', nearest: wrong.nearest };
+  return {
+    reason: wrong.level === 'stopLoss' ? 'stop_loss_wrong_side' : 'take_profit_wrong_side',
+    nearest: wrong.nearest,
+  };
 }
 
 function readDraft(draft: OrderDraft): Read {
   const lots = parseLots(draft.lots);
-  const target = draft.target === undefined ? undefined : draft.target === '' ? 'missing' : (parsePrice(draft.target) ?? 'invalid');
+  const target =
+    draft.target === undefined ? undefined : draft.target === '' ? 'missing' : (parsePrice(draft.target) ?? 'invalid');
   const stopLoss = readLevel(draft.stopLoss);
   const takeProfit = readLevel(draft.takeProfit);
-  const reason = lots === undefined ? 'lots_invalid'
-    : target === 'missing' ? 'price_required'
-    : target === 'invalid' || stopLoss === 'invalid' || takeProfit === 'invalid' ? 'price_invalid'
-    : undefined;
-  return { lots, target: valid(target), protection: { stopLoss: valid(stopLoss), takeProfit: valid(takeProfit) }, reason };
+  const reason =
+    lots === undefined
+      ? 'lots_invalid'
+      : target === 'missing'
+        ? 'price_required'
+        : target === 'invalid' || stopLoss === 'invalid' || takeProfit === 'invalid'
+          ? 'price_invalid'
+          : undefined;
+  return {
+    lots,
+    target: valid(target),
+    protection: { stopLoss: valid(stopLoss), takeProfit: valid(takeProfit) },
+    reason,
+  };
 }
 
 function valid(price: Price | 'invalid' | 'missing' | undefined): Price | undefined {

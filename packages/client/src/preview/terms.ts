@@ -21,16 +21,25 @@ export function termsOf(listed: ListedInstrument): Instrument {
     leverages: listed.HasForexMultiple.map(({ Value }) => Value),
     feeRate: rate(listed.ForexFeeRate),
     swap: swapOf(listed.Swap),
-    conversion: listed.Conversion === null ? null : { instrument: listed.Conversion.Id, inverse: listed.Conversion.Inverse },
+    conversion:
+      listed.Conversion === null ? null : { instrument: listed.Conversion.Id, inverse: listed.Conversion.Inverse },
     staleAfterMs: listed.StaleAfter,
   };
 }
 
 /** A quote as domain reads it, or undefined when a price is not one. */
-export function quoteOf(view: { readonly id: number; readonly seq: number; readonly time: number; readonly bid: string; readonly ask: string }): Quote | undefined {
+export function quoteOf(view: {
+  readonly id: number;
+  readonly seq: number;
+  readonly time: number;
+  readonly bid: string;
+  readonly ask: string;
+}): Quote | undefined {
   const bid = parsePrice(view.bid);
   const ask = parsePrice(view.ask);
-  return bid === undefined || ask === undefined ? undefined : { instrument: view.id, seq: view.seq, time: view.time, bid, ask };
+  return bid === undefined || ask === undefined
+    ? undefined
+    : { instrument: view.id, seq: view.seq, time: view.time, bid, ask };
 }
 
 /** How the site counts its fee. */
@@ -56,8 +65,16 @@ function required<T>(value: T | undefined, text: string): T {
 }
 
 /** The account's standing as domain reads it, from the live figures. */
-export function standingOf(view: { readonly balance: string; readonly floatingProfit: string; readonly usedMargin: string }): Standing {
-  return { balance: dollars(view.balance), floatingProfit: dollars(view.floatingProfit), usedMargin: dollars(view.usedMargin) };
+export function standingOf(view: {
+  readonly balance: string;
+  readonly floatingProfit: string;
+  readonly usedMargin: string;
+}): Standing {
+  return {
+    balance: dollars(view.balance),
+    floatingProfit: dollars(view.floatingProfit),
+    usedMargin: dollars(view.usedMargin),
+  };
 }
 
 function dollars(text: string): Money {

@@ -26,21 +26,30 @@ export function createBench(): Bench {
   const warnings: string[] = [];
   let lost = 0;
   const realtime = createRealtime({
-    connect: server.connect, clock, random: () => 0.5,
+    connect: server.connect,
+    clock,
+    random: () => 0.5,
     log: { warn: (message) => void warnings.push(message) },
     onSessionInvalid: () => {
       lost += 1;
     },
   });
   return {
-    clock, server, realtime, warnings,
+    clock,
+    server,
+    realtime,
+    warnings,
     sessionsLost: () => lost,
     state: realtime.state.getSnapshot,
     listen(topic) {
       const told: (number | 'stale')[] = [];
-      realtime.subscribe(topic, (event) => void told.push(event.kind === 'stale' ? 'stale' : counterOf(topic, event.data)));
+      realtime.subscribe(
+        topic,
+        (event) => void told.push(event.kind === 'stale' ? 'stale' : counterOf(topic, event.data)),
+      );
       return told;
     },
-    sent: (type) => [...server.sockets].flatMap(({ received }) => received).filter((message) => message.type === type).length,
+    sent: (type) =>
+      [...server.sockets].flatMap(({ received }) => received).filter((message) => message.type === type).length,
   };
 }

@@ -117,7 +117,11 @@ export class FakeServer {
         return;
       case 'login':
         socket.signedIn = message.token === this.validToken;
-        this.#send(socket, { type: 'login_result', code: socket.signedIn ? 1 : 999, ...(socket.signedIn ? {} : { reason: 'session_invalid' }) });
+        this.#send(socket, {
+          type: 'login_result',
+          code: socket.signedIn ? 1 : 999,
+          ...(socket.signedIn ? {} : { reason: 'session_invalid' }),
+        });
         return;
       case 'logout':
         socket.signedIn = false;
@@ -131,7 +135,13 @@ export class FakeServer {
           return;
         }
         socket.subscriptions.set(topic, 1);
-        this.#send(socket, { type: 'snapshot', code: 1, topic, seq: 1, data: dataOf(topic, this.values.get(topic) ?? 0) });
+        this.#send(socket, {
+          type: 'snapshot',
+          code: 1,
+          topic,
+          seq: 1,
+          data: dataOf(topic, this.values.get(topic) ?? 0),
+        });
         return;
       }
       case 'unsubscribe':
@@ -168,8 +178,15 @@ export function dataOf(topic: string, value: number): unknown {
   if (topic === 'FOREX_CLOSED') return [value];
   if (topic === 'FOREX_TRADE') {
     return {
-      ProfitsTotal: text, HazardRate: null, CautionMoneyAll: '0', Balance: '0', LockBalance: '0', NetValue: '0', FreeMargin: '0',
-      PrepaymentRatio: null, TransOrder: [{ Id: value, UpdatePrice: '1', FactProfits: text }],
+      ProfitsTotal: text,
+      HazardRate: null,
+      CautionMoneyAll: '0',
+      Balance: '0',
+      LockBalance: '0',
+      NetValue: '0',
+      FreeMargin: '0',
+      PrepaymentRatio: null,
+      TransOrder: [{ Id: value, UpdatePrice: '1', FactProfits: text }],
     };
   }
   return { '1min': { Time: 60_000, Open: text, High: text, Low: text, Close: text, Volume: value } };

@@ -42,9 +42,15 @@ type Phase =
   | { readonly name: 'waiting'; readonly until: number }
   | { readonly name: 'opening'; readonly until: number }
   | {
-      readonly name: 'open'; readonly since: number; answered: boolean; unanswered: number; beatAt: number;
+      readonly name: 'open';
+      readonly since: number;
+      answered: boolean;
+      unanswered: number;
+      beatAt: number;
       /** Set after a wake-up until an answer proves life. */
-      probeUntil: number | undefined; lastPong: number; lastHeard: number;
+      probeUntil: number | undefined;
+      lastPong: number;
+      lastHeard: number;
     };
 
 /**
@@ -77,26 +83,39 @@ export class Link {
   get deadline(): number | undefined {
     const phase = this.#phase;
     switch (phase.name) {
-      case 'idle': return undefined;
+      case 'idle':
+        return undefined;
       case 'waiting':
-      case 'opening': return phase.until;
-      case 'open': return phase.probeUntil === undefined ? phase.beatAt : Math.min(phase.beatAt, phase.probeUntil);
+      case 'opening':
+        return phase.until;
+      case 'open':
+        return phase.probeUntil === undefined ? phase.beatAt : Math.min(phase.beatAt, phase.probeUntil);
     }
   }
 
   handle(input: LinkInput, at: Moment): LinkEffect[] {
     if ('link' in input && input.link !== this.#number) return [];
     switch (input.type) {
-      case 'start': return this.#phase.name === 'idle' ? this.#connect(at.now) : [];
-      case 'stop': return this.#stop();
-      case 'time': return this.#onTime(at);
-      case 'wake': return this.#onWake(at);
-      case 'network': return this.#onNetwork(input.online, at);
-      case 'opened': return this.#onOpened(at.now);
-      case 'lost': return this.#phase.name === 'idle' || this.#phase.name === 'waiting' ? [] : this.#retry(at, this.#backoff(at));
-      case 'shutdown': return this.#phase.name === 'open' ? this.#retry(at, SHUTDOWN_FIRST_MS + at.random * SHUTDOWN_SPREAD_MS) : [];
-      case 'heard': return this.#onHeard(at.now);
-      case 'pong': return this.#onPong(at.now);
+      case 'start':
+        return this.#phase.name === 'idle' ? this.#connect(at.now) : [];
+      case 'stop':
+        return this.#stop();
+      case 'time':
+        return this.#onTime(at);
+      case 'wake':
+        return this.#onWake(at);
+      case 'network':
+        return this.#onNetwork(input.online, at);
+      case 'opened':
+        return this.#onOpened(at.now);
+      case 'lost':
+        return this.#phase.name === 'idle' || this.#phase.name === 'waiting' ? [] : this.#retry(at, this.#backoff(at));
+      case 'shutdown':
+        return this.#phase.name === 'open' ? this.#retry(at, SHUTDOWN_FIRST_MS + at.random * SHUTDOWN_SPREAD_MS) : [];
+      case 'heard':
+        return this.#onHeard(at.now);
+      case 'pong':
+        return this.#onPong(at.now);
     }
   }
 
@@ -119,9 +138,12 @@ export class Link {
     const link = this.#number;
     switch (this.#phase.name) {
       case 'idle':
-      case 'waiting': return [];
-      case 'opening': return [{ do: 'disconnect', link }];
-      case 'open': return [{ do: 'down' }, { do: 'disconnect', link }];
+      case 'waiting':
+        return [];
+      case 'opening':
+        return [{ do: 'disconnect', link }];
+      case 'open':
+        return [{ do: 'down' }, { do: 'disconnect', link }];
     }
   }
 
@@ -141,7 +163,16 @@ export class Link {
 
   #onOpened(now: number): LinkEffect[] {
     if (this.#phase.name !== 'opening') return [];
-    this.#phase = { name: 'open', since: now, answered: false, unanswered: 1, beatAt: now + HEARTBEAT_MS, probeUntil: undefined, lastPong: now, lastHeard: now };
+    this.#phase = {
+      name: 'open',
+      since: now,
+      answered: false,
+      unanswered: 1,
+      beatAt: now + HEARTBEAT_MS,
+      probeUntil: undefined,
+      lastPong: now,
+      lastHeard: now,
+    };
     return [{ do: 'ping' }, { do: 'up' }];
   }
 
@@ -165,9 +196,12 @@ export class Link {
   #onTime(at: Moment): LinkEffect[] {
     const phase = this.#phase;
     switch (phase.name) {
-      case 'idle': return [];
-      case 'waiting': return at.now >= phase.until ? this.#connect(at.now) : [];
-      case 'opening': return at.now >= phase.until ? this.#retry(at, this.#backoff(at)) : [];
+      case 'idle':
+        return [];
+      case 'waiting':
+        return at.now >= phase.until ? this.#connect(at.now) : [];
+      case 'opening':
+        return at.now >= phase.until ? this.#retry(at, this.#backoff(at)) : [];
       case 'open': {
         if (phase.probeUntil !== undefined && at.now >= phase.probeUntil) return this.#retry(at, 0);
         if (at.now < phase.beatAt) return [];
@@ -183,11 +217,13 @@ export class Link {
   #onWake(at: Moment): LinkEffect[] {
     const phase = this.#phase;
     switch (phase.name) {
-      case 'idle': return [];
+      case 'idle':
+        return [];
       case 'waiting':
         this.#attempt = 0;
         return this.#connect(at.now);
-      case 'opening': return at.now >= phase.until ? this.#retry(at, 0) : [];
+      case 'opening':
+        return at.now >= phase.until ? this.#retry(at, 0) : [];
       case 'open': {
         if (phase.probeUntil !== undefined) return at.now >= phase.probeUntil ? this.#retry(at, 0) : [];
         // Missed beats of a sleep count for nothing; the probe alone decides.

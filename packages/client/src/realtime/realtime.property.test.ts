@@ -11,14 +11,47 @@ const STEP_MS = 250;
 /** What may happen to a connection, in any order. */
 const happening = fc.oneof(
   { weight: 6, arbitrary: fc.record({ type: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 20_000 }) }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('sleep' as const), ms: fc.integer({ min: 1, max: 600_000 }), wake: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ type: fc.constantFrom('publish' as const, 'publishLost' as const), topic: fc.constantFrom(...TOPICS) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('sleep' as const),
+      ms: fc.integer({ min: 1, max: 600_000 }),
+      wake: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constantFrom('publish' as const, 'publishLost' as const),
+      topic: fc.constantFrom(...TOPICS),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('listen' as const), topic: fc.constantFrom(...TOPICS) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('leave' as const), which: fc.nat(9) }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('token' as const), token: fc.constantFrom('good', 'bad', null) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('token' as const), token: fc.constantFrom('good', 'bad', null) }),
+  },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('reach' as const), on: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('refuse' as const, 'answer' as const, 'network' as const), on: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('drop' as const, 'shutdown' as const, 'garbage' as const, 'wake' as const, 'start' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constantFrom('refuse' as const, 'answer' as const, 'network' as const),
+      on: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom(
+        'drop' as const,
+        'shutdown' as const,
+        'garbage' as const,
+        'wake' as const,
+        'start' as const,
+      ),
+    }),
+  },
 );
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
 
@@ -40,7 +73,10 @@ class World {
   readonly server = new FakeServer(this.clock);
   readonly listeners: Listener[] = [];
   readonly realtime = createRealtime({
-    connect: this.server.connect, clock: this.clock, random: () => 0.37, log: { warn: () => undefined },
+    connect: this.server.connect,
+    clock: this.clock,
+    random: () => 0.37,
+    log: { warn: () => undefined },
   });
   token: string | null = null;
   /** Since when no pong can have come. */
@@ -51,8 +87,10 @@ class World {
     if (!deaf) this.deadSince = undefined;
     else this.deadSince ??= this.clock.now();
     const state = this.realtime.state.getSnapshot();
-    if (this.deadSince !== undefined && this.clock.now() - this.deadSince > 15_000) mustHold(state !== 'live', 'a dead connection is not shown as live');
-    for (const { topic, current } of this.listeners) if (topic === 'FOREX_TRADE' && this.token === null) mustHold(!current, 'a visitor holds no account for current');
+    if (this.deadSince !== undefined && this.clock.now() - this.deadSince > 15_000)
+      mustHold(state !== 'live', 'a dead connection is not shown as live');
+    for (const { topic, current } of this.listeners)
+      if (topic === 'FOREX_TRADE' && this.token === null) mustHold(!current, 'a visitor holds no account for current');
   }
 
   pass(ms: number): void {
@@ -64,7 +102,9 @@ class World {
 
   listen(topic: Topic): void {
     const listener: Listener = {
-      topic, value: undefined, current: false,
+      topic,
+      value: undefined,
+      current: false,
       leave: this.realtime.subscribe(topic, (event) => {
         if (event.kind === 'stale') {
           listener.current = false;
@@ -83,29 +123,57 @@ class World {
   apply(event: Happening): void {
     const { server, realtime, clock } = this;
     switch (event.type) {
-      case 'pass': this.pass(event.ms); break;
+      case 'pass':
+        this.pass(event.ms);
+        break;
       case 'sleep':
         clock.sleep(event.ms);
         if (event.wake) realtime.wake();
         clock.advance(1);
         break;
-      case 'publish': server.publish(event.topic); break;
-      case 'publishLost': server.publishLost(event.topic); break;
-      case 'listen': if (this.listeners.length < 10) this.listen(event.topic); break;
-      case 'leave': this.listeners.splice(event.which, 1).forEach(({ leave }) => leave()); break;
+      case 'publish':
+        server.publish(event.topic);
+        break;
+      case 'publishLost':
+        server.publishLost(event.topic);
+        break;
+      case 'listen':
+        if (this.listeners.length < 10) this.listen(event.topic);
+        break;
+      case 'leave':
+        this.listeners.splice(event.which, 1).forEach(({ leave }) => leave());
+        break;
       case 'token':
         this.token = event.token;
         realtime.setToken(event.token);
         break;
-      case 'reach': server.reachable = event.on; break;
-      case 'refuse': server.refusing = event.on; break;
-      case 'answer': server.answering = event.on; break;
-      case 'network': realtime.network(event.on); break;
-      case 'drop': server.dropAll(); break;
-      case 'shutdown': server.say('{"type":"server_shutdown","code":1}'); break;
-      case 'garbage': server.say('{"type":"update","code":1,"topic":"DAY_MARKET","seq":2,"data":{}}'); break;
-      case 'wake': realtime.wake(); break;
-      case 'start': realtime.start(); break;
+      case 'reach':
+        server.reachable = event.on;
+        break;
+      case 'refuse':
+        server.refusing = event.on;
+        break;
+      case 'answer':
+        server.answering = event.on;
+        break;
+      case 'network':
+        realtime.network(event.on);
+        break;
+      case 'drop':
+        server.dropAll();
+        break;
+      case 'shutdown':
+        server.say('{"type":"server_shutdown","code":1}');
+        break;
+      case 'garbage':
+        server.say('{"type":"update","code":1,"topic":"DAY_MARKET","seq":2,"data":{}}');
+        break;
+      case 'wake':
+        realtime.wake();
+        break;
+      case 'start':
+        realtime.start();
+        break;
     }
     this.check();
   }
@@ -143,17 +211,27 @@ describe('the socket, whatever happens to it', () => {
 
   it('never floods a server: connections and messages stay bounded by time', () => {
     fc.assert(
-      fc.property(fc.array(happening.filter(({ type }) => type !== 'listen' && type !== 'wake' && type !== 'network' && type !== 'token'), { maxLength: 60 }), (events) => {
-        const world = new World();
-        for (const topic of TOPICS) world.listen(topic);
-        const begin = world.clock.now();
-        world.realtime.start();
-        for (const event of events) world.apply(event);
-        const seconds = (world.clock.now() - begin) / 1_000;
-        const disturbances = events.filter(({ type }) => type === 'drop' || type === 'shutdown' || type === 'sleep').length;
-        // Each disturbance restarts the backoff, whose first tries are less than a second apart.
-        expect(world.server.connections).toBeLessThanOrEqual(3 + 3 * disturbances + seconds);
-      }),
+      fc.property(
+        fc.array(
+          happening.filter(
+            ({ type }) => type !== 'listen' && type !== 'wake' && type !== 'network' && type !== 'token',
+          ),
+          { maxLength: 60 },
+        ),
+        (events) => {
+          const world = new World();
+          for (const topic of TOPICS) world.listen(topic);
+          const begin = world.clock.now();
+          world.realtime.start();
+          for (const event of events) world.apply(event);
+          const seconds = (world.clock.now() - begin) / 1_000;
+          const disturbances = events.filter(
+            ({ type }) => type === 'drop' || type === 'shutdown' || type === 'sleep',
+          ).length;
+          // Each disturbance restarts the backoff, whose first tries are less than a second apart.
+          expect(world.server.connections).toBeLessThanOrEqual(3 + 3 * disturbances + seconds);
+        },
+      ),
       { numRuns: 200, seed: 7 },
     );
   });

@@ -147,9 +147,15 @@ describe('a page that comes back', () => {
     clock.advance(100);
     clock.sleep(600_000);
     realtime.wake();
-    expect([told, account]).toEqual([[0, 'stale'], [0, 'stale']]);
+    expect([told, account]).toEqual([
+      [0, 'stale'],
+      [0, 'stale'],
+    ]);
     clock.advance(100);
-    expect([told, account]).toEqual([[0, 'stale', 0], [0, 'stale', 0]]);
+    expect([told, account]).toEqual([
+      [0, 'stale', 0],
+      [0, 'stale', 0],
+    ]);
     expect(server.connections).toBe(1);
   });
 
@@ -189,7 +195,10 @@ describe('a page that comes back', () => {
     const window = new EventTarget();
     const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
     const told: string[] = [];
-    const detach = attachWakeSources({ wake: () => void told.push('wake'), network: (online) => void told.push(`network ${online}`) }, { window, document });
+    const detach = attachWakeSources(
+      { wake: () => void told.push('wake'), network: (online) => void told.push(`network ${online}`) },
+      { window, document },
+    );
     document.dispatchEvent(new Event('visibilitychange'));
     expect(told).toEqual([]);
     document.visibilityState = 'visible';

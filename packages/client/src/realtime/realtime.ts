@@ -110,11 +110,21 @@ class RealtimeSocket implements Realtime {
   #runLink(effects: readonly LinkEffect[]): void {
     for (const effect of effects) {
       switch (effect.do) {
-        case 'connect': this.#connect(effect.link); break;
-        case 'disconnect': this.#disconnect(); break;
-        case 'ping': this.#send({ type: 'ping' }); break;
-        case 'up': this.#runTopics(this.#topics.up(this.#settings.clock.now())); break;
-        case 'down': this.#runTopics(this.#topics.down()); break;
+        case 'connect':
+          this.#connect(effect.link);
+          break;
+        case 'disconnect':
+          this.#disconnect();
+          break;
+        case 'ping':
+          this.#send({ type: 'ping' });
+          break;
+        case 'up':
+          this.#runTopics(this.#topics.up(this.#settings.clock.now()));
+          break;
+        case 'down':
+          this.#runTopics(this.#topics.down());
+          break;
       }
     }
   }
@@ -122,10 +132,18 @@ class RealtimeSocket implements Realtime {
   #runTopics(effects: readonly TopicEffect[]): void {
     for (const effect of effects) {
       switch (effect.do) {
-        case 'send': this.#send(effect.message); break;
-        case 'deliver': this.#listeners.get(effect.topic)?.forEach((listener) => listener(effect.event)); break;
-        case 'sessionInvalid': this.#settings.onSessionInvalid?.(); break;
-        case 'log': this.#settings.log.warn(effect.text, effect.detail); break;
+        case 'send':
+          this.#send(effect.message);
+          break;
+        case 'deliver':
+          this.#listeners.get(effect.topic)?.forEach((listener) => listener(effect.event));
+          break;
+        case 'sessionInvalid':
+          this.#settings.onSessionInvalid?.();
+          break;
+        case 'log':
+          this.#settings.log.warn(effect.text, effect.detail);
+          break;
       }
     }
   }
@@ -146,7 +164,8 @@ class RealtimeSocket implements Realtime {
   #onTimer(due: number): void {
     this.#timer = undefined;
     const now = this.#settings.clock.now();
-    if (now - due > DRIFT_MS) this.#runLink(this.#link.handle({ type: 'wake' }, { now, random: this.#settings.random() }));
+    if (now - due > DRIFT_MS)
+      this.#runLink(this.#link.handle({ type: 'wake' }, { now, random: this.#settings.random() }));
     this.#runTopics(this.#topics.time(now));
     this.#tell({ type: 'time' });
   }

@@ -70,7 +70,8 @@ describe('topics', () => {
     listen('KLINE.NOWHERE');
     realtime.start();
     clock.advance(30);
-    for (const socket of server.sockets) socket.emit('message', '{"type":"error","code":1008,"reason":"unknown_topic","topic":"KLINE.NOWHERE"}');
+    for (const socket of server.sockets)
+      socket.emit('message', '{"type":"error","code":1008,"reason":"unknown_topic","topic":"KLINE.NOWHERE"}');
     const before = sent('subscribe');
     clock.advance(60_000);
     expect(sent('subscribe')).toBe(before + 1);

@@ -15,8 +15,7 @@ export type TopicData<T extends Topic> = z.output<(typeof topicData)[Extract<Top
 
 /** What a listener of a topic is told. `stale`: what it has is no longer known to be current; a snapshot ends that. */
 export type TopicEvent<T extends Topic = Topic> =
-  | { readonly kind: 'snapshot' | 'update'; readonly data: TopicData<T> }
-  | { readonly kind: 'stale' };
+  { readonly kind: 'snapshot' | 'update'; readonly data: TopicData<T> } | { readonly kind: 'stale' };
 
 /** What is to be done: send, tell the listeners of a topic, report. */
 export type TopicEffect =
@@ -63,7 +62,9 @@ export class Topics {
 
   /** Whether each topic that is wanted (and allowed) has its snapshot. */
   get synced(): boolean {
-    return [...this.#topics].every(([topic, { phase }]) => phase === 'synced' || phase === 'refused' || (isPrivate(topic) && !this.#signedIn));
+    return [...this.#topics].every(
+      ([topic, { phase }]) => phase === 'synced' || phase === 'refused' || (isPrivate(topic) && !this.#signedIn),
+    );
   }
 
   up(now: number): TopicEffect[] {
@@ -100,7 +101,14 @@ export class Topics {
       if (known.phase === 'synced') this.#askLater(known, now);
       return this.#up ? this.time(now) : [];
     }
-    const subscription: Subscription = { refs: 1, phase: 'idle', seq: 0, askedAt: Number.NEGATIVE_INFINITY, askAt: undefined, current: false };
+    const subscription: Subscription = {
+      refs: 1,
+      phase: 'idle',
+      seq: 0,
+      askedAt: Number.NEGATIVE_INFINITY,
+      askAt: undefined,
+      current: false,
+    };
     this.#topics.set(topic, subscription);
     return this.#up ? this.#ask(topic, subscription, now) : [];
   }
@@ -122,21 +130,29 @@ export class Topics {
       this.#logins = 0;
       again = this.#login(now);
     }
-    return [...again, ...[...this.#topics].flatMap(([topic, subscription]) =>
-      subscription.askAt !== undefined && now >= subscription.askAt ? this.#ask(topic, subscription, now) : [])];
+    return [
+      ...again,
+      ...[...this.#topics].flatMap(([topic, subscription]) =>
+        subscription.askAt !== undefined && now >= subscription.askAt ? this.#ask(topic, subscription, now) : [],
+      ),
+    ];
   }
 
   message(message: ServerMessage, now: number): TopicEffect[] {
     if (!this.#up) return [];
     switch (message.type) {
-      case 'login_result': return this.#onLogin(message, now);
+      case 'login_result':
+        return this.#onLogin(message, now);
       case 'snapshot':
-      case 'update': return this.#onData(message, now);
-      case 'error': return this.#onError(message, now);
+      case 'update':
+        return this.#onData(message, now);
+      case 'error':
+        return this.#onError(message, now);
       case 'logout_result':
       case 'unsubscribed':
       case 'pong':
-      case 'server_shutdown': return [];
+      case 'server_shutdown':
+        return [];
     }
   }
 
@@ -189,13 +205,16 @@ export class Topics {
     if (message.code !== CODES.ok) {
       const effects = this.#forgetPrivate();
       this.#signedIn = false;
-      if (message.code !== CODES.session_invalid) return [...effects, { do: 'log', text: 'socket sign-in failed', detail: message }];
+      if (message.code !== CODES.session_invalid)
+        return [...effects, { do: 'log', text: 'socket sign-in failed', detail: message }];
       this.#loginAt = undefined;
       return [...effects, { do: 'sessionInvalid' }];
     }
     this.#loginAt = undefined;
     this.#signedIn = true;
-    return [...this.#topics].flatMap(([topic, subscription]) => (isPrivate(topic) ? this.#ask(topic, subscription, now) : []));
+    return [...this.#topics].flatMap(([topic, subscription]) =>
+      isPrivate(topic) ? this.#ask(topic, subscription, now) : [],
+    );
   }
 
   #onData(message: ServerMessage, now: number): TopicEffect[] {
@@ -215,7 +234,10 @@ export class Topics {
     if (!parsed.success) {
       subscription.phase = 'asked';
       subscription.askAt = now + ANSWER_TIMEOUT_MS;
-      return [{ do: 'log', text: `unreadable ${message.type} of ${topic}`, detail: parsed.error }, ...this.#stale(topic, subscription)];
+      return [
+        { do: 'log', text: `unreadable ${message.type} of ${topic}`, detail: parsed.error },
+        ...this.#stale(topic, subscription),
+      ];
     }
     subscription.seq = seq;
     subscription.current = true;

@@ -17,7 +17,10 @@ export interface WakeEnvironment {
  * Wakes the connection when the page becomes visible, is shown again from the back-forward cache, is resumed, or the
  * network changes. Some phones suspend sockets without closing them. Returns how to detach.
  */
-export function attachWakeSources(realtime: Pick<Realtime, 'wake' | 'network'>, environment: WakeEnvironment): () => void {
+export function attachWakeSources(
+  realtime: Pick<Realtime, 'wake' | 'network'>,
+  environment: WakeEnvironment,
+): () => void {
   const { window, document } = environment;
   if (environment.navigator?.onLine === false) realtime.network(false);
   const wake = (): void => realtime.wake();

@@ -140,6 +140,8 @@ function viewOf(data: ForexTrade): AccountView {
     netValue: data.NetValue,
     freeMargin: data.FreeMargin,
     prepaymentRatio: data.PrepaymentRatio,
-    positions: new Map(data.TransOrder.map((order) => [order.Id, { updatePrice: order.UpdatePrice, profit: order.FactProfits }])),
+    positions: new Map(
+      data.TransOrder.map((order) => [order.Id, { updatePrice: order.UpdatePrice, profit: order.FactProfits }]),
+    ),
   };
 }

@@ -13,7 +13,8 @@ export interface MarketClock {
 /** A market clock that leans on the device's clock for differences only, so that a wrong device clock does no harm; a moved one does until the server is asked. */
 export function createMarketClock(clock: Clock): MarketClock {
   let anchor: { readonly market: number; readonly local: number } | undefined;
-  const now = (): number | undefined => (anchor === undefined ? undefined : anchor.market + Math.max(0, clock.now() - anchor.local));
+  const now = (): number | undefined =>
+    anchor === undefined ? undefined : anchor.market + Math.max(0, clock.now() - anchor.local);
   const is = (marketTime: number): void => {
     anchor = { market: marketTime, local: clock.now() };
   };

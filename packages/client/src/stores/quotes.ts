@@ -118,7 +118,12 @@ class Quotes implements QuoteStore {
   #find(id: number): Known {
     const there = this.#known.get(id);
     if (there !== undefined) return there;
-    const made: Known = { store: createStore<QuoteView | undefined>(undefined), view: undefined, open: false, staleAfter: DEFAULT_STALE_AFTER_MS };
+    const made: Known = {
+      store: createStore<QuoteView | undefined>(undefined),
+      view: undefined,
+      open: false,
+      staleAfter: DEFAULT_STALE_AFTER_MS,
+    };
     this.#known.set(id, made);
     return made;
   }

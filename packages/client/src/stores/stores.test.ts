@@ -27,7 +27,15 @@ const tell = (topic: string, kind: 'snapshot' | 'update' | 'stale', data?: unkno
   topics.get(topic)?.forEach((listener) => listener({ kind, data } as TopicEvent));
 
 const MARKET_TIME = 5_000_000;
-const entry = (seq: number, bid: string, more: object = {}): object => ({ Id: 1, Seq: seq, Time: MARKET_TIME + seq, Bid: bid, Ask: '2', MarketStatus: 1, ...more });
+const entry = (seq: number, bid: string, more: object = {}): object => ({
+  Id: 1,
+  Seq: seq,
+  Time: MARKET_TIME + seq,
+  Bid: bid,
+  Ask: '2',
+  MarketStatus: 1,
+  ...more,
+});
 
 beforeEach(() => {
   clock = new ManualClock();
@@ -43,17 +51,52 @@ describe('quotes', () => {
   const view = (): QuoteView | undefined => quotes.quote(1).getSnapshot();
 
   beforeEach(() => {
-    quotes = createQuoteStore({ realtime, clock, marketClock: createMarketClock(clock), schedule: (run) => void flushes.push(run) });
+    quotes = createQuoteStore({
+      realtime,
+      clock,
+      marketClock: createMarketClock(clock),
+      schedule: (run) => void flushes.push(run),
+    });
     stop = quotes.start();
   });
 
   it('are not current before a snapshot came over this connection', () => {
-    quotes.seed([{
-      Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', Name: '', Logo: '', CategoryId: 1, MarketStatus: 1, NextSession: null, PricePrecision: 5, Pip: '0.01',
-      ForexMinCont: '0.01', ForexMaxCont: '100', ForexContNum: '100000', ForexFeeRate: '0', MarginMode: 0, HasForexMultiple: [], QuoteCurrency: 'USD',
-      Conversion: null, StaleAfter: 3_000, Swap: { Mode: 'points', Long: '0', Short: '0', TripleWeekday: 3 },
-      ForexQuotations: { Seq: 1, Time: MARKET_TIME, Bid: '1.1', Ask: '1.2', Open: '1', High: '2', Low: '1', Close: '1.1', Change: '10', Volume: 5 },
-    }]);
+    quotes.seed([
+      {
+        Id: 1,
+        Code: 'EURUSD',
+        ShowCode: 'EUR/USD',
+        Name: '',
+        Logo: '',
+        CategoryId: 1,
+        MarketStatus: 1,
+        NextSession: null,
+        PricePrecision: 5,
+        Pip: '0.01',
+        ForexMinCont: '0.01',
+        ForexMaxCont: '100',
+        ForexContNum: '100000',
+        ForexFeeRate: '0',
+        MarginMode: 0,
+        HasForexMultiple: [],
+        QuoteCurrency: 'USD',
+        Conversion: null,
+        StaleAfter: 3_000,
+        Swap: { Mode: 'points', Long: '0', Short: '0', TripleWeekday: 3 },
+        ForexQuotations: {
+          Seq: 1,
+          Time: MARKET_TIME,
+          Bid: '1.1',
+          Ask: '1.2',
+          Open: '1',
+          High: '2',
+          Low: '1',
+          Close: '1.1',
+          Change: '10',
+          Volume: 5,
+        },
+      },
+    ]);
     expect(view()).toMatchObject({ bid: '1.1', change: '10', freshness: 'stale' });
     tell('DAY_MARKET', 'snapshot', [entry(2, '1.3', { Open: '1' })]);
     flush();
@@ -123,12 +166,22 @@ describe('quotes', () => {
 });
 
 const data = (profits: Record<number, string>): object => ({
-  ProfitsTotal: '5', HazardRate: '1', CautionMoneyAll: '10', Balance: '100', LockBalance: '0', NetValue: '105', FreeMargin: '95', PrepaymentRatio: '1050',
-  TransOrder: Object.entries(profits).map(([id, profit]) => ({ Id: Number(id), UpdatePrice: '1', FactProfits: profit })),
+  ProfitsTotal: '5',
+  HazardRate: '1',
+  CautionMoneyAll: '10',
+  Balance: '100',
+  LockBalance: '0',
+  NetValue: '105',
+  FreeMargin: '95',
+  PrepaymentRatio: '1050',
+  TransOrder: Object.entries(profits).map(([id, profit]) => ({
+    Id: Number(id),
+    UpdatePrice: '1',
+    FactProfits: profit,
+  })),
 });
 
 describe('the account', () => {
-
   it('gives each position its own figures and tells only of those that changed', () => {
     const store = createAccountStore(realtime);
     store.start();
@@ -200,7 +253,6 @@ describe('the account', () => {
 const bar = (close: string): object => ({ Time: 0, Open: '1', High: '1', Low: '1', Close: close, Volume: 1 });
 
 describe('forming bars', () => {
-
   it('are subscribed to while somebody listens', () => {
     const forming = createBarStore(realtime).forming('EURUSD');
     const leave = [forming.subscribe(() => undefined), forming.subscribe(() => undefined)];
@@ -217,7 +269,10 @@ describe('forming bars', () => {
     forming.subscribe(() => undefined);
     tell('KLINE.EURUSD', 'snapshot', { '1min': bar('1'), '5min': bar('1') });
     tell('KLINE.EURUSD', 'update', { '1min': bar('2') });
-    expect(forming.getSnapshot()).toMatchObject({ current: true, bars: { '1min': { Close: '2' }, '5min': { Close: '1' } } });
+    expect(forming.getSnapshot()).toMatchObject({
+      current: true,
+      bars: { '1min': { Close: '2' }, '5min': { Close: '1' } },
+    });
     tell('KLINE.EURUSD', 'stale');
     expect(forming.getSnapshot()?.current).toBe(false);
   });

@@ -26,17 +26,24 @@ export const auditEntry = z.object({
 
 export const auditCalls = {
   auditList: defineStaffList({
-    path: '/office/api/audit/list', roles: ['administrator', 'compliance'],
+    path: '/office/api/audit/list',
+    roles: ['administrator', 'compliance'],
     summary: 'The audit log, newest first.',
     filters: {
-      staff_id: z.optional(id), user_id: z.optional(id),
-      action: z.optional(z.string().check(z.maxLength(80))), subject: z.optional(z.string().check(z.maxLength(80))),
-      from: z.optional(z.iso.datetime()), to: z.optional(z.iso.datetime()),
+      staff_id: z.optional(id),
+      user_id: z.optional(id),
+      action: z.optional(z.string().check(z.maxLength(80))),
+      subject: z.optional(z.string().check(z.maxLength(80))),
+      from: z.optional(z.iso.datetime()),
+      to: z.optional(z.iso.datetime()),
     },
     row: auditEntry,
   }),
   auditVerify: defineStaffCall({
-    methods: ['GET'], path: '/office/api/audit/verify', roles: ['administrator', 'compliance', 'finance'], changesState: false,
+    methods: ['GET'],
+    path: '/office/api/audit/verify',
+    roles: ['administrator', 'compliance', 'finance'],
+    changesState: false,
     summary: 'Computes every hash of the audit log again and says whether the chain holds.',
     input: nothing,
     output: z.object({ ok: z.boolean(), entries: z.int(), head: z.string(), findings: z.array(z.string()) }),

@@ -43,7 +43,10 @@ export interface StaffCall<Input extends z.ZodMiniType = z.ZodMiniType, Output e
 }
 
 /** A staff call that answers a page of rows, or all of them as CSV. Its output is a StaffPage of rows. */
-export interface StaffListCall<Input extends z.ZodMiniType = z.ZodMiniType, Row extends z.ZodMiniType = z.ZodMiniType> extends StaffCall<Input> {
+export interface StaffListCall<
+  Input extends z.ZodMiniType = z.ZodMiniType,
+  Row extends z.ZodMiniType = z.ZodMiniType,
+> extends StaffCall<Input> {
   readonly row: Row;
 }
 
@@ -54,8 +57,11 @@ export interface StaffPage<Row> {
 }
 
 /** Declares a staff call. Throws when its parts contradict each other. */
-export function defineStaffCall<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(call: StaffCall<Input, Output>): StaffCall<Input, Output> {
-  if (call.changesState !== (call.methods[0] === 'POST')) throw new Error(`${call.path}: what changes state is a POST, what does not is a GET`);
+export function defineStaffCall<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+  call: StaffCall<Input, Output>,
+): StaffCall<Input, Output> {
+  if (call.changesState !== (call.methods[0] === 'POST'))
+    throw new Error(`${call.path}: what changes state is a POST, what does not is a GET`);
   return call;
 }
 
@@ -73,7 +79,11 @@ interface StaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMini
 }
 
 /** Declares a list: its filters become the input, together with page and format. */
-export function defineStaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMiniType>({ filters, row, ...list }: StaffList<Filters, Row>) {
+export function defineStaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMiniType>({
+  filters,
+  row,
+  ...list
+}: StaffList<Filters, Row>) {
   const input = z.object({ ...filters, ...listing });
   const output = z.object({ list: z.array(row), total: z.int() });
   return { ...list, methods: ['GET'] as const, changesState: false as const, input, output, row };

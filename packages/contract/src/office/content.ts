@@ -11,22 +11,38 @@ const readers = ['support', 'compliance', 'finance', 'dealer', 'administrator'] 
 export const NEWS_CONTENT_MAX = 40_000;
 export const MEDIA_MAX_BASE64 = 4 * 1024 * 1024;
 
-const line = (most: number, least = 0) => z.pipe(
-  z.pipe(z.string().check(z.maxLength(most + 50)), z.transform((value: string) => value.trim())),
-  z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u)),
-);
+const line = (most: number, least = 0) =>
+  z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(most + 50)),
+      z.transform((value: string) => value.trim()),
+    ),
+    z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u)),
+  );
 const empty = z.literal('');
 const language = z.string().check(z.regex(/^[a-z]{2,3}$/));
 const version = z.int().check(z.nonnegative());
 const news = { kind: 'news', field: 'id' } as const;
 
 /** One news item in one language. */
-const newsText = z.object({ language, title: line(150, 1), desc: line(300), content: z.string().check(z.maxLength(NEWS_CONTENT_MAX)) });
+const newsText = z.object({
+  language,
+  title: line(150, 1),
+  desc: line(300),
+  content: z.string().check(z.maxLength(NEWS_CONTENT_MAX)),
+});
 
 /** A row of the editor's list; title is that of the first text. */
 export const staffNewsRow = z.object({
-  id: z.int(), title: z.string(), languages: z.array(z.string()), state: z.enum(['draft', 'published']), category_id: z.int(),
-  created_at: isoTime, changed_at: isoTime, published_at: z.nullable(isoTime), changed_by: z.string(),
+  id: z.int(),
+  title: z.string(),
+  languages: z.array(z.string()),
+  state: z.enum(['draft', 'published']),
+  category_id: z.int(),
+  created_at: isoTime,
+  changed_at: isoTime,
+  published_at: z.nullable(isoTime),
+  changed_by: z.string(),
 });
 
 export const staffNews = z.extend(staffNewsRow, {
@@ -37,78 +53,165 @@ export const staffNews = z.extend(staffNewsRow, {
 });
 
 export const staffCompany = z.object({
-  id: z.int(), name: z.string(), logo: z.string(), url: z.string(), subject: z.string(), registered_address: z.string(), location: z.string(), email: z.string(),
+  id: z.int(),
+  name: z.string(),
+  logo: z.string(),
+  url: z.string(),
+  subject: z.string(),
+  registered_address: z.string(),
+  location: z.string(),
+  email: z.string(),
   /** 0: takes customers. Anything else sends its visitors to loss_url. */
-  status: z.int(), loss_url: z.string(), listed: z.boolean(), version: z.int(),
+  status: z.int(),
+  loss_url: z.string(),
+  listed: z.boolean(),
+  version: z.int(),
   /** The operator's own: an empty name stands for the site's title, an empty email for the company email of the settings. */
   own: z.boolean(),
 });
 
 const newsCalls = {
   staffNewsList: defineStaffList({
-    path: '/office/api/news/list', roles: readers, summary: 'All news, what was changed last first.',
-    filters: { state: z.optional(z.enum(['draft', 'published'])) }, row: staffNewsRow,
+    path: '/office/api/news/list',
+    roles: readers,
+    summary: 'All news, what was changed last first.',
+    filters: { state: z.optional(z.enum(['draft', 'published'])) },
+    row: staffNewsRow,
   }),
   staffNews: defineStaffCall({
-    methods: ['GET'], path: '/office/api/news/read', roles: readers, changesState: false, subject: news,
-    summary: 'A news item with its texts in all languages.', input: z.object({ id }), output: staffNews,
+    methods: ['GET'],
+    path: '/office/api/news/read',
+    roles: readers,
+    changesState: false,
+    subject: news,
+    summary: 'A news item with its texts in all languages.',
+    input: z.object({ id }),
+    output: staffNews,
   }),
   newsSave: defineStaffCall({
-    methods: ['POST'], path: '/office/api/news/save', roles: editors, changesState: true, subject: news,
+    methods: ['POST'],
+    path: '/office/api/news/save',
+    roles: editors,
+    changesState: true,
+    subject: news,
     summary: 'Makes a draft, or changes an item (id and version). Texts are sanitised; the answer shows what was kept.',
     input: z.object({
-      id: z.optional(id), version: z.optional(version), category_id: z._default(id, 1), logo: z._default(z.union([empty, mediaUrl]), ''),
-      texts: z.array(newsText).check(z.minLength(1), z.maxLength(21), z.refine((texts) => new Set(texts.map((text) => text.language)).size === texts.length)),
+      id: z.optional(id),
+      version: z.optional(version),
+      category_id: z._default(id, 1),
+      logo: z._default(z.union([empty, mediaUrl]), ''),
+      texts: z.array(newsText).check(
+        z.minLength(1),
+        z.maxLength(21),
+        z.refine((texts) => new Set(texts.map((text) => text.language)).size === texts.length),
+      ),
     }),
     output: staffNews,
   }),
   newsPreview: defineStaffCall({
-    methods: ['POST'], path: '/office/api/news/preview', roles: editors, changesState: true,
+    methods: ['POST'],
+    path: '/office/api/news/preview',
+    roles: editors,
+    changesState: true,
     summary: 'What would be left of a text after sanitising. Keeps nothing.',
-    input: z.object({ content: z.string().check(z.maxLength(NEWS_CONTENT_MAX)) }), output: z.object({ content: z.string() }),
+    input: z.object({ content: z.string().check(z.maxLength(NEWS_CONTENT_MAX)) }),
+    output: z.object({ content: z.string() }),
   }),
   newsPublish: defineStaffCall({
-    methods: ['POST'], path: '/office/api/news/publish', roles: editors, changesState: true, subject: news,
-    summary: 'Shows it to everybody.', input: z.object({ id, version }), output: staffNews,
+    methods: ['POST'],
+    path: '/office/api/news/publish',
+    roles: editors,
+    changesState: true,
+    subject: news,
+    summary: 'Shows it to everybody.',
+    input: z.object({ id, version }),
+    output: staffNews,
   }),
   newsUnpublish: defineStaffCall({
-    methods: ['POST'], path: '/office/api/news/unpublish', roles: editors, changesState: true, subject: news,
-    summary: 'Takes it back to a draft.', input: z.object({ id, version }), output: staffNews,
+    methods: ['POST'],
+    path: '/office/api/news/unpublish',
+    roles: editors,
+    changesState: true,
+    subject: news,
+    summary: 'Takes it back to a draft.',
+    input: z.object({ id, version }),
+    output: staffNews,
   }),
   mediaAdd: defineStaffCall({
-    methods: ['POST'], path: '/office/api/media/add', roles: editors, changesState: true, bodyBytes: MEDIA_MAX_BASE64 + 1024,
+    methods: ['POST'],
+    path: '/office/api/media/add',
+    roles: editors,
+    changesState: true,
+    bodyBytes: MEDIA_MAX_BASE64 + 1024,
     summary: 'Keeps a picture (JPEG, PNG or WebP as base64), drawn anew, for everybody to see.',
-    input: z.object({ image: z.base64().check(z.maxLength(MEDIA_MAX_BASE64)) }), output: z.object({ url: mediaUrl }),
+    input: z.object({ image: z.base64().check(z.maxLength(MEDIA_MAX_BASE64)) }),
+    output: z.object({ url: mediaUrl }),
   }),
 } as const;
 
 const companyFields = {
-  name: line(100), logo: z._default(z.union([empty, mediaUrl]), ''), url: z._default(z.union([empty, webUrl]), ''), subject: line(200), registered_address: line(300),
-  location: line(300), email: z.union([empty, z.email().check(z.maxLength(254))]),
-  status: z.int().check(z.gte(0), z.lte(9)), loss_url: z._default(z.union([empty, webUrl]), ''), listed: z.boolean(),
+  name: line(100),
+  logo: z._default(z.union([empty, mediaUrl]), ''),
+  url: z._default(z.union([empty, webUrl]), ''),
+  subject: line(200),
+  registered_address: line(300),
+  location: line(300),
+  email: z.union([empty, z.email().check(z.maxLength(254))]),
+  status: z.int().check(z.gte(0), z.lte(9)),
+  loss_url: z._default(z.union([empty, webUrl]), ''),
+  listed: z.boolean(),
 };
 
 export const contentStaffCalls = {
   ...newsCalls,
-  staffCompanies: defineStaffList({ path: '/office/api/companies/list', roles: readers, summary: 'All companies.', filters: {}, row: staffCompany }),
+  staffCompanies: defineStaffList({
+    path: '/office/api/companies/list',
+    roles: readers,
+    summary: 'All companies.',
+    filters: {},
+    row: staffCompany,
+  }),
   companySave: defineStaffCall({
-    methods: ['POST'], path: '/office/api/companies/save', roles: operators, changesState: true, subject: { kind: 'company', field: 'id' },
+    methods: ['POST'],
+    path: '/office/api/companies/save',
+    roles: operators,
+    changesState: true,
+    subject: { kind: 'company', field: 'id' },
     summary: 'Adds a company, or changes one (id and version). A status other than 0 needs a loss_url.',
-    input: z.object({ id: z.optional(id), version: z.optional(version), ...companyFields }), output: staffCompany,
+    input: z.object({ id: z.optional(id), version: z.optional(version), ...companyFields }),
+    output: staffCompany,
   }),
   companyRemove: defineStaffCall({
-    methods: ['POST'], path: '/office/api/companies/remove', roles: operators, changesState: true, subject: { kind: 'company', field: 'id' },
-    summary: 'Removes a company. The operator’s own stays; it can be unlisted.', input: z.object({ id, version }), output: z.object({}),
+    methods: ['POST'],
+    path: '/office/api/companies/remove',
+    roles: operators,
+    changesState: true,
+    subject: { kind: 'company', field: 'id' },
+    summary: 'Removes a company. The operator’s own stays; it can be unlisted.',
+    input: z.object({ id, version }),
+    output: z.object({}),
   }),
   staffAnnouncement: defineStaffCall({
-    methods: ['GET'], path: '/office/api/announcement/read', roles: readers, changesState: false,
-    summary: 'The announcement as it reads in every language, and which of them the operator wrote.', input: nothing,
+    methods: ['GET'],
+    path: '/office/api/announcement/read',
+    roles: readers,
+    changesState: false,
+    summary: 'The announcement as it reads in every language, and which of them the operator wrote.',
+    input: nothing,
     output: z.array(z.object({ language: z.string(), content: z.string(), own: z.boolean(), version: z.int() })),
   }),
   announcementSave: defineStaffCall({
-    methods: ['POST'], path: '/office/api/announcement/save', roles: operators, changesState: true, subject: { kind: 'announcement', field: 'language' },
+    methods: ['POST'],
+    path: '/office/api/announcement/save',
+    roles: operators,
+    changesState: true,
+    subject: { kind: 'announcement', field: 'language' },
     summary: 'Writes the announcement of a language as plain text; empty brings the fixed text back.',
-    input: z.object({ language, version, content: z.string().check(z.maxLength(5000), z.regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u)) }),
+    input: z.object({
+      language,
+      version,
+      content: z.string().check(z.maxLength(5000), z.regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u)),
+    }),
     output: z.object({ language: z.string(), content: z.string(), own: z.boolean(), version: z.int() }),
   }),
 } as const;

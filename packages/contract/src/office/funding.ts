@@ -7,10 +7,14 @@ const readers = ['finance', 'compliance', 'administrator'] as const;
 const deciders = ['finance'] as const;
 const operators = ['administrator'] as const;
 
-const text = (most: number, least = 0) => z.pipe(
-  z.string().check(z.maxLength(most + 20)),
-  z.pipe(z.transform((value: string) => value.trim()), z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u))),
-);
+const text = (most: number, least = 0) =>
+  z.pipe(
+    z.string().check(z.maxLength(most + 20)),
+    z.pipe(
+      z.transform((value: string) => value.trim()),
+      z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u)),
+    ),
+  );
 /** Words to the user: why something was not done. */
 const reason = text(300, 3);
 const deposit = { kind: 'deposit', field: 'id' } as const;
@@ -18,42 +22,69 @@ const withdrawal = { kind: 'withdrawal', field: 'id' } as const;
 
 /** What a user says to have paid in. */
 export const staffDeposit = z.object({
-  id: z.int(), user_id: z.int(), email: z.string(),
+  id: z.int(),
+  user_id: z.int(),
+  email: z.string(),
   /** 0 = coin, 1 = bank. */
   type: z.int(),
-  number: decimal, currency_code: z.string(), protocol_code: z.string(),
+  number: decimal,
+  currency_code: z.string(),
+  protocol_code: z.string(),
   /** The address or the bank account that it went to, as it was shown to the user then. */
   paid_to: z.string(),
   proof_img: z.string(),
   /** 0 unchecked, 1 finished, 2 rejected, 3 invalid. */
   status: z.int(),
-  remark: z.string(), created_at: isoTime, decided_at: z.nullable(isoTime),
+  remark: z.string(),
+  created_at: isoTime,
+  decided_at: z.nullable(isoTime),
   /** Number and name of the staff who decided it. */
-  decided_by: z.nullable(z.int()), decider: z.nullable(z.string()),
+  decided_by: z.nullable(z.int()),
+  decider: z.nullable(z.string()),
 });
 
 export const staffWithdrawal = z.object({
-  id: z.int(), user_id: z.int(), email: z.string(),
+  id: z.int(),
+  user_id: z.int(),
+  email: z.string(),
   /** 1 = crypto, 2 = bank. */
   type: z.int(),
-  number: decimal, fee: decimal, real_number: decimal, code: z.string(), protocol: z.string(),
-  address: z.string(), bank_name: z.string(), bank_address: z.string(), bank_swift: z.string(), payee_name: z.string(), payee_account: z.string(),
+  number: decimal,
+  fee: decimal,
+  real_number: decimal,
+  code: z.string(),
+  protocol: z.string(),
+  address: z.string(),
+  bank_name: z.string(),
+  bank_address: z.string(),
+  bank_swift: z.string(),
+  payee_name: z.string(),
+  payee_account: z.string(),
   status: z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled']),
-  memo: z.string(), remark: z.string(), reference: z.string(),
+  memo: z.string(),
+  remark: z.string(),
+  reference: z.string(),
   /** Numbers and names of the staff who approved it, in the order in which they did, and how many must. */
-  approved_by: z.array(z.int()), approvers: z.array(z.string()), approvals_needed: z.int(),
-  created_at: isoTime, decided_at: z.nullable(isoTime),
+  approved_by: z.array(z.int()),
+  approvers: z.array(z.string()),
+  approvals_needed: z.int(),
+  created_at: isoTime,
+  decided_at: z.nullable(isoTime),
   /** Number and name of the staff who decided it. */
-  decided_by: z.nullable(z.int()), decider: z.nullable(z.string()),
+  decided_by: z.nullable(z.int()),
+  decider: z.nullable(z.string()),
 });
 
 /** What an account did so far, in dollars: what a withdrawal is to be judged by. */
 export const accountHistory = z.object({
-  balance: decimal, lock_balance: decimal, net_value: decimal,
+  balance: decimal,
+  lock_balance: decimal,
+  net_value: decimal,
   /** Sums by ledger type, signed from the client’s side; see Type of the ledger. */
   sums: z.array(z.object({ type: z.int(), sum: decimal, count: z.int() })),
   opened_at: isoTime,
-  bound_methods: z.int(), removed_methods: z.int(),
+  bound_methods: z.int(),
+  removed_methods: z.int(),
   recent_deposits: z.array(staffDeposit),
   recent_withdrawals: z.array(staffWithdrawal),
 });
@@ -62,87 +93,218 @@ const onoff = z.boolean();
 const networkFields = { currency_code: text(20, 1), protocol_code: text(20, 1), address: text(150), enabled: onoff };
 const coinFields = { name: text(20, 1), enabled: onoff };
 const accountFields = {
-  bank_coin: id, bank_name: text(100, 1), bank_address: text(200), bank_swift: text(20), payee_name: text(100, 1), payee_account: text(60, 1), bank_remark: text(300), enabled: onoff,
+  bank_coin: id,
+  bank_name: text(100, 1),
+  bank_address: text(200),
+  bank_swift: text(20),
+  payee_name: text(100, 1),
+  payee_account: text(60, 1),
+  bank_remark: text(300),
+  enabled: onoff,
 };
 const factor = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,8})?$/));
-const currencyFields = { type: drawType, code: text(20, 1), protocol: text(20), draw_rate: factor, fee_type: z.int().check(z.gte(1), z.lte(2)), usd_price: factor, enabled: onoff };
+const currencyFields = {
+  type: drawType,
+  code: text(20, 1),
+  protocol: text(20),
+  draw_rate: factor,
+  fee_type: z.int().check(z.gte(1), z.lte(2)),
+  usd_price: factor,
+  enabled: onoff,
+};
 
 const stored = { id: z.int() };
-export const staffNetwork = z.object({ ...stored, currency_code: z.string(), protocol_code: z.string(), address: z.string(), enabled: onoff });
+export const staffNetwork = z.object({
+  ...stored,
+  currency_code: z.string(),
+  protocol_code: z.string(),
+  address: z.string(),
+  enabled: onoff,
+});
 export const staffCoin = z.object({ ...stored, name: z.string(), enabled: onoff });
 export const staffReceivingAccount = z.object({
-  ...stored, bank_coin: z.int(), bank_name: z.string(), bank_address: z.string(), bank_swift: z.string(), payee_name: z.string(), payee_account: z.string(),
-  bank_remark: z.string(), enabled: onoff,
+  ...stored,
+  bank_coin: z.int(),
+  bank_name: z.string(),
+  bank_address: z.string(),
+  bank_swift: z.string(),
+  payee_name: z.string(),
+  payee_account: z.string(),
+  bank_remark: z.string(),
+  enabled: onoff,
 });
 export const staffCurrency = z.object({
-  ...stored, type: z.int(), code: z.string(), protocol: z.string(), draw_rate: decimal, fee_type: z.int(), usd_price: decimal, enabled: onoff,
+  ...stored,
+  type: z.int(),
+  code: z.string(),
+  protocol: z.string(),
+  draw_rate: decimal,
+  fee_type: z.int(),
+  usd_price: decimal,
+  enabled: onoff,
 });
 
 const depositCalls = {
   staffDeposits: defineStaffList({
-    path: '/office/api/deposits/list', roles: readers, summary: 'Deposits: those to be checked oldest first, others newest first.',
-    filters: { status: z.optional(z.enum(['0', '1', '2', '3'])), type: z.optional(chargeType), user_id: z.optional(id) }, row: staffDeposit,
+    path: '/office/api/deposits/list',
+    roles: readers,
+    summary: 'Deposits: those to be checked oldest first, others newest first.',
+    filters: {
+      status: z.optional(z.enum(['0', '1', '2', '3'])),
+      type: z.optional(chargeType),
+      user_id: z.optional(id),
+    },
+    row: staffDeposit,
   }),
   depositFinish: defineStaffCall({
-    methods: ['POST'], path: '/office/api/deposits/finish', roles: deciders, changesState: true, subject: deposit,
-    summary: 'The money has arrived: credits it, once, however often this is asked.', input: z.object({ id }), output: staffDeposit,
+    methods: ['POST'],
+    path: '/office/api/deposits/finish',
+    roles: deciders,
+    changesState: true,
+    subject: deposit,
+    summary: 'The money has arrived: credits it, once, however often this is asked.',
+    input: z.object({ id }),
+    output: staffDeposit,
   }),
   depositReject: defineStaffCall({
-    methods: ['POST'], path: '/office/api/deposits/reject', roles: deciders, changesState: true, subject: deposit,
-    summary: 'The money has not arrived. The user reads the reason.', input: z.object({ id, reason }), output: staffDeposit,
+    methods: ['POST'],
+    path: '/office/api/deposits/reject',
+    roles: deciders,
+    changesState: true,
+    subject: deposit,
+    summary: 'The money has not arrived. The user reads the reason.',
+    input: z.object({ id, reason }),
+    output: staffDeposit,
   }),
   depositInvalidate: defineStaffCall({
-    methods: ['POST'], path: '/office/api/deposits/invalidate', roles: deciders, changesState: true, subject: deposit,
-    summary: 'The report itself is no good (a repeated one, an unreadable proof). The user reads the reason.', input: z.object({ id, reason }), output: staffDeposit,
+    methods: ['POST'],
+    path: '/office/api/deposits/invalidate',
+    roles: deciders,
+    changesState: true,
+    subject: deposit,
+    summary: 'The report itself is no good (a repeated one, an unreadable proof). The user reads the reason.',
+    input: z.object({ id, reason }),
+    output: staffDeposit,
   }),
 } as const;
 
 const withdrawalCalls = {
   staffWithdrawals: defineStaffList({
-    path: '/office/api/withdrawals/list', roles: readers, summary: 'Withdrawals: those to be decided or paid oldest first, others newest first.',
-    filters: { status: z.optional(z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled'])), type: z.optional(drawType), user_id: z.optional(id) }, row: staffWithdrawal,
+    path: '/office/api/withdrawals/list',
+    roles: readers,
+    summary: 'Withdrawals: those to be decided or paid oldest first, others newest first.',
+    filters: {
+      status: z.optional(z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled'])),
+      type: z.optional(drawType),
+      user_id: z.optional(id),
+    },
+    row: staffWithdrawal,
   }),
   staffWithdrawal: defineStaffCall({
-    methods: ['GET'], path: '/office/api/withdrawals/read', roles: readers, changesState: false, personal: true, subject: withdrawal,
-    summary: 'A withdrawal with the history of its account.', input: z.object({ id }), output: z.object({ withdrawal: staffWithdrawal, history: accountHistory }),
+    methods: ['GET'],
+    path: '/office/api/withdrawals/read',
+    roles: readers,
+    changesState: false,
+    personal: true,
+    subject: withdrawal,
+    summary: 'A withdrawal with the history of its account.',
+    input: z.object({ id }),
+    output: z.object({ withdrawal: staffWithdrawal, history: accountHistory }),
   }),
   withdrawalApprove: defineStaffCall({
-    methods: ['POST'], path: '/office/api/withdrawals/approve', roles: deciders, changesState: true, subject: withdrawal,
-    summary: 'Approves it. Above the configured amount it needs two people; the second may not be the first.', input: z.object({ id }), output: staffWithdrawal,
+    methods: ['POST'],
+    path: '/office/api/withdrawals/approve',
+    roles: deciders,
+    changesState: true,
+    subject: withdrawal,
+    summary: 'Approves it. Above the configured amount it needs two people; the second may not be the first.',
+    input: z.object({ id }),
+    output: staffWithdrawal,
   }),
   withdrawalPay: defineStaffCall({
-    methods: ['POST'], path: '/office/api/withdrawals/pay', roles: deciders, changesState: true, subject: withdrawal,
-    summary: 'It has been sent, with this reference: takes the frozen money out, once. Only what is approved.', input: z.object({ id, reference: text(200, 1) }), output: staffWithdrawal,
+    methods: ['POST'],
+    path: '/office/api/withdrawals/pay',
+    roles: deciders,
+    changesState: true,
+    subject: withdrawal,
+    summary: 'It has been sent, with this reference: takes the frozen money out, once. Only what is approved.',
+    input: z.object({ id, reference: text(200, 1) }),
+    output: staffWithdrawal,
   }),
   withdrawalReject: defineStaffCall({
-    methods: ['POST'], path: '/office/api/withdrawals/reject', roles: deciders, changesState: true, subject: withdrawal,
-    summary: 'Rejects it while it is not paid; its money is free again. The user reads the reason.', input: z.object({ id, reason }), output: staffWithdrawal,
+    methods: ['POST'],
+    path: '/office/api/withdrawals/reject',
+    roles: deciders,
+    changesState: true,
+    subject: withdrawal,
+    summary: 'Rejects it while it is not paid; its money is free again. The user reads the reason.',
+    input: z.object({ id, reason }),
+    output: staffWithdrawal,
   }),
 } as const;
 
-const save = (path: `/office/api/${string}`, summary: string) => ({ methods: ['POST'] as const, path, roles: operators, changesState: true, summary });
-const read = (path: `/office/api/${string}`, summary: string) => ({ methods: ['GET'] as const, path, roles: readers, changesState: false, summary, input: nothing });
+const save = (path: `/office/api/${string}`, summary: string) => ({
+  methods: ['POST'] as const,
+  path,
+  roles: operators,
+  changesState: true,
+  summary,
+});
+const read = (path: `/office/api/${string}`, summary: string) => ({
+  methods: ['GET'] as const,
+  path,
+  roles: readers,
+  changesState: false,
+  summary,
+  input: nothing,
+});
 
 const termsCalls = {
-  staffNetworks: defineStaffCall({ ...read('/office/api/networks/list', 'Networks for deposits in coins.'), output: z.array(staffNetwork) }),
-  networkSave: defineStaffCall({
-    ...save('/office/api/networks/save', 'Adds a network, or changes one (id). Only one with an address can be enabled.'),
-    subject: { kind: 'network', field: 'id' }, input: z.object({ id: z.optional(id), ...networkFields }), output: staffNetwork,
+  staffNetworks: defineStaffCall({
+    ...read('/office/api/networks/list', 'Networks for deposits in coins.'),
+    output: z.array(staffNetwork),
   }),
-  staffCoins: defineStaffCall({ ...read('/office/api/collect_coins/list', 'Currencies of bank deposits.'), output: z.array(staffCoin) }),
+  networkSave: defineStaffCall({
+    ...save(
+      '/office/api/networks/save',
+      'Adds a network, or changes one (id). Only one with an address can be enabled.',
+    ),
+    subject: { kind: 'network', field: 'id' },
+    input: z.object({ id: z.optional(id), ...networkFields }),
+    output: staffNetwork,
+  }),
+  staffCoins: defineStaffCall({
+    ...read('/office/api/collect_coins/list', 'Currencies of bank deposits.'),
+    output: z.array(staffCoin),
+  }),
   coinSave: defineStaffCall({
     ...save('/office/api/collect_coins/save', 'Adds a currency of bank deposits, or changes one (id).'),
-    subject: { kind: 'collect_coin', field: 'id' }, input: z.object({ id: z.optional(id), ...coinFields }), output: staffCoin,
+    subject: { kind: 'collect_coin', field: 'id' },
+    input: z.object({ id: z.optional(id), ...coinFields }),
+    output: staffCoin,
   }),
-  staffReceivingAccounts: defineStaffCall({ ...read('/office/api/receiving_accounts/list', 'The house’s own bank accounts.'), output: z.array(staffReceivingAccount) }),
+  staffReceivingAccounts: defineStaffCall({
+    ...read('/office/api/receiving_accounts/list', 'The house’s own bank accounts.'),
+    output: z.array(staffReceivingAccount),
+  }),
   receivingAccountSave: defineStaffCall({
     ...save('/office/api/receiving_accounts/save', 'Adds a bank account, or changes one (id).'),
-    subject: { kind: 'receiving_account', field: 'id' }, input: z.object({ id: z.optional(id), ...accountFields }), output: staffReceivingAccount,
+    subject: { kind: 'receiving_account', field: 'id' },
+    input: z.object({ id: z.optional(id), ...accountFields }),
+    output: staffReceivingAccount,
   }),
-  staffCurrencies: defineStaffCall({ ...read('/office/api/draw_currencies/list', 'Currencies of withdrawals, their fees and prices.'), output: z.array(staffCurrency) }),
+  staffCurrencies: defineStaffCall({
+    ...read('/office/api/draw_currencies/list', 'Currencies of withdrawals, their fees and prices.'),
+    output: z.array(staffCurrency),
+  }),
   currencySave: defineStaffCall({
-    ...save('/office/api/draw_currencies/save', 'Adds a currency of withdrawals, or changes the fee, the price or enabled of one (id). What is under review keeps its fee and price.'),
-    subject: { kind: 'draw_currency', field: 'id' }, input: z.object({ id: z.optional(id), ...currencyFields }), output: staffCurrency,
+    ...save(
+      '/office/api/draw_currencies/save',
+      'Adds a currency of withdrawals, or changes the fee, the price or enabled of one (id). What is under review keeps its fee and price.',
+    ),
+    subject: { kind: 'draw_currency', field: 'id' },
+    input: z.object({ id: z.optional(id), ...currencyFields }),
+    output: staffCurrency,
   }),
 } as const;
 

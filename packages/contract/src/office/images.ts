@@ -11,8 +11,15 @@ export function staffImageUrlOf(image: string): string {
 
 export const staffImageCalls = {
   staffImage: defineStaffCall({
-    methods: ['GET'], path: `${IMAGE_PATH}:id`, roles: ['compliance', 'finance'], changesState: false, personal: true, answersFile: 'image/jpeg',
-    summary: 'An image of a user’s, once it is part of a submission: identity for compliance, proofs of deposits for finance.',
-    input: z.object({ id: imageId }), output: z.unknown(),
+    methods: ['GET'],
+    path: `${IMAGE_PATH}:id`,
+    roles: ['compliance', 'finance'],
+    changesState: false,
+    personal: true,
+    answersFile: 'image/jpeg',
+    summary:
+      'An image of a user’s, once it is part of a submission: identity for compliance, proofs of deposits for finance.',
+    input: z.object({ id: imageId }),
+    output: z.unknown(),
   }),
 } as const;

@@ -4,7 +4,10 @@ import { defineStaffCall, defineStaffList } from './call.ts';
 
 const LOOK = ['dealer', 'administrator', 'finance', 'compliance', 'support'] as const;
 const EDIT = ['dealer', 'administrator'] as const;
-const positive = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,8})?$/), z.refine((text) => /[1-9]/.test(text)));
+const positive = z.string().check(
+  z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,8})?$/),
+  z.refine((text) => /[1-9]/.test(text)),
+);
 const signed = z.string().check(z.regex(/^-?(0|[1-9]\d{0,8})(\.\d{1,8})?$/));
 
 /** The terms of an instrument that the office may change; they hold for what is opened from then on. */
@@ -19,7 +22,10 @@ export const instrumentTerms = z.object({
   max_lots: positive,
   lot_step: positive,
   /** The multiples a client may choose, ascending; the first is the default. None: no orders for now. */
-  leverages: z.array(z.int().check(z.gte(1), z.lte(2000))).check(z.maxLength(20), z.refine((list) => list.every((value, index) => index === 0 || value > (list[index - 1] ?? 0)))),
+  leverages: z.array(z.int().check(z.gte(1), z.lte(2000))).check(
+    z.maxLength(20),
+    z.refine((list) => list.every((value, index) => index === 0 || value > (list[index - 1] ?? 0))),
+  ),
   /** Dollars a lot, or the part of the margin, by trade_fee_type. */
   fee_rate: z.string().check(z.regex(/^(0|[1-9]\d{0,5})(\.\d{1,8})?$/)),
   swap_mode: z.enum(['points', 'annualPercent']),
@@ -50,33 +56,80 @@ export const officeInstrument = z.object({
 });
 
 /** One change of an instrument’s terms, as JSON before and after. */
-export const instrumentChange = z.object({ id: z.int(), at: isoTime, staff_name: z.string(), instrument_id: z.int(), code: z.string(), before: z.string(), after: z.string() });
+export const instrumentChange = z.object({
+  id: z.int(),
+  at: isoTime,
+  staff_name: z.string(),
+  instrument_id: z.int(),
+  code: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
 
 export const officeInstrumentCalls = {
   officeInstruments: defineStaffList({
-    path: '/office/api/instruments/list', roles: LOOK, summary: 'Instruments with their terms.',
-    filters: { q: z.optional(z.string().check(z.maxLength(40))), category_id: z.optional(id) }, row: officeInstrument,
+    path: '/office/api/instruments/list',
+    roles: LOOK,
+    summary: 'Instruments with their terms.',
+    filters: { q: z.optional(z.string().check(z.maxLength(40))), category_id: z.optional(id) },
+    row: officeInstrument,
   }),
   officeChangeInstrument: defineStaffCall({
-    methods: ['POST'], path: '/office/api/instruments/change', roles: EDIT, changesState: true, subject: { kind: 'instrument', field: 'id' },
-    summary: 'Changes terms. What is open keeps what it was opened on; fills, quotes and past entries can’t be changed by anybody.',
-    input: z.object({ id, terms: z.partial(instrumentTerms) }), output: officeInstrument,
+    methods: ['POST'],
+    path: '/office/api/instruments/change',
+    roles: EDIT,
+    changesState: true,
+    subject: { kind: 'instrument', field: 'id' },
+    summary:
+      'Changes terms. What is open keeps what it was opened on; fills, quotes and past entries can’t be changed by anybody.',
+    input: z.object({ id, terms: z.partial(instrumentTerms) }),
+    output: officeInstrument,
   }),
   officeInstrumentChanges: defineStaffList({
-    path: '/office/api/instruments/changes', roles: LOOK, summary: 'Every change of terms, newest first.',
-    filters: { instrument_id: z.optional(id) }, row: instrumentChange,
+    path: '/office/api/instruments/changes',
+    roles: LOOK,
+    summary: 'Every change of terms, newest first.',
+    filters: { instrument_id: z.optional(id) },
+    row: instrumentChange,
   }),
   officeCategories: defineStaffCall({
-    methods: ['GET'], path: '/office/api/instruments/categories', roles: LOOK, changesState: false, summary: 'Categories, and the session calendars that there are.',
-    input: nothing, output: z.object({ categories: z.array(z.object({ id: z.int(), slug: z.string(), /** In the caller’s language. */ name: z.string(), instruments: z.int() })), calendars: z.array(z.string()) }),
+    methods: ['GET'],
+    path: '/office/api/instruments/categories',
+    roles: LOOK,
+    changesState: false,
+    summary: 'Categories, and the session calendars that there are.',
+    input: nothing,
+    output: z.object({
+      categories: z.array(
+        z.object({
+          id: z.int(),
+          slug: z.string(),
+          /** In the caller’s language. */ name: z.string(),
+          instruments: z.int(),
+        }),
+      ),
+      calendars: z.array(z.string()),
+    }),
   }),
   officeAddCategory: defineStaffCall({
-    methods: ['POST'], path: '/office/api/instruments/add_category', roles: EDIT, changesState: true, subject: { kind: 'category', field: 'slug' },
-    summary: 'A new category. Its slug, written as words, is its name where the catalogues have no text category.{slug}.',
-    input: z.object({ slug: z.string().check(z.regex(/^[a-z][a-z0-9_]{1,30}$/)) }), output: z.object({ id: z.int(), slug: z.string() }),
+    methods: ['POST'],
+    path: '/office/api/instruments/add_category',
+    roles: EDIT,
+    changesState: true,
+    subject: { kind: 'category', field: 'slug' },
+    summary:
+      'A new category. Its slug, written as words, is its name where the catalogues have no text category.{slug}.',
+    input: z.object({ slug: z.string().check(z.regex(/^[a-z][a-z0-9_]{1,30}$/)) }),
+    output: z.object({ id: z.int(), slug: z.string() }),
   }),
   officeRemoveCategory: defineStaffCall({
-    methods: ['POST'], path: '/office/api/instruments/remove_category', roles: EDIT, changesState: true, subject: { kind: 'category', field: 'id' },
-    summary: 'Removes a category that has no instruments any more.', input: z.object({ id }), output: z.object({}),
+    methods: ['POST'],
+    path: '/office/api/instruments/remove_category',
+    roles: EDIT,
+    changesState: true,
+    subject: { kind: 'category', field: 'id' },
+    summary: 'Removes a category that has no instruments any more.',
+    input: z.object({ id }),
+    output: z.object({}),
   }),
 } as const;

@@ -22,17 +22,27 @@ export const outboxMessage = z.object({
 
 export const outboxCalls = {
   officeOutbox: defineStaffList({
-    path: '/office/api/outbox/list', roles: ['support', 'administrator'], personal: true,
+    path: '/office/api/outbox/list',
+    roles: ['support', 'administrator'],
+    personal: true,
     summary: 'Mail and SMS to users, newest first, without their texts.',
     filters: {
-      channel: z.optional(outboxMessage.shape.channel), state: z.optional(outboxMessage.shape.state),
+      channel: z.optional(outboxMessage.shape.channel),
+      state: z.optional(outboxMessage.shape.state),
       recipient: z.optional(z.string().check(z.maxLength(254))),
     },
     row: outboxMessage,
   }),
   officeOutboxMessage: defineStaffCall({
-    methods: ['GET'], path: '/office/api/outbox/read', roles: ['administrator'], changesState: false, personal: true, subject: { kind: 'message', field: 'id' },
-    summary: 'A message with its text. It may hold a code that opens an account, so only administrators read it, and every reading is in the audit log.',
-    input: z.object({ id }), output: z.object({ ...outboxMessage.shape, body: z.nullable(z.string()) }),
+    methods: ['GET'],
+    path: '/office/api/outbox/read',
+    roles: ['administrator'],
+    changesState: false,
+    personal: true,
+    subject: { kind: 'message', field: 'id' },
+    summary:
+      'A message with its text. It may hold a code that opens an account, so only administrators read it, and every reading is in the audit log.',
+    input: z.object({ id }),
+    output: z.object({ ...outboxMessage.shape, body: z.nullable(z.string()) }),
   }),
 } as const;

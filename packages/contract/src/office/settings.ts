@@ -2,10 +2,20 @@ import { z } from 'zod/mini';
 import { isoTime } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
-const text = (most: number) => z.string().check(z.maxLength(most), z.refine((value) => !/\p{Cc}/u.test(value)));
+const text = (most: number) =>
+  z.string().check(
+    z.maxLength(most),
+    z.refine((value) => !/\p{Cc}/u.test(value)),
+  );
 /** A page of another site, or nothing. */
-const link = z.string().check(z.maxLength(500), z.refine((value) => value === '' || /^https:\/\/[^\s"'<>]+$/.test(value)));
-const email = z.string().check(z.maxLength(254), z.refine((value) => value === '' || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value)));
+const link = z.string().check(
+  z.maxLength(500),
+  z.refine((value) => value === '' || /^https:\/\/[^\s"'<>]+$/.test(value)),
+);
+const email = z.string().check(
+  z.maxLength(254),
+  z.refine((value) => value === '' || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value)),
+);
 /** Dollars with up to two decimals. */
 const dollars = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/));
 const percent = z.int().check(z.gte(1), z.lte(10_000));
@@ -42,7 +52,10 @@ export const siteSettings = z.object({
   withdraw_bank_min: dollars,
   withdraw_bank_max: dollars,
   /** ISO 3166 codes of countries to whose people the service is not offered. */
-  excluded_countries: z.array(country).check(z.maxLength(250), z.refine((list) => new Set(list).size === list.length)),
+  excluded_countries: z.array(country).check(
+    z.maxLength(250),
+    z.refine((list) => new Set(list).size === list.length),
+  ),
   /** Whether the labelled sample strategies trade and are listed. */
   sample_strategies: z.boolean(),
   /** Where users write to. */
@@ -54,9 +67,14 @@ export type SiteSettingKey = keyof SiteSettingValues;
 
 /** One change of a setting; values as JSON. */
 export const settingChange = z.object({
-  id: z.int(), at: isoTime, staff_id: z.nullable(z.int()), staff_name: z.string(), key: z.string(),
+  id: z.int(),
+  at: isoTime,
+  staff_id: z.nullable(z.int()),
+  staff_name: z.string(),
+  key: z.string(),
   /** null: the default. */
-  before: z.nullable(z.string()), after: z.nullable(z.string()),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
 });
 
 const current = z.object({
@@ -69,16 +87,32 @@ const current = z.object({
 
 export const settingsCalls = {
   siteSettings: defineStaffCall({
-    methods: ['GET'], path: '/office/api/settings/read', roles: ['support', 'compliance', 'finance', 'dealer', 'administrator'], changesState: false,
-    summary: 'All settings as they are now.', input: z.object({}), output: current,
+    methods: ['GET'],
+    path: '/office/api/settings/read',
+    roles: ['support', 'compliance', 'finance', 'dealer', 'administrator'],
+    changesState: false,
+    summary: 'All settings as they are now.',
+    input: z.object({}),
+    output: current,
   }),
   changeSiteSettings: defineStaffCall({
-    methods: ['POST'], path: '/office/api/settings/change', roles: ['administrator'], changesState: true,
+    methods: ['POST'],
+    path: '/office/api/settings/change',
+    roles: ['administrator'],
+    changesState: true,
     summary: 'Changes settings, all that are given or none; those in `reset` go back to their defaults.',
-    input: z.object({ version: z.int(), values: z.partial(siteSettings), reset: z._default(z.array(z.string()).check(z.maxLength(50)), []) }), output: current,
+    input: z.object({
+      version: z.int(),
+      values: z.partial(siteSettings),
+      reset: z._default(z.array(z.string()).check(z.maxLength(50)), []),
+    }),
+    output: current,
   }),
   settingChanges: defineStaffList({
-    path: '/office/api/settings/changes', roles: ['administrator', 'compliance', 'finance', 'dealer'],
-    summary: 'Every change of a setting, newest first.', filters: { key: z.optional(z.string().check(z.maxLength(64))) }, row: settingChange,
+    path: '/office/api/settings/changes',
+    roles: ['administrator', 'compliance', 'finance', 'dealer'],
+    summary: 'Every change of a setting, newest first.',
+    filters: { key: z.optional(z.string().check(z.maxLength(64))) },
+    row: settingChange,
   }),
 } as const;

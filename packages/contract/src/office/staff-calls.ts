@@ -14,7 +14,18 @@ import { officeUserCalls } from './users.ts';
 
 /** Every call of the back office, by its name in our code. */
 export const staffCalls = {
-  ...staffAccountCalls, ...auditCalls, ...settingsCalls, ...fundingStaffCalls, ...officeUserCalls, ...officeInstrumentCalls, ...dashboardCalls,
-  ...rankingStaffCalls, ...identityStaffCalls, ...staffImageCalls, ...contentStaffCalls, ...supportStaffCalls, ...outboxCalls,
+  ...staffAccountCalls,
+  ...auditCalls,
+  ...settingsCalls,
+  ...fundingStaffCalls,
+  ...officeUserCalls,
+  ...officeInstrumentCalls,
+  ...dashboardCalls,
+  ...rankingStaffCalls,
+  ...identityStaffCalls,
+  ...staffImageCalls,
+  ...contentStaffCalls,
+  ...supportStaffCalls,
+  ...outboxCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;

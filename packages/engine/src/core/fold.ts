@@ -1,7 +1,16 @@
 import { ZERO, minus, negate, plus } from '@fairlot/domain';
 import type { Book, Money } from '@fairlot/domain';
 import type { AccountId, OrderId } from '../command.ts';
-import type { Event, OrderAmended, OrderPlaced, Party, PositionOpened, StopsChanged, Transferred, WithdrawalMoved } from '../event.ts';
+import type {
+  Event,
+  OrderAmended,
+  OrderPlaced,
+  Party,
+  PositionOpened,
+  StopsChanged,
+  Transferred,
+  WithdrawalMoved,
+} from '../event.ts';
 import { unwatchOrder, watchOrder } from '../watch/order-edges.ts';
 import { invariant, InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
@@ -11,18 +20,24 @@ import type { State } from './state.ts';
 /** Changes the state by one event. All changes of the state go through here. */
 export function fold(state: State, rulebook: Rulebook, event: Event, time: number): void {
   switch (event.type) {
-    case 'transferred': return foldTransfer(state, event);
+    case 'transferred':
+      return foldTransfer(state, event);
     case 'accountOpened': {
       invariant(!state.accounts.has(event.account), () => `account ${event.account} opened twice`);
       state.accounts.set(event.account, new Account(event.account, event.kind, state.seq));
       return;
     }
-    case 'orderPlaced': return addOrder(state, rulebook, event, 'pending', time);
-    case 'positionOpened': return foldFill(state, rulebook, event, time);
+    case 'orderPlaced':
+      return addOrder(state, rulebook, event, 'pending', time);
+    case 'positionOpened':
+      return foldFill(state, rulebook, event, time);
     case 'orderCancelled':
-    case 'positionClosed': return removeOrder(state, rulebook, event.order);
-    case 'stopsChanged': return foldStops(state, rulebook, event);
-    case 'orderAmended': return foldAmendment(state, rulebook, event);
+    case 'positionClosed':
+      return removeOrder(state, rulebook, event.order);
+    case 'stopsChanged':
+      return foldStops(state, rulebook, event);
+    case 'orderAmended':
+      return foldAmendment(state, rulebook, event);
     case 'swapCharged': {
       const order = orderOf(state, event.order);
       order.swap = plus(order.swap, event.amount);
@@ -30,13 +45,16 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
     }
     case 'withdrawalHeld':
     case 'withdrawalReleased':
-    case 'withdrawalPaid': return foldWithdrawal(state, event);
-    case 'instrumentDefined': return state.define(event.instrument);
+    case 'withdrawalPaid':
+      return foldWithdrawal(state, event);
+    case 'instrumentDefined':
+      return state.define(event.instrument);
     case 'rulesSet': {
       state.rules = event.rules;
       return;
     }
-    default: throw new InvariantError(`unknown event ${JSON.stringify(event satisfies never)}`);
+    default:
+      throw new InvariantError(`unknown event ${JSON.stringify(event satisfies never)}`);
   }
 }
 
@@ -54,7 +72,10 @@ export function orderOf(state: State, id: OrderId): Order {
 }
 
 function foldTransfer(state: State, event: Transferred): void {
-  invariant(event.amount > 0n && event.id === state.nextTransfer, () => `transfer ${event.id} is out of order or not above zero`);
+  invariant(
+    event.amount > 0n && event.id === state.nextTransfer,
+    () => `transfer ${event.id} is out of order or not above zero`,
+  );
   state.nextTransfer += 1;
   move(state, event.debit, negate(event.amount));
   move(state, event.credit, event.amount);
@@ -69,14 +90,30 @@ function move(state: State, party: Party, amount: Money): void {
 }
 
 /** Puts a new order into the state, pending or open. */
-function addOrder(state: State, rulebook: Rulebook, event: OrderPlaced | PositionOpened, status: 'pending' | 'open', time: number): void {
+function addOrder(
+  state: State,
+  rulebook: Rulebook,
+  event: OrderPlaced | PositionOpened,
+  status: 'pending' | 'open',
+  time: number,
+): void {
   invariant(event.order === state.nextOrder, () => `order ${event.order} is out of order`);
   state.nextOrder += 1;
   const order = new Order(accountOf(state, event.account), state.listing(event.instrument), {
-    id: event.order, side: event.side, kind: event.kind, status, lots: event.lots, leverage: event.leverage,
-    target: event.target, price: event.type === 'positionOpened' ? event.price : undefined,
+    id: event.order,
+    side: event.side,
+    kind: event.kind,
+    status,
+    lots: event.lots,
+    leverage: event.leverage,
+    target: event.target,
+    price: event.type === 'positionOpened' ? event.price : undefined,
     openedAt: status === 'open' ? time : undefined,
-    margin: event.margin, fee: event.fee, swap: ZERO, stopLoss: event.stopLoss, takeProfit: event.takeProfit,
+    margin: event.margin,
+    fee: event.fee,
+    swap: ZERO,
+    stopLoss: event.stopLoss,
+    takeProfit: event.takeProfit,
   });
   attachOrder(state, rulebook, order);
 }
@@ -144,7 +181,12 @@ function foldAmendment(state: State, rulebook: Rulebook, event: OrderAmended): v
 
 function foldWithdrawal(state: State, event: WithdrawalMoved): void {
   if (event.type === 'withdrawalHeld') {
-    state.withdrawals.set(event.withdrawal, { id: event.withdrawal, account: event.account, amount: event.amount, fee: event.fee });
+    state.withdrawals.set(event.withdrawal, {
+      id: event.withdrawal,
+      account: event.account,
+      amount: event.amount,
+      fee: event.fee,
+    });
     return;
   }
   invariant(state.withdrawals.delete(event.withdrawal), () => `withdrawal ${event.withdrawal} is not held`);

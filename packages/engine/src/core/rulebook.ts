@@ -1,4 +1,15 @@
-import { ZERO, isAtOrBelow, margin, minus, negate, openingFee, openingPrice, pendingKind, profit, swapCharge } from '@fairlot/domain';
+import {
+  ZERO,
+  isAtOrBelow,
+  margin,
+  minus,
+  negate,
+  openingFee,
+  openingPrice,
+  pendingKind,
+  profit,
+  swapCharge,
+} from '@fairlot/domain';
 import type { Instrument, Money, Price, Quote, Side } from '@fairlot/domain';
 import type { EdgeName } from '../watch/edges.ts';
 

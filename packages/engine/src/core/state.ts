@@ -129,9 +129,22 @@ export class Order {
 
   record(): OrderRecord {
     return {
-      id: this.id, account: this.account.id, instrument: this.listing.id, side: this.side, kind: this.kind, status: this.status,
-      lots: this.lots, leverage: this.leverage, target: this.target, price: this.price, openedAt: this.openedAt,
-      margin: this.margin, fee: this.fee, swap: this.swap, stopLoss: this.stopLoss, takeProfit: this.takeProfit,
+      id: this.id,
+      account: this.account.id,
+      instrument: this.listing.id,
+      side: this.side,
+      kind: this.kind,
+      status: this.status,
+      lots: this.lots,
+      leverage: this.leverage,
+      target: this.target,
+      price: this.price,
+      openedAt: this.openedAt,
+      margin: this.margin,
+      fee: this.fee,
+      swap: this.swap,
+      stopLoss: this.stopLoss,
+      takeProfit: this.takeProfit,
     };
   }
 }

@@ -58,7 +58,11 @@ export function floatingProfit(reader: MarketReader, rulebook: Rulebook, positio
   const quote = reader.quoteOf(listing);
   const legQuote = listing.leg === undefined ? undefined : reader.quoteOf(listing.leg);
   if (quote === undefined || position.valuedAt !== quote || position.valuedBy !== legQuote) {
-    const { terms, conversion, quote: { bid, ask } } = knownMarketOf(reader, listing);
+    const {
+      terms,
+      conversion,
+      quote: { bid, ask },
+    } = knownMarketOf(reader, listing);
     const close = position.side === 'buy' ? bid : ask;
     position.valued = rulebook.profit(terms, position.side, position.lots, openPriceOf(position), close, conversion);
     position.valuedNumber = Number(position.valued);
@@ -70,7 +74,11 @@ export function floatingProfit(reader: MarketReader, rulebook: Rulebook, positio
 
 /** What an account is worth at the last known quotes, closed and stale markets included. */
 export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Standing {
-  return { balance: account.cash, floatingProfit: floatingOf(reader, rulebook, account), usedMargin: account.usedMargin };
+  return {
+    balance: account.cash,
+    floatingProfit: floatingOf(reader, rulebook, account),
+    usedMargin: account.usedMargin,
+  };
 }
 
 /** Sums in numbers, which is much quicker, as long as every part of the sum is a safe integer and the sum therefore exact. */
@@ -84,7 +92,12 @@ function floatingOf(reader: MarketReader, rulebook: Rulebook, account: Account):
     isExact &&= Number.isSafeInteger(order.valuedNumber) && Number.isSafeInteger(floating);
   }
   if (isExact) return asMoney(BigInt(floating));
-  return asMoney(account.orders.reduce((sum, order) => (order.status === 'open' ? sum + floatingProfit(reader, rulebook, order) : sum), 0n));
+  return asMoney(
+    account.orders.reduce(
+      (sum, order) => (order.status === 'open' ? sum + floatingProfit(reader, rulebook, order) : sum),
+      0n,
+    ),
+  );
 }
 
 /** Everything that an account is worth at the last known quotes: its books, what is frozen included, and its floating profit. */

@@ -7,10 +7,16 @@ import { GLANCE } from './work.ts';
 
 /** An account valued at the last known quotes. */
 export function accountView(rulebook: Rulebook, account: Account): AccountView {
-  const positions: PositionView[] = account.orders.filter(({ status }) => status === 'open').map((order) => {
-    const market = knownMarketOf(GLANCE, order.listing);
-    return { order: order.record(), closing: plainQuote(market.quote), profit: floatingProfit(GLANCE, rulebook, order) };
-  });
+  const positions: PositionView[] = account.orders
+    .filter(({ status }) => status === 'open')
+    .map((order) => {
+      const market = knownMarketOf(GLANCE, order.listing);
+      return {
+        order: order.record(),
+        closing: plainQuote(market.quote),
+        profit: floatingProfit(GLANCE, rulebook, order),
+      };
+    });
   return {
     id: account.id,
     kind: account.kind,

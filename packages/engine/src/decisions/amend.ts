@@ -45,9 +45,16 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   work.touch(account);
   work.emit({
     // At the market a limit is what fills: at its target or better.
-    type: 'orderAmended', order: order.id, account: account.id, kind: fillsNow ? 'limit' : kind, target, ...charges, quote: plainQuote(market.quote),
+    type: 'orderAmended',
+    order: order.id,
+    account: account.id,
+    kind: fillsNow ? 'limit' : kind,
+    target,
+    ...charges,
+    quote: plainQuote(market.quote),
   });
-  if (command.stops === 'replaced') work.emit({ type: 'stopsChanged', order: order.id, account: account.id, ...levels });
+  if (command.stops === 'replaced')
+    work.emit({ type: 'stopsChanged', order: order.id, account: account.id, ...levels });
   // One of the two moves money, or neither.
   reserve(work, account, 'orderReserve', more, order.id);
   release(work, account, 'orderReserve', negate(more), order.id);

@@ -42,7 +42,8 @@ export function setStops(work: Work, command: SetStops): Outcome {
   const named = replacing(command);
   const slip = priceRefusal(terms, quote, [named.stopLoss, named.takeProfit]);
   if (slip !== undefined) return refuse(slip);
-  const reference = order.status === 'pending' && order.target !== undefined ? order.target : protectionReference(quote, order.side);
+  const reference =
+    order.status === 'pending' && order.target !== undefined ? order.target : protectionReference(quote, order.side);
   const misplaced = protectionRefusal(terms, order.side, reference, named);
   if (misplaced !== undefined) return misplaced;
   work.touch(order.account);
@@ -51,7 +52,10 @@ export function setStops(work: Work, command: SetStops): Outcome {
 }
 
 /** The order that a command is about, or why its sender can't have it. */
-export function ownOrder(work: Work, command: ClosePosition | CancelOrder | SetStops | AmendOrder): Order | 'unknown_account' | 'unknown_order' {
+export function ownOrder(
+  work: Work,
+  command: ClosePosition | CancelOrder | SetStops | AmendOrder,
+): Order | 'unknown_account' | 'unknown_order' {
   if (!work.state.accounts.has(command.account)) return 'unknown_account';
   const order = work.state.orders.get(command.order);
   return order === undefined || order.account.id !== command.account ? 'unknown_order' : order;

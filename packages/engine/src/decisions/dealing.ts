@@ -15,7 +15,9 @@ export function dealingRefusal(work: Work, listing: Listing, market: Market): Re
   if (!listing.open) return 'market_closed';
   if (isStale(listing, market.quote, work.time)) return 'market_data_stale';
   const { leg } = listing;
-  return leg !== undefined && market.legQuote !== undefined && isStale(leg, market.legQuote, work.time) ? 'market_data_stale' : undefined;
+  return leg !== undefined && market.legQuote !== undefined && isStale(leg, market.legQuote, work.time)
+    ? 'market_data_stale'
+    : undefined;
 }
 
 /** The market of an instrument that is to be dealt in, or the refusal. */
@@ -26,7 +28,11 @@ export function dealingMarket(work: Work, listing: Listing): Market | Refusal {
 }
 
 /** Refuses prices that the instrument doesn't quote, or that are far from its market. */
-export function priceRefusal(terms: Instrument, quote: Quote | undefined, prices: readonly (Price | undefined)[]): Refusal | undefined {
+export function priceRefusal(
+  terms: Instrument,
+  quote: Quote | undefined,
+  prices: readonly (Price | undefined)[],
+): Refusal | undefined {
   let refusal: Refusal | undefined;
   for (const value of prices) {
     if (value === undefined) continue;
@@ -37,7 +43,12 @@ export function priceRefusal(terms: Instrument, quote: Quote | undefined, prices
 }
 
 /** Refuses levels that would be reached at once, with the nearest price that would be taken. */
-export function protectionRefusal(terms: Instrument, side: Side, reference: Price, protection: Protection): Outcome | undefined {
+export function protectionRefusal(
+  terms: Instrument,
+  side: Side,
+  reference: Price,
+  protection: Protection,
+): Outcome | undefined {
   const wrong = wrongSide(terms, side, reference, protection);
   if (wrong === undefined) return undefined;
   const reason = wrong.level === 'stopLoss' ? 'stop_loss_wrong_side' : 'take_profit_wrong_side';

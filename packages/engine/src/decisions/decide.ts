@@ -14,22 +14,39 @@ import { holdWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.
 /** Decides on one command: states the facts that follow from it, or refuses it and states none. */
 export function decide(work: Work, command: Command): Outcome {
   switch (command.type) {
-    case 'openAccount': return openAccount(work, command);
-    case 'placeOrder': return placeOrder(work, command);
-    case 'closePosition': return closePosition(work, command);
-    case 'cancelOrder': return cancelOrder(work, command);
-    case 'setStops': return setStops(work, command);
-    case 'amendOrder': return amendOrder(work, command);
-    case 'deposit': return deposit(work, command);
-    case 'holdWithdrawal': return holdWithdrawal(work, command);
-    case 'releaseWithdrawal': return releaseWithdrawal(work, command);
-    case 'payWithdrawal': return payWithdrawal(work, command);
-    case 'adjust': return adjust(work, command);
-    case 'resetDemo': return resetDemo(work, command);
-    case 'chargeSwap': return chargeSwap(work, command);
-    case 'defineInstrument': return defineInstrument(work, command);
-    case 'setRules': return setRules(work, command);
-    case 'trigger': return trigger(work, command);
-    case 'stopOut': return stopOut(work, command);
+    case 'openAccount':
+      return openAccount(work, command);
+    case 'placeOrder':
+      return placeOrder(work, command);
+    case 'closePosition':
+      return closePosition(work, command);
+    case 'cancelOrder':
+      return cancelOrder(work, command);
+    case 'setStops':
+      return setStops(work, command);
+    case 'amendOrder':
+      return amendOrder(work, command);
+    case 'deposit':
+      return deposit(work, command);
+    case 'holdWithdrawal':
+      return holdWithdrawal(work, command);
+    case 'releaseWithdrawal':
+      return releaseWithdrawal(work, command);
+    case 'payWithdrawal':
+      return payWithdrawal(work, command);
+    case 'adjust':
+      return adjust(work, command);
+    case 'resetDemo':
+      return resetDemo(work, command);
+    case 'chargeSwap':
+      return chargeSwap(work, command);
+    case 'defineInstrument':
+      return defineInstrument(work, command);
+    case 'setRules':
+      return setRules(work, command);
+    case 'trigger':
+      return trigger(work, command);
+    case 'stopOut':
+      return stopOut(work, command);
   }
 }

@@ -8,14 +8,25 @@ import type { Work } from '../core/work.ts';
 import type { StopOutExplanation } from '../event.ts';
 
 /** Closes a position at the last quote and settles its result; the caller has judged that it may be. */
-export function closeAtMarket(work: Work, position: Order, reason: CloseReason, explanation?: StopOutExplanation): void {
+export function closeAtMarket(
+  work: Work,
+  position: Order,
+  reason: CloseReason,
+  explanation?: StopOutExplanation,
+): void {
   const { account } = position;
   const market = knownMarketOf(work, position.listing);
   const profit = floatingProfit(work, work.rulebook, position);
   work.touch(account);
   work.emit({
-    type: 'positionClosed', order: position.id, account: account.id, price: closingPrice(market.quote, position.side), profit, reason,
-    quote: plainQuote(market.quote), ...(market.legQuote !== undefined && { conversionQuote: plainQuote(market.legQuote) }),
+    type: 'positionClosed',
+    order: position.id,
+    account: account.id,
+    price: closingPrice(market.quote, position.side),
+    profit,
+    reason,
+    quote: plainQuote(market.quote),
+    ...(market.legQuote !== undefined && { conversionQuote: plainQuote(market.legQuote) }),
     ...(explanation !== undefined && { explanation }),
   });
   settleWithHouse(work, account, 'profit', 'realisedProfit', profit, { reference: position.id });

@@ -11,11 +11,17 @@ export function protectionOf({ stopLoss, takeProfit }: Protection): Protection {
 
 /** The levels that a change itself brings. */
 export function replacing({ stopLoss, takeProfit, keep }: Change): Protection {
-  return protectionOf({ stopLoss: keep === 'stopLoss' ? undefined : stopLoss, takeProfit: keep === 'takeProfit' ? undefined : takeProfit });
+  return protectionOf({
+    stopLoss: keep === 'stopLoss' ? undefined : stopLoss,
+    takeProfit: keep === 'takeProfit' ? undefined : takeProfit,
+  });
 }
 
 /** The levels of an order after a change: the one that it keeps is as the order has it now, which another device may have set. */
 export function levelsAfter(order: Order, change: Change): Protection {
   const { keep } = change;
-  return protectionOf({ stopLoss: (keep === 'stopLoss' ? order : change).stopLoss, takeProfit: (keep === 'takeProfit' ? order : change).takeProfit });
+  return protectionOf({
+    stopLoss: (keep === 'stopLoss' ? order : change).stopLoss,
+    takeProfit: (keep === 'takeProfit' ? order : change).takeProfit,
+  });
 }

@@ -51,13 +51,23 @@ export interface Charges {
 }
 
 /** Margin and fee of a volume at a price, by the present terms and conversion. */
-export function chargesAt(work: Work, market: Market, order: Pick<PlaceOrder, 'lots' | 'leverage'>, at: Price): Charges {
+export function chargesAt(
+  work: Work,
+  market: Market,
+  order: Pick<PlaceOrder, 'lots' | 'leverage'>,
+  at: Price,
+): Charges {
   const margin = work.rulebook.margin(market.terms, order.lots, at, order.leverage, market.conversion);
   return { margin, fee: work.rulebook.openingFee(work.rules.feeMode, market.terms, order.lots, margin) };
 }
 
 /** A new position needs margin + fee ≤ free margin, to which `returned` comes back beforehand. */
-export function marginRefusal(work: Work, account: Account, { margin, fee }: Charges, returned: Money = ZERO): Outcome | undefined {
+export function marginRefusal(
+  work: Work,
+  account: Account,
+  { margin, fee }: Charges,
+  returned: Money = ZERO,
+): Outcome | undefined {
   const required = plus(margin, fee);
   const free = plus(freeMarginOf(work, account), returned);
   if (required <= free) return undefined;
@@ -66,29 +76,58 @@ export function marginRefusal(work: Work, account: Account, { margin, fee }: Cha
 
 /** A fill: binds the margin and charges the fee. */
 export function openPosition(
-  work: Work, account: Account,
+  work: Work,
+  account: Account,
   wish: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit'>,
   { order, kind, target }: { readonly order: OrderId; readonly kind: OrderKind; readonly target?: Price | undefined },
-  market: Market, at: Price, { margin, fee }: Charges,
+  market: Market,
+  at: Price,
+  { margin, fee }: Charges,
 ): void {
   work.touch(account);
   work.emit({
-    type: 'positionOpened', order, account: account.id, instrument: market.terms.id, side: wish.side, kind,
-    lots: wish.lots, leverage: wish.leverage, ...(target !== undefined && { target }),
-    ...protectionOf(wish), price: at, margin, fee, quote: plainQuote(market.quote),
+    type: 'positionOpened',
+    order,
+    account: account.id,
+    instrument: market.terms.id,
+    side: wish.side,
+    kind,
+    lots: wish.lots,
+    leverage: wish.leverage,
+    ...(target !== undefined && { target }),
+    ...protectionOf(wish),
+    price: at,
+    margin,
+    fee,
+    quote: plainQuote(market.quote),
   });
   settleWithHouse(work, account, 'fees', 'tradingFee', negate(fee), { reference: order });
 }
 
 function placePending(
-  work: Work, account: Account, command: PlaceOrder, market: Market,
-  { kind, target }: { readonly kind: PendingKind; readonly target: Price }, { margin, fee }: Charges,
+  work: Work,
+  account: Account,
+  command: PlaceOrder,
+  market: Market,
+  { kind, target }: { readonly kind: PendingKind; readonly target: Price },
+  { margin, fee }: Charges,
 ): void {
   const order = work.state.nextOrder;
   work.touch(account);
   work.emit({
-    type: 'orderPlaced', order, account: account.id, instrument: command.instrument, side: command.side, kind,
-    lots: command.lots, leverage: command.leverage, target, ...protectionOf(command), margin, fee, quote: plainQuote(market.quote),
+    type: 'orderPlaced',
+    order,
+    account: account.id,
+    instrument: command.instrument,
+    side: command.side,
+    kind,
+    lots: command.lots,
+    leverage: command.leverage,
+    target,
+    ...protectionOf(command),
+    margin,
+    fee,
+    quote: plainQuote(market.quote),
   });
   reserve(work, account, 'orderReserve', plus(margin, fee), order);
 }

@@ -25,7 +25,14 @@ export function chargeSwap(work: Work, command: ChargeSwap): Outcome {
 function chargePosition(work: Work, position: Order, weekday: number): void {
   const { terms, quote, conversion } = knownMarketOf(work, position.listing);
   const nights = work.rulebook.nights(terms, weekday);
-  const amount = work.rulebook.swapCharge(terms, position.side, position.lots, closingPrice(quote, position.side), conversion, nights);
+  const amount = work.rulebook.swapCharge(
+    terms,
+    position.side,
+    position.lots,
+    closingPrice(quote, position.side),
+    conversion,
+    nights,
+  );
   if (amount === 0n) return;
   work.touch(position.account);
   work.emit({ type: 'swapCharged', order: position.id, account: position.account.id, amount, nights });

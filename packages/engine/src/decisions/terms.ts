@@ -10,7 +10,8 @@ import { DONE, refuse } from './outcomes.ts';
  */
 export function defineInstrument(work: Work, { instrument }: DefineInstrument): Outcome {
   const listing = work.state.listings.get(instrument.id);
-  if (listing?.terms !== undefined && listing.aliveOrders > 0 && givesAnotherMeaning(listing.terms, instrument)) return refuse('instrument_in_use');
+  if (listing?.terms !== undefined && listing.aliveOrders > 0 && givesAnotherMeaning(listing.terms, instrument))
+    return refuse('instrument_in_use');
   work.emit({ type: 'instrumentDefined', instrument });
   return DONE;
 }
@@ -22,6 +23,11 @@ export function setRules(work: Work, { rules }: SetRules): Outcome {
 }
 
 function givesAnotherMeaning(old: Instrument, terms: Instrument): boolean {
-  return old.pricePrecision !== terms.pricePrecision || old.unitsPerLot !== terms.unitsPerLot || old.quoteCurrency !== terms.quoteCurrency
-    || old.conversion?.instrument !== terms.conversion?.instrument || old.conversion?.inverse !== terms.conversion?.inverse;
+  return (
+    old.pricePrecision !== terms.pricePrecision ||
+    old.unitsPerLot !== terms.unitsPerLot ||
+    old.quoteCurrency !== terms.quoteCurrency ||
+    old.conversion?.instrument !== terms.conversion?.instrument ||
+    old.conversion?.inverse !== terms.conversion?.inverse
+  );
 }

@@ -17,13 +17,19 @@ import { chargesAt, marginRefusal, openPosition } from './place.ts';
 export function trigger(work: Work, command: Trigger): Outcome {
   const listing = work.state.listings.get(command.instrument);
   const quote = listing && work.quoteOf(listing);
-  invariant(listing?.open === true && quote !== undefined, () => `a trigger in the closed or unknown market ${command.instrument}`);
+  invariant(
+    listing?.open === true && quote !== undefined,
+    () => `a trigger in the closed or unknown market ${command.instrument}`,
+  );
   for (const hit of command.hits) {
     // An earlier hit may have taken the order away: the cover of a negative balance cancels what is pending.
     const order = work.state.orders.get(hit.order);
     if (order === undefined) continue;
     const market = knownMarketOf(work, order.listing);
-    invariant(order.listing === listing && isHit(order, hit, quote), () => `order ${hit.order} is not hit by its ${hit.cause}`);
+    invariant(
+      order.listing === listing && isHit(order, hit, quote),
+      () => `order ${hit.order} is not hit by its ${hit.cause}`,
+    );
     if (hit.cause === 'pending') fillPending(work, order, market);
     else closeAtMarket(work, order, hit.cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
     coverNegativeBalance(work, order.account);
@@ -33,14 +39,18 @@ export function trigger(work: Work, command: Trigger): Outcome {
 
 /** What a quote does to an order, exactly; undefined when it does nothing. */
 export function causeOf(order: Order, quote: Quote): TriggerHit['cause'] | undefined {
-  if (order.status === 'pending') return isHit(order, { order: order.id, cause: 'pending' }, quote) ? 'pending' : undefined;
+  if (order.status === 'pending')
+    return isHit(order, { order: order.id, cause: 'pending' }, quote) ? 'pending' : undefined;
   if (isHit(order, { order: order.id, cause: 'stopLoss' }, quote)) return 'stopLoss';
   return isHit(order, { order: order.id, cause: 'takeProfit' }, quote) ? 'takeProfit' : undefined;
 }
 
 function isHit(order: Order, { cause }: TriggerHit, quote: Quote): boolean {
   const { side, kind, target, stopLoss, takeProfit } = order;
-  if (cause === 'pending') return order.status === 'pending' && kind !== 'market' && target !== undefined && pendingHit(kind, side, target, quote);
+  if (cause === 'pending')
+    return (
+      order.status === 'pending' && kind !== 'market' && target !== undefined && pendingHit(kind, side, target, quote)
+    );
   if (order.status !== 'open') return false;
   if (cause === 'stopLoss') return stopLoss !== undefined && stopLossHit(side, stopLoss, quote);
   return takeProfit !== undefined && takeProfitHit(side, takeProfit, quote);

@@ -46,14 +46,22 @@ export function payWithdrawal(work: Work, command: PayWithdrawal): Outcome {
   return DONE;
 }
 
-function heldBy(work: Work, command: ReleaseWithdrawal | PayWithdrawal): { readonly account: Account; readonly record: WithdrawalRecord } | Refusal {
+function heldBy(
+  work: Work,
+  command: ReleaseWithdrawal | PayWithdrawal,
+): { readonly account: Account; readonly record: WithdrawalRecord } | Refusal {
   const account = work.state.accounts.get(command.account);
   if (account === undefined) return 'unknown_account';
   const record = work.state.withdrawals.get(command.withdrawal);
   return record === undefined || record.account !== account.id ? 'withdrawal_not_held' : { account, record };
 }
 
-function moved(work: Work, type: WithdrawalMoved['type'], account: Account, { id, amount, fee }: WithdrawalRecord): void {
+function moved(
+  work: Work,
+  type: WithdrawalMoved['type'],
+  account: Account,
+  { id, amount, fee }: WithdrawalRecord,
+): void {
   work.touch(account);
   work.emit({ type, withdrawal: id, account: account.id, amount, fee });
 }

@@ -61,7 +61,8 @@ class Segment {
   #find(high: number, low: number): number {
     const mask = this.#halves.length - 2;
     let place = (low * 2) & mask;
-    while (!this.#isEmpty(place) && (this.#halves[place] !== high || this.#halves[place + 1] !== low)) place = (place + 2) & mask;
+    while (!this.#isEmpty(place) && (this.#halves[place] !== high || this.#halves[place + 1] !== low))
+      place = (place + 2) & mask;
     return place;
   }
 

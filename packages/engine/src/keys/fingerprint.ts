@@ -30,10 +30,14 @@ export function fingerprintOf(name: string): Fingerprint {
  * same digest, whenever it arrives.
  */
 export function payloadDigest(command: ClientCommand): string {
-  const fields = Object.entries(command).filter(([name, value]) => name !== 'time' && name !== 'key' && value !== undefined);
+  const fields = Object.entries(command).filter(
+    ([name, value]) => name !== 'time' && name !== 'key' && value !== undefined,
+  );
   fields.sort(([left], [right]) => (left < right ? -1 : 1));
   // Lengths keep texts apart that contain the separators.
-  const { high, low } = hash(fields.map(([name, value]) => `${name}=${typeof value}${String(value).length}:${String(value)}`).join(','));
+  const { high, low } = hash(
+    fields.map(([name, value]) => `${name}=${typeof value}${String(value).length}:${String(value)}`).join(','),
+  );
   return hex(high) + hex(low);
 }
 

@@ -39,7 +39,10 @@ export class KeyMemory {
     const name = this.#name(command);
     const remembered = this.#young.get(name) ?? this.#old.get(name);
     if (remembered !== undefined) {
-      return { kind: 'known', outcome: payloadDigest(remembered.command) === payloadDigest(command) ? remembered.outcome : REUSED };
+      return {
+        kind: 'known',
+        outcome: payloadDigest(remembered.command) === payloadDigest(command) ? remembered.outcome : REUSED,
+      };
     }
     return this.#all.has(fingerprintOf(name)) ? { kind: 'archived' } : { kind: 'new' };
   }
@@ -66,6 +69,10 @@ export class KeyMemory {
   /** All fingerprints, read when they are asked for. */
   fingerprints(): Iterable<bigint> {
     const all = this.#all;
-    return { *[Symbol.iterator]() { for (const fingerprint of all) yield toBigInt(fingerprint); } };
+    return {
+      *[Symbol.iterator]() {
+        for (const fingerprint of all) yield toBigInt(fingerprint);
+      },
+    };
   }
 }

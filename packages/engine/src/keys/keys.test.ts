@@ -4,20 +4,30 @@ import type { Deposit } from '../index.ts';
 import { keyFingerprint, payloadDigest } from './fingerprint.ts';
 import { KeyMemory } from './key-memory.ts';
 
-const deposit = (key: string, change: Partial<Deposit> = {}): Deposit => ({ type: 'deposit', time: 1, account: 1, key, amount: 5n as Money, reference: 1, ...change });
+const deposit = (key: string, change: Partial<Deposit> = {}): Deposit => ({
+  type: 'deposit',
+  time: 1,
+  account: 1,
+  key,
+  amount: 5n as Money,
+  reference: 1,
+  ...change,
+});
 const DONE = { ok: true } as const;
 
 describe('fingerprints of keys', () => {
   it('tell accounts and keys apart', () => {
     const seen = new Set<bigint>();
-    for (let account = 1; account <= 300; account += 1) for (let key = 0; key < 300; key += 1) seen.add(keyFingerprint(account, `key-${key}`));
+    for (let account = 1; account <= 300; account += 1)
+      for (let key = 0; key < 300; key += 1) seen.add(keyFingerprint(account, `key-${key}`));
     expect(seen.size).toBe(90_000);
     for (const fingerprint of seen) expect(fingerprint > 0n && fingerprint < 2n ** 64n).toBe(true);
   });
 
   it('are the same for ever: they are kept in databases', () => {
     expect(keyFingerprint(1, 'a')).toBe(keyFingerprint(1, 'a'));
-    expect([keyFingerprint(7, 'order-1').toString(16), keyFingerprint(12_345, 'ключ 鍵').toString(16)]).toMatchInlineSnapshot(`
+    expect([keyFingerprint(7, 'order-1').toString(16), keyFingerprint(12_345, 'ключ 鍵').toString(16)])
+      .toMatchInlineSnapshot(`
       [
         "b72a7acbb330aa44",
         "7f9acdbda8551b2b",
@@ -47,7 +57,10 @@ describe('the memory of keys', () => {
     expect(memory.standing(deposit('a'))).toEqual({ kind: 'new' });
     memory.remember(deposit('a'), DONE);
     expect(memory.standing(deposit('a', { time: 5 }))).toEqual({ kind: 'known', outcome: DONE });
-    expect(memory.standing(deposit('a', { amount: 6n as Money }))).toEqual({ kind: 'known', outcome: { ok: false, reason: 'key_reused' } });
+    expect(memory.standing(deposit('a', { amount: 6n as Money }))).toEqual({
+      kind: 'known',
+      outcome: { ok: false, reason: 'key_reused' },
+    });
     expect(memory.standing(deposit('a', { account: 2 }))).toEqual({ kind: 'new' });
   });
 

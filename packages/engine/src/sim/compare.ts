@@ -8,12 +8,24 @@ export function compareAccounts(engine: TradingEngine, desk: Desk, accounts: Ite
     const view = engine.account(id);
     if (view === undefined) throw new Error(`the engine has no account ${id}`);
     const actual = [
-      view.kind, view.cash, view.orderReserve, view.withdrawalHold, view.standing.balance, view.standing.floatingProfit, view.standing.usedMargin,
+      view.kind,
+      view.cash,
+      view.orderReserve,
+      view.withdrawalHold,
+      view.standing.balance,
+      view.standing.floatingProfit,
+      view.standing.usedMargin,
       ...view.positions.map(({ order, profit }) => `${order.id}:${profit}`),
     ].join(' ');
     const cash = desk.balance(`${id}.cash`);
     const expected = [
-      desk.books.accounts.get(id), cash, desk.balance(`${id}.orderReserve`), desk.balance(`${id}.withdrawalHold`), cash, desk.floating(id), desk.usedMargin(id),
+      desk.books.accounts.get(id),
+      cash,
+      desk.balance(`${id}.orderReserve`),
+      desk.balance(`${id}.withdrawalHold`),
+      cash,
+      desk.floating(id),
+      desk.usedMargin(id),
       ...desk.positionsOf(id).map((ticket) => `${ticket.id}:${desk.profit(ticket)}`),
     ].join(' ');
     if (actual !== expected) throw new Error(`account ${id} stands at\n  ${actual}\n  but should at\n  ${expected}`);
@@ -40,11 +52,79 @@ export function compareAll(engine: TradingEngine & { checkInvariants?: () => voi
 }
 
 function orderText(order: OrderRecord): string {
-  const { id, account, instrument, side, kind, status, lots, leverage, target, price, openedAt, margin, fee, swap, stopLoss, takeProfit } = order;
-  return [id, account, instrument, side, kind, status, lots, leverage, target, price ?? 0, openedAt ?? 0, margin, fee, swap, stopLoss, takeProfit].join(' ');
+  const {
+    id,
+    account,
+    instrument,
+    side,
+    kind,
+    status,
+    lots,
+    leverage,
+    target,
+    price,
+    openedAt,
+    margin,
+    fee,
+    swap,
+    stopLoss,
+    takeProfit,
+  } = order;
+  return [
+    id,
+    account,
+    instrument,
+    side,
+    kind,
+    status,
+    lots,
+    leverage,
+    target,
+    price ?? 0,
+    openedAt ?? 0,
+    margin,
+    fee,
+    swap,
+    stopLoss,
+    takeProfit,
+  ].join(' ');
 }
 
 function ticketText(ticket: Ticket): string {
-  const { id, account, instrument, side, kind, open, lots, leverage, target, price, openedAt, margin, fee, swap, stop, take } = ticket;
-  return [id, account, instrument, side, kind, open ? 'open' : 'pending', lots, leverage, target, price, openedAt, margin, fee, swap, stop, take].join(' ');
+  const {
+    id,
+    account,
+    instrument,
+    side,
+    kind,
+    open,
+    lots,
+    leverage,
+    target,
+    price,
+    openedAt,
+    margin,
+    fee,
+    swap,
+    stop,
+    take,
+  } = ticket;
+  return [
+    id,
+    account,
+    instrument,
+    side,
+    kind,
+    open ? 'open' : 'pending',
+    lots,
+    leverage,
+    target,
+    price,
+    openedAt,
+    margin,
+    fee,
+    swap,
+    stop,
+    take,
+  ].join(' ');
 }

@@ -9,7 +9,11 @@ export interface Mood {
 }
 
 export function moodOf(random: Random): Mood {
-  return { gapEvery: random.pick([12, 60, 60, 500]), size: random.pick([0.2, 1, 1, 3]), closing: random.pick([0.05, 0.25, 0.5]) };
+  return {
+    gapEvery: random.pick([12, 60, 60, 500]),
+    size: random.pick([0.2, 1, 1, 3]),
+    closing: random.pick([0.05, 0.25, 0.5]),
+  };
 }
 
 /** A small seeded generator (sfc32): the same seed gives the same run on every machine. */
@@ -30,7 +34,7 @@ export class Random {
     this.#counter = (this.#counter + 1) | 0;
     this.#a = this.#b ^ (this.#b >>> 9);
     this.#b = (this.#c + (this.#c << 3)) | 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 0x1_0000_0000;
   }
 

@@ -32,19 +32,30 @@ export class Tally {
       for (const event of events) {
         const detail = detailOf(event);
         increase(this.#events, detail === undefined ? event.type : `${event.type}:${detail}`);
-        if (command.type === 'amendOrder' && event.type === 'positionOpened') increase(this.#events, 'positionOpened:amended');
+        if (command.type === 'amendOrder' && event.type === 'positionOpened')
+          increase(this.#events, 'positionOpened:amended');
       }
     }
   }
 
   report(): Report {
     const { commands, quotes, crashes, repeated, archived } = this;
-    return { commands, quotes, crashes, repeated, archived, rows: this.#rows, events: this.#events, refusals: this.#refusals };
+    return {
+      commands,
+      quotes,
+      crashes,
+      repeated,
+      archived,
+      rows: this.#rows,
+      events: this.#events,
+      refusals: this.#refusals,
+    };
   }
 }
 
 function detailOf(event: Event): string | undefined {
-  if (event.type === 'transferred' || event.type === 'positionOpened' || event.type === 'orderAmended') return event.kind;
+  if (event.type === 'transferred' || event.type === 'positionOpened' || event.type === 'orderAmended')
+    return event.kind;
   return 'reason' in event ? event.reason : undefined;
 }
 

@@ -6,7 +6,8 @@ export function rowText(row: Applied): string[] {
 }
 
 function titleOf({ command }: Applied): string {
-  if (command.type === 'trigger') return `trigger ${command.instrument} ${command.hits.map(({ order, cause }) => `${order}:${cause}`).join(' ')}`;
+  if (command.type === 'trigger')
+    return `trigger ${command.instrument} ${command.hits.map(({ order, cause }) => `${order}:${cause}`).join(' ')}`;
   return command.type === 'stopOut' ? `stopOut ${command.account}` : command.type;
 }
 
@@ -14,20 +15,30 @@ function eventText(event: Event): string {
   switch (event.type) {
     case 'transferred':
       return `transfer ${event.id} ${event.kind} ${partyText(event.debit)}>${partyText(event.credit)} ${event.amount} ${event.reference ?? event.memo ?? '-'}${event.worth === undefined ? '' : ` from ${event.worth}`}`;
-    case 'accountOpened': return `account ${event.account} ${event.kind}`;
-    case 'orderPlaced': return `placed ${orderText(event)} on ${event.quote.seq}`;
-    case 'positionOpened': return `opened ${orderText(event)} at ${event.price} on ${event.quote.seq}`;
-    case 'orderCancelled': return `cancelled ${event.order} of ${event.account} ${event.reason}`;
-    case 'positionClosed': return closedText(event);
-    case 'stopsChanged': return `stops of ${event.order} of ${event.account}: ${event.stopLoss ?? '-'} ${event.takeProfit ?? '-'}`;
+    case 'accountOpened':
+      return `account ${event.account} ${event.kind}`;
+    case 'orderPlaced':
+      return `placed ${orderText(event)} on ${event.quote.seq}`;
+    case 'positionOpened':
+      return `opened ${orderText(event)} at ${event.price} on ${event.quote.seq}`;
+    case 'orderCancelled':
+      return `cancelled ${event.order} of ${event.account} ${event.reason}`;
+    case 'positionClosed':
+      return closedText(event);
+    case 'stopsChanged':
+      return `stops of ${event.order} of ${event.account}: ${event.stopLoss ?? '-'} ${event.takeProfit ?? '-'}`;
     case 'orderAmended':
       return `amended ${event.order} of ${event.account}: ${event.kind} ${event.target} margin ${event.margin} fee ${event.fee} on ${event.quote.seq}`;
-    case 'swapCharged': return `swap of ${event.order} of ${event.account} ${event.amount} for ${event.nights}`;
+    case 'swapCharged':
+      return `swap of ${event.order} of ${event.account} ${event.amount} for ${event.nights}`;
     case 'withdrawalHeld':
     case 'withdrawalReleased':
-    case 'withdrawalPaid': return `${event.type} ${event.withdrawal} of ${event.account} ${event.amount} ${event.fee}`;
-    case 'instrumentDefined': return `instrument ${event.instrument.id}`;
-    case 'rulesSet': return 'rules';
+    case 'withdrawalPaid':
+      return `${event.type} ${event.withdrawal} of ${event.account} ${event.amount} ${event.fee}`;
+    case 'instrumentDefined':
+      return `instrument ${event.instrument.id}`;
+    case 'rulesSet':
+      return 'rules';
   }
 }
 
@@ -42,6 +53,7 @@ function orderText(event: Extract<Event, { type: 'orderPlaced' | 'positionOpened
 
 function closedText(event: Extract<Event, { type: 'positionClosed' }>): string {
   const { explanation: why } = event;
-  const because = why === undefined ? '' : ` because ${why.equity} ${why.usedMargin} ${why.ratio} ${why.stopOutPercent} ${why.loss}`;
+  const because =
+    why === undefined ? '' : ` because ${why.equity} ${why.usedMargin} ${why.ratio} ${why.stopOutPercent} ${why.loss}`;
   return `closed ${event.order} of ${event.account} at ${event.price} result ${event.profit} ${event.reason} on ${event.quote.seq}/${event.conversionQuote?.seq ?? '-'}${because}`;
 }

@@ -1,6 +1,14 @@
 import type { Instrument } from '@fairlot/domain';
 import { createEngine, restoreEngine } from '../index.ts';
-import type { Applied, ClientCommand, DefineInstrument, EngineImage, Outcome, SetRules, TradingEngine } from '../index.ts';
+import type {
+  Applied,
+  ClientCommand,
+  DefineInstrument,
+  EngineImage,
+  Outcome,
+  SetRules,
+  TradingEngine,
+} from '../index.ts';
 import { Auditor } from './auditor/auditor.ts';
 import type { Books } from './auditor/books.ts';
 import { compareAccounts, compareAll } from './compare.ts';
@@ -83,7 +91,10 @@ class Simulation {
       this.#refold();
       compareAll(this.#engine, this.#auditor.desk);
     } catch (error) {
-      throw new Disagreement(`seed ${this.#options.seed}, step ${this.#step}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Disagreement(
+        `seed ${this.#options.seed}, step ${this.#step}: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
     }
     return this.#tally.report();
   }
@@ -107,7 +118,8 @@ class Simulation {
     }
     for (let quotes = random.between(0, 3); quotes > 0; quotes -= 1) this.#quote(random.pick(this.#world.quoted));
     // Every market moves together now and then, so that most quotes are fresh most of the time.
-    if (random.chance(0.15)) for (const instrument of this.#world.quoted) if (random.chance(0.85)) this.#quote(instrument);
+    if (random.chance(0.15))
+      for (const instrument of this.#world.quoted) if (random.chance(0.85)) this.#quote(instrument);
     this.#submit(this.#workload.next(this.#auditor.desk.books));
     if (random.chance(0.05)) this.#noteCommit();
     if (random.chance(0.004)) this.#crash();
@@ -129,7 +141,12 @@ class Simulation {
     if (submission.kind === 'archived') {
       this.#tally.archived += 1;
       // The host looks into the journal, and submits again when the key isn't there.
-      const found = 'key' in wish ? this.#journal.find(({ command }) => 'key' in command && command.key === wish.key && command.account === wish.account) : undefined;
+      const found =
+        'key' in wish
+          ? this.#journal.find(
+              ({ command }) => 'key' in command && command.key === wish.key && command.account === wish.account,
+            )
+          : undefined;
       if (found !== undefined) {
         if (!expected.repeated) throw new Error('a new key was taken for an old one');
         return;
@@ -137,7 +154,8 @@ class Simulation {
       submission = this.#engine.submit(wish, true);
     }
     if (submission.kind === 'archived') throw new Error('a fresh command was sent to the archive');
-    if ((submission.kind === 'repeated') !== expected.repeated) throw new Error(`the key was ${expected.repeated ? 'used' : 'new'}, the engine says ${submission.kind}`);
+    if ((submission.kind === 'repeated') !== expected.repeated)
+      throw new Error(`the key was ${expected.repeated ? 'used' : 'new'}, the engine says ${submission.kind}`);
     const outcome = submission.kind === 'repeated' ? submission.outcome : submission.rows[0].outcome;
     same(outcome, expected.outcome);
     if (submission.kind === 'repeated') this.#tally.repeated += 1;
@@ -148,7 +166,10 @@ class Simulation {
   #take(rows: readonly Applied[], expected: readonly string[]): void {
     const actual = rows.flatMap(rowText);
     for (let line = 0; line < Math.max(actual.length, expected.length); line += 1) {
-      if (actual[line] !== expected[line]) throw new Error(`line ${line}\n  expected ${expected[line] ?? 'nothing'}\n  but got  ${actual[line] ?? 'nothing'}`);
+      if (actual[line] !== expected[line])
+        throw new Error(
+          `line ${line}\n  expected ${expected[line] ?? 'nothing'}\n  but got  ${actual[line] ?? 'nothing'}`,
+        );
     }
     this.#journal.push(...rows);
     this.#tally.count(rows);
@@ -184,16 +205,20 @@ class Simulation {
     const refolded = this.#maker.create();
     for (const row of this.#journal) {
       const again = refolded.replay(row);
-      if (again.seq !== row.seq || text(again) !== text(row)) throw new Error(`row ${row.seq} is refolded as\n  ${text(again)}\n  but was\n  ${text(row)}`);
+      if (again.seq !== row.seq || text(again) !== text(row))
+        throw new Error(`row ${row.seq} is refolded as\n  ${text(again)}\n  but was\n  ${text(row)}`);
     }
-    if (this.#engine.seq === refolded.seq && this.#engine.stateHash() !== refolded.stateHash()) throw new Error('the refolded state has another hash');
+    if (this.#engine.seq === refolded.seq && this.#engine.stateHash() !== refolded.stateHash())
+      throw new Error('the refolded state has another hash');
     this.#recover(this.#random.chance(0.5) ? refolded : this.#maker.restore(refolded.image()));
   }
 
   /** Goes on with a recovered engine, which has forgotten every market that it had not journalled. */
   #recover(engine: TradingEngine): void {
     this.#engine = engine;
-    this.#auditor.forgetMarkets(this.#world.instruments.map(({ id }) => engine.market(id)).filter((view) => view !== undefined));
+    this.#auditor.forgetMarkets(
+      this.#world.instruments.map(({ id }) => engine.market(id)).filter((view) => view !== undefined),
+    );
     for (const [instrument, open] of this.#sessions) this.#setOpen(instrument, open);
     this.#noteCommit();
     compareAll(engine, this.#auditor.desk);
@@ -201,7 +226,8 @@ class Simulation {
 }
 
 function same(actual: Outcome, expected: Outcome): void {
-  if (text(actual) !== text(expected)) throw new Error(`the outcome is ${text(actual)}, foretold was ${text(expected)}`);
+  if (text(actual) !== text(expected))
+    throw new Error(`the outcome is ${text(actual)}, foretold was ${text(expected)}`);
 }
 
 function text(value: unknown): string {

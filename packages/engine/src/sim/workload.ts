@@ -7,7 +7,11 @@ import type { World } from './world.ts';
 const ACCOUNTS = 9;
 const DOLLAR = 1_000_000;
 
-type Wish = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, 'time' | 'key' | 'account'> : never) : never;
+type Wish = ClientCommand extends infer C
+  ? C extends ClientCommand
+    ? Omit<C, 'time' | 'key' | 'account'>
+    : never
+  : never;
 
 /** Invents commands: sensible ones mostly, wrong ones of every kind, some that were sent before. */
 export class Workload {
@@ -28,12 +32,18 @@ export class Workload {
   next(books: Books): ClientCommand | DefineInstrument | SetRules {
     const random = this.#random;
     if (random.chance(0.004)) return this.#rules(books);
-    if (random.chance(0.008)) return { type: 'defineInstrument', time: this.#world.time, instrument: this.#changedTerms() };
+    if (random.chance(0.008))
+      return { type: 'defineInstrument', time: this.#world.time, instrument: this.#changedTerms() };
     if (this.#sent.length > 0 && random.chance(0.06)) return this.#again();
     this.#keys += 1;
     // The numbers 1 and 2 are taken by nobody for long stretches: commands of unknown accounts are part of the life.
     const account = random.between(1, ACCOUNTS);
-    const command = { time: this.#world.time, account, key: `key-${this.#keys}`, ...this.#wish(books, account) } as ClientCommand;
+    const command = {
+      time: this.#world.time,
+      account,
+      key: `key-${this.#keys}`,
+      ...this.#wish(books, account),
+    } as ClientCommand;
     this.#sent.push(command);
     return command;
   }
@@ -44,38 +54,77 @@ export class Workload {
     const recent = random.chance(0.7) ? this.#sent.slice(-40) : this.#sent;
     const earlier = { ...random.pick(recent), time: this.#world.time };
     if (random.chance(0.7)) return earlier;
-    return earlier.type === 'deposit' ? { ...earlier, amount: (earlier.amount + 1n) as Money } : { type: 'deposit', time: earlier.time, account: earlier.account, key: earlier.key, amount: 5n as Money, reference: 1 };
+    return earlier.type === 'deposit'
+      ? { ...earlier, amount: (earlier.amount + 1n) as Money }
+      : {
+          type: 'deposit',
+          time: earlier.time,
+          account: earlier.account,
+          key: earlier.key,
+          amount: 5n as Money,
+          reference: 1,
+        };
   }
 
   #wish(books: Books, account: number): Wish {
     const random = this.#random;
     const own = random.chance(0.95) ? books.tickets.filter((ticket) => ticket.account === account) : books.tickets;
     const tickets = own.length > 0 ? own : books.tickets;
-    const order = (of: readonly Ticket[]): number => (of.length > 0 && random.chance(0.97) ? random.pick(of).id : random.between(1, books.nextOrder + 1));
+    const order = (of: readonly Ticket[]): number =>
+      of.length > 0 && random.chance(0.97) ? random.pick(of).id : random.between(1, books.nextOrder + 1);
     const kind = random.weighted({
-      openAccount: books.accounts.has(account) ? 0.5 : 60, placeOrder: 44, closePosition: 9, cancelOrder: 5, setStops: 9, amendOrder: 7, deposit: 5,
-      holdWithdrawal: 4, releaseWithdrawal: 1.5, payWithdrawal: 1.5, adjust: 1.2, resetDemo: 0.6, chargeSwap: 3,
+      openAccount: books.accounts.has(account) ? 0.5 : 60,
+      placeOrder: 44,
+      closePosition: 9,
+      cancelOrder: 5,
+      setStops: 9,
+      amendOrder: 7,
+      deposit: 5,
+      holdWithdrawal: 4,
+      releaseWithdrawal: 1.5,
+      payWithdrawal: 1.5,
+      adjust: 1.2,
+      resetDemo: 0.6,
+      chargeSwap: 3,
     });
     switch (kind) {
-      case 'openAccount': return { type: kind, kind: random.chance(0.5) ? 'demo' : 'real' };
-      case 'placeOrder': return this.#order(books);
-      case 'closePosition': return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => open) : tickets) };
-      case 'cancelOrder': return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => !open) : tickets) };
-      case 'setStops': return this.#stops(books, order(tickets));
-      case 'amendOrder': return this.#amendment(books, order(random.chance(0.95) ? tickets.filter(({ open }) => !open) : tickets));
-      case 'deposit': return { type: kind, amount: this.#dollars(-20, 8000), reference: random.between(1, 1000) };
-      case 'holdWithdrawal': return this.#withdrawal();
+      case 'openAccount':
+        return { type: kind, kind: random.chance(0.5) ? 'demo' : 'real' };
+      case 'placeOrder':
+        return this.#order(books);
+      case 'closePosition':
+        return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => open) : tickets) };
+      case 'cancelOrder':
+        return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => !open) : tickets) };
+      case 'setStops':
+        return this.#stops(books, order(tickets));
+      case 'amendOrder':
+        return this.#amendment(books, order(random.chance(0.95) ? tickets.filter(({ open }) => !open) : tickets));
+      case 'deposit':
+        return { type: kind, amount: this.#dollars(-20, 8000), reference: random.between(1, 1000) };
+      case 'holdWithdrawal':
+        return this.#withdrawal();
       case 'releaseWithdrawal':
-      case 'payWithdrawal': return { type: kind, withdrawal: this.#heldBy(books, account) };
-      case 'adjust': return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"' };
-      case 'resetDemo': return { type: kind };
-      case 'chargeSwap': return { type: kind, rolloverTime: this.#world.time - (random.chance(0.5) ? random.between(0, 60_000) : 0), weekday: random.between(1, 5) };
+      case 'payWithdrawal':
+        return { type: kind, withdrawal: this.#heldBy(books, account) };
+      case 'adjust':
+        return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"' };
+      case 'resetDemo':
+        return { type: kind };
+      case 'chargeSwap':
+        return {
+          type: kind,
+          rolloverTime: this.#world.time - (random.chance(0.5) ? random.between(0, 60_000) : 0),
+          weekday: random.between(1, 5),
+        };
     }
   }
 
   #order(books: Books): Omit<PlaceOrder, 'time' | 'key' | 'account'> {
     const random = this.#random;
-    const instrument = random.chance(0.9) ? random.pick(this.#world.quoted.slice(0, 8)) : random.pick([...this.#world.instruments, { ...this.#world.instruments[0], id: 77 } as Instrument]);
+    const instrument = random.chance(0.9)
+      ? random.pick(this.#world.quoted.slice(0, 8))
+      : random.pick([...this.#world.instruments, { ...this.#world.instruments[0], id: 77 } as Instrument]);
     const side = random.chance(0.5) ? 'buy' : 'sell';
     const quote = books.boards.get(instrument.id)?.quote;
     const market = Number(quote === undefined ? 100_000_000n : side === 'buy' ? quote.ask : quote.bid);
@@ -84,9 +133,13 @@ export class Workload {
     const reference = Number(target ?? market);
     const away = side === 'buy' ? 1 : -1;
     return {
-      type: 'placeOrder', instrument: instrument.id, side, lots: this.#lots(instrument),
+      type: 'placeOrder',
+      instrument: instrument.id,
+      side,
+      lots: this.#lots(instrument),
       leverage: random.chance(0.97) && instrument.leverages.length > 0 ? random.pick(instrument.leverages) : 33,
-      target, validUntil: random.chance(0.15) ? this.#world.time + random.between(-1000, 4000) : undefined,
+      target,
+      validUntil: random.chance(0.15) ? this.#world.time + random.between(-1000, 4000) : undefined,
       worst: !pending && random.chance(0.3) ? this.#near(instrument, market, 0.0003) : undefined,
       stopLoss: random.chance(0.45) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.45) ? this.#level(instrument, reference, away) : undefined,
@@ -102,7 +155,9 @@ export class Workload {
     const away = ticket.side === 'buy' ? 1 : -1;
     const random = this.#random;
     return {
-      type: 'setStops', order, ...this.#keeping(),
+      type: 'setStops',
+      order,
+      ...this.#keeping(),
       stopLoss: random.chance(0.7) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.7) ? this.#level(instrument, reference, away) : undefined,
     };
@@ -118,14 +173,21 @@ export class Workload {
     const ticket = books.tickets.find(({ id }) => id === order);
     const instrument = this.#world.instruments.find(({ id }) => id === ticket?.instrument);
     const quote = ticket && books.boards.get(ticket.instrument)?.quote;
-    if (ticket === undefined || instrument === undefined || quote === undefined) return { type: 'amendOrder', order, target: 100_000_000n as Price, stops: 'kept' };
+    if (ticket === undefined || instrument === undefined || quote === undefined)
+      return { type: 'amendOrder', order, target: 100_000_000n as Price, stops: 'kept' };
     const market = Number(ticket.side === 'buy' ? quote.ask : quote.bid);
     const random = this.#random;
-    const target = random.chance(0.12) ? this.#near(instrument, market, 0) : this.#near(instrument, random.chance(0.5) ? market : Number(ticket.target ?? market), 0.004);
+    const target = random.chance(0.12)
+      ? this.#near(instrument, market, 0)
+      : this.#near(instrument, random.chance(0.5) ? market : Number(ticket.target ?? market), 0.004);
     if (random.chance(0.6)) return { type: 'amendOrder', order, target, stops: 'kept' };
     const away = ticket.side === 'buy' ? 1 : -1;
     return {
-      type: 'amendOrder', order, target, stops: 'replaced', ...this.#keeping(),
+      type: 'amendOrder',
+      order,
+      target,
+      stops: 'replaced',
+      ...this.#keeping(),
       stopLoss: random.chance(0.6) ? this.#level(instrument, Number(target), -away) : undefined,
       takeProfit: random.chance(0.6) ? this.#level(instrument, Number(target), away) : undefined,
     };
@@ -135,18 +197,34 @@ export class Workload {
     const random = this.#random;
     if (random.chance(0.9)) this.#withdrawals += 1;
     const amount = this.#dollars(-10, 3000);
-    return { type: 'holdWithdrawal', withdrawal: this.#withdrawals, amount, fee: random.pick([0n, amount, 25_000n, -1n]) as Money };
+    return {
+      type: 'holdWithdrawal',
+      withdrawal: this.#withdrawals,
+      amount,
+      fee: random.pick([0n, amount, 25_000n, -1n]) as Money,
+    };
   }
 
   #heldBy(books: Books, account: number): number {
-    const held = [...books.withdrawals].filter(([, record]) => record.account === account || this.#random.chance(0.02)).map(([id]) => id);
+    const held = [...books.withdrawals]
+      .filter(([, record]) => record.account === account || this.#random.chance(0.02))
+      .map(([id]) => id);
     return held.length > 0 ? this.#random.pick(held) : this.#random.between(1, this.#withdrawals + 1);
   }
 
   #rules({ rules }: Books): SetRules {
     if (rules === undefined) throw new RangeError('the simulation sets the rules first');
     const random = this.#random;
-    return { type: 'setRules', time: this.#world.time, rules: { ...rules, feeMode: random.pick(['perLot', 'ofMargin']), stopOutPercent: random.pick([20, 50, 50, 80]), maxOrdersPerAccount: random.between(6, 12) } };
+    return {
+      type: 'setRules',
+      time: this.#world.time,
+      rules: {
+        ...rules,
+        feeMode: random.pick(['perLot', 'ofMargin']),
+        stopOutPercent: random.pick([20, 50, 50, 80]),
+        maxOrdersPerAccount: random.between(6, 12),
+      },
+    };
   }
 
   /** New terms for what comes after; some of them not allowed while orders are alive. */
@@ -154,8 +232,10 @@ export class Workload {
     const random = this.#random;
     const terms = random.pick(this.#world.instruments);
     const change = random.pick<Partial<Instrument>>([
-      { feeRate: BigInt(random.between(0, 300_000)) as Instrument['feeRate'] }, { staleAfterMs: terms.staleAfterMs + random.between(0, 5000) },
-      { swap: { ...terms.swap, tripleWeekday: random.between(1, 5) } }, { code: `${terms.code}x` },
+      { feeRate: BigInt(random.between(0, 300_000)) as Instrument['feeRate'] },
+      { staleAfterMs: terms.staleAfterMs + random.between(0, 5000) },
+      { swap: { ...terms.swap, tripleWeekday: random.between(1, 5) } },
+      { code: `${terms.code}x` },
       { unitsPerLot: terms.unitsPerLot + 10n },
     ]);
     return { ...terms, ...change };
@@ -193,4 +273,3 @@ export class Workload {
     return (random.chance(0.02) ? 0n : BigInt(random.between(least * DOLLAR, most * DOLLAR))) as Money;
   }
 }
-

@@ -9,8 +9,12 @@ export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
     nextOrder: state.nextOrder,
     nextTransfer: state.nextTransfer,
     rules: state.rules,
-    instruments: byId(state.listings).map(({ terms }) => terms).filter((terms) => terms !== undefined),
-    markets: byId(state.listings).map((listing) => listing.view()).filter((view): view is MarketView => view !== undefined),
+    instruments: byId(state.listings)
+      .map(({ terms }) => terms)
+      .filter((terms) => terms !== undefined),
+    markets: byId(state.listings)
+      .map((listing) => listing.view())
+      .filter((view): view is MarketView => view !== undefined),
     accounts: byId(state.accounts).map(accountRecord),
     orders: byId(state.orders).map((order) => order.record()),
     withdrawals: byId(state.withdrawals),

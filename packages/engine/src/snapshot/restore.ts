@@ -27,7 +27,8 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
     account.withdrawalHold = record.withdrawalHold;
     state.accounts.set(record.id, account);
   }
-  for (const record of [...image.orders].sort((left, right) => left.id - right.id)) restoreOrder(state, rulebook, record);
+  for (const record of [...image.orders].sort((left, right) => left.id - right.id))
+    restoreOrder(state, rulebook, record);
   for (const record of image.withdrawals) state.withdrawals.set(record.id, record);
   return state;
 }
@@ -55,13 +56,25 @@ export function assertConsistent(state: State): void {
         open += 1;
       }
     }
-    invariant(account.orderReserve === reserved, () => `reserve of account ${account.id} is not that of its pending orders`);
-    invariant(account.usedMargin === margin && account.openPositions === open, () => `margin of account ${account.id} is not that of its positions`);
-    invariant(account.cash >= 0n || account.openPositions > 0 || account.withdrawalHold > 0n, () => `account ${account.id} is left in debt`);
+    invariant(
+      account.orderReserve === reserved,
+      () => `reserve of account ${account.id} is not that of its pending orders`,
+    );
+    invariant(
+      account.usedMargin === margin && account.openPositions === open,
+      () => `margin of account ${account.id} is not that of its positions`,
+    );
+    invariant(
+      account.cash >= 0n || account.openPositions > 0 || account.withdrawalHold > 0n,
+      () => `account ${account.id} is left in debt`,
+    );
   }
   const held = new Map<number, bigint>();
   for (const { account, amount } of state.withdrawals.values()) held.set(account, (held.get(account) ?? 0n) + amount);
   for (const account of state.accounts.values()) {
-    invariant(account.withdrawalHold === (held.get(account.id) ?? 0n), () => `hold of account ${account.id} is not that of its withdrawals`);
+    invariant(
+      account.withdrawalHold === (held.get(account.id) ?? 0n),
+      () => `hold of account ${account.id} is not that of its withdrawals`,
+    );
   }
 }

@@ -73,18 +73,30 @@ export class Sha256 {
     const words = this.#words;
     const block = this.#block;
     for (let at = 0; at < WORDS; at += 1) {
-      words[at] = ((block[at * 4] as number) << 24) | ((block[at * 4 + 1] as number) << 16)
-        | ((block[at * 4 + 2] as number) << 8) | (block[at * 4 + 3] as number);
+      words[at] =
+        ((block[at * 4] as number) << 24) |
+        ((block[at * 4 + 1] as number) << 16) |
+        ((block[at * 4 + 2] as number) << 8) |
+        (block[at * 4 + 3] as number);
     }
     for (let at = WORDS; at < ROUNDS; at += 1) {
       const near = words[at - 2] as number;
       const far = words[at - 15] as number;
-      words[at] = (words[at - 16] as number) + (words[at - 7] as number)
-        + (turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)) + (turn(near, 17) ^ turn(near, 19) ^ (near >>> 10));
+      words[at] =
+        (words[at - 16] as number) +
+        (words[at - 7] as number) +
+        (turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)) +
+        (turn(near, 17) ^ turn(near, 19) ^ (near >>> 10));
     }
     let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = this.#state;
     for (let at = 0; at < ROUNDS; at += 1) {
-      const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (CONSTANTS[at] as number) + (words[at] as number)) | 0;
+      const first =
+        (h +
+          (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
+          ((e & f) ^ (~e & g)) +
+          (CONSTANTS[at] as number) +
+          (words[at] as number)) |
+        0;
       const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       h = g;
       g = f;

@@ -11,11 +11,26 @@ export function hashOf(image: EngineImage): string {
   line(sha, 'head', [image.seq, image.nextOrder, image.nextTransfer]);
   if (image.rules !== undefined) line(sha, 'rules', ruleFields(image.rules));
   for (const instrument of image.instruments) line(sha, 'instrument', instrumentFields(instrument));
-  for (const { id, kind, cash, orderReserve, withdrawalHold } of image.accounts) line(sha, 'account', [id, kind, cash, orderReserve, withdrawalHold]);
+  for (const { id, kind, cash, orderReserve, withdrawalHold } of image.accounts)
+    line(sha, 'account', [id, kind, cash, orderReserve, withdrawalHold]);
   for (const order of image.orders) {
     line(sha, 'order', [
-      order.id, order.account, order.instrument, order.side, order.kind, order.status, order.lots, order.leverage, order.target,
-      order.price, order.openedAt, order.margin, order.fee, order.swap, order.stopLoss, order.takeProfit,
+      order.id,
+      order.account,
+      order.instrument,
+      order.side,
+      order.kind,
+      order.status,
+      order.lots,
+      order.leverage,
+      order.target,
+      order.price,
+      order.openedAt,
+      order.margin,
+      order.fee,
+      order.swap,
+      order.stopLoss,
+      order.takeProfit,
     ]);
   }
   for (const { id, account, amount, fee } of image.withdrawals) line(sha, 'withdrawal', [id, account, amount, fee]);
@@ -29,9 +44,24 @@ function ruleFields({ feeMode, stopOutPercent, demoFunds, maxOrdersPerAccount }:
 function instrumentFields(terms: Instrument): Field[] {
   const { swap, conversion } = terms;
   return [
-    terms.id, quoted(terms.code), quoted(terms.quoteCurrency), terms.pricePrecision, terms.lotStep, terms.minLots, terms.maxLots,
-    terms.unitsPerLot, terms.marginMode, terms.leverages.join('/'), terms.feeRate, swap.mode, swap.long, swap.short, swap.tripleWeekday,
-    conversion?.instrument, conversion === null ? undefined : String(conversion.inverse), terms.staleAfterMs,
+    terms.id,
+    quoted(terms.code),
+    quoted(terms.quoteCurrency),
+    terms.pricePrecision,
+    terms.lotStep,
+    terms.minLots,
+    terms.maxLots,
+    terms.unitsPerLot,
+    terms.marginMode,
+    terms.leverages.join('/'),
+    terms.feeRate,
+    swap.mode,
+    swap.long,
+    swap.short,
+    swap.tripleWeekday,
+    conversion?.instrument,
+    conversion === null ? undefined : String(conversion.inverse),
+    terms.staleAfterMs,
   ];
 }
 

@@ -57,7 +57,11 @@ export class Bands {
     let foreign = 0;
     let results = 0;
     for (const listing of this.#counted) {
-      const { terms, quote: { bid, ask }, conversion } = knownMarketOf(GLANCE, listing);
+      const {
+        terms,
+        quote: { bid, ask },
+        conversion,
+      } = knownMarketOf(GLANCE, listing);
       const unit = Number(terms.unitsPerLot) * VOLUME_TO_MONEY * asNumber(conversion);
       const worth = { long: listing.longVolume * Number(bid), short: listing.shortVolume * Number(ask) };
       if (listing.leg === undefined) {

@@ -30,7 +30,15 @@ export class Edges<Owner> {
   reached(bid: number, ask: number): readonly Owner[] {
     const nearest = this.#nearest as unknown as readonly [number, number, number, number, number, number];
     const mid = bid + ask;
-    if (nearest[0] > -bid && nearest[1] > bid && nearest[2] > -ask && nearest[3] > ask && nearest[4] > -mid && nearest[5] > mid) return NOBODY;
+    if (
+      nearest[0] > -bid &&
+      nearest[1] > bid &&
+      nearest[2] > -ask &&
+      nearest[3] > ask &&
+      nearest[4] > -mid &&
+      nearest[5] > mid
+    )
+      return NOBODY;
     const owners: Owner[] = [];
     this.bidBelow.collect(-bid, owners);
     this.bidAbove.collect(bid, owners);

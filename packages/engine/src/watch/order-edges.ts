@@ -11,8 +11,10 @@ export function watchOrder(pool: EntryPool<Order>, rulebook: Rulebook, order: Or
     if (order.target !== undefined) order.firstEntry = insert(pool, order, targetEdge(order), order.target);
     return;
   }
-  if (order.stopLoss !== undefined) order.firstEntry = insert(pool, order, rulebook.stopLossEdge(order.side), order.stopLoss);
-  if (order.takeProfit !== undefined) order.secondEntry = insert(pool, order, takeProfitEdge(order.side), order.takeProfit);
+  if (order.stopLoss !== undefined)
+    order.firstEntry = insert(pool, order, rulebook.stopLossEdge(order.side), order.stopLoss);
+  if (order.takeProfit !== undefined)
+    order.secondEntry = insert(pool, order, takeProfitEdge(order.side), order.takeProfit);
 }
 
 /** Takes them out again; the order must still be as it was when it was put in. */
@@ -34,8 +36,10 @@ export function unwatchOrder(pool: EntryPool<Order>, rulebook: Rulebook, order: 
 export function isWatched(rulebook: Rulebook, order: Order): boolean {
   const pending = order.status === 'pending';
   const edge = pending ? targetEdge(order) : rulebook.stopLossEdge(order.side);
-  return holds(order, edge, order.firstEntry, pending ? order.target : order.stopLoss)
-    && holds(order, takeProfitEdge(order.side), order.secondEntry, pending ? undefined : order.takeProfit);
+  return (
+    holds(order, edge, order.firstEntry, pending ? order.target : order.stopLoss) &&
+    holds(order, takeProfitEdge(order.side), order.secondEntry, pending ? undefined : order.takeProfit)
+  );
 }
 
 function holds(order: Order, edge: EdgeName, entry: number, level: Price | undefined): boolean {

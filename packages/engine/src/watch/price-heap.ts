@@ -68,7 +68,8 @@ export class PriceHeap<Owner> {
   remove(entry: number): void {
     const place = this.#pool.places[entry] as number;
     this.#size -= 1;
-    if (place !== this.#size) this.#settle(place, this.#entries[this.#size] as number, this.#keys[this.#size] as number);
+    if (place !== this.#size)
+      this.#settle(place, this.#entries[this.#size] as number, this.#keys[this.#size] as number);
     if (this.#size * 4 < this.#keys.length && this.#keys.length > SMALLEST) this.#resize(this.#keys.length / 2);
     this.#tops[this.#top] = this.#size === 0 ? NEVER : (this.#keys[0] as number);
   }

@@ -11,4 +11,16 @@ import statement from './statement.json';
 import trading from './trading.json';
 
 /** The texts of the trader's screens: one file for the page, edited apart by area. */
-export const texts = { ...alerts, ...auth, ...chart, ...content, ...desk, ...identity, ...money, ...ranking, ...shell, ...statement, ...trading };
+export const texts = {
+  ...alerts,
+  ...auth,
+  ...chart,
+  ...content,
+  ...desk,
+  ...identity,
+  ...money,
+  ...ranking,
+  ...shell,
+  ...statement,
+  ...trading,
+};

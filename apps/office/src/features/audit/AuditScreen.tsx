@@ -13,26 +13,51 @@ import type { RowOf } from '../../lists/list-calls.ts';
 /** Who asked for what, and what came of it; every entry is chained to the one before by its hash. */
 export function AuditScreen(): ReactNode {
   const t = useText();
-  const verify = useMutation({ mutationFn: () => office.call('auditVerify', {}), onError: (error) => showToast(problemText(t, error), 'error') });
+  const verify = useMutation({
+    mutationFn: () => office.call('auditVerify', {}),
+    onError: (error) => showToast(problemText(t, error), 'error'),
+  });
   return (
     <div className="flex h-full flex-col">
       {verify.data === undefined ? null : (
-        <output data-testid="verdict" className={verify.data.ok ? 'gutter block bg-brand-soft py-2 text-14 text-brand' : 'gutter block bg-critical-soft py-2 text-14 text-critical'}>
-          {verify.data.ok ? t('audit.holds', { entries: verify.data.entries }) : t('audit.broken', { findings: verify.data.findings.join('; ') })} <code className="figure break-all">{verify.data.head}</code>
+        <output
+          data-testid="verdict"
+          className={
+            verify.data.ok
+              ? 'gutter block bg-brand-soft py-2 text-14 text-brand'
+              : 'gutter block bg-critical-soft py-2 text-14 text-critical'
+          }
+        >
+          {verify.data.ok
+            ? t('audit.holds', { entries: verify.data.entries })
+            : t('audit.broken', { findings: verify.data.findings.join('; ') })}{' '}
+          <code className="figure break-all">{verify.data.head}</code>
         </output>
       )}
       <div className="min-h-0 flex-1">
         <ListScreen
-          title={t('menu.audit')} call="auditList" idOf={(row) => row.id} empty={t('audit.empty')}
-          tools={<Button kind="secondary" busy={verify.isPending} onClick={() => verify.mutate()}>{t('audit.verify')}</Button>}
+          title={t('menu.audit')}
+          call="auditList"
+          idOf={(row) => row.id}
+          empty={t('audit.empty')}
+          tools={
+            <Button kind="secondary" busy={verify.isPending} onClick={() => verify.mutate()}>
+              {t('audit.verify')}
+            </Button>
+          }
           filters={[
-            { kind: 'text', name: 'action', label: 'action' }, { kind: 'text', name: 'subject', label: 'subject' },
-            { kind: 'whole', name: 'staff_id', label: 'staff_id' }, { kind: 'whole', name: 'user_id', label: 'user_id' },
+            { kind: 'text', name: 'action', label: 'action' },
+            { kind: 'text', name: 'subject', label: 'subject' },
+            { kind: 'whole', name: 'staff_id', label: 'staff_id' },
+            { kind: 'whole', name: 'user_id', label: 'user_id' },
           ]}
           columns={[
-            { head: 'id', render: (row) => <Figure>{row.id}</Figure> }, { head: 'at', render: (row) => <When at={row.at} /> },
-            { head: 'staff_name', render: (row) => <Words>{row.staff_name}</Words> }, { head: 'action', render: (row) => <span className="figure">{row.action}</span> },
-            { head: 'subject', render: (row) => row.subject ?? '–' }, { head: 'outcome', render: (row) => <Outcome outcome={row.outcome} /> },
+            { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
+            { head: 'at', render: (row) => <When at={row.at} /> },
+            { head: 'staff_name', render: (row) => <Words>{row.staff_name}</Words> },
+            { head: 'action', render: (row) => <span className="figure">{row.action}</span> },
+            { head: 'subject', render: (row) => row.subject ?? '–' },
+            { head: 'outcome', render: (row) => <Outcome outcome={row.outcome} /> },
           ]}
           renderDetail={(row) => <Detail row={row} />}
         />
@@ -43,7 +68,11 @@ export function AuditScreen(): ReactNode {
 
 function Outcome({ outcome }: { readonly outcome: string | null }): ReactNode {
   const t = useText();
-  return outcome === 'ok' ? <span className="text-quiet">ok</span> : <span className="font-medium text-critical">{outcome ?? t('audit.unknown')}</span>;
+  return outcome === 'ok' ? (
+    <span className="text-quiet">ok</span>
+  ) : (
+    <span className="font-medium text-critical">{outcome ?? t('audit.unknown')}</span>
+  );
 }
 
 function Detail({ row }: { readonly row: RowOf<'auditList'> }): ReactNode {
@@ -51,13 +80,24 @@ function Detail({ row }: { readonly row: RowOf<'auditList'> }): ReactNode {
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{row.action}</h2>
-      <FigureList figures={[
-        { label: t('field.id'), value: <Figure>{row.id}</Figure> }, { label: t('field.at'), value: <When at={row.at} /> },
-        { label: t('field.staff_name'), value: <Words>{row.staff_name}</Words> }, { label: t('field.address'), value: <Figure>{row.address}</Figure> },
-        { label: t('field.subject'), value: row.subject ?? '–' }, { label: t('field.user_id'), value: row.user_id === null ? '–' : <UserLink id={row.user_id} /> },
-        { label: t('field.outcome'), value: <Outcome outcome={row.outcome} /> }, { label: t('field.hash'), value: <code className="figure text-12 break-all">{row.hash}</code> },
-      ]} />
-      <div><h3 className="mb-1 text-12 text-quiet">{t('field.input')}</h3><pre dir="ltr" className="rounded-control bg-sunken p-3 text-12 break-all whitespace-pre-wrap">{pretty(row.input)}</pre></div>
+      <FigureList
+        figures={[
+          { label: t('field.id'), value: <Figure>{row.id}</Figure> },
+          { label: t('field.at'), value: <When at={row.at} /> },
+          { label: t('field.staff_name'), value: <Words>{row.staff_name}</Words> },
+          { label: t('field.address'), value: <Figure>{row.address}</Figure> },
+          { label: t('field.subject'), value: row.subject ?? '–' },
+          { label: t('field.user_id'), value: row.user_id === null ? '–' : <UserLink id={row.user_id} /> },
+          { label: t('field.outcome'), value: <Outcome outcome={row.outcome} /> },
+          { label: t('field.hash'), value: <code className="figure text-12 break-all">{row.hash}</code> },
+        ]}
+      />
+      <div>
+        <h3 className="mb-1 text-12 text-quiet">{t('field.input')}</h3>
+        <pre dir="ltr" className="rounded-control bg-sunken p-3 text-12 break-all whitespace-pre-wrap">
+          {pretty(row.input)}
+        </pre>
+      </div>
     </div>
   );
 }

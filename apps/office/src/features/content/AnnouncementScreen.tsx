@@ -29,23 +29,53 @@ export function AnnouncementScreen(): ReactNode {
   const t = useText();
   const { roles } = useSelf();
   const { data, error, refetch } = useRead('staffAnnouncement', {});
-  const edit = ({ language, version, content }: { readonly language: string; readonly version: number; readonly content: string }): void => startAction<'announcementSave'>({
-    call: 'announcementSave', title: `${t('menu.announcement')} · ${name(language)}`, text: t('announcement.text'), fields: [{ kind: 'long', name: 'content' }], initial: { content }, confirmLabel: t('action.save'),
-    input: (given) => ({ language, version, content: String(given['content']) }),
-  });
+  const edit = ({
+    language,
+    version,
+    content,
+  }: {
+    readonly language: string;
+    readonly version: number;
+    readonly content: string;
+  }): void =>
+    startAction<'announcementSave'>({
+      call: 'announcementSave',
+      title: `${t('menu.announcement')} · ${name(language)}`,
+      text: t('announcement.text'),
+      fields: [{ kind: 'long', name: 'content' }],
+      initial: { content },
+      confirmLabel: t('action.save'),
+      input: (given) => ({ language, version, content: String(given['content']) }),
+    });
   return (
     <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.announcement')} />
       <div className="gutter grid gap-3 pb-8 lg:grid-cols-2">
         {data === undefined && error === null ? <Skeleton shape="h-40 w-full" /> : null}
-        {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}
+        {data === undefined && error !== null ? (
+          <ErrorState
+            title={t('error.title')}
+            text={problemText(t, error)}
+            retryLabel={t('error.retry')}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
         {data?.map((entry) => (
           <section key={entry.language} className="rounded-surface border border-line bg-surface p-4">
             <div className="mb-2 flex items-center gap-2">
-              <h2 className="flex-1 text-16 font-semibold"><bdi>{name(entry.language)}</bdi> <span className="text-12 font-normal text-quiet">{t(`announcement.${sourceOf(entry, data)}`)}</span></h2>
-              {mayCall(roles, 'announcementSave') ? <Button kind="secondary" onClick={() => edit(entry)}>{t('action.edit')}</Button> : null}
+              <h2 className="flex-1 text-16 font-semibold">
+                <bdi>{name(entry.language)}</bdi>{' '}
+                <span className="text-12 font-normal text-quiet">{t(`announcement.${sourceOf(entry, data)}`)}</span>
+              </h2>
+              {mayCall(roles, 'announcementSave') ? (
+                <Button kind="secondary" onClick={() => edit(entry)}>
+                  {t('action.edit')}
+                </Button>
+              ) : null}
             </div>
-            <p dir={writtenDirection(entry.content)} className="text-14 break-words whitespace-pre-wrap">{entry.content}</p>
+            <p dir={writtenDirection(entry.content)} className="text-14 break-words whitespace-pre-wrap">
+              {entry.content}
+            </p>
           </section>
         ))}
       </div>

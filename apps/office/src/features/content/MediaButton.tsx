@@ -10,25 +10,38 @@ import { showToast } from '../../shared/toast.ts';
 const UPLOAD_TIMEOUT_MS = 60_000;
 
 /** Chooses a picture, hands it to the server, and gives its address. */
-export function MediaButton({ label, onUrl }: { readonly label: string; readonly onUrl: (url: string) => void }): ReactNode {
+export function MediaButton({
+  label,
+  onUrl,
+}: {
+  readonly label: string;
+  readonly onUrl: (url: string) => void;
+}): ReactNode {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);
   const add = useMutation({
-    mutationFn: async (file: File) => office.call('mediaAdd', { image: await base64Of(file) }, { timeout: UPLOAD_TIMEOUT_MS }),
+    mutationFn: async (file: File) =>
+      office.call('mediaAdd', { image: await base64Of(file) }, { timeout: UPLOAD_TIMEOUT_MS }),
     onSuccess: ({ url }) => onUrl(url),
     onError: (error) => showToast(problemText(t, error), 'error'),
   });
   return (
     <>
       <input
-        ref={input} type="file" accept="image/jpeg,image/png,image/webp" hidden aria-label={label}
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        hidden
+        aria-label={label}
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file !== undefined) add.mutate(file);
           event.target.value = '';
         }}
       />
-      <Button kind="secondary" busy={add.isPending} onClick={() => input.current?.click()}>{label}</Button>
+      <Button kind="secondary" busy={add.isPending} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
     </>
   );
 }
@@ -36,7 +49,9 @@ export function MediaButton({ label, onUrl }: { readonly label: string; readonly
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''));
+    reader.addEventListener('load', () =>
+      resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''),
+    );
     reader.addEventListener('error', () => reject(new Error('the file could not be read')));
     reader.readAsDataURL(file);
   });

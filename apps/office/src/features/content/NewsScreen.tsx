@@ -14,12 +14,30 @@ export function NewsScreen(): ReactNode {
   const { roles } = useSelf();
   return (
     <ListScreen
-      title={t('menu.news')} call="staffNewsList" idOf={(row) => row.id} empty={t('news.empty')} onOpen={(row) => void go(`/news/${row.id}`)}
+      title={t('menu.news')}
+      call="staffNewsList"
+      idOf={(row) => row.id}
+      empty={t('news.empty')}
+      onOpen={(row) => void go(`/news/${row.id}`)}
       tools={mayCall(roles, 'newsSave') ? <Button onClick={() => void go('/news/new')}>{t('news.add')}</Button> : null}
-      filters={[{ kind: 'choice', name: 'state', label: 'state', options: [{ value: 'draft', label: t('state.draft') }, { value: 'published', label: t('state.published') }] }]}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'state',
+          label: 'state',
+          options: [
+            { value: 'draft', label: t('state.draft') },
+            { value: 'published', label: t('state.published') },
+          ],
+        },
+      ]}
       columns={[
-        { head: 'title', render: (row) => <Words>{row.title}</Words> }, { head: 'languages', render: (row) => row.languages.join(', ') }, { head: 'state', render: (row) => <State value={row.state} /> },
-        { head: 'changed_at', render: (row) => <When at={row.changed_at} /> }, { head: 'changed_by', render: (row) => <bdi>{row.changed_by}</bdi> }, { head: 'published_at', render: (row) => <When at={row.published_at} /> },
+        { head: 'title', render: (row) => <Words>{row.title}</Words> },
+        { head: 'languages', render: (row) => row.languages.join(', ') },
+        { head: 'state', render: (row) => <State value={row.state} /> },
+        { head: 'changed_at', render: (row) => <When at={row.changed_at} /> },
+        { head: 'changed_by', render: (row) => <bdi>{row.changed_by}</bdi> },
+        { head: 'published_at', render: (row) => <When at={row.published_at} /> },
       ]}
     />
   );

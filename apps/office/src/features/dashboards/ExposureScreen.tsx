@@ -8,7 +8,16 @@ import type { Text } from '../../shared/text.ts';
 
 /** Real accounts unless demo ones are asked for. */
 export function accountsFilter(t: Text): Filter {
-  return { kind: 'choice', name: 'accounts', label: 'accounts', first: 'real', options: [{ value: 'real', label: t('kind.real') }, { value: 'demo', label: t('kind.demo') }] };
+  return {
+    kind: 'choice',
+    name: 'accounts',
+    label: 'accounts',
+    first: 'real',
+    options: [
+      { value: 'real', label: t('kind.real') },
+      { value: 'demo', label: t('kind.demo') },
+    ],
+  };
 }
 
 /** What clients hold of each instrument, valued at the current quotes. */
@@ -16,7 +25,11 @@ export function ExposureScreen(): ReactNode {
   const t = useText();
   return (
     <ListScreen
-      title={t('menu.exposure')} call="officeExposure" idOf={(row) => row.instrument_id} empty={t('exposure.empty')} filters={[accountsFilter(t)]}
+      title={t('menu.exposure')}
+      call="officeExposure"
+      idOf={(row) => row.instrument_id}
+      empty={t('exposure.empty')}
+      filters={[accountsFilter(t)]}
       columns={[
         { head: 'code', render: (row) => row.code },
         { head: 'long_lots', figure: true, render: (row) => <Figure>{formatLotsText(row.long_lots)}</Figure> },

@@ -22,9 +22,18 @@ export function OverviewScreen(): ReactNode {
       <ScreenHead title={t('menu.overview')} />
       <div className="gutter grid gap-6 pb-8">
         {data === undefined && error === null ? <Skeleton shape="h-32 w-full" /> : null}
-        {data === undefined && error !== null ? <ErrorState title={t('error.title')} text={problemText(t, error)} retryLabel={t('error.retry')} onRetry={() => void refetch()} /> : null}
+        {data === undefined && error !== null ? (
+          <ErrorState
+            title={t('error.title')}
+            text={problemText(t, error)}
+            retryLabel={t('error.retry')}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
         <section aria-label={t('overview.queues')} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {inOrder(data?.queues ?? []).map((queue) => <QueueCard key={queue.name} {...queue} now={dataUpdatedAt} />)}
+          {inOrder(data?.queues ?? []).map((queue) => (
+            <QueueCard key={queue.name} {...queue} now={dataUpdatedAt} />
+          ))}
         </section>
         <HealthSummary />
       </div>
@@ -57,10 +66,27 @@ function QueueCard({ name, waiting, oldest_at: oldest, now }: QueueCardProps): R
   const content = (
     <>
       <span className="block text-14 text-quiet">{wordOf(t, 'queue', name)}</span>
-      <span className="block text-28 font-semibold"><span className="figure">{waiting}</span></span>
-      {age === undefined ? <span className="text-14 text-quiet">{t('overview.nothing')}</span> : <><span className={cx('block text-14', LEVELS[age.level])}>{t(`age.${age.unit}`, { n: age.count })}</span><span className="block text-12 text-quiet"><When at={oldest} /></span></>}
+      <span className="block text-28 font-semibold">
+        <span className="figure">{waiting}</span>
+      </span>
+      {age === undefined ? (
+        <span className="text-14 text-quiet">{t('overview.nothing')}</span>
+      ) : (
+        <>
+          <span className={cx('block text-14', LEVELS[age.level])}>{t(`age.${age.unit}`, { n: age.count })}</span>
+          <span className="block text-12 text-quiet">
+            <When at={oldest} />
+          </span>
+        </>
+      )}
     </>
   );
   const look = 'block rounded-surface border border-line bg-surface p-4';
-  return entry === undefined || !allowed ? <div className={look}>{content}</div> : <Link to={entry.path} className={cx(look, 'hover:border-line-strong')}>{content}</Link>;
+  return entry === undefined || !allowed ? (
+    <div className={look}>{content}</div>
+  ) : (
+    <Link to={entry.path} className={cx(look, 'hover:border-line-strong')}>
+      {content}
+    </Link>
+  );
 }

@@ -12,11 +12,23 @@ export function ResultScreen(): ReactNode {
   const t = useText();
   return (
     <ListScreen
-      title={t('menu.result')} call="officeHouseResult" idOf={(row) => row.day} empty={t('result.empty')} filters={[accountsFilter(t)]}
+      title={t('menu.result')}
+      call="officeHouseResult"
+      idOf={(row) => row.day}
+      empty={t('result.empty')}
+      filters={[accountsFilter(t)]}
       columns={[
         { head: 'day', render: (row) => <Figure>{row.day}</Figure> },
-        ...PARTS.map((head) => ({ head, figure: true, render: (row: { readonly [K in (typeof PARTS)[number]]: string }) => <Dollars value={row[head]} result /> })),
-        ...FLOWS.map((head) => ({ head, figure: true, render: (row: { readonly [K in (typeof FLOWS)[number]]: string }) => <Dollars value={row[head]} /> })),
+        ...PARTS.map((head) => ({
+          head,
+          figure: true,
+          render: (row: { readonly [K in (typeof PARTS)[number]]: string }) => <Dollars value={row[head]} result />,
+        })),
+        ...FLOWS.map((head) => ({
+          head,
+          figure: true,
+          render: (row: { readonly [K in (typeof FLOWS)[number]]: string }) => <Dollars value={row[head]} />,
+        })),
       ]}
     />
   );

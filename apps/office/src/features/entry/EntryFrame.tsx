@@ -4,7 +4,15 @@ import { LanguageChoice } from '../staff/LanguageChoice.tsx';
 import { useText } from '../../shared/text.ts';
 
 /** A narrow column in the middle of the page. */
-export function EntryFrame({ title, text, children }: { readonly title: string; readonly text?: string; readonly children: ReactNode }): ReactNode {
+export function EntryFrame({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly children: ReactNode;
+}): ReactNode {
   const t = useText();
   useEffect(() => {
     document.title = `${title} · ${t('title')}`;
@@ -28,5 +36,9 @@ export function EntryFrame({ title, text, children }: { readonly title: string; 
 
 /** The server's words on why it did not work. */
 export function Refusal({ children }: { readonly children: ReactNode }): ReactNode {
-  return <p role="alert" className="rounded-control bg-critical-soft p-3 text-14 text-critical">{children}</p>;
+  return (
+    <p role="alert" className="rounded-control bg-critical-soft p-3 text-14 text-critical">
+      {children}
+    </p>
+  );
 }

@@ -12,7 +12,12 @@ export function EntryScreens(): ReactNode {
   const t = useText();
   const self = useSession((session) => session.self);
   const { pathname } = useLocation();
-  if (self === undefined) return <output aria-label={t('loading')} className="grid h-full place-items-center text-brand"><Spinner size={32} /></output>;
+  if (self === undefined)
+    return (
+      <output aria-label={t('loading')} className="grid h-full place-items-center text-brand">
+        <Spinner size={32} />
+      </output>
+    );
   if (self !== null) return <EnrolScreen />;
   return pathname === '/setup' ? <SetUpScreen /> : <SignInScreen />;
 }

@@ -22,7 +22,13 @@ export function SetUpScreen(): ReactNode {
   useEffect(() => {
     if (given !== null) setParams({}, { replace: true });
   }, [given, setParams]);
-  const link = useQuery({ queryKey: ['link', token], queryFn: () => office.call('staffLinkInfo', { token }, { initial: true }), gcTime: 0, staleTime: Infinity, enabled: token !== '' });
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => office.call('staffLinkInfo', { token }, { initial: true }),
+    gcTime: 0,
+    staleTime: Infinity,
+    enabled: token !== '',
+  });
   if (token === '' || link.isError) {
     return (
       <EntryFrame title={t('entry.setUp')}>
@@ -41,7 +47,11 @@ export function SetUpScreen(): ReactNode {
 function SignInLink(): ReactNode {
   const t = useText();
   const go = useNavigate();
-  return <Button kind="plain" onClick={() => void go('/')}>{t('entry.signIn')}</Button>;
+  return (
+    <Button kind="plain" onClick={() => void go('/')}>
+      {t('entry.signIn')}
+    </Button>
+  );
 }
 
 function Form({ token, name: given }: { readonly token: string; readonly name: string | null }): ReactNode {
@@ -52,7 +62,11 @@ function Form({ token, name: given }: { readonly token: string; readonly name: s
   const [again, setAgain] = useState('');
   const setUp = useMutation({
     mutationFn: async () => {
-      const made = await office.call('staffSetUp', { token, password, ...(given === null ? { name } : {}) }, { initial: true });
+      const made = await office.call(
+        'staffSetUp',
+        { token, password, ...(given === null ? { name } : {}) },
+        { initial: true },
+      );
       return office.call('staffSignIn', { name: made.name, password }, { initial: true });
     },
     onSuccess: (self) => {
@@ -64,13 +78,50 @@ function Form({ token, name: given }: { readonly token: string; readonly name: s
   const differs = again !== '' && again !== password;
   const ready = (given !== null || name.trim() !== '') && password.length >= MIN_STAFF_PASSWORD && again === password;
   return (
-    <form className="grid gap-3" onSubmit={(event) => { event.preventDefault(); if (ready && !setUp.isPending) setUp.mutate(); }}>
-      {given === null ? <TextField label={t('field.name')} hint={t('entry.nameHint')} value={name} onValue={setName} autoComplete="username" autoCapitalize="none" spellCheck={false} required />
-        : <TextField label={t('field.name')} value={given} onValue={() => undefined} readOnly autoComplete="username" />}
-      <TextField label={t('field.password')} hint={t('entry.passwordHint', { least: MIN_STAFF_PASSWORD })} error={short ? t('entry.passwordHint', { least: MIN_STAFF_PASSWORD }) : undefined} value={password} onValue={setPassword} type="password" autoComplete="new-password" required />
-      <TextField label={t('entry.again')} error={differs ? t('entry.differs') : undefined} value={again} onValue={setAgain} type="password" autoComplete="new-password" required />
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && !setUp.isPending) setUp.mutate();
+      }}
+    >
+      {given === null ? (
+        <TextField
+          label={t('field.name')}
+          hint={t('entry.nameHint')}
+          value={name}
+          onValue={setName}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      ) : (
+        <TextField label={t('field.name')} value={given} onValue={() => undefined} readOnly autoComplete="username" />
+      )}
+      <TextField
+        label={t('field.password')}
+        hint={t('entry.passwordHint', { least: MIN_STAFF_PASSWORD })}
+        error={short ? t('entry.passwordHint', { least: MIN_STAFF_PASSWORD }) : undefined}
+        value={password}
+        onValue={setPassword}
+        type="password"
+        autoComplete="new-password"
+        required
+      />
+      <TextField
+        label={t('entry.again')}
+        error={differs ? t('entry.differs') : undefined}
+        value={again}
+        onValue={setAgain}
+        type="password"
+        autoComplete="new-password"
+        required
+      />
       {setUp.error === null ? null : <Refusal>{problemText(t, setUp.error)}</Refusal>}
-      <Button type="submit" wide busy={setUp.isPending} disabled={!ready}>{t('entry.goOn')}</Button>
+      <Button type="submit" wide busy={setUp.isPending} disabled={!ready}>
+        {t('entry.goOn')}
+      </Button>
     </form>
   );
 }

@@ -16,18 +16,51 @@ export function SignInScreen(): ReactNode {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const signIn = useMutation({
-    mutationFn: () => office.call('staffSignIn', { name: name.trim(), password, ...(code === '' ? {} : { code }) }, { initial: true }),
+    mutationFn: () =>
+      office.call('staffSignIn', { name: name.trim(), password, ...(code === '' ? {} : { code }) }, { initial: true }),
     onSuccess: (self) => useSession.setState({ self }),
     onError: () => setCode(''),
   });
   return (
     <EntryFrame title={t('entry.signIn')}>
-      <form className="grid gap-3" onSubmit={(event) => { event.preventDefault(); if (!signIn.isPending) signIn.mutate(); }}>
-        <TextField label={t('field.name')} value={name} onValue={setName} autoComplete="username" autoCapitalize="none" spellCheck={false} required />
-        <TextField label={t('field.password')} value={password} onValue={setPassword} type="password" autoComplete="current-password" required />
-        <TextField label={t('field.code')} hint={t('entry.codeHint')} value={code} onValue={(typed) => setCode(codeDigits(typed))} inputMode="numeric" dir="ltr" maxLength={6} autoComplete="one-time-code" />
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!signIn.isPending) signIn.mutate();
+        }}
+      >
+        <TextField
+          label={t('field.name')}
+          value={name}
+          onValue={setName}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <TextField
+          label={t('field.password')}
+          value={password}
+          onValue={setPassword}
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          label={t('field.code')}
+          hint={t('entry.codeHint')}
+          value={code}
+          onValue={(typed) => setCode(codeDigits(typed))}
+          inputMode="numeric"
+          dir="ltr"
+          maxLength={6}
+          autoComplete="one-time-code"
+        />
         {signIn.error === null ? null : <Refusal>{problemText(t, signIn.error)}</Refusal>}
-        <Button type="submit" wide busy={signIn.isPending} disabled={name === '' || password === ''}>{t('entry.signIn')}</Button>
+        <Button type="submit" wide busy={signIn.isPending} disabled={name === '' || password === ''}>
+          {t('entry.signIn')}
+        </Button>
       </form>
     </EntryFrame>
   );

@@ -14,19 +14,49 @@ export function WithdrawalsScreen(): ReactNode {
   const self = useSelf();
   return (
     <ListScreen
-      title={t('menu.withdrawals')} call="staffWithdrawals" idOf={(row) => row.id} empty={t('withdrawals.empty')} actions={(row) => actionsOf(t, self, row)}
+      title={t('menu.withdrawals')}
+      call="staffWithdrawals"
+      idOf={(row) => row.id}
+      empty={t('withdrawals.empty')}
+      actions={(row) => actionsOf(t, self, row)}
       filters={[
-        { kind: 'choice', name: 'status', label: 'state', options: STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
-        { kind: 'choice', name: 'type', label: 'way', options: [{ value: '1', label: t('kind.coin') }, { value: '2', label: t('kind.bank') }] },
+        {
+          kind: 'choice',
+          name: 'status',
+          label: 'state',
+          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+        },
+        {
+          kind: 'choice',
+          name: 'type',
+          label: 'way',
+          options: [
+            { value: '1', label: t('kind.coin') },
+            { value: '2', label: t('kind.bank') },
+          ],
+        },
         { kind: 'whole', name: 'user_id', label: 'user_id' },
       ]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'created_at', render: (row) => <When at={row.created_at} /> },
         { head: 'user', render: (row) => <Words>{row.email}</Words> },
-        { head: 'way', spare: true, render: (row) => <Figure>{[row.code, row.protocol].filter((part) => part !== '').join('-')}</Figure> },
+        {
+          head: 'way',
+          spare: true,
+          render: (row) => <Figure>{[row.code, row.protocol].filter((part) => part !== '').join('-')}</Figure>,
+        },
         { head: 'amount', figure: true, render: (row) => <Dollars value={row.number} /> },
-        { head: 'approvals', figure: true, spare: true, render: (row) => <Figure>{row.approved_by.length} / {row.approvals_needed}</Figure> },
+        {
+          head: 'approvals',
+          figure: true,
+          spare: true,
+          render: (row) => (
+            <Figure>
+              {row.approved_by.length} / {row.approvals_needed}
+            </Figure>
+          ),
+        },
         { head: 'state', render: (row) => <State value={row.status} /> },
       ]}
       renderDetail={(row) => <WithdrawalDetail key={row.id} id={row.id} />}

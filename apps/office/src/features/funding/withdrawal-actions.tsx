@@ -16,25 +16,51 @@ export function actionsOf(t: Text, self: StaffSelf, row: Withdrawal): readonly R
   const figures = figuresOf(t, row);
   const title = (what: string): string => `${what} · ${t('withdrawals.one', { id: row.id })}`;
   const approve: RowAction = {
-    key: 'a', label: t('withdrawals.approve'), kind: 'primary', barred: barredFor(t, self, row),
-    run: () => startAction<'withdrawalApprove'>({
-      call: 'withdrawalApprove', title: title(t('withdrawals.approve')), figures, confirmLabel: t('withdrawals.approve'), input: () => ({ id: row.id }),
-      text: row.approved_by.length + 1 < row.approvals_needed ? t('withdrawals.firstText') : t('withdrawals.lastText'),
-    }),
+    key: 'a',
+    label: t('withdrawals.approve'),
+    kind: 'primary',
+    barred: barredFor(t, self, row),
+    run: () =>
+      startAction<'withdrawalApprove'>({
+        call: 'withdrawalApprove',
+        title: title(t('withdrawals.approve')),
+        figures,
+        confirmLabel: t('withdrawals.approve'),
+        input: () => ({ id: row.id }),
+        text:
+          row.approved_by.length + 1 < row.approvals_needed ? t('withdrawals.firstText') : t('withdrawals.lastText'),
+      }),
   };
   const pay: RowAction = {
-    key: 'a', label: t('withdrawals.pay'), kind: 'primary',
-    run: () => startAction<'withdrawalPay'>({
-      call: 'withdrawalPay', title: title(t('withdrawals.pay')), figures, text: t('withdrawals.payText'), confirmLabel: t('withdrawals.pay'),
-      fields: [{ kind: 'text', name: 'reference', hint: t('withdrawals.referenceHint') }], input: ({ reference }) => ({ id: row.id, reference: String(reference) }),
-    }),
+    key: 'a',
+    label: t('withdrawals.pay'),
+    kind: 'primary',
+    run: () =>
+      startAction<'withdrawalPay'>({
+        call: 'withdrawalPay',
+        title: title(t('withdrawals.pay')),
+        figures,
+        text: t('withdrawals.payText'),
+        confirmLabel: t('withdrawals.pay'),
+        fields: [{ kind: 'text', name: 'reference', hint: t('withdrawals.referenceHint') }],
+        input: ({ reference }) => ({ id: row.id, reference: String(reference) }),
+      }),
   };
   const reject: RowAction = {
-    key: 'r', label: t('withdrawals.reject'), kind: 'critical',
-    run: () => startAction<'withdrawalReject'>({
-      call: 'withdrawalReject', title: title(t('withdrawals.reject')), figures, text: t('withdrawals.rejectText'), critical: true, confirmLabel: t('withdrawals.reject'),
-      fields: [{ kind: 'long', name: 'reason' }], input: ({ reason }) => ({ id: row.id, reason: String(reason) }),
-    }),
+    key: 'r',
+    label: t('withdrawals.reject'),
+    kind: 'critical',
+    run: () =>
+      startAction<'withdrawalReject'>({
+        call: 'withdrawalReject',
+        title: title(t('withdrawals.reject')),
+        figures,
+        text: t('withdrawals.rejectText'),
+        critical: true,
+        confirmLabel: t('withdrawals.reject'),
+        fields: [{ kind: 'long', name: 'reason' }],
+        input: ({ reason }) => ({ id: row.id, reason: String(reason) }),
+      }),
   };
   return [row.status === 'review' ? approve : pay, reject];
 }
@@ -49,7 +75,17 @@ function figuresOf(t: Text, row: Withdrawal): readonly Figure[] {
     { label: t('field.user'), value: row.email },
     { label: t('field.amount'), value: <Dollars value={row.number} /> },
     { label: t('field.fee'), value: <Dollars value={row.fee} /> },
-    { label: t('field.real_number'), value: <FigureCell>{formatCount(row.real_number)} {row.code}</FigureCell> },
-    { label: t('field.paid_to'), value: <span className="figure break-all">{row.address === '' ? row.payee_account : row.address}</span> },
+    {
+      label: t('field.real_number'),
+      value: (
+        <FigureCell>
+          {formatCount(row.real_number)} {row.code}
+        </FigureCell>
+      ),
+    },
+    {
+      label: t('field.paid_to'),
+      value: <span className="figure break-all">{row.address === '' ? row.payee_account : row.address}</span>,
+    },
   ];
 }

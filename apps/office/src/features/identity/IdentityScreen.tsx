@@ -14,9 +14,20 @@ export function IdentityScreen(): ReactNode {
   const self = useSelf();
   return (
     <ListScreen
-      title={t('menu.identity')} call="identityQueue" idOf={(row) => row.id} empty={t('identity.empty')} actions={(row) => identityActions(t, self, row)} panelWidth="wide"
+      title={t('menu.identity')}
+      call="identityQueue"
+      idOf={(row) => row.id}
+      empty={t('identity.empty')}
+      actions={(row) => identityActions(t, self, row)}
+      panelWidth="wide"
       filters={[
-        { kind: 'choice', name: 'status', label: 'state', first: 'waiting', options: STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
+        {
+          kind: 'choice',
+          name: 'status',
+          label: 'state',
+          first: 'waiting',
+          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+        },
         { kind: 'whole', name: 'user_id', label: 'user_id' },
       ]}
       columns={[

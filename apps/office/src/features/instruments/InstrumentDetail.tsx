@@ -8,30 +8,72 @@ import { useText } from '../../shared/text.ts';
 import type { FieldName } from '../../shared/text.ts';
 import type { Instrument } from './InstrumentsScreen.tsx';
 
-const PLAIN = ['min_lots', 'max_lots', 'lot_step', 'fee_rate', 'swap_long', 'swap_short', 'stale_after_ms', 'calendar', 'units_per_lot', 'price_precision', 'open_positions', 'pending_orders'] as const satisfies readonly FieldName[];
+const PLAIN = [
+  'min_lots',
+  'max_lots',
+  'lot_step',
+  'fee_rate',
+  'swap_long',
+  'swap_short',
+  'stale_after_ms',
+  'calendar',
+  'units_per_lot',
+  'price_precision',
+  'open_positions',
+  'pending_orders',
+] as const satisfies readonly FieldName[];
 
 /** One instrument: its terms, and who changed them when. */
-export function InstrumentDetail({ row, category, actions }: { readonly row: Instrument; readonly category: string; readonly actions: ReactNode }): ReactNode {
+export function InstrumentDetail({
+  row,
+  category,
+  actions,
+}: {
+  readonly row: Instrument;
+  readonly category: string;
+  readonly actions: ReactNode;
+}): ReactNode {
   const t = useText();
   const changes = useListPage('officeInstrumentChanges', { instrument_id: row.id });
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{row.code}</h2>
       {actions}
-      <FigureList figures={[
-        { label: t('field.market_status'), value: row.market_status === 1 ? t('instruments.open') : <>{t('instruments.shut')} <When at={row.next_session === null ? null : new Date(row.next_session).toISOString()} /></> },
-        { label: t('field.category_id'), value: category },
-        { label: t('field.leverages'), value: <span className="figure">{row.leverages.join(', ') || '–'}</span> },
-        { label: t('field.swap_mode'), value: t(`kind.${row.swap_mode}`) },
-        { label: t('field.swap_triple_weekday'), value: t(`day.${row.swap_triple_weekday as 0 | 1 | 2 | 3 | 4 | 5 | 6}`) },
-        ...PLAIN.map((name) => ({ label: t(`field.${name}`), value: <Figure>{formatCount(row[name])}</Figure> })),
-      ]} />
+      <FigureList
+        figures={[
+          {
+            label: t('field.market_status'),
+            value:
+              row.market_status === 1 ? (
+                t('instruments.open')
+              ) : (
+                <>
+                  {t('instruments.shut')}{' '}
+                  <When at={row.next_session === null ? null : new Date(row.next_session).toISOString()} />
+                </>
+              ),
+          },
+          { label: t('field.category_id'), value: category },
+          { label: t('field.leverages'), value: <span className="figure">{row.leverages.join(', ') || '–'}</span> },
+          { label: t('field.swap_mode'), value: t(`kind.${row.swap_mode}`) },
+          {
+            label: t('field.swap_triple_weekday'),
+            value: t(`day.${row.swap_triple_weekday as 0 | 1 | 2 | 3 | 4 | 5 | 6}`),
+          },
+          ...PLAIN.map((name) => ({ label: t(`field.${name}`), value: <Figure>{formatCount(row[name])}</Figure> })),
+        ]}
+      />
       {(changes.data?.list ?? []).length === 0 ? null : (
         <section>
           <h3 className="mb-1 text-14 font-semibold">{t('instruments.changes')}</h3>
           <ul className="divide-y divide-line rounded-control border border-line text-14">
             {changes.data?.list.map((change) => (
-              <li key={change.id} className="px-3 py-2"><p className="text-12 text-quiet"><When at={change.at} /> · <bdi>{change.staff_name}</bdi></p><JsonChange before={change.before} after={change.after} /></li>
+              <li key={change.id} className="px-3 py-2">
+                <p className="text-12 text-quiet">
+                  <When at={change.at} /> · <bdi>{change.staff_name}</bdi>
+                </p>
+                <JsonChange before={change.before} after={change.after} />
+              </li>
             ))}
           </ul>
         </section>

@@ -9,10 +9,26 @@ export function ChangesScreen(): ReactNode {
   const t = useText();
   return (
     <ListScreen
-      title={t('menu.changes')} call="settingChanges" idOf={(row) => row.id} empty={t('settings.noChanges')} filters={[{ kind: 'text', name: 'key', label: 'key' }]}
+      title={t('menu.changes')}
+      call="settingChanges"
+      idOf={(row) => row.id}
+      empty={t('settings.noChanges')}
+      filters={[{ kind: 'text', name: 'key', label: 'key' }]}
       columns={[
-        { head: 'at', render: (row) => <When at={row.at} /> }, { head: 'staff_name', render: (row) => <bdi>{row.staff_name}</bdi> },
-        { head: 'key', render: (row) => <>{wordOf(t, 'field', row.key)}<span className="block text-12 text-quiet"><code className="figure">{row.key}</code></span></> }, { head: 'change', render: (row) => <JsonChange before={row.before} after={row.after} /> },
+        { head: 'at', render: (row) => <When at={row.at} /> },
+        { head: 'staff_name', render: (row) => <bdi>{row.staff_name}</bdi> },
+        {
+          head: 'key',
+          render: (row) => (
+            <>
+              {wordOf(t, 'field', row.key)}
+              <span className="block text-12 text-quiet">
+                <code className="figure">{row.key}</code>
+              </span>
+            </>
+          ),
+        },
+        { head: 'change', render: (row) => <JsonChange before={row.before} after={row.after} /> },
       ]}
     />
   );

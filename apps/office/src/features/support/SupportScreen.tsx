@@ -16,16 +16,38 @@ export function SupportScreen(): ReactNode {
   useSupportNews();
   return (
     <ListScreen
-      title={t('menu.support')} call="staffConversations" idOf={(row) => row.user_id} empty={t('support.empty')}
-      filters={[{ kind: 'choice', name: 'state', label: 'state', options: [{ value: 'waiting', label: t('state.waiting') }, { value: 'answered', label: t('state.answered') }] }]}
+      title={t('menu.support')}
+      call="staffConversations"
+      idOf={(row) => row.user_id}
+      empty={t('support.empty')}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'state',
+          label: 'state',
+          options: [
+            { value: 'waiting', label: t('state.waiting') },
+            { value: 'answered', label: t('state.answered') },
+          ],
+        },
+      ]}
       columns={[
         { head: 'user', render: (row) => <Words>{nameOf(t, row)}</Words> },
-        { head: 'last_text', render: (row) => <span className="line-clamp-2"><Words>{row.last_text}</Words></span> },
+        {
+          head: 'last_text',
+          render: (row) => (
+            <span className="line-clamp-2">
+              <Words>{row.last_text}</Words>
+            </span>
+          ),
+        },
         { head: 'last_at', render: (row) => <When at={row.last_at} /> },
         { head: 'unread', figure: true, render: (row) => <Figure>{row.unread}</Figure> },
         { head: 'state', render: (row) => <State value={row.state} /> },
       ]}
-      renderDetail={(row) => <Conversation key={row.user_id} userId={row.user_id} name={nameOf(t, row)} unread={row.unread} />}
+      renderDetail={(row) => (
+        <Conversation key={row.user_id} userId={row.user_id} name={nameOf(t, row)} unread={row.unread} />
+      )}
     />
   );
 }
@@ -52,14 +74,23 @@ async function follow(signal: AbortSignal): Promise<void> {
   let after: number | undefined;
   while (!signal.aborted) {
     try {
-      const news = await office.call('staffSupportNews', after === undefined ? {} : { after }, { signal, timeout: POLL_TIMEOUT_MS });
+      const news = await office.call('staffSupportNews', after === undefined ? {} : { after }, {
+        signal,
+        timeout: POLL_TIMEOUT_MS,
+      });
       if (after !== undefined && news.users.length > 0) {
-        await Promise.all((['staffConversations', 'staffConversation', 'officeQueues'] as const).map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+        await Promise.all(
+          (['staffConversations', 'staffConversation', 'officeQueues'] as const).map((name) =>
+            queryClient.invalidateQueries({ queryKey: [name] }),
+          ),
+        );
       }
       after = news.last;
     } catch (error) {
       if (error instanceof CallError && error.kind === 'cancelled') return;
-      await new Promise((resolve) => { setTimeout(resolve, PAUSE_AFTER_FAILURE_MS); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, PAUSE_AFTER_FAILURE_MS);
+      });
     }
   }
 }

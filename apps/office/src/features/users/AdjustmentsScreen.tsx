@@ -17,12 +17,21 @@ const STATES = ['waiting', 'approved', 'done', 'refused', 'rejected'] as const;
 export function AdjustmentsScreen(): ReactNode {
   const t = useText();
   const self = useSelf();
-  const decide = (row: Adjustment, approve: boolean): void => startAction<'officeDecideAdjustment'>({
-    call: 'officeDecideAdjustment', title: `${approve ? t('adjustments.approve') : t('adjustments.reject')} · ${t('adjustments.one', { id: row.id })}`, critical: !approve,
-    text: approve ? t('adjustments.approveText') : t('adjustments.rejectText'), confirmLabel: approve ? t('adjustments.approve') : t('adjustments.reject'),
-    figures: [{ label: t('field.user'), value: row.uid }, { label: t('field.amount'), value: <Dollars value={row.amount} result /> }, { label: t('field.author'), value: row.author }, { label: t('field.memo'), value: row.memo }],
-    input: () => ({ id: row.id, approve }),
-  });
+  const decide = (row: Adjustment, approve: boolean): void =>
+    startAction<'officeDecideAdjustment'>({
+      call: 'officeDecideAdjustment',
+      title: `${approve ? t('adjustments.approve') : t('adjustments.reject')} · ${t('adjustments.one', { id: row.id })}`,
+      critical: !approve,
+      text: approve ? t('adjustments.approveText') : t('adjustments.rejectText'),
+      confirmLabel: approve ? t('adjustments.approve') : t('adjustments.reject'),
+      figures: [
+        { label: t('field.user'), value: row.uid },
+        { label: t('field.amount'), value: <Dollars value={row.amount} result /> },
+        { label: t('field.author'), value: row.author },
+        { label: t('field.memo'), value: row.memo },
+      ],
+      input: () => ({ id: row.id, approve }),
+    });
   const actions = (row: Adjustment): readonly RowAction[] => {
     if (row.state !== 'waiting' || !mayCall(self.roles, 'officeDecideAdjustment')) return [];
     const barred = row.author === self.name ? t('adjustments.own') : undefined;
@@ -33,9 +42,18 @@ export function AdjustmentsScreen(): ReactNode {
   };
   return (
     <ListScreen
-      title={t('menu.adjustments')} call="officeAdjustments" idOf={(row) => row.id} empty={t('adjustments.empty')} actions={actions}
+      title={t('menu.adjustments')}
+      call="officeAdjustments"
+      idOf={(row) => row.id}
+      empty={t('adjustments.empty')}
+      actions={actions}
       filters={[
-        { kind: 'choice', name: 'state', label: 'state', options: STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: 'state',
+          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+        },
         { kind: 'whole', name: 'user_id', label: 'user_id' },
       ]}
       columns={[
@@ -49,18 +67,22 @@ export function AdjustmentsScreen(): ReactNode {
       renderDetail={(row) => (
         <div className="grid gap-4">
           <h2 className="me-12 text-16 font-semibold">{t('adjustments.one', { id: row.id })}</h2>
-          <p className="text-28 font-semibold"><Dollars value={row.amount} result /></p>
+          <p className="text-28 font-semibold">
+            <Dollars value={row.amount} result />
+          </p>
           <Actions actions={actions(row)} />
-          <FigureList figures={[
-            { label: t('field.state'), value: <State value={row.state} /> },
-            { label: t('field.user'), value: <UserLink id={row.user_id}>{row.uid}</UserLink> },
-            { label: t('field.memo'), value: <Words>{row.memo}</Words> },
-            { label: t('field.author'), value: <bdi>{row.author}</bdi> },
-            { label: t('field.approver'), value: <bdi>{row.approver ?? '–'}</bdi> },
-            { label: t('field.created_at'), value: <When at={row.created_at} /> },
-            { label: t('field.decided_at'), value: <When at={row.decided_at} /> },
-            { label: t('field.remark'), value: row.reason ?? '–' },
-          ]} />
+          <FigureList
+            figures={[
+              { label: t('field.state'), value: <State value={row.state} /> },
+              { label: t('field.user'), value: <UserLink id={row.user_id}>{row.uid}</UserLink> },
+              { label: t('field.memo'), value: <Words>{row.memo}</Words> },
+              { label: t('field.author'), value: <bdi>{row.author}</bdi> },
+              { label: t('field.approver'), value: <bdi>{row.approver ?? '–'}</bdi> },
+              { label: t('field.created_at'), value: <When at={row.created_at} /> },
+              { label: t('field.decided_at'), value: <When at={row.decided_at} /> },
+              { label: t('field.remark'), value: row.reason ?? '–' },
+            ]}
+          />
         </div>
       )}
     />

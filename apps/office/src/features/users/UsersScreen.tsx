@@ -10,10 +10,24 @@ export function UsersScreen(): ReactNode {
   const go = useNavigate();
   return (
     <ListScreen
-      title={t('menu.users')} call="officeUsers" idOf={(row) => row.id} empty={t('users.empty')} onOpen={(row) => void go(`/users/${row.id}`)}
+      title={t('menu.users')}
+      call="officeUsers"
+      idOf={(row) => row.id}
+      empty={t('users.empty')}
+      onOpen={(row) => void go(`/users/${row.id}`)}
       filters={[
         { kind: 'text', name: 'q', label: 'search' },
-        { kind: 'choice', name: 'kind', label: 'kind', first: 'real', options: [{ value: 'real', label: t('kind.real') }, { value: 'demo', label: t('kind.demo') }, { value: '', label: t('list.all') }] },
+        {
+          kind: 'choice',
+          name: 'kind',
+          label: 'kind',
+          first: 'real',
+          options: [
+            { value: 'real', label: t('kind.real') },
+            { value: 'demo', label: t('kind.demo') },
+            { value: '', label: t('list.all') },
+          ],
+        },
       ]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },

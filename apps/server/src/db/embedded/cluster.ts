@@ -1,7 +1,19 @@
 import { spawn } from 'node:child_process';
 import type { SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { Identity } from './identity.ts';
@@ -24,14 +36,23 @@ export function folderArgument(folder: string, identity: Identity | undefined): 
 /** PostgreSQL must not inherit settings such as PGDATA, PGPORT or a language that changes its words. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, TZ, TMPDIR } = process.env;
-  return { ...(PATH !== undefined && { PATH }), ...(TZ !== undefined && { TZ }), ...(TMPDIR !== undefined && { TMPDIR }), LC_ALL: 'C' };
+  return {
+    ...(PATH !== undefined && { PATH }),
+    ...(TZ !== undefined && { TZ }),
+    ...(TMPDIR !== undefined && { TMPDIR }),
+    LC_ALL: 'C',
+  };
 }
 
 /**
  * Makes the database cluster `<dataFolder>/postgres` unless it is there. It is made under another name and renamed when it
  * is complete, so a start that was killed in the middle leaves only a draft, which the next start removes.
  */
-export async function ensureCluster(dataFolder: string, binaries: Binaries, identity: Identity | undefined): Promise<void> {
+export async function ensureCluster(
+  dataFolder: string,
+  binaries: Binaries,
+  identity: Identity | undefined,
+): Promise<void> {
   removeDrafts(dataFolder);
   const folder = join(dataFolder, 'postgres');
   if (existsSync(join(folder, 'PG_VERSION'))) return;
@@ -52,10 +73,23 @@ async function initialise(draft: string, binaries: Binaries, identity: Identity 
   const password = randomBytes(32).toString('base64url');
   const descriptor = openForReading(draft, password, identity);
   try {
-    await run(binaries.initdb, [
-      '-D', folderArgument(draft, identity), '-U', CLUSTER_USER, '--auth=scram-sha-256', '--pwfile=/dev/fd/3',
-      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
-    ], { cwd: draft, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe', descriptor], ...identity });
+    await run(
+      binaries.initdb,
+      [
+        '-D',
+        folderArgument(draft, identity),
+        '-U',
+        CLUSTER_USER,
+        '--auth=scram-sha-256',
+        '--pwfile=/dev/fd/3',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+      ],
+      { cwd: draft, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe', descriptor], ...identity },
+    );
   } finally {
     closeSync(descriptor);
   }

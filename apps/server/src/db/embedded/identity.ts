@@ -22,12 +22,16 @@ export function serverIdentity(clusterFolder: string): Identity | undefined {
     const found = lookUp(name);
     if (found !== undefined) return found;
   }
-  throw new Error(`PostgreSQL can't run as root and there is no user named ${CANDIDATES.join(' or ')}: start Fairlot as another user`);
+  throw new Error(
+    `PostgreSQL can't run as root and there is no user named ${CANDIDATES.join(' or ')}: start Fairlot as another user`,
+  );
 }
 
 function lookUp(name: string): Identity | undefined {
   try {
-    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] })));
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] })),
+    );
     return uid !== undefined && gid !== undefined && uid > 0 ? { uid, gid } : undefined;
   } catch {
     return undefined;

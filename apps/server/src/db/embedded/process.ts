@@ -22,7 +22,9 @@ export function isPostgresIn(pid: number, folder: string): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') {
     try {
-      return readlinkSync(`/proc/${pid}/cwd`) === folder && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
+      return (
+        readlinkSync(`/proc/${pid}/cwd`) === folder && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+      );
     } catch {
       return false;
     }

@@ -71,7 +71,8 @@ export async function startEmbedded(dataFolder: string, log: DatabaseLog, port?:
     const started = await launch({ root, folder, binaries, identity, deadline, port });
     if (started !== undefined) return started;
     // It went away at once: another start was quicker, or the sessions of a killed server are still ending.
-    if (tries === START_TRIES) throw new Error(`the embedded PostgreSQL does not start: ${lastWords(join(root, 'postgres.log'))}`);
+    if (tries === START_TRIES)
+      throw new Error(`the embedded PostgreSQL does not start: ${lastWords(join(root, 'postgres.log'))}`);
     await pause(RETRY_MS);
   }
 }
@@ -113,21 +114,40 @@ interface LaunchPlan {
   readonly port: number | undefined;
 }
 
-async function launch({ root, folder, binaries, identity, deadline, port: wanted }: LaunchPlan): Promise<EmbeddedServer | undefined> {
+async function launch({
+  root,
+  folder,
+  binaries,
+  identity,
+  deadline,
+  port: wanted,
+}: LaunchPlan): Promise<EmbeddedServer | undefined> {
   const bySocket = Buffer.byteLength(socketPath(folder)) <= SOCKET_PATH_LIMIT;
-  const port = bySocket ? SOCKET_PORT : (wanted ?? await freePort());
-  const settings = { ...SETTINGS, listen_addresses: bySocket ? '' : '127.0.0.1', unix_socket_directories: bySocket ? '.' : '' };
+  const port = bySocket ? SOCKET_PORT : (wanted ?? (await freePort()));
+  const settings = {
+    ...SETTINGS,
+    listen_addresses: bySocket ? '' : '127.0.0.1',
+    unix_socket_directories: bySocket ? '.' : '',
+  };
   const logFile = openLog(join(root, 'postgres.log'));
-  const child = spawn(binaries.postgres, [
-    '-D', folderArgument(folder, identity), '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ], {
-    cwd: folder,
-    env: serverEnvironment(),
-    stdio: ['ignore', logFile, logFile],
-    // Ctrl-C reaches the whole group of the terminal: PostgreSQL must outlive the server's own last commits.
-    detached: true,
-    ...identity,
-  });
+  const child = spawn(
+    binaries.postgres,
+    [
+      '-D',
+      folderArgument(folder, identity),
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    {
+      cwd: folder,
+      env: serverEnvironment(),
+      stdio: ['ignore', logFile, logFile],
+      // Ctrl-C reaches the whole group of the terminal: PostgreSQL must outlive the server's own last commits.
+      detached: true,
+      ...identity,
+    },
+  );
   closeSync(logFile);
   let ended = false;
   child.once('error', () => {
@@ -143,7 +163,12 @@ async function launch({ root, folder, binaries, identity, deadline, port: wanted
   return embeddedServer(pid, connection, false, () => !ended && isAlive(pid));
 }
 
-function embeddedServer(pid: number, connection: EmbeddedServer['connection'], adopted: boolean, alive: () => boolean): EmbeddedServer {
+function embeddedServer(
+  pid: number,
+  connection: EmbeddedServer['connection'],
+  adopted: boolean,
+  alive: () => boolean,
+): EmbeddedServer {
   return { connection, pid, adopted, stop: () => stop(pid, alive) };
 }
 
@@ -156,7 +181,8 @@ async function answers(connection: ClientConfig, alive: () => boolean, deadline:
       await client.connect();
       return true;
     } catch (error) {
-      if ((error as { code?: string }).code === '28P01') throw new Error('the running PostgreSQL does not take the password of this data folder', { cause: error });
+      if ((error as { code?: string }).code === '28P01')
+        throw new Error('the running PostgreSQL does not take the password of this data folder', { cause: error });
       if (Date.now() > deadline) throw new Error('the embedded PostgreSQL does not answer', { cause: error });
     } finally {
       await client.end().catch(ignore);

@@ -23,7 +23,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Set by staff: the user may not sign in.
       add column blocked_at timestamptz,
       add constraint email_is_lower_case check (email = lower(email)),
-      add constraint real_users_can_sign_in check (kind = 'demo' or (password_hash is not null and (email is not null or mobile is not null)))`.execute(db);
+      add constraint real_users_can_sign_in check (kind = 'demo' or (password_hash is not null and (email is not null or mobile is not null)))`.execute(
+    db,
+  );
   await sql`create unique index users_email on users (email)`.execute(db);
   await sql`create index users_invited on users (inviter_id) where inviter_id is not null`.execute(db);
   await sql`
@@ -79,7 +81,9 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       ended_at timestamptz
     )`.execute(db);
-  await sql`comment on column outbox.state is 'blank: written where nothing is to be sent, so that an answer takes the same time whether an account exists or not'`.execute(db);
+  await sql`comment on column outbox.state is 'blank: written where nothing is to be sent, so that an answer takes the same time whether an account exists or not'`.execute(
+    db,
+  );
   await sql`create index outbox_waiting on outbox (next_try_at) where state = 'waiting'`.execute(db);
   await sql`create index outbox_time on outbox (created_at)`.execute(db);
 }

@@ -52,7 +52,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       unique (user_id, key)
     )`.execute(db);
   // Whatever is sent twice: one submission waits, or is finished, at a time.
-  await sql`create unique index identity_current on identity_submissions (user_id) where status <> 'rejected'`.execute(db);
+  await sql`create unique index identity_current on identity_submissions (user_id) where status <> 'rejected'`.execute(
+    db,
+  );
   await sql`create index identity_waiting on identity_submissions (id) where status = 'waiting'`.execute(db);
   await sql`create index identity_same_card on identity_submissions (card_key)`.execute(db);
 }

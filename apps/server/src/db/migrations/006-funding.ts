@@ -149,5 +149,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Undoes `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table withdrawal_approvals, withdrawals, draw_methods, deposits, draw_currencies, receiving_accounts, collect_coins, charge_addresses, charge_networks`.execute(db);
+  await sql`drop table withdrawal_approvals, withdrawals, draw_methods, deposits, draw_currencies, receiving_accounts, collect_coins, charge_addresses, charge_networks`.execute(
+    db,
+  );
 }

@@ -111,5 +111,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Undoes `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table feedback, support_conversations, support_messages, announcements, companies, news_texts, news, media`.execute(db);
+  await sql`drop table feedback, support_conversations, support_messages, announcements, companies, news_texts, news, media`.execute(
+    db,
+  );
 }

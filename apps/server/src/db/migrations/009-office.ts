@@ -137,7 +137,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Undoes `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table instrument_changes, adjustments, user_notes, site_setting_changes, site_settings, audit_log, staff_sessions, staff_links, staff`.execute(db);
+  await sql`drop table instrument_changes, adjustments, user_notes, site_setting_changes, site_settings, audit_log, staff_sessions, staff_links, staff`.execute(
+    db,
+  );
   await sql`drop index sessions_of_user_ever, transfers_time`.execute(db);
   await sql`drop function refuse_change`.execute(db);
 }

@@ -6,7 +6,9 @@ import type { Kysely } from 'kysely';
  * position. Commands of clients carry a key and stay out of it, so that an order costs no more than before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create index journal_of_core on journal (account, time) where key is null and account is not null`.execute(db);
+  await sql`create index journal_of_core on journal (account, time) where key is null and account is not null`.execute(
+    db,
+  );
 }
 
 /** Undoes `up`. */

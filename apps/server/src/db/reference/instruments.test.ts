@@ -8,7 +8,9 @@ describe('reference data', () => {
     expect(REFERENCE_INSTRUMENTS.length).toBeGreaterThanOrEqual(40);
     expect(new Set(REFERENCE_INSTRUMENTS.map(({ id }) => id)).size).toBe(REFERENCE_INSTRUMENTS.length);
     expect(new Set(REFERENCE_INSTRUMENTS.map(({ code }) => code)).size).toBe(REFERENCE_INSTRUMENTS.length);
-    expect(new Set(REFERENCE_INSTRUMENTS.map(({ categoryId }) => categoryId))).toEqual(new Set(REFERENCE_CATEGORIES.map(({ id }) => id)));
+    expect(new Set(REFERENCE_INSTRUMENTS.map(({ categoryId }) => categoryId))).toEqual(
+      new Set(REFERENCE_CATEGORIES.map(({ id }) => id)),
+    );
     expect(new Set(REFERENCE_INSTRUMENTS.map(({ marginMode }) => marginMode)).size).toBe(2);
   });
 
@@ -16,7 +18,9 @@ describe('reference data', () => {
     const { conversion, quoteCurrency, leverages, minLots, maxLots } = instrument;
     const leg = REFERENCE_INSTRUMENTS.find(({ id }) => id === conversion?.instrument);
     // The leg is a dollar pair of the quote currency, listed before it is needed, the right way round.
-    expect(leg === undefined ? 'USD' : conversion?.inverse === true ? leg.quoteCurrency : leg.baseCurrency).toBe(quoteCurrency);
+    expect(leg === undefined ? 'USD' : conversion?.inverse === true ? leg.quoteCurrency : leg.baseCurrency).toBe(
+      quoteCurrency,
+    );
     if (leg !== undefined) expect(conversion?.inverse === true ? leg.baseCurrency : leg.quoteCurrency).toBe('USD');
     expect([...leverages].sort((a, b) => a - b)).toEqual(leverages);
     expect(leverages[0]).toBeGreaterThan(0);
@@ -35,7 +39,7 @@ describe('reference data', () => {
     // Charged by the lot, the fee is a small part of what a lot is worth.
     const at = BigInt(steps) * 10n ** BigInt(8 - instrument.pricePrecision);
     expect(isOnPriceGrid(instrument, at as never)).toBe(true);
-    const lot = 10n ** BigInt(LOTS_SCALE) as never;
+    const lot = (10n ** BigInt(LOTS_SCALE)) as never;
     const worth = Number(margin({ ...instrument, marginMode: 'leveraged' }, lot, at as never, 1, DOLLAR));
     const dollars = worth / (instrument.quoteCurrency === 'JPY' ? 155 : instrument.quoteCurrency === 'HKD' ? 7.8 : 1);
     expect(Number(openingFee('perLot', instrument, lot, 0n as never)) / dollars).toBeLessThan(0.001);

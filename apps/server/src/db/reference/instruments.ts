@@ -45,32 +45,80 @@ interface Family {
 }
 
 const FOREX: Family = {
-  categoryId: 1, calendar: 'forex', unitsPerLot: 100_000n, marginMode: 'leveraged', leverages: [10, 20, 50, 100, 200],
-  minLots: '0.01', maxLots: '100', fee: '3.5', swapMode: 'points', tripleWeekday: WEDNESDAY,
+  categoryId: 1,
+  calendar: 'forex',
+  unitsPerLot: 100_000n,
+  marginMode: 'leveraged',
+  leverages: [10, 20, 50, 100, 200],
+  minLots: '0.01',
+  maxLots: '100',
+  fee: '3.5',
+  swapMode: 'points',
+  tripleWeekday: WEDNESDAY,
 };
-const METALS: Family = { ...FOREX, categoryId: 2, calendar: 'metals', unitsPerLot: 100n, leverages: [10, 20, 50, 100], maxLots: '50', fee: '5', swapMode: 'annualPercent' };
+const METALS: Family = {
+  ...FOREX,
+  categoryId: 2,
+  calendar: 'metals',
+  unitsPerLot: 100n,
+  leverages: [10, 20, 50, 100],
+  maxLots: '50',
+  fee: '5',
+  swapMode: 'annualPercent',
+};
 const ENERGY: Family = { ...METALS, categoryId: 3, calendar: 'energy', fee: '1.5', tripleWeekday: FRIDAY };
-const INDICES: Family = { ...ENERGY, categoryId: 4, calendar: 'indices-us', unitsPerLot: 10n, leverages: [5, 10, 20, 50, 100], fee: '1' };
-const CRYPTO: Family = { ...ENERGY, categoryId: 5, calendar: 'crypto', unitsPerLot: 1n, leverages: [2, 5, 10, 20], maxLots: '100' };
+const INDICES: Family = {
+  ...ENERGY,
+  categoryId: 4,
+  calendar: 'indices-us',
+  unitsPerLot: 10n,
+  leverages: [5, 10, 20, 50, 100],
+  fee: '1',
+};
+const CRYPTO: Family = {
+  ...ENERGY,
+  categoryId: 5,
+  calendar: 'crypto',
+  unitsPerLot: 1n,
+  leverages: [2, 5, 10, 20],
+  maxLots: '100',
+};
 
 type Override = Partial<Family>;
 
 function define(
-  family: Family, id: InstrumentId, code: string, displayCode: string, pricePrecision: number,
-  swap: readonly [long: string, short: string], override: Override = {},
+  family: Family,
+  id: InstrumentId,
+  code: string,
+  displayCode: string,
+  pricePrecision: number,
+  swap: readonly [long: string, short: string],
+  override: Override = {},
 ): ListedInstrument {
   const terms = { ...family, ...override };
   const [baseCurrency = code, quoteCurrency = 'USD'] = displayCode.split('/');
   const conversion = LEGS[quoteCurrency];
   if (conversion === undefined) throw new Error(`reference data: ${code} has no conversion leg for ${quoteCurrency}`);
   return {
-    id, code, displayCode: displayCode.startsWith(`${code}/`) ? code : displayCode,
-    baseCurrency, quoteCurrency, categoryId: terms.categoryId, calendar: terms.calendar,
+    id,
+    code,
+    displayCode: displayCode.startsWith(`${code}/`) ? code : displayCode,
+    baseCurrency,
+    quoteCurrency,
+    categoryId: terms.categoryId,
+    calendar: terms.calendar,
     logo: `/logos/${code.toLowerCase()}.svg`,
-    pricePrecision, lotStep: lots(terms.minLots), minLots: lots(terms.minLots), maxLots: lots(terms.maxLots),
-    unitsPerLot: terms.unitsPerLot, marginMode: terms.marginMode, leverages: terms.leverages, feeRate: rate(terms.fee),
+    pricePrecision,
+    lotStep: lots(terms.minLots),
+    minLots: lots(terms.minLots),
+    maxLots: lots(terms.maxLots),
+    unitsPerLot: terms.unitsPerLot,
+    marginMode: terms.marginMode,
+    leverages: terms.leverages,
+    feeRate: rate(terms.fee),
     swap: { mode: terms.swapMode, long: rate(swap[0]), short: rate(swap[1]), tripleWeekday: terms.tripleWeekday },
-    conversion, staleAfterMs: STALE_AFTER_MS,
+    conversion,
+    staleAfterMs: STALE_AFTER_MS,
   };
 }
 
@@ -95,7 +143,11 @@ const forex = [
 
 const metals = [
   define(METALS, 20, 'XAUUSD', 'XAU/USD', 3, ['-5.4', '1.6']),
-  define(METALS, 21, 'XAGUSD', 'XAG/USD', 4, ['-6.0', '1.1'], { unitsPerLot: 5000n, leverages: [10, 20, 50], fee: '6' }),
+  define(METALS, 21, 'XAGUSD', 'XAG/USD', 4, ['-6.0', '1.1'], {
+    unitsPerLot: 5000n,
+    leverages: [10, 20, 50],
+    fee: '6',
+  }),
   define(METALS, 22, 'XPTUSD', 'XPT/USD', 2, ['-6.3', '0.7'], { leverages: [5, 10, 20] }),
   define(METALS, 23, 'XPDUSD', 'XPD/USD', 2, ['-6.6', '0.5'], { leverages: [5, 10, 20] }),
 ];
@@ -104,7 +156,11 @@ const energy = [
   define(ENERGY, 30, 'WTI', 'WTI/USD', 3, ['-3.2', '-2.4']),
   define(ENERGY, 31, 'BRENT', 'BRENT/USD', 3, ['-3.4', '-2.2'], { calendar: 'energy-brent' }),
   // Margin is a fixed sum a lot: 1,000 dollars for 1,000 MMBtu.
-  define(ENERGY, 32, 'NATGAS', 'NATGAS/USD', 3, ['-12.5', '2.0'], { unitsPerLot: 1000n, marginMode: 'fixed', leverages: [1] }),
+  define(ENERGY, 32, 'NATGAS', 'NATGAS/USD', 3, ['-12.5', '2.0'], {
+    unitsPerLot: 1000n,
+    marginMode: 'fixed',
+    leverages: [1],
+  }),
 ];
 
 const indices = [
@@ -115,20 +171,42 @@ const indices = [
   define(INDICES, 44, 'UK100', 'UK100/GBP', 1, ['-6.6', '0.3'], { calendar: 'indices-uk' }),
   define(INDICES, 45, 'FRA40', 'FRA40/EUR', 1, ['-4.8', '-1.2'], { calendar: 'indices-fr' }),
   define(INDICES, 46, 'EU50', 'EU50/EUR', 1, ['-4.8', '-1.2'], { calendar: 'indices-de' }),
-  define(INDICES, 47, 'JP225', 'JP225/JPY', 0, ['-3.3', '-1.9'], { calendar: 'indices-jp', unitsPerLot: 100n, fee: '0.7' }),
+  define(INDICES, 47, 'JP225', 'JP225/JPY', 0, ['-3.3', '-1.9'], {
+    calendar: 'indices-jp',
+    unitsPerLot: 100n,
+    fee: '0.7',
+  }),
   define(INDICES, 48, 'AUS200', 'AUS200/AUD', 1, ['-6.4', '0.2'], { calendar: 'indices-au' }),
-  define(INDICES, 49, 'HK50', 'HK50/HKD', 1, ['-6.2', '0.1'], { calendar: 'indices-hk', unitsPerLot: 50n, leverages: [5, 10, 20] }),
+  define(INDICES, 49, 'HK50', 'HK50/HKD', 1, ['-6.2', '0.1'], {
+    calendar: 'indices-hk',
+    unitsPerLot: 50n,
+    leverages: [5, 10, 20],
+  }),
 ];
 
 const crypto = [
   define(CRYPTO, 60, 'BTCUSD', 'BTC/USD', 2, ['-14.0', '-2.0'], { maxLots: '20', fee: '22' }),
   define(CRYPTO, 61, 'ETHUSD', 'ETH/USD', 2, ['-14.0', '-2.0'], { unitsPerLot: 10n, fee: '9' }),
   define(CRYPTO, 62, 'SOLUSD', 'SOL/USD', 3, ['-18.0', '-2.0'], { unitsPerLot: 100n, leverages: [2, 5, 10], fee: '5' }),
-  define(CRYPTO, 63, 'XRPUSD', 'XRP/USD', 5, ['-18.0', '-2.0'], { unitsPerLot: 10_000n, leverages: [2, 5, 10], fee: '7' }),
+  define(CRYPTO, 63, 'XRPUSD', 'XRP/USD', 5, ['-18.0', '-2.0'], {
+    unitsPerLot: 10_000n,
+    leverages: [2, 5, 10],
+    fee: '7',
+  }),
   define(CRYPTO, 64, 'BNBUSD', 'BNB/USD', 2, ['-18.0', '-2.0'], { unitsPerLot: 10n, leverages: [2, 5, 10], fee: '3' }),
-  define(CRYPTO, 65, 'DOGEUSD', 'DOGE/USD', 5, ['-20.0', '-2.0'], { unitsPerLot: 100_000n, leverages: [2, 5], fee: '6' }),
+  define(CRYPTO, 65, 'DOGEUSD', 'DOGE/USD', 5, ['-20.0', '-2.0'], {
+    unitsPerLot: 100_000n,
+    leverages: [2, 5],
+    fee: '6',
+  }),
   define(CRYPTO, 66, 'ADAUSD', 'ADA/USD', 5, ['-20.0', '-2.0'], { unitsPerLot: 10_000n, leverages: [2, 5], fee: '2' }),
   define(CRYPTO, 67, 'LTCUSD', 'LTC/USD', 2, ['-18.0', '-2.0'], { unitsPerLot: 100n, leverages: [2, 5, 10], fee: '4' }),
 ];
 
-export const REFERENCE_INSTRUMENTS: readonly ListedInstrument[] = [...forex, ...metals, ...energy, ...indices, ...crypto];
+export const REFERENCE_INSTRUMENTS: readonly ListedInstrument[] = [
+  ...forex,
+  ...metals,
+  ...energy,
+  ...indices,
+  ...crypto,
+];

@@ -2,38 +2,105 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 export type DepositState = 'unchecked' | 'crediting' | 'finished' | 'rejected' | 'invalid';
 export type WithdrawalState =
-  | 'holding' | 'refused' | 'review' | 'approved' | 'paying' | 'paid' | 'rejecting' | 'rejected' | 'cancelling' | 'cancelled';
+  | 'holding'
+  | 'refused'
+  | 'review'
+  | 'approved'
+  | 'paying'
+  | 'paid'
+  | 'rejecting'
+  | 'rejected'
+  | 'cancelling'
+  | 'cancelled';
 
 interface ReceivingAccountsTable {
-  id: GeneratedAlways<bigint>; coin_id: bigint; bank_name: string; bank_address: string; bank_swift: string; payee_name: string; payee_account: string;
-  bank_remark: string; enabled: boolean;
+  id: GeneratedAlways<bigint>;
+  coin_id: bigint;
+  bank_name: string;
+  bank_address: string;
+  bank_swift: string;
+  payee_name: string;
+  payee_account: string;
+  bank_remark: string;
+  enabled: boolean;
 }
 
 interface DrawCurrenciesTable {
-  id: GeneratedAlways<bigint>; type: number; code: string; protocol: string; draw_rate: bigint; fee_type: number; usd_price: bigint; enabled: boolean;
+  id: GeneratedAlways<bigint>;
+  type: number;
+  code: string;
+  protocol: string;
+  draw_rate: bigint;
+  fee_type: number;
+  usd_price: bigint;
+  enabled: boolean;
 }
 
 export interface DepositsTable {
-  id: GeneratedAlways<bigint>; user_id: bigint; type: number; amount: bigint; target_id: bigint; currency_code: string; protocol_code: string;
-  paid_to: string; proof_img: string; state: DepositState; remark: Generated<string>; key: string; created_at: Generated<Date>;
-  decided_at: Date | null; decided_by: bigint | null;
+  id: GeneratedAlways<bigint>;
+  user_id: bigint;
+  type: number;
+  amount: bigint;
+  target_id: bigint;
+  currency_code: string;
+  protocol_code: string;
+  paid_to: string;
+  proof_img: string;
+  state: DepositState;
+  remark: Generated<string>;
+  key: string;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  decided_by: bigint | null;
 }
 
 interface DrawMethodsTable {
-  id: GeneratedAlways<bigint>; user_id: bigint; currency_id: bigint; dc_address: string; bank_name: string; bank_address: string; bank_swift: string;
-  payee_name: string; payee_account: string; key: string; created_at: Generated<Date>; removed_at: Date | null;
+  id: GeneratedAlways<bigint>;
+  user_id: bigint;
+  currency_id: bigint;
+  dc_address: string;
+  bank_name: string;
+  bank_address: string;
+  bank_swift: string;
+  payee_name: string;
+  payee_account: string;
+  key: string;
+  created_at: Generated<Date>;
+  removed_at: Date | null;
 }
 
 export interface WithdrawalsTable {
-  id: GeneratedAlways<bigint>; user_id: bigint; type: number; currency_id: bigint; method_id: bigint; amount: bigint; fee: bigint; receipt: bigint;
-  memo: string; state: WithdrawalState; refusal: string | null; refusal_detail: JSONColumnType<Record<string, string>> | null; approvals_needed: number;
-  attempt: Generated<number>; remark: Generated<string>; reference: Generated<string>; key: string; created_at: Generated<Date>;
-  decided_at: Date | null; decided_by: bigint | null;
+  id: GeneratedAlways<bigint>;
+  user_id: bigint;
+  type: number;
+  currency_id: bigint;
+  method_id: bigint;
+  amount: bigint;
+  fee: bigint;
+  receipt: bigint;
+  memo: string;
+  state: WithdrawalState;
+  refusal: string | null;
+  refusal_detail: JSONColumnType<Record<string, string>> | null;
+  approvals_needed: number;
+  attempt: Generated<number>;
+  remark: Generated<string>;
+  reference: Generated<string>;
+  key: string;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  decided_by: bigint | null;
 }
 
 /** See migrations/006-funding.ts for meanings and units. */
 export interface FundingTables {
-  charge_networks: { id: GeneratedAlways<bigint>; currency_code: string; protocol_code: string; address: string; enabled: boolean };
+  charge_networks: {
+    id: GeneratedAlways<bigint>;
+    currency_code: string;
+    protocol_code: string;
+    address: string;
+    enabled: boolean;
+  };
   charge_addresses: { network_id: bigint; address: string; since: Generated<Date> };
   collect_coins: { id: GeneratedAlways<bigint>; name: string; enabled: boolean };
   receiving_accounts: ReceivingAccountsTable;

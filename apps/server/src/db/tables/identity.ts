@@ -3,12 +3,32 @@ import type { Generated, GeneratedAlways } from 'kysely';
 /** See migrations/005-identity.ts. */
 export interface IdentityTables {
   images: {
-    id: string; owner_id: bigint; content: Buffer; bytes: number; width: number; height: number; used_for: 'identity' | 'deposit' | null;
-    created_at: Date; upload_key: string; upload_hash: Buffer;
+    id: string;
+    owner_id: bigint;
+    content: Buffer;
+    bytes: number;
+    width: number;
+    height: number;
+    used_for: 'identity' | 'deposit' | null;
+    created_at: Date;
+    upload_key: string;
+    upload_hash: Buffer;
   };
   identity_submissions: {
-    id: GeneratedAlways<bigint>; user_id: bigint; name: string; card_id: string | null; card_sealed: Buffer | null; card_key: string; front_image: string; reverse_image: string;
-    status: Generated<'waiting' | 'finished' | 'rejected'>; key: string; submitted_at: Date; decided_at: Date | null; decided_by: bigint | null;
-    country: string | null; reason: string | null;
+    id: GeneratedAlways<bigint>;
+    user_id: bigint;
+    name: string;
+    card_id: string | null;
+    card_sealed: Buffer | null;
+    card_key: string;
+    front_image: string;
+    reverse_image: string;
+    status: Generated<'waiting' | 'finished' | 'rejected'>;
+    key: string;
+    submitted_at: Date;
+    decided_at: Date | null;
+    decided_by: bigint | null;
+    country: string | null;
+    reason: string | null;
   };
 }

@@ -9,4 +9,12 @@ import type { TradingTables } from './trading.ts';
 import type { WorkspaceTables } from './workspace.ts';
 
 /** Every table of the database, as the migrations leave it. */
-export type Tables = TradingTables & AccountsTables & AlertsTables & ContentTables & FundingTables & IdentityTables & OfficeTables & RankingTables & WorkspaceTables;
+export type Tables = TradingTables &
+  AccountsTables &
+  AlertsTables &
+  ContentTables &
+  FundingTables &
+  IdentityTables &
+  OfficeTables &
+  RankingTables &
+  WorkspaceTables;

@@ -4,29 +4,82 @@ import type { Generated, GeneratedAlways } from 'kysely';
 /** See migrations/009-office.ts. */
 export interface OfficeTables {
   staff: {
-    id: GeneratedAlways<bigint>; name: string; roles: StaffRole[]; password_hash: string | null;
-    totp_secret: Buffer | null; totp_pending: Buffer | null; totp_step: bigint | null; created_at: Generated<Date>; disabled_at: Date | null;
+    id: GeneratedAlways<bigint>;
+    name: string;
+    roles: StaffRole[];
+    password_hash: string | null;
+    totp_secret: Buffer | null;
+    totp_pending: Buffer | null;
+    totp_step: bigint | null;
+    created_at: Generated<Date>;
+    disabled_at: Date | null;
   };
   staff_links: {
-    id: GeneratedAlways<bigint>; staff_id: bigint | null; token_hash: Buffer; created_at: Generated<Date>; expires_at: Date; used_at: Date | null;
+    id: GeneratedAlways<bigint>;
+    staff_id: bigint | null;
+    token_hash: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    used_at: Date | null;
   };
   staff_sessions: {
-    id: GeneratedAlways<bigint>; staff_id: bigint; token_hash: Buffer; address: string; agent: string;
-    created_at: Date; last_seen_at: Date; expires_at: Date; ended_at: Date | null;
+    id: GeneratedAlways<bigint>;
+    staff_id: bigint;
+    token_hash: Buffer;
+    address: string;
+    agent: string;
+    created_at: Date;
+    last_seen_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
   };
   audit_log: {
-    id: bigint; at: bigint; phase: 'asked' | 'answered' | 'event'; of_id: bigint | null; staff_id: bigint | null; staff_name: string; address: string;
-    action: string; subject: string | null; user_id: bigint | null; input: string; outcome: string | null; previous: Buffer; hash: Buffer;
+    id: bigint;
+    at: bigint;
+    phase: 'asked' | 'answered' | 'event';
+    of_id: bigint | null;
+    staff_id: bigint | null;
+    staff_name: string;
+    address: string;
+    action: string;
+    subject: string | null;
+    user_id: bigint | null;
+    input: string;
+    outcome: string | null;
+    previous: Buffer;
+    hash: Buffer;
   };
   site_settings: { key: string; value: string };
   site_setting_changes: {
-    id: GeneratedAlways<bigint>; at: Generated<Date>; version: number; staff_id: bigint | null; staff_name: string; key: string;
-    before: string | null; after: string | null;
+    id: GeneratedAlways<bigint>;
+    at: Generated<Date>;
+    version: number;
+    staff_id: bigint | null;
+    staff_name: string;
+    key: string;
+    before: string | null;
+    after: string | null;
   };
   user_notes: { id: GeneratedAlways<bigint>; user_id: bigint; staff_id: bigint; at: Generated<Date>; text: string };
-  instrument_changes: { id: GeneratedAlways<bigint>; at: Generated<Date>; staff_name: string; instrument_id: number; before: string; after: string };
+  instrument_changes: {
+    id: GeneratedAlways<bigint>;
+    at: Generated<Date>;
+    staff_name: string;
+    instrument_id: number;
+    before: string;
+    after: string;
+  };
   adjustments: {
-    id: GeneratedAlways<bigint>; user_id: bigint; amount: bigint; memo: string; state: 'waiting' | 'approved' | 'done' | 'refused' | 'rejected';
-    key: string; author_id: bigint; approver_id: bigint | null; created_at: Generated<Date>; decided_at: Date | null; reason: string | null;
+    id: GeneratedAlways<bigint>;
+    user_id: bigint;
+    amount: bigint;
+    memo: string;
+    state: 'waiting' | 'approved' | 'done' | 'refused' | 'rejected';
+    key: string;
+    author_id: bigint;
+    approver_id: bigint | null;
+    created_at: Generated<Date>;
+    decided_at: Date | null;
+    reason: string | null;
   };
 }

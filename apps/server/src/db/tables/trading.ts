@@ -22,20 +22,55 @@ export interface StoredExplanation {
 export interface TradingTables {
   lease: { shard: number; epoch: bigint; seq: bigint; holder: string; acquired_at: Date };
   journal: {
-    shard: number; seq: bigint; epoch: bigint; time: bigint; account: bigint | null; key: string | null; key_print: bigint | null;
-    command: string; markets: string; outcome: string; events: string; hash: Buffer;
+    shard: number;
+    seq: bigint;
+    epoch: bigint;
+    time: bigint;
+    account: bigint | null;
+    key: string | null;
+    key_print: bigint | null;
+    command: string;
+    markets: string;
+    outcome: string;
+    events: string;
+    hash: Buffer;
   };
   transfers: {
-    shard: number; id: bigint; seq: bigint; time: bigint; kind: number; account: bigint;
-    debit_account: bigint; debit_book: string; credit_account: bigint; credit_book: string;
-    amount: bigint; reference: bigint | null; memo: string | null; worth: bigint | null;
+    shard: number;
+    id: bigint;
+    seq: bigint;
+    time: bigint;
+    kind: number;
+    account: bigint;
+    debit_account: bigint;
+    debit_book: string;
+    credit_account: bigint;
+    credit_book: string;
+    amount: bigint;
+    reference: bigint | null;
+    memo: string | null;
+    worth: bigint | null;
   };
   transfer_days: {
-    account: bigint; day: number; kind: number; total: bigint; available: bigint; transfers: bigint; first_id: bigint; last_id: bigint; last_time: bigint;
+    account: bigint;
+    day: number;
+    kind: number;
+    total: bigint;
+    available: bigint;
+    transfers: bigint;
+    first_id: bigint;
+    last_id: bigint;
+    last_time: bigint;
   };
   transfer_days_through: { shard: number; id: bigint };
   accounts: {
-    id: bigint; shard: number; kind: 'real' | 'demo'; cash: bigint; order_reserve: bigint; withdrawal_hold: bigint; opened_at: bigint;
+    id: bigint;
+    shard: number;
+    kind: 'real' | 'demo';
+    cash: bigint;
+    order_reserve: bigint;
+    withdrawal_hold: bigint;
+    opened_at: bigint;
   };
   orders: OrdersTable;
   withdrawals_held: { id: bigint; shard: number; account: bigint; amount: bigint; fee: bigint };

@@ -11,29 +11,36 @@ const deed = fc.oneof(
   fc.record({ do: fc.constant('quote' as const), price }),
 );
 
-it.each(['rise', 'fall'] as const)('a ladder of alerts that %s gives each alert once, on the first quote that reaches it', (direction) => {
-  fc.assert(fc.property(fc.array(deed, { maxLength: 120 }), (deeds) => {
-    const ladder = new Ladder(direction);
-    const naive = new Map<number, Step>();
-    let lastId = 0;
-    for (const each of deeds) {
-      if (each.do === 'add') {
-        lastId += 1;
-        const step = { id: lastId, price: each.price };
-        naive.set(step.id, step);
-        ladder.add(step);
-      } else if (each.do === 'remove') {
-        // Now and then one that has gone already.
-        const step = naive.get(each.index) ?? { id: each.index, price: asPrice(5n) };
-        naive.delete(each.index);
-        ladder.remove(step);
-      } else {
-        const expected = [...naive.values()].filter((step) => isReached(direction, step.price, each.price));
-        for (const { id } of expected) naive.delete(id);
-        expected.sort((a, b) => (a.price === b.price ? a.id - b.id : a.price < b.price === (direction === 'rise') ? -1 : 1));
-        expect(ladder.take(each.price)).toEqual(expected);
-      }
-      expect(ladder.size).toBe(naive.size);
-    }
-  }));
-});
+it.each(['rise', 'fall'] as const)(
+  'a ladder of alerts that %s gives each alert once, on the first quote that reaches it',
+  (direction) => {
+    fc.assert(
+      fc.property(fc.array(deed, { maxLength: 120 }), (deeds) => {
+        const ladder = new Ladder(direction);
+        const naive = new Map<number, Step>();
+        let lastId = 0;
+        for (const each of deeds) {
+          if (each.do === 'add') {
+            lastId += 1;
+            const step = { id: lastId, price: each.price };
+            naive.set(step.id, step);
+            ladder.add(step);
+          } else if (each.do === 'remove') {
+            // Now and then one that has gone already.
+            const step = naive.get(each.index) ?? { id: each.index, price: asPrice(5n) };
+            naive.delete(each.index);
+            ladder.remove(step);
+          } else {
+            const expected = [...naive.values()].filter((step) => isReached(direction, step.price, each.price));
+            for (const { id } of expected) naive.delete(id);
+            expected.sort((a, b) =>
+              a.price === b.price ? a.id - b.id : a.price < b.price === (direction === 'rise') ? -1 : 1,
+            );
+            expect(ladder.take(each.price)).toEqual(expected);
+          }
+          expect(ladder.size).toBe(naive.size);
+        }
+      }),
+    );
+  },
+);

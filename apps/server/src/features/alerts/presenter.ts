@@ -5,10 +5,27 @@ import type { MarketData } from '../../market/port.ts';
 import type { Alert } from './store.ts';
 
 /** An alert as its user sees it, with prices in the instrument's precision. */
-export function presentAlert({ id, instrument, side, direction, price, createdAt, fired }: Alert, market: MarketData): PriceAlert {
+export function presentAlert(
+  { id, instrument, side, direction, price, createdAt, fired }: Alert,
+  market: MarketData,
+): PriceAlert {
   const written = (value: Price): string => formatPrice(value, market.instrument(instrument)?.pricePrecision ?? 8);
   return {
-    id, forex_id: instrument, side, direction, price: written(price), created_at: createdAt.toISOString(), fired_at: fired?.at.toISOString() ?? null,
-    quote: fired === undefined ? null : { Seq: fired.quote.seq, Time: fired.quote.time, Bid: written(fired.quote.bid), Ask: written(fired.quote.ask) },
+    id,
+    forex_id: instrument,
+    side,
+    direction,
+    price: written(price),
+    created_at: createdAt.toISOString(),
+    fired_at: fired?.at.toISOString() ?? null,
+    quote:
+      fired === undefined
+        ? null
+        : {
+            Seq: fired.quote.seq,
+            Time: fired.quote.time,
+            Bid: written(fired.quote.bid),
+            Ask: written(fired.quote.ask),
+          },
   };
 }

@@ -9,7 +9,11 @@ import type { Alerts } from './service.ts';
 export function registerAlerts(calls: Calls, alerts: Alerts, market: MarketData): void {
   calls.forUser(alertCalls.alertList, async (_input, { session }) => {
     const { waiting, fired } = await alerts.list(session.account);
-    return done({ waiting: waiting.map((alert) => presentAlert(alert, market)), fired: fired.map((alert) => presentAlert(alert, market)), limit: ALERTS_MAX });
+    return done({
+      waiting: waiting.map((alert) => presentAlert(alert, market)),
+      fired: fired.map((alert) => presentAlert(alert, market)),
+      limit: ALERTS_MAX,
+    });
   });
 
   calls.forUser(alertCalls.alertSet, async (input, { session, key }) => {

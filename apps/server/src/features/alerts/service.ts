@@ -75,7 +75,8 @@ export class Alerts {
     const quote = this.deps.market.quote(instrument.id);
     if (quote === undefined) return refuse('market_data_missing');
     if (price * RANGE < quote.bid || price > quote.ask * RANGE) return refuse('price_out_of_range', { field: 'price' });
-    if (isReached(direction, price, quote[side])) return refuse('alert_already_met', { price: formatPrice(quote[side], instrument.pricePrecision) });
+    if (isReached(direction, price, quote[side]))
+      return refuse('alert_already_met', { price: formatPrice(quote[side], instrument.pricePrecision) });
     return undefined;
   }
 }
@@ -90,5 +91,10 @@ function readPrice(text: string, instrument: ListedInstrument): Price | FailReas
 }
 
 function isSame(one: Wanted, other: Wanted): boolean {
-  return one.instrument === other.instrument && one.side === other.side && one.direction === other.direction && one.price === other.price;
+  return (
+    one.instrument === other.instrument &&
+    one.side === other.side &&
+    one.direction === other.direction &&
+    one.price === other.price
+  );
 }

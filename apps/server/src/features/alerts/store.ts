@@ -42,38 +42,75 @@ export class AlertStore {
     const mine = this.db.selectFrom('price_alerts').selectAll().where('user_id', '=', BigInt(user));
     const [waiting, fired] = await Promise.all([
       mine.where('fired_at', 'is', null).orderBy('id', 'desc').execute(),
-      mine.where('fired_at', 'is not', null).orderBy('fired_at', 'desc').orderBy('id', 'desc').limit(ALERT_HISTORY_MAX).execute(),
+      mine
+        .where('fired_at', 'is not', null)
+        .orderBy('fired_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(ALERT_HISTORY_MAX)
+        .execute(),
     ]);
     return { waiting: waiting.map(alertOf), fired: fired.map(alertOf) };
   }
 
   /** What an earlier request with this key has set. */
   async byKey(user: number, key: string): Promise<Alert | undefined> {
-    const row = await this.db.selectFrom('price_alerts').selectAll().where('user_id', '=', BigInt(user)).where('key', '=', key).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('price_alerts')
+      .selectAll()
+      .where('user_id', '=', BigInt(user))
+      .where('key', '=', key)
+      .executeTakeFirst();
     return row === undefined ? undefined : alertOf(row);
   }
 
   /** Sets an alert, once a key: `isNew` tells whether this call did. */
-  add(user: number, wanted: Wanted, key: string, at: Date): Promise<{ readonly alert: Alert; readonly isNew: boolean } | 'too_many_alerts'> {
+  add(
+    user: number,
+    wanted: Wanted,
+    key: string,
+    at: Date,
+  ): Promise<{ readonly alert: Alert; readonly isNew: boolean } | 'too_many_alerts'> {
     const owner = BigInt(user);
     return this.db.transaction().execute(async (transaction) => {
       // One at a time of a user, so that the limit holds.
-      await transaction.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().executeTakeFirstOrThrow();
-      const before = await transaction.selectFrom('price_alerts').selectAll().where('user_id', '=', owner).where('key', '=', key).executeTakeFirst();
+      await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', owner)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      const before = await transaction
+        .selectFrom('price_alerts')
+        .selectAll()
+        .where('user_id', '=', owner)
+        .where('key', '=', key)
+        .executeTakeFirst();
       if (before !== undefined) return { alert: alertOf(before), isNew: false };
-      const { waiting } = await transaction.selectFrom('price_alerts').select(({ fn }) => fn.countAll<bigint>().as('waiting'))
-        .where('user_id', '=', owner).where('fired_at', 'is', null).executeTakeFirstOrThrow();
+      const { waiting } = await transaction
+        .selectFrom('price_alerts')
+        .select(({ fn }) => fn.countAll<bigint>().as('waiting'))
+        .where('user_id', '=', owner)
+        .where('fired_at', 'is', null)
+        .executeTakeFirstOrThrow();
       if (Number(waiting) >= ALERTS_MAX) return 'too_many_alerts';
       const { instrument, side, direction, price } = wanted;
-      const row = await transaction.insertInto('price_alerts')
-        .values({ user_id: owner, instrument_id: instrument, side, direction, price, key, created_at: at }).returningAll().executeTakeFirstOrThrow();
+      const row = await transaction
+        .insertInto('price_alerts')
+        .values({ user_id: owner, instrument_id: instrument, side, direction, price, key, created_at: at })
+        .returningAll()
+        .executeTakeFirstOrThrow();
       return { alert: alertOf(row), isNew: true };
     });
   }
 
   /** Removes a user's alert, waiting or fired; undefined where there is none. */
   async remove(user: number, id: number): Promise<Alert | undefined> {
-    const row = await this.db.deleteFrom('price_alerts').where('id', '=', BigInt(id)).where('user_id', '=', BigInt(user)).returningAll().executeTakeFirst();
+    const row = await this.db
+      .deleteFrom('price_alerts')
+      .where('id', '=', BigInt(id))
+      .where('user_id', '=', BigInt(user))
+      .returningAll()
+      .executeTakeFirst();
     return row === undefined ? undefined : alertOf(row);
   }
 
@@ -86,7 +123,8 @@ export class AlertStore {
   fire(reached: readonly Reached[], at: Date): Promise<readonly Alert[]> {
     return this.db.transaction().execute(async (transaction) => {
       const quotes = new Map(reached.map(({ id, quote }) => [id, quote]));
-      const column = (value: (quote: Quote) => number | bigint): string[] => [...quotes.values()].map((quote) => String(value(quote)));
+      const column = (value: (quote: Quote) => number | bigint): string[] =>
+        [...quotes.values()].map((quote) => String(value(quote)));
       const { rows } = await sql<Row>`
         update price_alerts as alert
         set fired_at = ${at}, quote_seq = reached.seq, quote_time = reached.time, quote_bid = reached.bid, quote_ask = reached.ask
@@ -112,7 +150,13 @@ async function dropOld(transaction: Transaction<Tables>, users: readonly bigint[
 
 function alertOf(row: Row): Alert {
   return {
-    id: Number(row.id), user: Number(row.user_id), instrument: row.instrument_id, side: row.side, direction: row.direction, price: asPrice(row.price), createdAt: row.created_at,
+    id: Number(row.id),
+    user: Number(row.user_id),
+    instrument: row.instrument_id,
+    side: row.side,
+    direction: row.direction,
+    price: asPrice(row.price),
+    createdAt: row.created_at,
     fired: row.fired_at === null ? undefined : { at: row.fired_at, quote: quoteOf(row) },
   };
 }
@@ -120,6 +164,10 @@ function alertOf(row: Row): Alert {
 /** The table sees to it that a fired alert has its whole quote. */
 function quoteOf(row: Row): Quote {
   return {
-    instrument: row.instrument_id, seq: Number(row.quote_seq), time: Number(row.quote_time), bid: asPrice(row.quote_bid ?? 0n), ask: asPrice(row.quote_ask ?? 0n),
+    instrument: row.instrument_id,
+    seq: Number(row.quote_seq),
+    time: Number(row.quote_time),
+    bid: asPrice(row.quote_bid ?? 0n),
+    ask: asPrice(row.quote_ask ?? 0n),
   };
 }

@@ -43,7 +43,8 @@ export class AlertWatch {
   /** Alerts that wait. */
   get size(): number {
     let size = this.reached.length;
-    for (const { bid, ask } of this.ladders.values()) size += bid.rise.size + bid.fall.size + ask.rise.size + ask.fall.size;
+    for (const { bid, ask } of this.ladders.values())
+      size += bid.rise.size + bid.fall.size + ask.rise.size + ask.fall.size;
     return size;
   }
 
@@ -61,7 +62,12 @@ export class AlertWatch {
     const ladders = this.ladders.get(quote.instrument);
     if (ladders === undefined) return;
     const { bid, ask } = ladders;
-    const reached = [...bid.rise.take(quote.bid), ...bid.fall.take(quote.bid), ...ask.rise.take(quote.ask), ...ask.fall.take(quote.ask)];
+    const reached = [
+      ...bid.rise.take(quote.bid),
+      ...bid.fall.take(quote.bid),
+      ...ask.rise.take(quote.ask),
+      ...ask.fall.take(quote.ask),
+    ];
     if (reached.length === 0) return;
     for (const { id } of reached) this.reached.push({ id, quote });
     this.work ??= this.writeDown().finally(() => {
@@ -79,7 +85,10 @@ export class AlertWatch {
   private laddersOf(instrument: InstrumentId): Ladders {
     const known = this.ladders.get(instrument);
     if (known !== undefined) return known;
-    const made = { bid: { rise: new Ladder('rise'), fall: new Ladder('fall') }, ask: { rise: new Ladder('rise'), fall: new Ladder('fall') } };
+    const made = {
+      bid: { rise: new Ladder('rise'), fall: new Ladder('fall') },
+      ask: { rise: new Ladder('rise'), fall: new Ladder('fall') },
+    };
     this.ladders.set(instrument, made);
     return made;
   }
@@ -92,7 +101,10 @@ export class AlertWatch {
         this.reached.splice(0, batch.length);
         for (const alert of fired) this.tell(alert);
       } catch (error) {
-        this.deps.log.error({ err: error, waiting: this.reached.length }, 'fired alerts could not be written down; they are tried again');
+        this.deps.log.error(
+          { err: error, waiting: this.reached.length },
+          'fired alerts could not be written down; they are tried again',
+        );
         if (this.stopped) return;
         await this.pause();
       }

@@ -15,7 +15,11 @@ function numberOf(code: string): number {
   return (code.charCodeAt(0) - 64) * 27 + code.charCodeAt(1) - 64;
 }
 
-const AREAS: readonly Area[] = getCountries().map((code) => ({ id: numberOf(code), code, callingCode: getCountryCallingCode(code) }));
+const AREAS: readonly Area[] = getCountries().map((code) => ({
+  id: numberOf(code),
+  code,
+  callingCode: getCountryCallingCode(code),
+}));
 const BY_ID: ReadonlyMap<string, Area> = new Map(AREAS.map((area) => [String(area.id), area]));
 
 /** The area of a number as text. */
@@ -24,7 +28,10 @@ export function areaById(id: string): Area | undefined {
 }
 
 /** The areas that may register, by their names in a language. */
-export function namedAreas(language: LanguageCode, isExcluded: (country: string) => boolean): readonly (Area & { readonly name: string })[] {
+export function namedAreas(
+  language: LanguageCode,
+  isExcluded: (country: string) => boolean,
+): readonly (Area & { readonly name: string })[] {
   const { tag } = languageOf(language);
   const names = new Intl.DisplayNames([tag], { type: 'region' });
   const inOrder = new Intl.Collator(tag);

@@ -39,7 +39,9 @@ export class Authenticator {
   }
 
   /** Whether it is on, and how many recovery codes are left. */
-  async state({ session: { account } }: UserContext): Promise<{ readonly enabled: boolean; readonly recovery_codes_left: number }> {
+  async state({
+    session: { account },
+  }: UserContext): Promise<{ readonly enabled: boolean; readonly recovery_codes_left: number }> {
     const enabled = (await this.deps.users.credentials(account))?.totp.confirmed ?? false;
     return { enabled, recovery_codes_left: enabled ? await this.deps.recovery.left(account) : 0 };
   }
@@ -49,9 +51,13 @@ export class Authenticator {
       if (!(await this.deps.passwords.matches(known.passwordHash, password))) return refuse('login_failed');
       const secret = newTotpSecret();
       // One that is in force has to be given up first.
-      if (!(await this.deps.users.beginTotp(known.user.id, this.deps.secrets.seal(secret, ofUser(known.user.id))))) return refuse('totp_not_begun');
+      if (!(await this.deps.users.beginTotp(known.user.id, this.deps.secrets.seal(secret, ofUser(known.user.id)))))
+        return refuse('totp_not_begun');
       const { email, mobile } = known.user;
-      return done({ secret: totpSecretText(secret), uri: totpUri(secret, this.deps.terms.siteTitle(), email ?? mobile ?? String(known.user.id)) });
+      return done({
+        secret: totpSecretText(secret),
+        uri: totpUri(secret, this.deps.terms.siteTitle(), email ?? mobile ?? String(known.user.id)),
+      });
     });
   }
 
@@ -60,22 +66,42 @@ export class Authenticator {
     return this.trying(context, async ({ user, totp }) => {
       if (totp.confirmed) return done({ recovery_codes: [] }, 'totp_on');
       if (totp.sealed === null) return refuse('totp_not_begun');
-      const step = acceptedTotpStep(this.deps.secrets.open(totp.sealed, ofUser(user.id)), code, this.deps.clock(), totp.usedStep);
+      const step = acceptedTotpStep(
+        this.deps.secrets.open(totp.sealed, ofUser(user.id)),
+        code,
+        this.deps.clock(),
+        totp.usedStep,
+      );
       if (step === undefined) return refuse('totp_invalid');
       const { sealed } = totp;
-      const codes = await this.deps.db.transaction().execute(async (transaction) =>
-        (await new UserQueries(transaction).confirmTotp(user.id, sealed, step) ? new RecoveryCodes(transaction).replace(user.id) : undefined));
+      const codes = await this.deps.db
+        .transaction()
+        .execute(async (transaction) =>
+          (await new UserQueries(transaction).confirmTotp(user.id, sealed, step))
+            ? new RecoveryCodes(transaction).replace(user.id)
+            : undefined,
+        );
       return codes === undefined ? refuse('totp_not_begun') : done({ recovery_codes: [...codes] }, 'totp_on');
     });
   }
 
   /** New recovery codes in place of the earlier ones, with the password and one more code. */
-  renewRecovery(password: string, code: string, context: UserContext): Promise<Answer<{ readonly recovery_codes: string[] }>> {
+  renewRecovery(
+    password: string,
+    code: string,
+    context: UserContext,
+  ): Promise<Answer<{ readonly recovery_codes: string[] }>> {
     return this.trying(context, async (known) => {
       if (!known.totp.confirmed) return refuse('totp_not_begun');
       if (!(await this.deps.passwords.matches(known.passwordHash, password))) return refuse('login_failed');
       if (!(await spendSecondFactor(this.deps, known, code))) return refuse('totp_invalid');
-      return done({ recovery_codes: [...await this.deps.db.transaction().execute((transaction) => new RecoveryCodes(transaction).replace(known.user.id))] });
+      return done({
+        recovery_codes: [
+          ...(await this.deps.db
+            .transaction()
+            .execute((transaction) => new RecoveryCodes(transaction).replace(known.user.id))),
+        ],
+      });
     });
   }
 

@@ -50,30 +50,62 @@ export class CodeBook {
 
   /** What was sent to a target and from a network lately. Until the transaction ends, nobody else may send in their names. */
   async lately(purpose: CodePurpose, target: string, { from, key }: Asker): Promise<LatelySent> {
-    await sql`select pg_advisory_xact_lock(2, hashtext(${from})), pg_advisory_xact_lock(3, hashtext(${target}))`.execute(this.db);
-    const sent = await this.db.selectFrom('sent_codes').select(['purpose', 'asked_from', 'asked_key', 'sent_at'])
-      .where('target', '=', target).where('sent_at', '>', this.ago(24 * HOUR_MS)).orderBy('sent_at', 'desc').limit(MOST_ROWS).execute();
-    const { count } = await this.db.selectFrom('sent_codes').select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .where('asked_from', '=', from).where('sent_at', '>', this.ago(HOUR_MS)).executeTakeFirstOrThrow();
+    await sql`select pg_advisory_xact_lock(2, hashtext(${from})), pg_advisory_xact_lock(3, hashtext(${target}))`.execute(
+      this.db,
+    );
+    const sent = await this.db
+      .selectFrom('sent_codes')
+      .select(['purpose', 'asked_from', 'asked_key', 'sent_at'])
+      .where('target', '=', target)
+      .where('sent_at', '>', this.ago(24 * HOUR_MS))
+      .orderBy('sent_at', 'desc')
+      .limit(MOST_ROWS)
+      .execute();
+    const { count } = await this.db
+      .selectFrom('sent_codes')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('asked_from', '=', from)
+      .where('sent_at', '>', this.ago(HOUR_MS))
+      .executeTakeFirstOrThrow();
     const hour = sent.filter(({ sent_at }) => sent_at > this.ago(HOUR_MS));
     const here = hour.filter(({ asked_from }) => asked_from === from);
     const lastHere = here.find((each) => each.purpose === purpose)?.sent_at.getTime() ?? 0;
     return {
       repeated: sent.some(({ asked_key }) => asked_key.equals(key)),
       waitSeconds: Math.max(0, Math.ceil((lastHere + SEND_CODE_COUNTDOWN_S * 1000 - this.now) / 1000)),
-      hourHere: here.length, hourToTarget: hour.length, hourFromAddress: Number(count), dayToTarget: sent.length,
+      hourHere: here.length,
+      hourToTarget: hour.length,
+      hourFromAddress: Number(count),
+      dayToTarget: sent.length,
     };
   }
 
   /** Makes a code and keeps its hash. It is known to nobody but the caller. */
-  async issue(purpose: CodePurpose, target: string, { from, key }: Asker): Promise<{ readonly code: string; readonly expiresAt: Date }> {
+  async issue(
+    purpose: CodePurpose,
+    target: string,
+    { from, key }: Asker,
+  ): Promise<{ readonly code: string; readonly expiresAt: Date }> {
     const code = String(randomInt(10 ** SENT_CODE_LENGTH)).padStart(SENT_CODE_LENGTH, '0');
     const salt = randomBytes(16);
     const expiresAt = new Date(this.now + LIFETIME_MS);
-    await this.db.insertInto('sent_codes').values({
-      purpose, target, asked_from: from, asked_key: key, salt, code_hash: codeHash(salt, code), sent_at: new Date(this.now), expires_at: expiresAt,
-      tries_left: TRIES, strangers_tries_left: TRIES, used_at: null, used_key: null,
-    }).execute();
+    await this.db
+      .insertInto('sent_codes')
+      .values({
+        purpose,
+        target,
+        asked_from: from,
+        asked_key: key,
+        salt,
+        code_hash: codeHash(salt, code),
+        sent_at: new Date(this.now),
+        expires_at: expiresAt,
+        tries_left: TRIES,
+        strangers_tries_left: TRIES,
+        used_at: null,
+        used_key: null,
+      })
+      .execute();
     return { code, expiresAt };
   }
 
@@ -82,8 +114,17 @@ export class CodeBook {
    * others together five, so that strangers can't spend those of its owner.
    */
   async tryCode(purpose: CodePurpose, target: string, code: string, asker: Asker): Promise<CodeVerdict> {
-    const rows = await this.db.selectFrom('sent_codes').selectAll().where('target', '=', target).where('purpose', '=', purpose)
-      .where('expires_at', '>', new Date(this.now)).orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(MOST_ROWS).forUpdate().execute();
+    const rows = await this.db
+      .selectFrom('sent_codes')
+      .selectAll()
+      .where('target', '=', target)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', new Date(this.now))
+      .orderBy('sent_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MOST_ROWS)
+      .forUpdate()
+      .execute();
     const own = rows.find(({ asked_from }) => asked_from === asker.from);
     const row = own ?? rows[0];
     if (row === undefined) return 'wrong';
@@ -98,13 +139,21 @@ export class CodeBook {
 
   /** Ends whatever else was sent to a target. */
   async dropUnused(target: string): Promise<void> {
-    await this.db.updateTable('sent_codes').set({ expires_at: new Date(this.now) })
-      .where('target', '=', target).where('used_at', 'is', null).where('expires_at', '>', new Date(this.now)).execute();
+    await this.db
+      .updateTable('sent_codes')
+      .set({ expires_at: new Date(this.now) })
+      .where('target', '=', target)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', new Date(this.now))
+      .execute();
   }
 
   /** Forgets what no limit looks at any more. */
   async tidy(): Promise<void> {
-    await this.db.deleteFrom('sent_codes').where('sent_at', '<', this.ago(48 * HOUR_MS)).execute();
+    await this.db
+      .deleteFrom('sent_codes')
+      .where('sent_at', '<', this.ago(48 * HOUR_MS))
+      .execute();
   }
 
   private ago(milliseconds: number): Date {

@@ -53,7 +53,12 @@ export class Codes {
    * Sends a code, or, to somebody for whom it would be of no use, another message or none: the answer and its time are the
    * same. A repeated request (same key) is answered alike and sends nothing again.
    */
-  async send(purpose: CodePurpose, target: Target, request: Request, captcha: CaptchaAnswer): Promise<Answer<Record<string, never>>> {
+  async send(
+    purpose: CodePurpose,
+    target: Target,
+    request: Request,
+    captcha: CaptchaAnswer,
+  ): Promise<Answer<Record<string, never>>> {
     if (this.deps.outbox.isFull) return refuse('overloaded');
     const asker = askerOf(request);
     const refusal = await this.deps.db.transaction().execute(async (transaction) => {
@@ -64,12 +69,20 @@ export class Codes {
       if (problem !== undefined) return problem;
       const { code, expiresAt } = await book.issue(purpose, target.address, asker);
       await book.tidy();
-      const known = await new UserQueries(transaction).credentials(target) !== undefined;
+      const known = (await new UserQueries(transaction).credentials(target)) !== undefined;
       const template: MailTemplate = purpose === 'reset' ? 'code_reset' : known ? 'register_known' : 'code_register';
       const message: Message = {
-        channel: target.type === 'email' ? 'mail' : 'sms', to: target.address, template, language: request.language, params: { code }, secret: true, expiresAt,
+        channel: target.type === 'email' ? 'mail' : 'sms',
+        to: target.address,
+        template,
+        language: request.language,
+        params: { code },
+        secret: true,
+        expiresAt,
       };
-      await (purpose === 'reset' && !known ? this.deps.outbox.putNothing(transaction, message) : this.deps.outbox.put(transaction, message));
+      await (purpose === 'reset' && !known
+        ? this.deps.outbox.putNothing(transaction, message)
+        : this.deps.outbox.put(transaction, message));
       return undefined;
     });
     this.deps.outbox.wake();
@@ -79,10 +92,16 @@ export class Codes {
   private problem(lately: LatelySent, captcha: CaptchaAnswer): Answer<never> | undefined {
     const { perHour } = this.deps;
     if (lately.waitSeconds > 0) return refuse('code_too_soon', { seconds: String(lately.waitSeconds) });
-    const tooMany = lately.hourHere >= HOUR_HERE || lately.hourToTarget >= HOUR_TO_TARGET || lately.dayToTarget >= DAY_TO_TARGET
-      || (perHour > 0 && lately.hourFromAddress >= perHour);
+    const tooMany =
+      lately.hourHere >= HOUR_HERE ||
+      lately.hourToTarget >= HOUR_TO_TARGET ||
+      lately.dayToTarget >= DAY_TO_TARGET ||
+      (perHour > 0 && lately.hourFromAddress >= perHour);
     if (tooMany) return refuse('too_many_codes');
-    const unusual = lately.hourHere >= USUAL_HERE || lately.hourToTarget >= USUAL_TO_TARGET || (perHour > 0 && lately.hourFromAddress >= perHour / 4);
+    const unusual =
+      lately.hourHere >= USUAL_HERE ||
+      lately.hourToTarget >= USUAL_TO_TARGET ||
+      (perHour > 0 && lately.hourFromAddress >= perHour / 4);
     return unusual ? askForCaptcha(this.deps.captchas, captcha) : undefined;
   }
 }

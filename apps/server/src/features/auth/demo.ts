@@ -34,7 +34,7 @@ export class DemoSignIn {
     const earlier = await this.users.byDemoHash(secretHash(demoId));
     if (earlier !== undefined) return this.enter(earlier, demoId, context);
     if (!this.limit.take(addressGroup(context.address))) return refuse('demo_limit_reached');
-    const user = await this.users.insertDemo(secretHash(demoId)) ?? await this.users.byDemoHash(secretHash(demoId));
+    const user = (await this.users.insertDemo(secretHash(demoId))) ?? (await this.users.byDemoHash(secretHash(demoId)));
     if (user === undefined) throw new Error('a demo user vanished while it was made');
     return this.enter(user, demoId, context);
   }

@@ -30,7 +30,12 @@ export class Entrance {
    */
   async enter(user: User, passwordHash: string | null, origin: Origin): Promise<Answer<Entered>> {
     if (this.trading.account(user.id) === undefined) {
-      const outcome = await this.trading.submit({ type: 'openAccount', account: user.id, kind: user.kind, key: OPENING_KEY });
+      const outcome = await this.trading.submit({
+        type: 'openAccount',
+        account: user.id,
+        kind: user.kind,
+        key: OPENING_KEY,
+      });
       if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
     }
     const opened = await this.sessions.open(user, passwordHash, origin);

@@ -7,23 +7,37 @@ const NONE = { key: '', captcha: '' };
 function setUp() {
   let now = 0;
   let answer = '';
-  const captchas = new Captchas(() => now, (text) => {
-    answer = text;
-    return Promise.resolve(Buffer.alloc(0));
-  });
+  const captchas = new Captchas(
+    () => now,
+    (text) => {
+      answer = text;
+      return Promise.resolve(Buffer.alloc(0));
+    },
+  );
   const gate = new Gate(captchas, () => now);
   const fails = (account: string, address: string, captcha = NONE): string => {
     const passed = gate.pass(account, address, captcha);
     return 'ok' in passed ? (passed.ok ? 'ok' : passed.reason) : 'passed';
   };
   const solved = async () => ({ key: (await captchas.issue()).id, captcha: answer });
-  return { gate, fails, solved, wait: (milliseconds: number) => { now += milliseconds; } };
+  return {
+    gate,
+    fails,
+    solved,
+    wait: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
 }
 
 describe('the gate before passwords and codes', () => {
   it('makes a network wait at an account after five failures, and no other network', () => {
     const { fails, wait } = setUp();
-    expect(Array.from({ length: 8 }, () => fails('a@b.example', '192.0.2.1'))).toEqual([...Array.from({ length: 6 }, () => 'passed'), 'too_many_attempts', 'too_many_attempts']);
+    expect(Array.from({ length: 8 }, () => fails('a@b.example', '192.0.2.1'))).toEqual([
+      ...Array.from({ length: 6 }, () => 'passed'),
+      'too_many_attempts',
+      'too_many_attempts',
+    ]);
     expect(fails('a@b.example', '192.0.2.2')).toBe('passed');
     expect(fails('c@d.example', '192.0.2.1')).toBe('passed');
     wait(30_000);
@@ -33,7 +47,9 @@ describe('the gate before passwords and codes', () => {
 
   it('takes all addresses of one customer for one', () => {
     const { fails } = setUp();
-    expect(Array.from({ length: 7 }, (_, index) => fails('a@b.example', `2001:db8:1:2::${index + 1}`)).at(-1)).toBe('too_many_attempts');
+    expect(Array.from({ length: 7 }, (_, index) => fails('a@b.example', `2001:db8:1:2::${index + 1}`)).at(-1)).toBe(
+      'too_many_attempts',
+    );
     expect(fails('a@b.example', '2001:db8:1:3::1')).toBe('passed');
   });
 
@@ -41,7 +57,7 @@ describe('the gate before passwords and codes', () => {
     const { fails, solved, gate } = setUp();
     for (let index = 0; index < 10; index += 1) fails('a@b.example', `192.0.2.${index}`);
     expect(fails('a@b.example', '198.51.100.1')).toBe('captcha_required');
-    expect(fails('a@b.example', '198.51.100.1', { ...await solved(), captcha: '-----' })).toBe('captcha_invalid');
+    expect(fails('a@b.example', '198.51.100.1', { ...(await solved()), captcha: '-----' })).toBe('captcha_invalid');
     const answer = await solved();
     expect(fails('a@b.example', '198.51.100.1', answer)).toBe('passed');
     expect(fails('a@b.example', '198.51.100.1', answer)).toBe('captcha_invalid');
@@ -51,7 +67,8 @@ describe('the gate before passwords and codes', () => {
   it('slows down a network that goes from account to account, picture or not', async () => {
     const { fails, solved } = setUp();
     const outcomes: string[] = [];
-    for (let index = 0; index < 33; index += 1) outcomes.push(fails(`user-${index}@b.example`, '192.0.2.1', await solved()));
+    for (let index = 0; index < 33; index += 1)
+      outcomes.push(fails(`user-${index}@b.example`, '192.0.2.1', await solved()));
     expect(outcomes.at(-1)).toBe('too_many_attempts');
   });
 
@@ -60,6 +77,8 @@ describe('the gate before passwords and codes', () => {
     for (let index = 0; index < 4; index += 1) fails('a@b.example', '192.0.2.1');
     const passed = gate.pass('a@b.example', '192.0.2.1', NONE);
     if (!('ok' in passed)) passed.succeeded();
-    expect(Array.from({ length: 5 }, () => fails('a@b.example', '192.0.2.1'))).toEqual(Array.from({ length: 5 }, () => 'passed'));
+    expect(Array.from({ length: 5 }, () => fails('a@b.example', '192.0.2.1'))).toEqual(
+      Array.from({ length: 5 }, () => 'passed'),
+    );
   });
 });

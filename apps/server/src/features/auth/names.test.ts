@@ -20,8 +20,21 @@ describe('email addresses', () => {
   });
 
   it.each([
-    '', 'nobody', 'a@b', 'a@@b.example', 'a b@c.example', 'a@b..example', 'a@.b.example', 'a@b.example\nbcc: c@d.example', 'a@b.example,c@d.example',
-    '<a@b.example>', '"a"@b.example', `${'a'.repeat(65)}@b.example`, `a@${'b'.repeat(250)}.example`, 'a\u202E@b.example', 'a@b.1',
+    '',
+    'nobody',
+    'a@b',
+    'a@@b.example',
+    'a b@c.example',
+    'a@b..example',
+    'a@.b.example',
+    'a@b.example\nbcc: c@d.example',
+    'a@b.example,c@d.example',
+    '<a@b.example>',
+    '"a"@b.example',
+    `${'a'.repeat(65)}@b.example`,
+    `a@${'b'.repeat(250)}.example`,
+    'a\u202E@b.example',
+    'a@b.1',
   ])('are refused: %j', (text) => {
     expect(read('email', text)).toBe('email_invalid');
   });
@@ -41,7 +54,11 @@ describe('mobile numbers', () => {
   });
 
   it('tell their country, whatever area was named', () => {
-    expect([countryOfMobile('+4915123456789'), countryOfMobile('+85091234567'), countryOfMobile('ada@example.com')]).toEqual(['DE', 'KP', undefined]);
+    expect([
+      countryOfMobile('+4915123456789'),
+      countryOfMobile('+85091234567'),
+      countryOfMobile('ada@example.com'),
+    ]).toEqual(['DE', 'KP', undefined]);
   });
 });
 
@@ -67,8 +84,23 @@ describe('passwords', () => {
     expect(passwordProblem(password, 'ada@example.com')).toBe('password_too_short');
   });
 
-  it.each(['password', 'Password123!', 'p@ssw0rd', '12345678', '87654321', '1234567890', 'aaaaaaaa', 'abababab', 'abcdefgh', 'qwertyuiop', 'ada@example.com', 'lovelace99'])('are guessed: %s', (password) => {
-    expect(passwordProblem(password, password === 'lovelace99' ? 'lovelace@example.com' : 'ada@example.com')).toBe('password_known');
+  it.each([
+    'password',
+    'Password123!',
+    'p@ssw0rd',
+    '12345678',
+    '87654321',
+    '1234567890',
+    'aaaaaaaa',
+    'abababab',
+    'abcdefgh',
+    'qwertyuiop',
+    'ada@example.com',
+    'lovelace99',
+  ])('are guessed: %s', (password) => {
+    expect(passwordProblem(password, password === 'lovelace99' ? 'lovelace@example.com' : 'ada@example.com')).toBe(
+      'password_known',
+    );
   });
 
   it.each(['a quiet harbour', 'tr0ub4dor&3', '密碼密碼馬電池釘書', 'x9$kQm2!'])('are taken: %s', (password) => {

@@ -45,22 +45,38 @@ export class NewPassword {
   }
 
   /** Without a session: the code that was sent proves who it is. */
-  async forgotten(input: InputOf<typeof authCalls.forgetPassword>, context: CallContext): Promise<Answer<Record<string, never>>> {
+  async forgotten(
+    input: InputOf<typeof authCalls.forgetPassword>,
+    context: CallContext,
+  ): Promise<Answer<Record<string, never>>> {
     if (input.new_password === '' || input.secondary_password === '') return refuse('fill_in_all');
     if (input.account === '') return refuse('please_complete');
     const target = readTarget(input.type, input.account, input.area_id);
     if (!target.ok) return target;
-    const change: Change = { password: input.new_password, again: input.secondary_password, code: input.auth_code, captcha: input };
+    const change: Change = {
+      password: input.new_password,
+      again: input.secondary_password,
+      code: input.auth_code,
+      captcha: input,
+    };
     const changed = await this.change(target.data, change, context);
     return changed.ok ? done({}, 'password_changed') : changed;
   }
 
   /** With a session, which ends like all others; the new one is the answer. */
-  async amend(input: InputOf<typeof authCalls.amendPassword>, context: UserContext): Promise<Answer<{ readonly token: string }>> {
+  async amend(
+    input: InputOf<typeof authCalls.amendPassword>,
+    context: UserContext,
+  ): Promise<Answer<{ readonly token: string }>> {
     if (input.new_password === '' || input.secondary_password === '') return refuse('fill_in_all');
     const known = await new UserQueries(this.deps.db).credentials(context.session.account);
     if (known === undefined) return refuse('session_invalid');
-    const change: Change = { password: input.new_password, again: input.secondary_password, code: input.auth_code, captcha: input };
+    const change: Change = {
+      password: input.new_password,
+      again: input.secondary_password,
+      code: input.auth_code,
+      captcha: input,
+    };
     const changed = await this.change(ownTarget(known.user), change, context);
     if (!changed.ok) return changed;
     const entered = await this.deps.entrance.enter(known.user, changed.data, context);
@@ -68,7 +84,11 @@ export class NewPassword {
   }
 
   /** Returns the hash of the password that holds now. */
-  private async change(target: Target, { password, again, code, captcha }: Change, context: CallContext): Promise<Answer<string>> {
+  private async change(
+    target: Target,
+    { password, again, code, captcha }: Change,
+    context: CallContext,
+  ): Promise<Answer<string>> {
     if (password !== again) return refuse('passwords_not_equal');
     if (code === '') return refuse('please_complete');
     const problem = passwordProblem(password, target.address);
@@ -77,17 +97,27 @@ export class NewPassword {
     if ('ok' in attempt) return attempt;
     const passwordHash = await this.deps.passwords.hash(password);
     const known = await new UserQueries(this.deps.db).credentials(target);
-    const verdict = await this.deps.sessions.endAllWith(known?.user.id ?? 0, () => this.deps.db.transaction().execute(
-      (transaction) => this.replace(transaction, { target, known, passwordHash, code, context }),
-    ), (result) => result === 'right');
+    const verdict = await this.deps.sessions.endAllWith(
+      known?.user.id ?? 0,
+      () =>
+        this.deps.db
+          .transaction()
+          .execute((transaction) => this.replace(transaction, { target, known, passwordHash, code, context })),
+      (result) => result === 'right',
+    );
     if (verdict === 'wrong' || known === undefined) return refuse('code_invalid');
     attempt.succeeded();
     this.deps.outbox.wake();
     if (verdict === 'right') return done(passwordHash);
-    return await this.deps.passwords.matches(known.passwordHash, password) ? done(known.passwordHash) : refuse('key_reused');
+    return (await this.deps.passwords.matches(known.passwordHash, password))
+      ? done(known.passwordHash)
+      : refuse('key_reused');
   }
 
-  private async replace(transaction: Transaction<Tables>, { target, known, passwordHash, code, context }: Replacement): Promise<'right' | 'repeated' | 'wrong'> {
+  private async replace(
+    transaction: Transaction<Tables>,
+    { target, known, passwordHash, code, context }: Replacement,
+  ): Promise<'right' | 'repeated' | 'wrong'> {
     const book = new CodeBook(transaction, this.deps.clock());
     const verdict = await book.tryCode('reset', target.address, code, askerOf(context));
     if (verdict !== 'right' || known === undefined) return verdict;
@@ -95,7 +125,10 @@ export class NewPassword {
     await new SessionQueries(transaction).endAll(known.user.id);
     await book.dropUnused(target.address);
     await this.deps.outbox.put(transaction, {
-      channel: target.type === 'email' ? 'mail' : 'sms', to: target.address, template: 'password_changed', language: context.language,
+      channel: target.type === 'email' ? 'mail' : 'sms',
+      to: target.address,
+      template: 'password_changed',
+      language: context.language,
     });
     return 'right';
   }
@@ -115,4 +148,3 @@ function ownTarget({ id, email, mobile }: User): Target {
   if (mobile !== null) return { type: 'mobile', address: mobile };
   throw new Error(`the user ${id} has neither email nor number`);
 }
-

@@ -21,9 +21,16 @@ export interface NotifyParts {
 
 /** What a visitor needs on the way to an account: area codes, verification codes, pictures to read. */
 export function registerNotify(calls: Calls, { codes, captchas, captchaLimit, terms }: NotifyParts): void {
-  calls.forVisitor(authCalls.areaList, (_input, { language }) => done(namedAreas(language, terms.isExcluded).map(({ id, code, callingCode, name }) => ({
-    id, code, global_code: callingCode, name,
-  }))));
+  calls.forVisitor(authCalls.areaList, (_input, { language }) =>
+    done(
+      namedAreas(language, terms.isExcluded).map(({ id, code, callingCode, name }) => ({
+        id,
+        code,
+        global_code: callingCode,
+        name,
+      })),
+    ),
+  );
 
   calls.forVisitor(authCalls.captcha, async (_input, { address }) => {
     if (!captchaLimit.take(addressGroup(address))) return refuse('too_many_requests');
@@ -35,7 +42,9 @@ export function registerNotify(calls: Calls, { codes, captchas, captchaLimit, te
     if (purpose !== 'register') return undefined;
     if (!terms.offers(target.type)) return refuse('way_not_offered');
     const countries = [area, countryOfMobile(target.address)];
-    return countries.some((country) => country !== undefined && terms.isExcluded(country)) ? refuse('country_excluded') : undefined;
+    return countries.some((country) => country !== undefined && terms.isExcluded(country))
+      ? refuse('country_excluded')
+      : undefined;
   };
 
   calls.forVisitor(authCalls.sendEmail, async (input, context) => {
@@ -46,6 +55,9 @@ export function registerNotify(calls: Calls, { codes, captchas, captchaLimit, te
   calls.forVisitor(authCalls.sendSms, async (input, context) => {
     const target = input.to === '' ? refuse('please_complete') : readTarget('mobile', input.to, input.area_id);
     if (!target.ok) return target;
-    return mayNotRegister(input.type, target.data, areaById(input.area_id)?.code) ?? codes.send(input.type, target.data, context, input);
+    return (
+      mayNotRegister(input.type, target.data, areaById(input.area_id)?.code) ??
+      codes.send(input.type, target.data, context, input)
+    );
   });
 }

@@ -64,37 +64,68 @@ export class UserQueries {
 
   /** Makes a demo user; undefined when the hash is taken, by a concurrent twin of the same request. */
   async insertDemo(hash: Buffer): Promise<User | undefined> {
-    const row = await this.db.insertInto('users')
+    const row = await this.db
+      .insertInto('users')
       .values({ kind: 'demo', email: null, invite_code: newInviteCode(), demo_hash: hash })
       .onConflict((conflict) => conflict.column('demo_hash').doNothing())
-      .returning(USER).executeTakeFirst();
+      .returning(USER)
+      .executeTakeFirst();
     return row === undefined ? undefined : toUser(row);
   }
 
   async credentials(by: Target | number): Promise<Credentials | undefined> {
-    const query = this.db.selectFrom('users')
-      .select([...USER, 'password_hash', 'blocked_at', 'totp_secret', 'totp_since', 'totp_step']).where('kind', '=', 'real');
-    const row = await (typeof by === 'number' ? query.where('id', '=', BigInt(by)) : query.where(by.type, '=', by.address)).executeTakeFirst();
+    const query = this.db
+      .selectFrom('users')
+      .select([...USER, 'password_hash', 'blocked_at', 'totp_secret', 'totp_since', 'totp_step'])
+      .where('kind', '=', 'real');
+    const row = await (
+      typeof by === 'number' ? query.where('id', '=', BigInt(by)) : query.where(by.type, '=', by.address)
+    ).executeTakeFirst();
     if (row === undefined) return undefined;
     if (row.password_hash === null) throw new Error(`the real user ${row.id} has no password`);
     return {
-      user: toUser(row), passwordHash: row.password_hash, blocked: row.blocked_at !== null,
-      totp: { sealed: row.totp_secret, confirmed: row.totp_since !== null, usedStep: row.totp_step === null ? undefined : Number(row.totp_step) },
+      user: toUser(row),
+      passwordHash: row.password_hash,
+      blocked: row.blocked_at !== null,
+      totp: {
+        sealed: row.totp_secret,
+        confirmed: row.totp_since !== null,
+        usedStep: row.totp_step === null ? undefined : Number(row.totp_step),
+      },
     };
   }
 
   /** The real user whose invitation code this is. */
   async inviter(code: string): Promise<number | undefined> {
-    const row = await this.db.selectFrom('users').select('id').where('invite_code', '=', code.toUpperCase()).where('kind', '=', 'real').executeTakeFirst();
+    const row = await this.db
+      .selectFrom('users')
+      .select('id')
+      .where('invite_code', '=', code.toUpperCase())
+      .where('kind', '=', 'real')
+      .executeTakeFirst();
     return row === undefined ? undefined : Number(row.id);
   }
 
   /** Makes a real user; undefined when the email or number has one. */
   async insertReal({ target, passwordHash, area, inviter, language, consentedAt }: NewUser): Promise<User | undefined> {
-    const row = await this.db.insertInto('users').values({
-      kind: 'real', email: null, mobile: null, [target.type]: target.address, password_hash: passwordHash, area,
-      inviter_id: inviter === null ? null : BigInt(inviter), language, risk_consent_at: consentedAt, invite_code: newInviteCode(), demo_hash: null,
-    }).onConflict((conflict) => conflict.column(target.type).doNothing()).returning(USER).executeTakeFirst();
+    const row = await this.db
+      .insertInto('users')
+      .values({
+        kind: 'real',
+        email: null,
+        mobile: null,
+        [target.type]: target.address,
+        password_hash: passwordHash,
+        area,
+        inviter_id: inviter === null ? null : BigInt(inviter),
+        language,
+        risk_consent_at: consentedAt,
+        invite_code: newInviteCode(),
+        demo_hash: null,
+      })
+      .onConflict((conflict) => conflict.column(target.type).doNothing())
+      .returning(USER)
+      .executeTakeFirst();
     return row === undefined ? undefined : toUser(row);
   }
 
@@ -103,31 +134,53 @@ export class UserQueries {
   }
 
   async setLanguage(id: number, language: string): Promise<void> {
-    await this.db.updateTable('users').set({ language }).where('id', '=', BigInt(id)).where('language', '!=', language).execute();
+    await this.db
+      .updateTable('users')
+      .set({ language })
+      .where('id', '=', BigInt(id))
+      .where('language', '!=', language)
+      .execute();
   }
 
   /** Keeps an unconfirmed secret, sealed; does nothing where one is confirmed already. */
   async beginTotp(id: number, sealed: Buffer): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_secret: sealed, totp_step: null })
-      .where('id', '=', BigInt(id)).where('totp_since', 'is', null).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('users')
+      .set({ totp_secret: sealed, totp_step: null })
+      .where('id', '=', BigInt(id))
+      .where('totp_since', 'is', null)
+      .executeTakeFirst();
     return numUpdatedRows === 1n;
   }
 
   /** Confirms the secret that the code was computed from. */
   async confirmTotp(id: number, sealed: Buffer, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_since: sql<Date>`now()`, totp_step: BigInt(step) })
-      .where('id', '=', BigInt(id)).where('totp_secret', '=', sealed).where('totp_since', 'is', null).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('users')
+      .set({ totp_since: sql<Date>`now()`, totp_step: BigInt(step) })
+      .where('id', '=', BigInt(id))
+      .where('totp_secret', '=', sealed)
+      .where('totp_since', 'is', null)
+      .executeTakeFirst();
     return numUpdatedRows === 1n;
   }
 
   async removeTotp(id: number): Promise<void> {
-    await this.db.updateTable('users').set({ totp_secret: null, totp_since: null, totp_step: null }).where('id', '=', BigInt(id)).execute();
+    await this.db
+      .updateTable('users')
+      .set({ totp_secret: null, totp_since: null, totp_step: null })
+      .where('id', '=', BigInt(id))
+      .execute();
   }
 
   /** Takes a time step for good; false when it, or a later one, was taken before. */
   async useTotpStep(id: number, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('users').set({ totp_step: BigInt(step) })
-      .where('id', '=', BigInt(id)).where((or) => or.or([or('totp_step', 'is', null), or('totp_step', '<', BigInt(step))])).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('users')
+      .set({ totp_step: BigInt(step) })
+      .where('id', '=', BigInt(id))
+      .where((or) => or.or([or('totp_step', 'is', null), or('totp_step', '<', BigInt(step))]))
+      .executeTakeFirst();
     return numUpdatedRows === 1n;
   }
 }

@@ -20,7 +20,10 @@ export class RecoveryCodes {
   async replace(user: number): Promise<readonly string[]> {
     await this.drop(user);
     const codes = Array.from({ length: CODES }, newCode);
-    await this.db.insertInto('totp_recovery_codes').values(codes.map((code) => ({ user_id: BigInt(user), code_hash: hashOf(user, code), used_at: null }))).execute();
+    await this.db
+      .insertInto('totp_recovery_codes')
+      .values(codes.map((code) => ({ user_id: BigInt(user), code_hash: hashOf(user, code), used_at: null })))
+      .execute();
     return codes;
   }
 
@@ -30,14 +33,23 @@ export class RecoveryCodes {
 
   /** Uses a code up; false when it is none, or was used: of two at once one is first. */
   async use(user: number, code: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('totp_recovery_codes').set({ used_at: sql<Date>`now()` })
-      .where('user_id', '=', BigInt(user)).where('code_hash', '=', hashOf(user, code)).where('used_at', 'is', null).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('totp_recovery_codes')
+      .set({ used_at: sql<Date>`now()` })
+      .where('user_id', '=', BigInt(user))
+      .where('code_hash', '=', hashOf(user, code))
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
     return numUpdatedRows === 1n;
   }
 
   async left(user: number): Promise<number> {
-    const { count } = await this.db.selectFrom('totp_recovery_codes').select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .where('user_id', '=', BigInt(user)).where('used_at', 'is', null).executeTakeFirstOrThrow();
+    const { count } = await this.db
+      .selectFrom('totp_recovery_codes')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', BigInt(user))
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow();
     return Number(count);
   }
 }
@@ -48,7 +60,9 @@ export function isRecoveryCode(typed: string): boolean {
 }
 
 function newCode(): string {
-  return Array.from({ length: GROUPS }, () => String(randomInt(10 ** GROUP_DIGITS)).padStart(GROUP_DIGITS, '0')).join('-');
+  return Array.from({ length: GROUPS }, () => String(randomInt(10 ** GROUP_DIGITS)).padStart(GROUP_DIGITS, '0')).join(
+    '-',
+  );
 }
 
 function digitsOf(typed: string): string {
@@ -56,5 +70,7 @@ function digitsOf(typed: string): string {
 }
 
 function hashOf(user: number, code: string): Buffer {
-  return createHash('sha256').update(`${user} ${digitsOf(code)}`).digest();
+  return createHash('sha256')
+    .update(`${user} ${digitsOf(code)}`)
+    .digest();
 }

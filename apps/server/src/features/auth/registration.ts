@@ -53,12 +53,21 @@ export class Registration {
     }
     const passwordHash = await this.deps.passwords.hash(input.password);
     const newUser: NewUser = {
-      target: target.data, passwordHash, inviter, area: areaById(input.area_id)?.code ?? null, language: context.language, consentedAt: new Date(this.deps.clock()),
+      target: target.data,
+      passwordHash,
+      inviter,
+      area: areaById(input.area_id)?.code ?? null,
+      language: context.language,
+      consentedAt: new Date(this.deps.clock()),
     };
-    const made = await this.deps.db.transaction().execute((transaction) => this.make(transaction, newUser, input.sms_code, context));
+    const made = await this.deps.db
+      .transaction()
+      .execute((transaction) => this.make(transaction, newUser, input.sms_code, context));
     if (made === 'wrong') return refuse('code_invalid');
     attempt.succeeded();
-    return made === 'repeated' ? this.enterAgain(target.data, input.password, context) : this.deps.entrance.enter(made, passwordHash, context);
+    return made === 'repeated'
+      ? this.enterAgain(target.data, input.password, context)
+      : this.deps.entrance.enter(made, passwordHash, context);
   }
 
   /** What can be said without looking at anybody's account. */
@@ -72,7 +81,8 @@ export class Registration {
     if (!target.ok) return target;
     const { terms } = this.deps;
     const countries = [area.code, countryOfMobile(target.data.address), terms.countryOfAddress(address)];
-    if (countries.some((country) => country !== undefined && terms.isExcluded(country))) return refuse('country_excluded');
+    if (countries.some((country) => country !== undefined && terms.isExcluded(country)))
+      return refuse('country_excluded');
     if (!terms.offers(input.type)) return refuse('way_not_offered');
     if (!input.risk_consent) return refuse('risk_consent_required');
     const problem = passwordProblem(input.password, target.data.address);
@@ -80,7 +90,12 @@ export class Registration {
   }
 
   /** Uses the code up and makes the user, both or neither. */
-  private async make(transaction: Transaction<Tables>, newUser: NewUser, code: string, context: CallContext): Promise<User | 'wrong' | 'repeated'> {
+  private async make(
+    transaction: Transaction<Tables>,
+    newUser: NewUser,
+    code: string,
+    context: CallContext,
+  ): Promise<User | 'wrong' | 'repeated'> {
     const book = new CodeBook(transaction, this.deps.clock());
     const verdict = await book.tryCode('register', newUser.target.address, code, askerOf(context));
     if (verdict !== 'right') return verdict;
@@ -92,7 +107,8 @@ export class Registration {
 
   private async enterAgain(target: Target, password: string, context: CallContext): Promise<Answer<Entered>> {
     const known = await new UserQueries(this.deps.db).credentials(target);
-    if (known === undefined || !(await this.deps.passwords.matches(known.passwordHash, password))) return refuse('key_reused');
+    if (known === undefined || !(await this.deps.passwords.matches(known.passwordHash, password)))
+      return refuse('key_reused');
     return this.deps.entrance.enter(known.user, known.passwordHash, context);
   }
 }

@@ -39,10 +39,14 @@ export function registerAuth(calls: Calls, parts: AuthParts): void {
   calls.forVisitor(accountCalls.createDemo, async (input, context) => {
     const entered = await parts.demo.signIn(input.demo_id, context);
     const welcomed = await welcome(entered);
-    return welcomed.ok && entered.ok ? done({ ...welcomed.data, demo_id: entered.data.demoId }) : welcomed as Answer<never>;
+    return welcomed.ok && entered.ok
+      ? done({ ...welcomed.data, demo_id: entered.data.demoId })
+      : (welcomed as Answer<never>);
   });
   calls.forVisitor(authCalls.login, async (input, context) => welcome(await parts.signIn.signIn(input, context)));
-  calls.forVisitor(authCalls.register, async (input, context) => welcome(await parts.registration.register(input, context), 'registered'));
+  calls.forVisitor(authCalls.register, async (input, context) =>
+    welcome(await parts.registration.register(input, context), 'registered'),
+  );
   calls.forVisitor(authCalls.forgetPassword, (input, context) => parts.newPassword.forgotten(input, context));
   calls.forUser(authCalls.amendPassword, (input, context) => parts.newPassword.amend(input, context));
 
@@ -61,10 +65,18 @@ export function registerAuth(calls: Calls, parts: AuthParts): void {
 
 /** What users do for the safety of their own account: sessions and authenticator. */
 function registerOwnSafety(calls: Calls, { sessions, authenticator }: AuthParts): void {
-  calls.forUser(authCalls.userSessions, async (_input, { session }) => done((await sessions.list(session.account)).map((record) => ({
-    id: record.id, created_at: record.createdAt.toISOString(), last_seen_at: record.lastSeenAt.toISOString(),
-    address: record.address, agent: record.agent, current: record.id === session.id ? 1 : 0,
-  }))));
+  calls.forUser(authCalls.userSessions, async (_input, { session }) =>
+    done(
+      (await sessions.list(session.account)).map((record) => ({
+        id: record.id,
+        created_at: record.createdAt.toISOString(),
+        last_seen_at: record.lastSeenAt.toISOString(),
+        address: record.address,
+        agent: record.agent,
+        current: record.id === session.id ? 1 : 0,
+      })),
+    ),
+  );
   calls.forUser(authCalls.endSession, async ({ id }, { session }) => {
     await (id === undefined ? sessions.endAll(session.account, session.id) : sessions.end(session.account, id));
     return done({}, id === undefined ? 'sessions_ended' : 'session_ended');
@@ -72,6 +84,8 @@ function registerOwnSafety(calls: Calls, { sessions, authenticator }: AuthParts)
   calls.forUser(authCalls.totpState, async (_input, context) => done(await authenticator.state(context)));
   calls.forUser(authCalls.totpBegin, (input, context) => authenticator.begin(input.password, context));
   calls.forUser(authCalls.totpConfirm, (input, context) => authenticator.confirm(input.code, context));
-  calls.forUser(authCalls.totpRecovery, (input, context) => authenticator.renewRecovery(input.password, input.code, context));
+  calls.forUser(authCalls.totpRecovery, (input, context) =>
+    authenticator.renewRecovery(input.password, input.code, context),
+  );
   calls.forUser(authCalls.totpRemove, (input, context) => authenticator.remove(input.password, input.code, context));
 }

@@ -14,7 +14,11 @@ export interface SecondFactorDeps {
 }
 
 /** Uses up what somebody typed: a code of the authenticator, or a recovery code. False when it is neither, or was used before. */
-export async function spendSecondFactor({ users, recovery, secrets, clock }: SecondFactorDeps, { user, totp }: Credentials, typed: string): Promise<boolean> {
+export async function spendSecondFactor(
+  { users, recovery, secrets, clock }: SecondFactorDeps,
+  { user, totp }: Credentials,
+  typed: string,
+): Promise<boolean> {
   if (totp.sealed === null) return false;
   if (isRecoveryCode(typed)) return recovery.use(user.id, typed);
   const step = acceptedTotpStep(secrets.open(totp.sealed, ofUser(user.id)), typed, clock(), totp.usedStep);

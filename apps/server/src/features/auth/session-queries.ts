@@ -30,8 +30,16 @@ export class SessionQueries {
    * A session for a user whose password is still the one that was checked; undefined when it was changed, or the user
    * blocked, meanwhile: the row's lock puts this and such a change one after the other.
    */
-  async insert(user: User, passwordHash: string | null, tokenHash: Buffer, expiresAt: number, origin: Origin): Promise<Session | undefined> {
-    const { rows: [row] } = await sql<{ readonly id: bigint }>`
+  async insert(
+    user: User,
+    passwordHash: string | null,
+    tokenHash: Buffer,
+    expiresAt: number,
+    origin: Origin,
+  ): Promise<Session | undefined> {
+    const {
+      rows: [row],
+    } = await sql<{ readonly id: bigint }>`
       insert into sessions (user_id, token_hash, expires_at, address, agent)
       select id, ${tokenHash}, ${new Date(expiresAt)}, ${origin.address}, ${origin.agent} from users
       where id = ${BigInt(user.id)} and password_hash is not distinct from ${passwordHash} and blocked_at is null for share
@@ -40,20 +48,34 @@ export class SessionQueries {
   }
 
   async byHash(tokenHash: Buffer): Promise<Session | undefined> {
-    const row = await this.db.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
+    const row = await this.db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
       .select(['sessions.id', 'users.id as user_id', 'users.kind', 'sessions.expires_at'])
-      .where('sessions.token_hash', '=', tokenHash).where('sessions.ended_at', 'is', null)
+      .where('sessions.token_hash', '=', tokenHash)
+      .where('sessions.ended_at', 'is', null)
       .executeTakeFirst();
     if (row === undefined) return undefined;
     return { id: Number(row.id), account: Number(row.user_id), kind: row.kind, expiresAt: row.expires_at.getTime() };
   }
 
   async ofUser(user: number, now: Date): Promise<readonly SessionRecord[]> {
-    const rows = await this.db.selectFrom('sessions').select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
-      .where('user_id', '=', BigInt(user)).where('ended_at', 'is', null).where('expires_at', '>', now)
-      .orderBy('last_seen_at', 'desc').orderBy('id', 'desc').limit(MOST_LISTED).execute();
+    const rows = await this.db
+      .selectFrom('sessions')
+      .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
+      .where('user_id', '=', BigInt(user))
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MOST_LISTED)
+      .execute();
     return rows.map(({ id, created_at, last_seen_at, address, agent }) => ({
-      id: Number(id), createdAt: created_at, lastSeenAt: last_seen_at, address, agent,
+      id: Number(id),
+      createdAt: created_at,
+      lastSeenAt: last_seen_at,
+      address,
+      agent,
     }));
   }
 
@@ -63,14 +85,24 @@ export class SessionQueries {
 
   /** Ends a session of a user; false when the user has none of this number. */
   async end(user: number, id: number): Promise<boolean> {
-    const ended = await this.db.updateTable('sessions').set({ ended_at: sql<Date>`now()` })
-      .where('id', '=', BigInt(id)).where('user_id', '=', BigInt(user)).where('ended_at', 'is', null).executeTakeFirst();
+    const ended = await this.db
+      .updateTable('sessions')
+      .set({ ended_at: sql<Date>`now()` })
+      .where('id', '=', BigInt(id))
+      .where('user_id', '=', BigInt(user))
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
     return ended.numUpdatedRows === 1n;
   }
 
   /** Ends all sessions of a user but one. */
   async endAll(user: number, except?: number): Promise<void> {
-    await this.db.updateTable('sessions').set({ ended_at: sql<Date>`now()` })
-      .where('user_id', '=', BigInt(user)).where('id', '!=', BigInt(except ?? 0)).where('ended_at', 'is', null).execute();
+    await this.db
+      .updateTable('sessions')
+      .set({ ended_at: sql<Date>`now()` })
+      .where('user_id', '=', BigInt(user))
+      .where('id', '!=', BigInt(except ?? 0))
+      .where('ended_at', 'is', null)
+      .execute();
   }
 }

@@ -39,10 +39,20 @@ export class SessionStore implements Sessions {
    * A new session and its token, which is told only here. Undefined when the password that was checked is no longer the
    * user's, or the user is blocked.
    */
-  async open(user: User, passwordHash: string | null, origin: Origin): Promise<{ readonly token: string; readonly session: Session } | undefined> {
+  async open(
+    user: User,
+    passwordHash: string | null,
+    origin: Origin,
+  ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
     const token = newSecret();
     const endingsBefore = this.endings;
-    const session = await this.queries.insert(user, passwordHash, secretHash(token), this.clock() + LIFETIME_MS, origin);
+    const session = await this.queries.insert(
+      user,
+      passwordHash,
+      secretHash(token),
+      this.clock() + LIFETIME_MS,
+      origin,
+    );
     if (session === undefined) return undefined;
     if (endingsBefore === this.endings) this.remember(memoryKey(token), session);
     return { token, session };
@@ -73,11 +83,17 @@ export class SessionStore implements Sessions {
 
   /** Ends a session of a user; nothing happens when the user has none of this number. */
   async end(user: number, id: number): Promise<void> {
-    await this.ending((session) => session.account === user && session.id === id, () => this.queries.end(user, id));
+    await this.ending(
+      (session) => session.account === user && session.id === id,
+      () => this.queries.end(user, id),
+    );
   }
 
   endAll(user: number, except?: number): Promise<void> {
-    return this.ending((session) => session.account === user && session.id !== except, () => this.queries.endAll(user, except));
+    return this.ending(
+      (session) => session.account === user && session.id !== except,
+      () => this.queries.endAll(user, except),
+    );
   }
 
   /**
@@ -93,7 +109,11 @@ export class SessionStore implements Sessions {
     return () => this.listeners.delete(listener);
   }
 
-  private async ending<T>(isEnded: (session: Session) => boolean, work: () => Promise<T>, hasEnded: (result: T) => boolean = () => true): Promise<T> {
+  private async ending<T>(
+    isEnded: (session: Session) => boolean,
+    work: () => Promise<T>,
+    hasEnded: (result: T) => boolean = () => true,
+  ): Promise<T> {
     this.endings += 1;
     this.forget(isEnded);
     // Work that fails may have ended them all the same.

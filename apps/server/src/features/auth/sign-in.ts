@@ -61,10 +61,14 @@ export class SignIn {
   /** The same work, whether the account exists or not. */
   private async check(target: Target | undefined, password: string): Promise<Credentials | undefined> {
     const known = target === undefined ? undefined : await this.deps.users.credentials(target);
-    return await this.deps.passwords.matches(known?.passwordHash, password) ? known : undefined;
+    return (await this.deps.passwords.matches(known?.passwordHash, password)) ? known : undefined;
   }
 
-  private async secondFactor(known: Credentials, code: string, context: CallContext): Promise<Answer<never> | undefined> {
+  private async secondFactor(
+    known: Credentials,
+    code: string,
+    context: CallContext,
+  ): Promise<Answer<never> | undefined> {
     const { user, totp } = known;
     if (!totp.confirmed || totp.sealed === null) return undefined;
     if (code === '') return refuse('totp_required');

@@ -19,7 +19,8 @@ const EMAIL = /^[^\s@"'`<>()[\]\\,;:]{1,64}@(?=[^.])[a-z0-9.-]{1,189}\.[a-z][a-z
 /** Reads an email address. */
 export function emailTarget(text: string): Answer<Target> {
   const address = text.normalize('NFKC').toLowerCase();
-  const fits = address.length <= MOST_EMAIL && EMAIL.test(address) && !address.includes('..') && !/[\p{C}]/u.test(address);
+  const fits =
+    address.length <= MOST_EMAIL && EMAIL.test(address) && !address.includes('..') && !/[\p{C}]/u.test(address);
   return fits ? done({ type: 'email', address }) : refuse('email_invalid');
 }
 

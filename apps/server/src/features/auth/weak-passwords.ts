@@ -2,26 +2,36 @@ import { MIN_PASSWORD_LENGTH } from '@fairlot/contract';
 import type { FailReason } from '../../platform/answer.ts';
 
 /** What lists of leaked passwords begin with, of those that are long enough; digits and signs at the end don't make them better. */
-const KNOWN: ReadonlySet<string> = new Set((
-  'password passwort passw0rd p@ssword p@ssw0rd qwertyui qwertyuiop qwerty qwertz asdfghjk asdfghjkl zxcvbnm zxcvbnm, 1q2w3e4r 1q2w3e4r5t 1qaz2wsx q1w2e3r4 '
-  + 'iloveyou sunshine princess football baseball superman michael jennifer charlie trustno welcome letmein monkey dragon shadow master jordan killer '
-  + 'starwars whatever computer internet samsung admin administrator changeme secret default abcdef abcdefgh abcd abc a1b2c3d4 test testtest hello fairlot trader '
-  + 'woaini liverpool chelsea arsenal barcelona qazwsx qazwsxedc zaq12wsx google google123 michelle jessica daniel ashley hallo schatz')
-  .split(' '));
+const KNOWN: ReadonlySet<string> = new Set(
+  (
+    'password passwort passw0rd p@ssword p@ssw0rd qwertyui qwertyuiop qwerty qwertz asdfghjk asdfghjkl zxcvbnm zxcvbnm, 1q2w3e4r 1q2w3e4r5t 1qaz2wsx q1w2e3r4 ' +
+    'iloveyou sunshine princess football baseball superman michael jennifer charlie trustno welcome letmein monkey dragon shadow master jordan killer ' +
+    'starwars whatever computer internet samsung admin administrator changeme secret default abcdef abcdefgh abcd abc a1b2c3d4 test testtest hello fairlot trader ' +
+    'woaini liverpool chelsea arsenal barcelona qazwsx qazwsxedc zaq12wsx google google123 michelle jessica daniel ashley hallo schatz'
+  ).split(' '),
+);
 
 /** Why a password is not taken; undefined when it may be. Length is what counts; nobody is made to put signs into it. */
 export function passwordProblem(password: string, account: string): FailReason | undefined {
   if (Array.from(password).length < MIN_PASSWORD_LENGTH) return 'password_too_short';
   const plain = password.toLowerCase();
   const [name = ''] = account.toLowerCase().split('@');
-  const isGuessable = new Set(plain).size < 4 || isRow(plain) || KNOWN.has(plain) || KNOWN.has(plain.replace(/[\d!?.@#$*_-]+$/, ''))
-    || plain === account.toLowerCase() || (name.length >= 4 && plain.replace(/[\d!?.@#$*_-]+$/, '') === name);
+  const isGuessable =
+    new Set(plain).size < 4 ||
+    isRow(plain) ||
+    KNOWN.has(plain) ||
+    KNOWN.has(plain.replace(/[\d!?.@#$*_-]+$/, '')) ||
+    plain === account.toLowerCase() ||
+    (name.length >= 4 && plain.replace(/[\d!?.@#$*_-]+$/, '') === name);
   return isGuessable ? 'password_known' : undefined;
 }
 
 /** Characters that follow each other, up or down: 12345678, hgfedcba. */
 function isRow(text: string): boolean {
-  const steps = Array.from({ length: text.length - 1 }, (_, index) => text.charCodeAt(index + 1) - text.charCodeAt(index));
+  const steps = Array.from(
+    { length: text.length - 1 },
+    (_, index) => text.charCodeAt(index + 1) - text.charCodeAt(index),
+  );
   // From 9 the row goes on with 0.
   return [1, -1].some((step) => steps.every((each) => each === step || each === -9 * step));
 }

@@ -37,23 +37,46 @@ export class Announcement {
     const written = rows.filter(({ content }) => content !== '');
     return LANGUAGES.map(({ code }) => {
       const row = rows.find((each) => each.language === code);
-      return { language: code, content: this.reads(written, code), own: row !== undefined && row.content !== '', version: row?.version ?? 0 };
+      return {
+        language: code,
+        content: this.reads(written, code),
+        own: row !== undefined && row.content !== '',
+        version: row?.version ?? 0,
+      };
     });
   }
 
   /** Writes one language; an empty text brings the fixed one back. False when somebody else changed it meanwhile. */
   async write(language: LanguageCode, content: string, version: number): Promise<boolean> {
-    const changed = version === 0
-      ? await this.db.insertInto('announcements').values({ language, content, version: 1 }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-      : await this.db.updateTable('announcements').set({ content, version: version + 1 }).where('language', '=', language).where('version', '=', version).executeTakeFirst();
+    const changed =
+      version === 0
+        ? await this.db
+            .insertInto('announcements')
+            .values({ language, content, version: 1 })
+            .onConflict((conflict) => conflict.doNothing())
+            .executeTakeFirst()
+        : await this.db
+            .updateTable('announcements')
+            .set({ content, version: version + 1 })
+            .where('language', '=', language)
+            .where('version', '=', version)
+            .executeTakeFirst();
     return ('numInsertedOrUpdatedRows' in changed ? changed.numInsertedOrUpdatedRows : changed.numUpdatedRows) === 1n;
   }
 
   private written(): Promise<readonly { readonly language: string; readonly content: string }[]> {
-    return this.db.selectFrom('announcements').select(['language', 'content']).where('content', '<>', '').orderBy('language').execute();
+    return this.db
+      .selectFrom('announcements')
+      .select(['language', 'content'])
+      .where('content', '<>', '')
+      .orderBy('language')
+      .execute();
   }
 
-  private reads(written: readonly { readonly language: string; readonly content: string }[], language: LanguageCode): string {
+  private reads(
+    written: readonly { readonly language: string; readonly content: string }[],
+    language: LanguageCode,
+  ): string {
     return nearest(written, language)?.content ?? fixedText(language, this.excludedCountries());
   }
 }
@@ -63,6 +86,8 @@ export function fixedText(language: LanguageCode, countries: readonly string[]):
   if (countries.length === 0) return translate(language, 'announcement.everyone');
   const { tag } = languageOf(language);
   const names = new Intl.DisplayNames(tag, { type: 'region' });
-  const list = new Intl.ListFormat(tag, { type: 'conjunction' }).format(countries.map((code) => names.of(code) ?? code));
+  const list = new Intl.ListFormat(tag, { type: 'conjunction' }).format(
+    countries.map((code) => names.of(code) ?? code),
+  );
   return translate(language, 'announcement.text', { countries: list });
 }

@@ -25,7 +25,10 @@ export class Media {
     const picture = await this.turns.run(() => redraw(image));
     if (!picture.ok) return picture;
     const id = newSecret();
-    await this.db.insertInto('media').values({ id, content: picture.data.content, created_by: BigInt(staff) }).execute();
+    await this.db
+      .insertInto('media')
+      .values({ id, content: picture.data.content, created_by: BigInt(staff) })
+      .execute();
     return done({ url: `/media/${id}.jpg` });
   }
 
@@ -41,6 +44,10 @@ export function serveMedia(app: FastifyInstance, media: Media): void {
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
     const content = await media.content(request.params.name);
     if (content === undefined) return reply.callNotFound();
-    return reply.header('cache-control', 'public, max-age=31536000, immutable').header('cross-origin-resource-policy', 'same-origin').type('image/jpeg').send(content);
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .type('image/jpeg')
+      .send(content);
   });
 }

@@ -23,21 +23,58 @@ export class NewsDesk {
     this.clock = clock;
   }
 
-  async page(state: 'draft' | 'published' | undefined, offset: number, limit: number): Promise<{ readonly list: StaffNewsRow[]; readonly total: number }> {
-    const found = state === undefined ? this.db.selectFrom('news') : this.db.selectFrom('news').where('state', '=', state);
-    const rows = await found.selectAll().orderBy('changed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute();
+  async page(
+    state: 'draft' | 'published' | undefined,
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly list: StaffNewsRow[]; readonly total: number }> {
+    const found =
+      state === undefined ? this.db.selectFrom('news') : this.db.selectFrom('news').where('state', '=', state);
+    const rows = await found
+      .selectAll()
+      .orderBy('changed_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute();
     const { total } = await found.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
-    const heads = rows.length === 0 ? [] : await this.db.selectFrom('news_texts').select(['news_id', 'language', 'title'])
-      .where('news_id', 'in', rows.map(({ id }) => id)).orderBy('language').execute();
-    return { list: rows.map((row) => rowOf(row, heads.filter((head) => head.news_id === row.id))), total: Number(total) };
+    const heads =
+      rows.length === 0
+        ? []
+        : await this.db
+            .selectFrom('news_texts')
+            .select(['news_id', 'language', 'title'])
+            .where(
+              'news_id',
+              'in',
+              rows.map(({ id }) => id),
+            )
+            .orderBy('language')
+            .execute();
+    return {
+      list: rows.map((row) =>
+        rowOf(
+          row,
+          heads.filter((head) => head.news_id === row.id),
+        ),
+      ),
+      total: Number(total),
+    };
   }
 
   async read(id: number): Promise<StaffNews | undefined> {
     const row = await this.db.selectFrom('news').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
     if (row === undefined) return undefined;
-    const texts = await this.db.selectFrom('news_texts').selectAll().where('news_id', '=', row.id).orderBy('language').execute();
+    const texts = await this.db
+      .selectFrom('news_texts')
+      .selectAll()
+      .where('news_id', '=', row.id)
+      .orderBy('language')
+      .execute();
     return {
-      ...rowOf(row, texts), logo: row.logo, version: row.version,
+      ...rowOf(row, texts),
+      logo: row.logo,
+      version: row.version,
       texts: texts.map(({ language, title, summary, content }) => ({ language, title, desc: summary, content })),
     };
   }
@@ -47,15 +84,34 @@ export class NewsDesk {
     const now = new Date(this.clock());
     const fields = { category_id: BigInt(draft.category_id), logo: draft.logo, changed_at: now, changed_by: by };
     return this.db.transaction().execute(async (transaction) => {
-      const row = draft.id === undefined
-        ? await transaction.insertInto('news').values({ ...fields, created_at: now }).returning('id').executeTakeFirst()
-        : await transaction.updateTable('news').set({ ...fields, version: (draft.version ?? 0) + 1 })
-          .where('id', '=', BigInt(draft.id)).where('version', '=', draft.version ?? 0).returning('id').executeTakeFirst();
+      const row =
+        draft.id === undefined
+          ? await transaction
+              .insertInto('news')
+              .values({ ...fields, created_at: now })
+              .returning('id')
+              .executeTakeFirst()
+          : await transaction
+              .updateTable('news')
+              .set({ ...fields, version: (draft.version ?? 0) + 1 })
+              .where('id', '=', BigInt(draft.id))
+              .where('version', '=', draft.version ?? 0)
+              .returning('id')
+              .executeTakeFirst();
       if (row === undefined) return 'stale';
       await transaction.deleteFrom('news_texts').where('news_id', '=', row.id).execute();
-      await transaction.insertInto('news_texts').values(draft.texts.map(({ language, title, desc, content }) => ({
-        news_id: row.id, language, title, summary: desc, content: sanitise(content),
-      }))).execute();
+      await transaction
+        .insertInto('news_texts')
+        .values(
+          draft.texts.map(({ language, title, desc, content }) => ({
+            news_id: row.id,
+            language,
+            title,
+            summary: desc,
+            content: sanitise(content),
+          })),
+        )
+        .execute();
       return Number(row.id);
     });
   }
@@ -63,18 +119,32 @@ export class NewsDesk {
   /** Publishes or takes back. False when it was changed meanwhile or is gone. */
   async show(id: number, version: number, state: 'draft' | 'published', by: string): Promise<boolean> {
     const now = new Date(this.clock());
-    const { numUpdatedRows } = await this.db.updateTable('news').set((row) => ({
-      state, changed_at: now, changed_by: by, version: version + 1,
-      published_at: state === 'published' ? row.fn.coalesce('published_at', row.val(now)) : row.ref('published_at'),
-    })).where('id', '=', BigInt(id)).where('version', '=', version).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('news')
+      .set((row) => ({
+        state,
+        changed_at: now,
+        changed_by: by,
+        version: version + 1,
+        published_at: state === 'published' ? row.fn.coalesce('published_at', row.val(now)) : row.ref('published_at'),
+      }))
+      .where('id', '=', BigInt(id))
+      .where('version', '=', version)
+      .executeTakeFirst();
     return numUpdatedRows === 1n;
   }
 }
 
 function rowOf(row: Stored, heads: readonly Head[]): StaffNewsRow {
   return {
-    id: Number(row.id), title: nearest(heads, 'en')?.title ?? '', languages: heads.map(({ language }) => language), state: row.state,
-    category_id: Number(row.category_id), created_at: row.created_at.toISOString(), changed_at: row.changed_at.toISOString(),
-    published_at: row.published_at?.toISOString() ?? null, changed_by: row.changed_by,
+    id: Number(row.id),
+    title: nearest(heads, 'en')?.title ?? '',
+    languages: heads.map(({ language }) => language),
+    state: row.state,
+    category_id: Number(row.category_id),
+    created_at: row.created_at.toISOString(),
+    changed_at: row.changed_at.toISOString(),
+    published_at: row.published_at?.toISOString() ?? null,
+    changed_by: row.changed_by,
   };
 }

@@ -23,17 +23,23 @@ export function registerContent(calls: Calls, { news, companies, announcement, c
 
   calls.forVisitor(contentCalls.newsInfo, async ({ id }, { language }) => {
     const item = await news.item(id, language);
-    return item === undefined ? refuse('unknown_record') : done({ ...presentItem(item), content: item.content, language: item.language });
+    return item === undefined
+      ? refuse('unknown_record')
+      : done({ ...presentItem(item), content: item.content, language: item.language });
   });
 
-  calls.forVisitor(contentCalls.getCompany, async ({ name }) => done((await companies.search(name)).map(presentCompany)));
+  calls.forVisitor(contentCalls.getCompany, async ({ name }) =>
+    done((await companies.search(name)).map(presentCompany)),
+  );
 
   calls.forVisitor(contentCalls.getCompanyStatus, async ({ company_id: given }, { cookie }) => {
     const { status, lossUrl } = await companies.status(given ?? chosenCompany(cookie));
     return done({ status, loss_url: lossUrl });
   });
 
-  calls.forVisitor(contentCalls.announcement, async (_input, { language }) => done({ content: await announcement.text(language) }));
+  calls.forVisitor(contentCalls.announcement, async (_input, { language }) =>
+    done({ content: await announcement.text(language) }),
+  );
 
   calls.forVisitor(contentCalls.complaintEmail, () => done({ email: complaintEmail() }));
 }

@@ -11,20 +11,46 @@ describe('sanitise', () => {
   });
 
   it('sends links out without a way back', () => {
-    expect(sanitise('<a href="https://example.com/a?b=1">x</a>')).toBe('<a href="https://example.com/a?b=1" rel="noopener noreferrer nofollow" target="_blank">x</a>');
+    expect(sanitise('<a href="https://example.com/a?b=1">x</a>')).toBe(
+      '<a href="https://example.com/a?b=1" rel="noopener noreferrer nofollow" target="_blank">x</a>',
+    );
     expect(sanitise('<a href="mailto:a@example.com">x</a>')).toContain('href="mailto:a@example.com"');
   });
 
   it.each([
-    '<script>alert(1)</script>', '<scr<script>ipt>alert(1)</scr</script>ipt>', '<img src=x onerror=alert(1)>', '<img src="https://evil.example/pixel.gif">',
-    '<img src="data:image/svg+xml,<svg onload=alert(1)>">', `<img src="//evil.example${PICTURE}">`, `<img src="${PICTURE}?x">`, '<svg onload=alert(1)><circle/></svg>',
-    '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>', '<a href="javascript:alert(1)">x</a>', '<a href="jav&#x09;ascript:alert(1)">x</a>',
-    '<a href=" &#14; javascript:alert(1)">x</a>', '<a href="vbscript:x">x</a>', '<a href="data:text/html,<script>alert(1)</script>">x</a>', '<a href="//evil.example">x</a>',
-    '<a href="http://example.com">x</a>', '<a href="/office/#/x">x</a>', '<p style="position:fixed;inset:0">x</p>', '<p class="fixed" id="root" onclick="alert(1)">x</p>',
-    '<iframe src="https://evil.example"></iframe>', '<form action="https://evil.example"><input name=password></form>', '<meta http-equiv=refresh content="0;url=https://evil.example">',
-    '<base href="https://evil.example">', '<link rel=stylesheet href="https://evil.example">', '<object data="x"></object>', '<embed src=x>', '<video src=x onerror=alert(1)>',
-    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">', '<textarea></textarea><img src=x onerror=alert(1)>', '<template><script>alert(1)</script></template>',
-    '<!--<img src="--><img src=x onerror=alert(1)//">', '<style>@import "https://evil.example"</style>', '<p dir="ltr" onmouseover=alert(1)>x</p>',
+    '<script>alert(1)</script>',
+    '<scr<script>ipt>alert(1)</scr</script>ipt>',
+    '<img src=x onerror=alert(1)>',
+    '<img src="https://evil.example/pixel.gif">',
+    '<img src="data:image/svg+xml,<svg onload=alert(1)>">',
+    `<img src="//evil.example${PICTURE}">`,
+    `<img src="${PICTURE}?x">`,
+    '<svg onload=alert(1)><circle/></svg>',
+    '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="jav&#x09;ascript:alert(1)">x</a>',
+    '<a href=" &#14; javascript:alert(1)">x</a>',
+    '<a href="vbscript:x">x</a>',
+    '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+    '<a href="//evil.example">x</a>',
+    '<a href="http://example.com">x</a>',
+    '<a href="/office/#/x">x</a>',
+    '<p style="position:fixed;inset:0">x</p>',
+    '<p class="fixed" id="root" onclick="alert(1)">x</p>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<form action="https://evil.example"><input name=password></form>',
+    '<meta http-equiv=refresh content="0;url=https://evil.example">',
+    '<base href="https://evil.example">',
+    '<link rel=stylesheet href="https://evil.example">',
+    '<object data="x"></object>',
+    '<embed src=x>',
+    '<video src=x onerror=alert(1)>',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '<textarea></textarea><img src=x onerror=alert(1)>',
+    '<template><script>alert(1)</script></template>',
+    '<!--<img src="--><img src=x onerror=alert(1)//">',
+    '<style>@import "https://evil.example"</style>',
+    '<p dir="ltr" onmouseover=alert(1)>x</p>',
   ])('leaves nothing of %s that could run or load', (hostile) => {
     const left = sanitise(hostile);
     expect(left).not.toMatch(/<(?!\/?(?:p|a|table|tbody)\b)/i);
@@ -38,11 +64,36 @@ describe('sanitise', () => {
   });
 
   it('is the same the second time, whatever it is given', () => {
-    const piece = fc.constantFrom('<', '>', '"', "'", '/', '&lt;', '&#60;', '<p>', '</p>', '<a href="', 'https://e.x', 'javascript:', '<script>', '<!--', '-->', '<table>', '<td>', '<svg>', '<style>', 'onload=x', ' ', 'x');
-    fc.assert(fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-      const once = sanitise(pieces.join(''));
-      expect(sanitise(once)).toBe(once);
-      expect(once).not.toMatch(/<(script|svg|style)/i);
-    }));
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '/',
+      '&lt;',
+      '&#60;',
+      '<p>',
+      '</p>',
+      '<a href="',
+      'https://e.x',
+      'javascript:',
+      '<script>',
+      '<!--',
+      '-->',
+      '<table>',
+      '<td>',
+      '<svg>',
+      '<style>',
+      'onload=x',
+      ' ',
+      'x',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const once = sanitise(pieces.join(''));
+        expect(sanitise(once)).toBe(once);
+        expect(once).not.toMatch(/<(script|svg|style)/i);
+      }),
+    );
   });
 });

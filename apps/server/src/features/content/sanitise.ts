@@ -6,10 +6,42 @@ import sanitizeHtml from 'sanitize-html';
  */
 const RULES: sanitizeHtml.IOptions = {
   allowedTags: [
-    'p', 'br', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'hr', 'strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'code', 'pre', 'a', 'img',
-    'table', 'thead', 'tbody', 'tr', 'th', 'td',
+    'p',
+    'br',
+    'h2',
+    'h3',
+    'h4',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'hr',
+    'strong',
+    'b',
+    'em',
+    'i',
+    'u',
+    's',
+    'sub',
+    'sup',
+    'code',
+    'pre',
+    'a',
+    'img',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
   ],
-  allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt'], th: ['colspan', 'rowspan'], td: ['colspan', 'rowspan'], '*': ['dir'] },
+  allowedAttributes: {
+    a: ['href', 'rel', 'target'],
+    img: ['src', 'alt'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+    '*': ['dir'],
+  },
   allowedSchemes: ['https', 'mailto'],
   allowedSchemesByTag: { img: [] },
   allowProtocolRelative: false,
@@ -18,11 +50,15 @@ const RULES: sanitizeHtml.IOptions = {
   // Links lead out, and to no call of our own.
   transformTags: {
     a: (tagName, { href = '' }) => ({
-      tagName, attribs: /^(https:\/\/|mailto:)/i.test(href) ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {},
+      tagName,
+      attribs: /^(https:\/\/|mailto:)/i.test(href)
+        ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' }
+        : {},
     }),
   },
   // Pictures of other hosts would tell those hosts who reads.
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^\/media\/[A-Za-z0-9_-]{43}\.jpg$/.test(attribs['src'] ?? ''),
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'img' && !/^\/media\/[A-Za-z0-9_-]{43}\.jpg$/.test(attribs['src'] ?? ''),
 };
 
 /** What is removed can leave its surroundings to be read in another way: one more reading finds nothing new, seldom two. */

@@ -24,7 +24,9 @@ export function registerContentDesk(calls: StaffCalls, { news, companies, announ
   registerNewsDesk(calls, news);
   registerCompanies(calls, companies);
   registerAnnouncement(calls, announcement);
-  calls.forStaff(contentStaffCalls.mediaAdd, ({ image }, { staff }) => media.add(Buffer.from(image, 'base64'), staff.staff));
+  calls.forStaff(contentStaffCalls.mediaAdd, ({ image }, { staff }) =>
+    media.add(Buffer.from(image, 'base64'), staff.staff),
+  );
 }
 
 function registerNewsDesk(calls: StaffCalls, news: NewsDesk): void {
@@ -32,17 +34,24 @@ function registerNewsDesk(calls: StaffCalls, news: NewsDesk): void {
     const item = await news.read(id);
     return item === undefined ? refuse('unknown_record') : done(item);
   };
-  const show = async (input: { readonly id: number; readonly version: number }, state: 'draft' | 'published', by: string): Promise<Answer<StaffNews>> => {
+  const show = async (
+    input: { readonly id: number; readonly version: number },
+    state: 'draft' | 'published',
+    by: string,
+  ): Promise<Answer<StaffNews>> => {
     if (await news.show(input.id, input.version, state, by)) return read(input.id);
-    return gone(await news.read(input.id) !== undefined);
+    return gone((await news.read(input.id)) !== undefined);
   };
 
-  calls.forList(contentStaffCalls.staffNewsList, async ({ state }, { offset, limit }) => done(await news.page(state, offset, limit)));
+  calls.forList(contentStaffCalls.staffNewsList, async ({ state }, { offset, limit }) =>
+    done(await news.page(state, offset, limit)),
+  );
   calls.forStaff(contentStaffCalls.staffNews, ({ id }) => read(id));
   calls.forStaff(contentStaffCalls.newsSave, async (draft, { staff, about }) => {
-    if (draft.texts.some(({ language }) => !isLanguage(language))) return refuse('bad_request', { field: 'texts.language' });
+    if (draft.texts.some(({ language }) => !isLanguage(language)))
+      return refuse('bad_request', { field: 'texts.language' });
     const id = await news.save(draft, staff.name);
-    if (id === 'stale') return gone(await news.read(draft.id ?? 0) !== undefined);
+    if (id === 'stale') return gone((await news.read(draft.id ?? 0)) !== undefined);
     about({ subject: `news ${id}` });
     return read(id);
   });
@@ -58,21 +67,24 @@ function registerCompanies(calls: StaffCalls, companies: Companies): void {
   });
   calls.forStaff(contentStaffCalls.companySave, async (company, { about }) => {
     if (company.status !== 0 && company.loss_url === '') return refuse('bad_request', { field: 'loss_url' });
-    const isOwn = company.id !== undefined && await companies.isOwn(company.id);
+    const isOwn = company.id !== undefined && (await companies.isOwn(company.id));
     if (company.name === '' && !isOwn) return refuse('bad_request', { field: 'name' });
     const saved = await companies.save(company);
     if (saved === 'stale') return refuse('record_changed');
     about({ subject: `company ${saved.id}` });
     return done(saved);
   });
-  calls.forStaff(contentStaffCalls.companyRemove, async ({ id, version }) => (await companies.remove(id, version) ? done({}) : refuse('record_changed')));
+  calls.forStaff(contentStaffCalls.companyRemove, async ({ id, version }) =>
+    (await companies.remove(id, version)) ? done({}) : refuse('record_changed'),
+  );
 }
 
 function registerAnnouncement(calls: StaffCalls, announcement: Announcement): void {
-  calls.forStaff(contentStaffCalls.staffAnnouncement, async () => done([...await announcement.all()]));
+  calls.forStaff(contentStaffCalls.staffAnnouncement, async () => done([...(await announcement.all())]));
   calls.forStaff(contentStaffCalls.announcementSave, async ({ language, version, content }) => {
     if (!isLanguage(language)) return refuse('bad_request', { field: 'language' });
-    if (!(await announcement.write(language, content.replaceAll('\r\n', '\n').trim(), version))) return refuse('record_changed');
+    if (!(await announcement.write(language, content.replaceAll('\r\n', '\n').trim(), version)))
+      return refuse('record_changed');
     const written = (await announcement.all()).find((each) => each.language === language);
     return written === undefined ? refuse('unknown_record') : done(written);
   });

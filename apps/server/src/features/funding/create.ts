@@ -43,13 +43,26 @@ export function registerMoney(calls: Calls, staff: StaffCalls, deps: FundingDeps
   const service = new DepositService({ queries: deposits.queries, terms, settings, trading });
   const decisions = new WithdrawalDecisions(withdrawals.queries, settlement);
   registerFunding(calls, {
-    terms, trading, settings,
+    terms,
+    trading,
+    settings,
     deposits: { ...deposits, service },
-    withdrawals: { ...withdrawals, service: new WithdrawalService({ queries: withdrawals.queries, methods: methods.queries, terms, settings, settlement, checks }) },
+    withdrawals: {
+      ...withdrawals,
+      service: new WithdrawalService({
+        queries: withdrawals.queries,
+        methods: methods.queries,
+        terms,
+        settings,
+        settlement,
+        checks,
+      }),
+    },
     methods: { ...methods, service: new MethodService(methods.queries, terms) },
   });
   registerFundingDesk(staff, {
-    deposits: { ...deposits, service }, withdrawals: { ...withdrawals, decisions },
+    deposits: { ...deposits, service },
+    withdrawals: { ...withdrawals, decisions },
     history: { db, trading, deposits: deposits.queries, withdrawals: withdrawals.queries, methods: methods.queries },
   });
   registerTermsDesk(staff, terms);

@@ -25,23 +25,41 @@ export interface HistoryDeps {
 }
 
 /** What an account did so far. Undefined when there is none. */
-export async function readHistory({ db, trading, deposits, withdrawals, methods }: HistoryDeps, user: number): Promise<History | undefined> {
+export async function readHistory(
+  { db, trading, deposits, withdrawals, methods }: HistoryDeps,
+  user: number,
+): Promise<History | undefined> {
   const account = await committedAccount(trading, user);
   const row = await db.selectFrom('accounts').select('opened_at').where('id', '=', BigInt(user)).executeTakeFirst();
   if (account === undefined || row === undefined) return undefined;
   // Signed from the client's side: what came from the house, what went to it, and what was frozen or released within.
-  const sums = await db.selectFrom('transfers').select([
-    'kind', sql<bigint>`count(*)`.as('count'),
-    sql<bigint>`sum(case when debit_account < 0 then amount when credit_account < 0 or debit_book = 'cash' then -amount else amount end)::int8`.as('sum'),
-  ]).where('account', '=', BigInt(user)).groupBy('kind').orderBy('kind').execute();
+  const sums = await db
+    .selectFrom('transfers')
+    .select([
+      'kind',
+      sql<bigint>`count(*)`.as('count'),
+      sql<bigint>`sum(case when debit_account < 0 then amount when credit_account < 0 or debit_book = 'cash' then -amount else amount end)::int8`.as(
+        'sum',
+      ),
+    ])
+    .where('account', '=', BigInt(user))
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
   const [recentDeposits, recentWithdrawals, { bound, removed }] = await Promise.all([
-    deposits.list({ user }, RECENT), withdrawals.list({ user }, RECENT), methods.figures(user),
+    deposits.list({ user }, RECENT),
+    withdrawals.list({ user }, RECENT),
+    methods.figures(user),
   ]);
   return {
-    balance: formatMoney(account.standing.balance), lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
+    balance: formatMoney(account.standing.balance),
+    lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
     net_value: formatMoney(equity(account.standing)),
     sums: sums.map(({ kind, sum, count }) => ({ type: kind, sum: formatMoney(asMoney(sum)), count: Number(count) })),
-    opened_at: new Date(Number(row.opened_at)).toISOString(), bound_methods: bound, removed_methods: removed,
-    recent_deposits: recentDeposits.rows.map(presentStaffDeposit), recent_withdrawals: recentWithdrawals.rows.map(presentStaffWithdrawal),
+    opened_at: new Date(Number(row.opened_at)).toISOString(),
+    bound_methods: bound,
+    removed_methods: removed,
+    recent_deposits: recentDeposits.rows.map(presentStaffDeposit),
+    recent_withdrawals: recentWithdrawals.rows.map(presentStaffWithdrawal),
   };
 }

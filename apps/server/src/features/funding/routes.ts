@@ -44,19 +44,31 @@ function reported(answer: Answer<DepositRow>) {
 }
 
 function registerDeposits(calls: Calls, { terms, deposits: { service, queries } }: FundingParts): void {
-  calls.forUser(fundingCalls.chargeNetworks, async () => done((await terms.networks()).filter(({ enabled }) => enabled).map(presentNetwork)));
+  calls.forUser(fundingCalls.chargeNetworks, async () =>
+    done((await terms.networks()).filter(({ enabled }) => enabled).map(presentNetwork)),
+  );
   calls.forUser(fundingCalls.collectCoins, async () =>
-    done((await terms.coins()).filter(({ enabled }) => enabled).map(({ id, name }) => ({ id: Number(id), name }))));
-  calls.forUser(fundingCalls.receivingAccounts, async ({ bank_coin: coin }) => done((await terms.openAccounts(coin)).map(presentAccount)));
-  calls.forUser(fundingCalls.chargeSubmit, async (input, context) => reported(await service.reportCoins(asker(context), input)));
-  calls.forUser(fundingCalls.wireSubmit, async (input, context) => reported(await service.reportWire(asker(context), input)));
+    done((await terms.coins()).filter(({ enabled }) => enabled).map(({ id, name }) => ({ id: Number(id), name }))),
+  );
+  calls.forUser(fundingCalls.receivingAccounts, async ({ bank_coin: coin }) =>
+    done((await terms.openAccounts(coin)).map(presentAccount)),
+  );
+  calls.forUser(fundingCalls.chargeSubmit, async (input, context) =>
+    reported(await service.reportCoins(asker(context), input)),
+  );
+  calls.forUser(fundingCalls.wireSubmit, async (input, context) =>
+    reported(await service.reportWire(asker(context), input)),
+  );
   calls.forUser(fundingCalls.chargeRecords, async ({ type, page }, { session }) => {
     const { rows, total } = await queries.ofUser(session.account, Number(type), slice(page));
     return done({ data: rows.map(presentDeposit), total });
   });
 }
 
-function registerWithdrawals(calls: Calls, { terms, withdrawals: { service, queries }, trading, settings }: FundingParts): void {
+function registerWithdrawals(
+  calls: Calls,
+  { terms, withdrawals: { service, queries }, trading, settings }: FundingParts,
+): void {
   const present = async (answer: Answer<WithdrawalRow>, language: LanguageCode, says: DoneKey) => {
     if (!answer.ok) return answer;
     const view = await queries.view(Number(answer.data.id), Number(answer.data.user_id));
@@ -64,10 +76,14 @@ function registerWithdrawals(calls: Calls, { terms, withdrawals: { service, quer
   };
 
   calls.forUser(fundingCalls.drawCurrencies, async ({ type }) =>
-    done((await terms.currencies()).filter((each) => each.enabled && String(each.type) === type).map(presentCurrency)));
-  calls.forUser(fundingCalls.draw, async (input, context) => present(await service.ask(asker(context), input), context.language, 'withdrawal_submitted'));
+    done((await terms.currencies()).filter((each) => each.enabled && String(each.type) === type).map(presentCurrency)),
+  );
+  calls.forUser(fundingCalls.draw, async (input, context) =>
+    present(await service.ask(asker(context), input), context.language, 'withdrawal_submitted'),
+  );
   calls.forUser(fundingCalls.drawCancel, async ({ id }, { session, language }) =>
-    present(await service.cancel(session.account, id), language, 'withdrawal_cancelled'));
+    present(await service.cancel(session.account, id), language, 'withdrawal_cancelled'),
+  );
   calls.forUser(fundingCalls.drawRecords, async ({ type, page }, { session, language }) => {
     const { rows, total } = await queries.list({ owner: session.account, type: Number(type) }, slice(page));
     return done({ data: rows.map((row) => presentWithdrawal(row, language)), total });
@@ -85,14 +101,31 @@ function registerWithdrawals(calls: Calls, { terms, withdrawals: { service, quer
 
 function boundsOf(settings: SiteSettings) {
   const {
-    deposit_coin_min, deposit_coin_max, deposit_bank_min, deposit_bank_max, withdraw_coin_min, withdraw_coin_max, withdraw_bank_min, withdraw_bank_max,
+    deposit_coin_min,
+    deposit_coin_max,
+    deposit_bank_min,
+    deposit_bank_max,
+    withdraw_coin_min,
+    withdraw_coin_max,
+    withdraw_bank_min,
+    withdraw_bank_max,
   } = settings.values();
-  return { deposit_coin_min, deposit_coin_max, deposit_bank_min, deposit_bank_max, withdraw_coin_min, withdraw_coin_max, withdraw_bank_min, withdraw_bank_max };
+  return {
+    deposit_coin_min,
+    deposit_coin_max,
+    deposit_bank_min,
+    deposit_bank_max,
+    withdraw_coin_min,
+    withdraw_coin_max,
+    withdraw_bank_min,
+    withdraw_bank_max,
+  };
 }
 
 function registerMethods(calls: Calls, { service, queries }: FundingParts['methods']): void {
   calls.forUser(fundingCalls.drawMethods, async ({ draw_type: type, draw_id: currency }, { session }) =>
-    done((await queries.ofUser(session.account, Number(type), currency)).map(presentMethod)));
+    done((await queries.ofUser(session.account, Number(type), currency)).map(presentMethod)),
+  );
   calls.forUser(fundingCalls.bindDrawMethod, async (input, context) => {
     const bound = await service.bind(asker(context), input);
     return bound.ok ? done(presentMethod(bound.data), bound.says) : bound;

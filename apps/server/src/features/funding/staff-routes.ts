@@ -35,14 +35,21 @@ function registerDeposits(calls: StaffCalls, { deposits: { service, queries } }:
   };
 
   calls.forList(fundingStaffCalls.staffDeposits, async ({ status, type, user_id: user }, slice) => {
-    const { rows, total } = await queries.list({ states: status === undefined ? undefined : depositStatesOf(status), type: optional(type), user }, slice);
+    const { rows, total } = await queries.list(
+      { states: status === undefined ? undefined : depositStatesOf(status), type: optional(type), user },
+      slice,
+    );
     return done({ list: rows.map(presentStaffDeposit), total });
   });
-  calls.forStaff(fundingStaffCalls.depositFinish, async ({ id }, context) => present(await service.finish(id, context.staff.staff), context, id));
+  calls.forStaff(fundingStaffCalls.depositFinish, async ({ id }, context) =>
+    present(await service.finish(id, context.staff.staff), context, id),
+  );
   calls.forStaff(fundingStaffCalls.depositReject, async ({ id, reason }, context) =>
-    present(await service.turnDown(id, 'rejected', context.staff.staff, reason), context, id));
+    present(await service.turnDown(id, 'rejected', context.staff.staff, reason), context, id),
+  );
   calls.forStaff(fundingStaffCalls.depositInvalidate, async ({ id, reason }, context) =>
-    present(await service.turnDown(id, 'invalid', context.staff.staff, reason), context, id));
+    present(await service.turnDown(id, 'invalid', context.staff.staff, reason), context, id),
+  );
 }
 
 function registerWithdrawals(calls: StaffCalls, { withdrawals: { decisions, queries }, history }: FundingDesk): void {
@@ -54,7 +61,10 @@ function registerWithdrawals(calls: StaffCalls, { withdrawals: { decisions, quer
   };
 
   calls.forList(fundingStaffCalls.staffWithdrawals, async ({ status, type, user_id: user }, slice) => {
-    const { rows, total } = await queries.list({ states: status === undefined ? undefined : withdrawalStatesOf(status), type: optional(type), user }, slice);
+    const { rows, total } = await queries.list(
+      { states: status === undefined ? undefined : withdrawalStatesOf(status), type: optional(type), user },
+      slice,
+    );
     return done({ list: rows.map(presentStaffWithdrawal), total });
   });
   calls.forStaff(fundingStaffCalls.staffWithdrawal, async ({ id }, context) => {
@@ -62,11 +72,17 @@ function registerWithdrawals(calls: StaffCalls, { withdrawals: { decisions, quer
     if (row === undefined) return refuse('unknown_record');
     context.about({ user: Number(row.user_id) });
     const past = await readHistory(history, Number(row.user_id));
-    return past === undefined ? refuse('unknown_account') : done({ withdrawal: presentStaffWithdrawal(row), history: past });
+    return past === undefined
+      ? refuse('unknown_account')
+      : done({ withdrawal: presentStaffWithdrawal(row), history: past });
   });
-  calls.forStaff(fundingStaffCalls.withdrawalApprove, async ({ id }, context) => present(await decisions.approve(id, context.staff.staff), context, id));
+  calls.forStaff(fundingStaffCalls.withdrawalApprove, async ({ id }, context) =>
+    present(await decisions.approve(id, context.staff.staff), context, id),
+  );
   calls.forStaff(fundingStaffCalls.withdrawalPay, async ({ id, reference }, context) =>
-    present(await decisions.pay(id, context.staff.staff, reference), context, id));
+    present(await decisions.pay(id, context.staff.staff, reference), context, id),
+  );
   calls.forStaff(fundingStaffCalls.withdrawalReject, async ({ id, reason }, context) =>
-    present(await decisions.reject(id, context.staff.staff, reason), context, id));
+    present(await decisions.reject(id, context.staff.staff, reason), context, id),
+  );
 }

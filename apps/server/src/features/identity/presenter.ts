@@ -5,7 +5,15 @@ import type { Submission } from './queries.ts';
 
 type Center = OutputOf<(typeof identityCalls)['identityCenter']>;
 
-const NOTHING: Center = { review_status: 0, name: '', card_id: '', front_pic: '', reverse_pic: '', submitted_at: null, reason: '' };
+const NOTHING: Center = {
+  review_status: 0,
+  name: '',
+  card_id: '',
+  front_pic: '',
+  reverse_pic: '',
+  submitted_at: null,
+  reason: '',
+};
 
 /** What a user sees of the last submission. Of a rejected one the name and the reason are left, to begin again with. */
 export function presentCenter(last: Submission | undefined, cardOf: (submission: Submission) => string): Center {

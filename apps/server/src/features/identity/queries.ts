@@ -36,12 +36,21 @@ export class IdentityQueries {
 
   /** The last submission of a user. */
   last(user: number): Promise<Submission | undefined> {
-    return this.db.selectFrom('identity_submissions').selectAll().where('user_id', '=', BigInt(user)).orderBy('id', 'desc').executeTakeFirst();
+    return this.db
+      .selectFrom('identity_submissions')
+      .selectAll()
+      .where('user_id', '=', BigInt(user))
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
   }
 
   async isFinished(user: number): Promise<boolean> {
-    const row = await this.db.selectFrom('identity_submissions').select('id')
-      .where('user_id', '=', BigInt(user)).where('status', '=', 'finished').executeTakeFirst();
+    const row = await this.db
+      .selectFrom('identity_submissions')
+      .select('id')
+      .where('user_id', '=', BigInt(user))
+      .where('status', '=', 'finished')
+      .executeTakeFirst();
     return row !== undefined;
   }
 
@@ -49,9 +58,19 @@ export class IdentityQueries {
   submit(wish: NewSubmission, now: Date): Promise<SubmitOutcome> {
     return this.db.transaction().execute(async (transaction) => {
       const user = BigInt(wish.user);
-      await transaction.selectFrom('users').select('id').where('id', '=', user).forNoKeyUpdate().executeTakeFirstOrThrow();
-      const earlier = await transaction.selectFrom('identity_submissions').selectAll().where('user_id', '=', user)
-        .where((or) => or.or([or('status', '!=', 'rejected'), or('key', '=', wish.key)])).orderBy('id', 'desc').execute();
+      await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', user)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      const earlier = await transaction
+        .selectFrom('identity_submissions')
+        .selectAll()
+        .where('user_id', '=', user)
+        .where((or) => or.or([or('status', '!=', 'rejected'), or('key', '=', wish.key)]))
+        .orderBy('id', 'desc')
+        .execute();
       const repeated = earlier.find(({ key }) => key === wish.key);
       if (repeated !== undefined) return this.isSame(repeated, wish) ? repeated : 'key_reused';
       if (earlier.length > 0) return 'identity_submitted';
@@ -61,14 +80,37 @@ export class IdentityQueries {
   }
 
   private isSame(row: Submission, wish: NewSubmission): boolean {
-    return row.name === wish.name && this.cardOf(row) === wish.cardId && row.front_image === wish.front && row.reverse_image === wish.reverse;
+    return (
+      row.name === wish.name &&
+      this.cardOf(row) === wish.cardId &&
+      row.front_image === wish.front &&
+      row.reverse_image === wish.reverse
+    );
   }
 }
 
-function insert(transaction: Transaction<Tables>, secrets: Secrets, wish: NewSubmission, now: Date): Promise<Submission> {
-  return transaction.insertInto('identity_submissions').values({
-    user_id: BigInt(wish.user), name: wish.name, card_id: null, ...sealedCard(secrets, wish.user, wish.cardId),
-    front_image: wish.front, reverse_image: wish.reverse, key: wish.key, submitted_at: now,
-    decided_at: null, decided_by: null, country: null, reason: null,
-  }).returningAll().executeTakeFirstOrThrow();
+function insert(
+  transaction: Transaction<Tables>,
+  secrets: Secrets,
+  wish: NewSubmission,
+  now: Date,
+): Promise<Submission> {
+  return transaction
+    .insertInto('identity_submissions')
+    .values({
+      user_id: BigInt(wish.user),
+      name: wish.name,
+      card_id: null,
+      ...sealedCard(secrets, wish.user, wish.cardId),
+      front_image: wish.front,
+      reverse_image: wish.reverse,
+      key: wish.key,
+      submitted_at: now,
+      decided_at: null,
+      decided_by: null,
+      country: null,
+      reason: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }

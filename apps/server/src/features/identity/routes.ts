@@ -12,12 +12,23 @@ export function registerIdentity(calls: Calls, queries: IdentityQueries, clock: 
     if (input.name === '') return refuse('name_required');
     if (input.card_id === '') return refuse('card_id_required');
     // One picture is not two sides.
-    if (input.front_pic === '' || input.reverse_pic === '' || input.front_pic === input.reverse_pic) return refuse('both_sides_required');
-    const outcome = await queries.submit({
-      user: session.account, key, name: input.name, cardId: input.card_id, front: imageIdOf(input.front_pic), reverse: imageIdOf(input.reverse_pic),
-    }, new Date(clock()));
+    if (input.front_pic === '' || input.reverse_pic === '' || input.front_pic === input.reverse_pic)
+      return refuse('both_sides_required');
+    const outcome = await queries.submit(
+      {
+        user: session.account,
+        key,
+        name: input.name,
+        cardId: input.card_id,
+        front: imageIdOf(input.front_pic),
+        reverse: imageIdOf(input.reverse_pic),
+      },
+      new Date(clock()),
+    );
     return typeof outcome === 'string' ? refuse(outcome) : done(presentCenter(outcome, cardOf), 'identity_submitted');
   });
 
-  calls.forUser(identityCalls.identityCenter, async (_input, { session }) => done(presentCenter(await queries.last(session.account), cardOf)));
+  calls.forUser(identityCalls.identityCenter, async (_input, { session }) =>
+    done(presentCenter(await queries.last(session.account), cardOf)),
+  );
 }

@@ -11,7 +11,8 @@ type Detail = OutputOfStaff<(typeof identityStaffCalls)['identityDetail']>;
 
 /** The reviewers' side of the identity verification. */
 export function registerIdentityReview(calls: StaffCalls, review: Review, settings: SiteSettings): void {
-  const isExcluded = (country: string | null): boolean => country !== null && settings.get('excluded_countries').includes(country);
+  const isExcluded = (country: string | null): boolean =>
+    country !== null && settings.get('excluded_countries').includes(country);
 
   calls.forList(identityStaffCalls.identityQueue, async ({ status, user_id: user }, slice) => {
     const { rows, total } = await review.list({ status, user }, slice);
@@ -36,14 +37,25 @@ export function registerIdentityReview(calls: StaffCalls, review: Review, settin
     return answer.ok ? done(presentRow(answer.data)) : answer;
   };
 
-  calls.forStaff(identityStaffCalls.approveIdentity, ({ id, country }, context) => decide(id, { status: 'finished', country, reason: null }, context));
-  calls.forStaff(identityStaffCalls.rejectIdentity, ({ id, reason }, context) => decide(id, { status: 'rejected', country: null, reason }, context));
+  calls.forStaff(identityStaffCalls.approveIdentity, ({ id, country }, context) =>
+    decide(id, { status: 'finished', country, reason: null }, context),
+  );
+  calls.forStaff(identityStaffCalls.rejectIdentity, ({ id, reason }, context) =>
+    decide(id, { status: 'rejected', country: null, reason }, context),
+  );
 }
 
 function presentRow(row: ReviewRow): Row {
   return {
-    id: Number(row.id), user_id: Number(row.user_id), email: row.email ?? '', mobile: row.mobile ?? '', name: row.name, status: row.status,
-    submitted_at: row.submitted_at.toISOString(), decided_at: row.decided_at?.toISOString() ?? null, decided_by: row.decided_by_name,
+    id: Number(row.id),
+    user_id: Number(row.user_id),
+    email: row.email ?? '',
+    mobile: row.mobile ?? '',
+    name: row.name,
+    status: row.status,
+    submitted_at: row.submitted_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    decided_by: row.decided_by_name,
   };
 }
 
@@ -57,12 +69,21 @@ interface Around {
 function presentDetail(row: ReviewRow, { card, same, others, excluded }: Around): Detail {
   return {
     ...presentRow(row),
-    card_id: card, front_pic: staffImageUrlOf(row.front_image), reverse_pic: staffImageUrlOf(row.reverse_image),
-    area: row.area ?? '', area_excluded: excluded, registered_at: row.registered_at.toISOString(), country: row.country, reason: row.reason,
+    card_id: card,
+    front_pic: staffImageUrlOf(row.front_image),
+    reverse_pic: staffImageUrlOf(row.reverse_image),
+    area: row.area ?? '',
+    area_excluded: excluded,
+    registered_at: row.registered_at.toISOString(),
+    country: row.country,
+    reason: row.reason,
     same_card: same.map(({ user_id: user, status }) => ({ user_id: Number(user), status })),
     history: others.map((other) => ({
-      id: Number(other.id), status: other.status, submitted_at: other.submitted_at.toISOString(),
-      decided_at: other.decided_at?.toISOString() ?? null, reason: other.reason,
+      id: Number(other.id),
+      status: other.status,
+      submitted_at: other.submitted_at.toISOString(),
+      decided_at: other.decided_at?.toISOString() ?? null,
+      reason: other.reason,
     })),
   };
 }

@@ -88,6 +88,10 @@ export class SmallCharts {
 
   private async write(id: InstrumentId, period: Period, precision: number): Promise<PreparedJson> {
     const bars = await this.market.candles(id, period, SMALL_CHART_BARS);
-    return new PreparedJson([Buffer.from(JSON.stringify(bars.map((bar) => ({ Time: bar.time, Close: formatPrice(bar.bid.close, precision) }))))]);
+    return new PreparedJson([
+      Buffer.from(
+        JSON.stringify(bars.map((bar) => ({ Time: bar.time, Close: formatPrice(bar.bid.close, precision) }))),
+      ),
+    ]);
   }
 }

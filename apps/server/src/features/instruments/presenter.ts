@@ -8,7 +8,11 @@ import { presentQuotations } from '../../platform/wire-market.ts';
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 
 /** An instrument in the contract's words, with its terms, session and day figures. */
-export function presentInstrument(instrument: ListedInstrument, market: MarketData, language: LanguageCode): WireInstrument {
+export function presentInstrument(
+  instrument: ListedInstrument,
+  market: MarketData,
+  language: LanguageCode,
+): WireInstrument {
   const quote = market.quote(instrument.id);
   const day = market.day(instrument.id);
   return {
@@ -29,12 +33,18 @@ export function presentInstrument(instrument: ListedInstrument, market: MarketDa
     MarginMode: instrument.marginMode === 'fixed' ? 1 : 2,
     HasForexMultiple: instrument.leverages.map((Value) => ({ Value })),
     QuoteCurrency: instrument.quoteCurrency,
-    Conversion: instrument.conversion === null ? null : { Id: instrument.conversion.instrument, Inverse: instrument.conversion.inverse },
+    Conversion:
+      instrument.conversion === null
+        ? null
+        : { Id: instrument.conversion.instrument, Inverse: instrument.conversion.inverse },
     StaleAfter: instrument.staleAfterMs,
     Swap: {
-      Mode: instrument.swap.mode, Long: formatRate(instrument.swap.long), Short: formatRate(instrument.swap.short),
+      Mode: instrument.swap.mode,
+      Long: formatRate(instrument.swap.long),
+      Short: formatRate(instrument.swap.short),
       TripleWeekday: instrument.swap.tripleWeekday,
     },
-    ForexQuotations: quote === undefined || day === undefined ? null : presentQuotations(instrument.pricePrecision, quote, day),
+    ForexQuotations:
+      quote === undefined || day === undefined ? null : presentQuotations(instrument.pricePrecision, quote, day),
   };
 }

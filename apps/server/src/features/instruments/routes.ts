@@ -13,10 +13,13 @@ export function registerInstruments(calls: Calls, market: MarketData, clock: Clo
   const bars = new BarTexts(market);
   const smallCharts = new SmallCharts(market);
 
-  calls.forVisitor(forexCalls.tradeList, (input, { language }) => done(tradeList.read(language, input.searchCurrency?.trim() ?? '')));
+  calls.forVisitor(forexCalls.tradeList, (input, { language }) =>
+    done(tradeList.read(language, input.searchCurrency?.trim() ?? '')),
+  );
 
   calls.forVisitor(forexCalls.categories, (_input, { language }) =>
-    done(market.categories().map(({ id, slug }) => ({ Id: id, NameShowTrans: categoryName(slug, language) }))));
+    done(market.categories().map(({ id, slug }) => ({ Id: id, NameShowTrans: categoryName(slug, language) }))),
+  );
 
   calls.forVisitor(forexCalls.kline, async (input) => {
     const instrument = market.instrument(input.forex_id);

@@ -20,7 +20,11 @@ export class TradeList {
   }
 
   read(language: LanguageCode, search: string): PreparedJson {
-    if (search !== '') return this.write(language, this.market.instruments().filter((instrument) => matches(instrument, search, language)));
+    if (search !== '')
+      return this.write(
+        language,
+        this.market.instruments().filter((instrument) => matches(instrument, search, language)),
+      );
     const now = this.clock();
     const kept = this.kept.get(language);
     if (kept !== undefined && Math.abs(now - kept.at) < LIFE_MS) return kept.text;

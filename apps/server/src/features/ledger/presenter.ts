@@ -25,7 +25,10 @@ export function presentEntry(row: TransferRow, language: LanguageCode): Entry {
 }
 
 /** What the books of a kind gained by a transfer. House accounts have negative numbers and are nobody’s books here. */
-function change({ debit_account: debit, debit_book: from, credit_account: credit, credit_book: to, amount }: TransferRow, isOf: (book: string) => boolean): Money {
+function change(
+  { debit_account: debit, debit_book: from, credit_account: credit, credit_book: to, amount }: TransferRow,
+  isOf: (book: string) => boolean,
+): Money {
   const gained = credit > 0n && isOf(to) ? asMoney(amount) : ZERO;
   return debit > 0n && isOf(from) ? minus(gained, asMoney(amount)) : gained;
 }

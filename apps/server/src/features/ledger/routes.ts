@@ -16,8 +16,10 @@ export function registerLedger(calls: Calls, db: Kysely<Tables>, trading: Tradin
     const account = await committedAccount(trading, session.account);
     if (account === undefined) return refuse('unknown_account');
     return done({
-      list: rows.map((row) => presentEntry(row, language)), total,
-      balance: formatMoney(account.standing.balance), lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
+      list: rows.map((row) => presentEntry(row, language)),
+      total,
+      balance: formatMoney(account.standing.balance),
+      lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
     });
   };
   calls.forUser(ledgerCalls.forexDetail, read);

@@ -1,4 +1,15 @@
-import type { CancelReason, CloseReason, InstrumentId, Lots, Money, OrderKind, OrderStatus, Price, Quote, Side } from '@fairlot/domain';
+import type {
+  CancelReason,
+  CloseReason,
+  InstrumentId,
+  Lots,
+  Money,
+  OrderKind,
+  OrderStatus,
+  Price,
+  Quote,
+  Side,
+} from '@fairlot/domain';
 import { ZERO, plus } from '@fairlot/domain';
 import type { AccountId, Event, OrderId, OrderPlaced, PositionOpened, StopOutExplanation } from '@fairlot/engine';
 
@@ -47,24 +58,48 @@ export function afterEvent(view: OrderView | undefined, event: OrderEvent, time:
 
 function changed(view: OrderView, event: Exclude<OrderEvent, OrderPlaced | PositionOpened>, time: number): OrderView {
   if (event.type === 'stopsChanged') return { ...view, stopLoss: event.stopLoss, takeProfit: event.takeProfit };
-  if (event.type === 'orderAmended') return { ...view, kind: event.kind, target: event.target, margin: event.margin, fee: event.fee };
+  if (event.type === 'orderAmended')
+    return { ...view, kind: event.kind, target: event.target, margin: event.margin, fee: event.fee };
   if (event.type === 'swapCharged') return { ...view, swap: plus(view.swap, event.amount) };
   if (event.type === 'orderCancelled') return { ...view, status: 'cancelled', endedAt: time, endReason: event.reason };
   return {
-    ...view, status: 'closed', endedAt: time, closePrice: event.price, profit: event.profit, endReason: event.reason,
-    closeQuote: event.quote, explanation: event.explanation,
+    ...view,
+    status: 'closed',
+    endedAt: time,
+    closePrice: event.price,
+    profit: event.profit,
+    endReason: event.reason,
+    closeQuote: event.quote,
+    explanation: event.explanation,
   };
 }
 
 function born(event: OrderPlaced | PositionOpened, status: 'pending' | 'open', time: number): OrderView {
   return {
-    id: event.order, account: event.account, instrument: event.instrument, side: event.side, kind: event.kind, status,
-    lots: event.lots, leverage: event.leverage, target: event.target, stopLoss: event.stopLoss, takeProfit: event.takeProfit,
-    margin: event.margin, fee: event.fee, swap: ZERO, createdAt: time,
+    id: event.order,
+    account: event.account,
+    instrument: event.instrument,
+    side: event.side,
+    kind: event.kind,
+    status,
+    lots: event.lots,
+    leverage: event.leverage,
+    target: event.target,
+    stopLoss: event.stopLoss,
+    takeProfit: event.takeProfit,
+    margin: event.margin,
+    fee: event.fee,
+    swap: ZERO,
+    createdAt: time,
   };
 }
 
 /** A pending order that is filled keeps its birth; margin and fee are those of the fill. */
 function opened(view: OrderView | undefined, event: PositionOpened, time: number): OrderView {
-  return { ...born(event, 'open', view?.createdAt ?? time), price: event.price, openedAt: time, openQuote: event.quote };
+  return {
+    ...born(event, 'open', view?.createdAt ?? time),
+    price: event.price,
+    openedAt: time,
+    openQuote: event.quote,
+  };
 }

@@ -27,8 +27,15 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
   const stops = readStops(input);
   if (!stops.ok) return stops;
   return done({
-    type: 'placeOrder', instrument: instrument.id, side: input.type === 1 ? 'buy' : 'sell', lots, leverage,
-    target: target.data, worst: worst.data, validUntil: input.valid_until, ...stops.data,
+    type: 'placeOrder',
+    instrument: instrument.id,
+    side: input.type === 1 ? 'buy' : 'sell',
+    lots,
+    leverage,
+    target: target.data,
+    worst: worst.data,
+    validUntil: input.valid_until,
+    ...stops.data,
   });
 }
 
@@ -37,7 +44,8 @@ export function readStopsChange(input: InputOf<typeof forexCalls.setStopPrice>):
   const stops = readStops(input);
   if (!stops.ok) return stops;
   // Nothing to change is a slip of the client's, which would take success for a change.
-  if (input.stop_loss_price === undefined && input.target_profit_price === undefined) return refuse('bad_request', { field: 'stop_loss_price' });
+  if (input.stop_loss_price === undefined && input.target_profit_price === undefined)
+    return refuse('bad_request', { field: 'stop_loss_price' });
   return done({ type: 'setStops', order: input.id, ...stops.data, ...keptLevel(input) });
 }
 
@@ -47,7 +55,8 @@ export function readAmendment(input: InputOf<typeof forexCalls.amendPendingOrder
   if (!target.ok) return target;
   if (target.data === undefined) return refuse('price_required', { field: 'target_price' });
   const move = { type: 'amendOrder', order: input.id, target: target.data } as const;
-  if (input.stop_loss_price === undefined && input.target_profit_price === undefined) return done({ ...move, stops: 'kept' });
+  if (input.stop_loss_price === undefined && input.target_profit_price === undefined)
+    return done({ ...move, stops: 'kept' });
   const stops = readStops(input);
   return stops.ok ? done({ ...move, stops: 'replaced', ...stops.data, ...keptLevel(input) }) : stops;
 }

@@ -46,7 +46,8 @@ export function presentOrder(view: OrderView, market: MarketData, live?: Valuati
 
 /** Price and result that an order shows: of its close, of this moment, or only the price that it would close at. */
 function worthOf(view: OrderView, market: MarketData, live: Valuation | undefined): Partial<Valuation> | undefined {
-  if (view.closePrice !== undefined && view.profit !== undefined) return { price: view.closePrice, profit: view.profit };
+  if (view.closePrice !== undefined && view.profit !== undefined)
+    return { price: view.closePrice, profit: view.profit };
   if (view.status === 'open') return live ?? valuePosition(view, market);
   const quote = market.quote(view.instrument);
   return quote === undefined ? undefined : { price: closingPrice(quote, view.side) };
@@ -54,21 +55,33 @@ function worthOf(view: OrderView, market: MarketData, live: Valuation | undefine
 
 function presentInstrument(instrument: ListedInstrument): WireOrder['ForexTradeLists'] {
   return {
-    Id: instrument.id, Code: instrument.code, ShowCode: instrument.displayCode, Logo: instrument.logo,
-    PricePrecision: instrument.pricePrecision, ForexContNum: String(instrument.unitsPerLot),
+    Id: instrument.id,
+    Code: instrument.code,
+    ShowCode: instrument.displayCode,
+    Logo: instrument.logo,
+    PricePrecision: instrument.pricePrecision,
+    ForexContNum: String(instrument.unitsPerLot),
   };
 }
 
 function presentQuote(quote: Quote | undefined, precision: number): WireOrder['OpenQuote'] {
   if (quote === undefined) return null;
-  return { Seq: quote.seq, Time: quote.time, Bid: formatPrice(quote.bid, precision), Ask: formatPrice(quote.ask, precision) };
+  return {
+    Seq: quote.seq,
+    Time: quote.time,
+    Bid: formatPrice(quote.bid, precision),
+    Ask: formatPrice(quote.ask, precision),
+  };
 }
 
 function presentExplanation(explanation: StopOutExplanation | undefined): WireOrder['Explanation'] {
   if (explanation === undefined) return null;
   return {
-    Equity: formatMoney(explanation.equity), UsedMargin: formatMoney(explanation.usedMargin), Ratio: formatRate(explanation.ratio, 2),
-    StopOutPercent: explanation.stopOutPercent, Loss: formatMoney(explanation.loss),
+    Equity: formatMoney(explanation.equity),
+    UsedMargin: formatMoney(explanation.usedMargin),
+    Ratio: formatRate(explanation.ratio, 2),
+    StopOutPercent: explanation.stopOutPercent,
+    Loss: formatMoney(explanation.loss),
   };
 }
 

@@ -33,9 +33,14 @@ export class OrderQueries {
   /** Pages count from 1. */
   async page(account: AccountId, area: Area, page: number, size: number): Promise<OrderPage> {
     const all = this.ofArea(account, area);
-    const ordered = area === 'history' ? all.orderBy('ended_at', 'desc').orderBy('id', 'desc') : all.orderBy('id', 'desc');
+    const ordered =
+      area === 'history' ? all.orderBy('ended_at', 'desc').orderBy('id', 'desc') : all.orderBy('id', 'desc');
     const [rows, count] = await Promise.all([
-      ordered.selectAll().limit(size).offset((page - 1) * size).execute(),
+      ordered
+        .selectAll()
+        .limit(size)
+        .offset((page - 1) * size)
+        .execute(),
       all.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     return { orders: rows.map(toView), total: Number(count.total) };
@@ -43,7 +48,9 @@ export class OrderQueries {
 
   /** Sum of all realised results of an account. */
   async realised(account: AccountId): Promise<Money> {
-    const row = await this.ofArea(account, 'history').select(sql<bigint>`coalesce(sum(profit), 0)::int8`.as('sum')).executeTakeFirstOrThrow();
+    const row = await this.ofArea(account, 'history')
+      .select(sql<bigint>`coalesce(sum(profit), 0)::int8`.as('sum'))
+      .executeTakeFirstOrThrow();
     return asMoney(row.sum);
   }
 
@@ -56,15 +63,35 @@ export class OrderQueries {
 
 function toView(row: Row): OrderView {
   return {
-    id: Number(row.id), account: Number(row.account), instrument: row.instrument, side: row.side, kind: row.kind, status: row.status,
-    lots: asLots(row.lots), leverage: row.leverage, target: toPrice(row.target), price: toPrice(row.price),
-    stopLoss: toPrice(row.stop_loss), takeProfit: toPrice(row.take_profit),
-    margin: asMoney(row.margin), fee: asMoney(row.fee), swap: asMoney(row.swap),
-    createdAt: Number(row.created_at), openedAt: toTime(row.opened_at), endedAt: toTime(row.ended_at),
-    closePrice: toPrice(row.close_price), profit: row.profit === null ? undefined : asMoney(row.profit),
+    id: Number(row.id),
+    account: Number(row.account),
+    instrument: row.instrument,
+    side: row.side,
+    kind: row.kind,
+    status: row.status,
+    lots: asLots(row.lots),
+    leverage: row.leverage,
+    target: toPrice(row.target),
+    price: toPrice(row.price),
+    stopLoss: toPrice(row.stop_loss),
+    takeProfit: toPrice(row.take_profit),
+    margin: asMoney(row.margin),
+    fee: asMoney(row.fee),
+    swap: asMoney(row.swap),
+    createdAt: Number(row.created_at),
+    openedAt: toTime(row.opened_at),
+    endedAt: toTime(row.ended_at),
+    closePrice: toPrice(row.close_price),
+    profit: row.profit === null ? undefined : asMoney(row.profit),
     endReason: (row.reason ?? undefined) as CloseReason | CancelReason | undefined,
     openQuote: toQuote(row.instrument, row.open_quote_seq, row.open_quote_time, row.open_quote_bid, row.open_quote_ask),
-    closeQuote: toQuote(row.instrument, row.close_quote_seq, row.close_quote_time, row.close_quote_bid, row.close_quote_ask),
+    closeQuote: toQuote(
+      row.instrument,
+      row.close_quote_seq,
+      row.close_quote_time,
+      row.close_quote_bid,
+      row.close_quote_ask,
+    ),
     explanation: toExplanation(row.explanation),
   };
 }
@@ -77,7 +104,13 @@ function toTime(value: bigint | null): number | undefined {
   return value === null ? undefined : Number(value);
 }
 
-function toQuote(instrument: number, seq: bigint | null, time: bigint | null, bid: bigint | null, ask: bigint | null): Quote | undefined {
+function toQuote(
+  instrument: number,
+  seq: bigint | null,
+  time: bigint | null,
+  bid: bigint | null,
+  ask: bigint | null,
+): Quote | undefined {
   if (seq === null || time === null || bid === null || ask === null) return undefined;
   return { instrument, seq: Number(seq), time: Number(time), bid: asPrice(bid), ask: asPrice(ask) };
 }
@@ -85,7 +118,10 @@ function toQuote(instrument: number, seq: bigint | null, time: bigint | null, bi
 function toExplanation(stored: Row['explanation']): StopOutExplanation | undefined {
   if (stored === null) return undefined;
   return {
-    equity: asMoney(BigInt(stored.equity)), usedMargin: asMoney(BigInt(stored.usedMargin)), ratio: asRate(BigInt(stored.ratio)),
-    stopOutPercent: stored.stopOutPercent, loss: asMoney(BigInt(stored.loss)),
+    equity: asMoney(BigInt(stored.equity)),
+    usedMargin: asMoney(BigInt(stored.usedMargin)),
+    ratio: asRate(BigInt(stored.ratio)),
+    stopOutPercent: stored.stopOutPercent,
+    loss: asMoney(BigInt(stored.loss)),
   };
 }

@@ -14,19 +14,27 @@ const AREAS: Readonly<Record<'0' | '1' | '3', Area>> = { 0: 'pending', 1: 'holdi
 
 /** The calls on orders. */
 export function registerOrders(calls: Calls, service: OrdersService, market: MarketData): void {
-  const present = (answer: Answer<OrderView>, says: DoneKey) => (answer.ok ? done({ order: presentOrder(answer.data, market) }, says) : answer);
+  const present = (answer: Answer<OrderView>, says: DoneKey) =>
+    answer.ok ? done({ order: presentOrder(answer.data, market) }, says) : answer;
   /** What is pending still waits; anything else has been filled, even if it has been closed since. */
-  const presentEntry = (answer: Answer<OrderView>, waits: DoneKey) => present(answer, answer.ok && answer.data.status === 'pending' ? waits : 'order_filled');
+  const presentEntry = (answer: Answer<OrderView>, waits: DoneKey) =>
+    present(answer, answer.ok && answer.data.status === 'pending' ? waits : 'order_filled');
 
-  calls.forUser(forexCalls.submit, async (input, { session, key }) => presentEntry(await service.place(session.account, key, input), 'order_placed'));
+  calls.forUser(forexCalls.submit, async (input, { session, key }) =>
+    presentEntry(await service.place(session.account, key, input), 'order_placed'),
+  );
   calls.forUser(forexCalls.amendPendingOrder, async (input, { session, key }) =>
-    presentEntry(await service.amend(session.account, key, input), 'order_amended'));
+    presentEntry(await service.amend(session.account, key, input), 'order_amended'),
+  );
   calls.forUser(forexCalls.setStopPrice, async (input, { session, key }) =>
-    present(await service.setStops(session.account, key, input), 'stops_changed'));
+    present(await service.setStops(session.account, key, input), 'stops_changed'),
+  );
   calls.forUser(forexCalls.close, async (input, { session, key }) =>
-    present(await service.end(session.account, key, 'closePosition', input.id), 'position_closed'));
+    present(await service.end(session.account, key, 'closePosition', input.id), 'position_closed'),
+  );
   calls.forUser(forexCalls.cancelTrade, async (input, { session, key }) =>
-    present(await service.end(session.account, key, 'cancelOrder', input.id), 'order_cancelled'));
+    present(await service.end(session.account, key, 'cancelOrder', input.id), 'order_cancelled'),
+  );
 
   calls.forUser(forexCalls.myDeal, async (input, { session }) => {
     const list = await service.list(session.account, AREAS[input.status], input.page);

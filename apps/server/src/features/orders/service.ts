@@ -36,7 +36,8 @@ export interface OrdersDeps {
   readonly recent: RecentOrders;
 }
 
-type Command = OrderWish | StopsWish | AmendWish | { readonly type: 'closePosition' | 'cancelOrder'; readonly order: OrderId };
+type Command =
+  OrderWish | StopsWish | AmendWish | { readonly type: 'closePosition' | 'cancelOrder'; readonly order: OrderId };
 
 /** Orders of one account: placing, changing, ending, listing. */
 export class OrdersService {
@@ -53,17 +54,30 @@ export class OrdersService {
     return wish.ok ? this.send(account, key, wish.data) : wish;
   }
 
-  async setStops(account: AccountId, key: string, input: InputOf<typeof forexCalls.setStopPrice>): Promise<Answer<OrderView>> {
+  async setStops(
+    account: AccountId,
+    key: string,
+    input: InputOf<typeof forexCalls.setStopPrice>,
+  ): Promise<Answer<OrderView>> {
     const wish = readStopsChange(input);
     return wish.ok ? this.send(account, key, wish.data) : wish;
   }
 
-  async amend(account: AccountId, key: string, input: InputOf<typeof forexCalls.amendPendingOrder>): Promise<Answer<OrderView>> {
+  async amend(
+    account: AccountId,
+    key: string,
+    input: InputOf<typeof forexCalls.amendPendingOrder>,
+  ): Promise<Answer<OrderView>> {
     const wish = readAmendment(input);
     return wish.ok ? this.send(account, key, wish.data) : wish;
   }
 
-  end(account: AccountId, key: string, how: 'closePosition' | 'cancelOrder', order: OrderId): Promise<Answer<OrderView>> {
+  end(
+    account: AccountId,
+    key: string,
+    how: 'closePosition' | 'cancelOrder',
+    order: OrderId,
+  ): Promise<Answer<OrderView>> {
     return this.send(account, key, { type: how, order });
   }
 
@@ -75,9 +89,12 @@ export class OrdersService {
     ]);
     const view = await committedAccount(trading, account);
     if (view === undefined) return refuse('unknown_account');
-    const live = new Map(view.positions.map((position): [OrderId, Valuation] => [
-      position.order.id, { price: closingPrice(position.closing, position.order.side), profit: position.profit },
-    ]));
+    const live = new Map(
+      view.positions.map((position): [OrderId, Valuation] => [
+        position.order.id,
+        { price: closingPrice(position.closing, position.order.side), profit: position.profit },
+      ]),
+    );
     return done({
       orders: rows.orders.map((order) => ({ order, live: live.get(order.id) })),
       total: rows.total,
@@ -93,7 +110,7 @@ export class OrdersService {
     if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
     const id = outcome.order ?? ('order' in command ? command.order : undefined);
     if (id === undefined) throw new Error('the engine took an order without giving it a number');
-    const order = this.deps.recent.get(id) ?? await this.deps.queries.byId(id);
+    const order = this.deps.recent.get(id) ?? (await this.deps.queries.byId(id));
     if (order === undefined) throw new Error(`order ${id} was committed and can't be found`);
     return done(order);
   }

@@ -15,8 +15,12 @@ export function valuePosition(view: OrderView, market: MarketData): Valuation | 
   const quote = market.quote(view.instrument);
   if (instrument === undefined || quote === undefined || view.price === undefined) return undefined;
   const price = closingPrice(quote, view.side);
-  if (instrument.conversion === null) return { price, profit: profit(instrument, view.side, view.lots, view.price, price, DOLLAR) };
+  if (instrument.conversion === null)
+    return { price, profit: profit(instrument, view.side, view.lots, view.price, price, DOLLAR) };
   const leg = market.quote(instrument.conversion.instrument);
   if (leg === undefined) return undefined;
-  return { price, profit: profit(instrument, view.side, view.lots, view.price, price, conversionFrom(instrument.conversion, leg)) };
+  return {
+    price,
+    profit: profit(instrument, view.side, view.lots, view.price, price, conversionFrom(instrument.conversion, leg)),
+  };
 }

@@ -58,17 +58,40 @@ export class Devices {
     const owner = BigInt(user);
     const values = { user_id: owner, session_id: BigInt(session), p256dh, auth, language, created_at: at };
     await this.db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().executeTakeFirstOrThrow();
-      await transaction.insertInto('push_subscriptions').values({ ...values, endpoint }).onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values)).execute();
-      const kept = transaction.selectFrom('push_subscriptions').select('id').where('user_id', '=', owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PUSH_DEVICES_MAX);
-      await transaction.deleteFrom('push_subscriptions').where('user_id', '=', owner).where('id', 'not in', kept).execute();
+      await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', owner)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      await transaction
+        .insertInto('push_subscriptions')
+        .values({ ...values, endpoint })
+        .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
+        .execute();
+      const kept = transaction
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('user_id', '=', owner)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(PUSH_DEVICES_MAX);
+      await transaction
+        .deleteFrom('push_subscriptions')
+        .where('user_id', '=', owner)
+        .where('id', 'not in', kept)
+        .execute();
     });
     this.users.add(user);
   }
 
   /** A user's device is to be told nothing more. */
   async remove(user: number, endpoint: string): Promise<void> {
-    await this.db.deleteFrom('push_subscriptions').where('user_id', '=', BigInt(user)).where('endpoint', '=', endpoint).execute();
+    await this.db
+      .deleteFrom('push_subscriptions')
+      .where('user_id', '=', BigInt(user))
+      .where('endpoint', '=', endpoint)
+      .execute();
   }
 
   /** The push service says that a browser is gone. */
@@ -78,23 +101,46 @@ export class Devices {
 
   /** A user's devices whose sessions live. */
   async of(user: number, now: Date): Promise<readonly (Device & { readonly language: LanguageCode })[]> {
-    const rows = await this.db.selectFrom('push_subscriptions as device').innerJoin('sessions as session', 'session.id', 'device.session_id')
-      .select(['device.endpoint', 'device.p256dh', 'device.auth', 'device.language']).where('device.user_id', '=', BigInt(user))
-      .where('session.ended_at', 'is', null).where('session.expires_at', '>', now).orderBy('device.id').limit(PUSH_DEVICES_MAX).execute();
+    const rows = await this.db
+      .selectFrom('push_subscriptions as device')
+      .innerJoin('sessions as session', 'session.id', 'device.session_id')
+      .select(['device.endpoint', 'device.p256dh', 'device.auth', 'device.language'])
+      .where('device.user_id', '=', BigInt(user))
+      .where('session.ended_at', 'is', null)
+      .where('session.expires_at', '>', now)
+      .orderBy('device.id')
+      .limit(PUSH_DEVICES_MAX)
+      .execute();
     return rows.map((row) => ({ ...row, language: languageOr(row.language) }));
   }
 
   /** Whether a device is the user's and its session lives. */
   async isTold(user: number, endpoint: string, now: Date): Promise<boolean> {
-    const found = await this.db.selectFrom('push_subscriptions as device').innerJoin('sessions as session', 'session.id', 'device.session_id').select('device.id')
-      .where('device.endpoint', '=', endpoint).where('device.user_id', '=', BigInt(user)).where('session.ended_at', 'is', null).where('session.expires_at', '>', now).executeTakeFirst();
+    const found = await this.db
+      .selectFrom('push_subscriptions as device')
+      .innerJoin('sessions as session', 'session.id', 'device.session_id')
+      .select('device.id')
+      .where('device.endpoint', '=', endpoint)
+      .where('device.user_id', '=', BigInt(user))
+      .where('session.ended_at', 'is', null)
+      .where('session.expires_at', '>', now)
+      .executeTakeFirst();
     return found !== undefined;
   }
 
   /** Drops devices of sessions that are over. Returns how many. */
   async tidy(now: Date): Promise<number> {
-    const { numDeletedRows } = await this.db.deleteFrom('push_subscriptions').where('session_id', 'in', this.db.selectFrom('sessions').select('id')
-      .where((or) => or.or([or('ended_at', 'is not', null), or('expires_at', '<=', sql<Date>`${now}`)]))).executeTakeFirstOrThrow();
+    const { numDeletedRows } = await this.db
+      .deleteFrom('push_subscriptions')
+      .where(
+        'session_id',
+        'in',
+        this.db
+          .selectFrom('sessions')
+          .select('id')
+          .where((or) => or.or([or('ended_at', 'is not', null), or('expires_at', '<=', sql<Date>`${now}`)])),
+      )
+      .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }
 }

@@ -11,7 +11,11 @@ export interface PushKeys {
 /** The stored keys; made at the first start. Browsers are bound to them, so they are never replaced. */
 export async function openPushKeys(db: Kysely<Tables>): Promise<PushKeys> {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
-  await db.insertInto('push_keys').values({ public_key: publicKey, private_key: privateKey }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto('push_keys')
+    .values({ public_key: publicKey, private_key: privateKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const row = await db.selectFrom('push_keys').select(['public_key', 'private_key']).executeTakeFirstOrThrow();
   return { publicKey: row.public_key, privateKey: row.private_key };
 }

@@ -30,15 +30,36 @@ export interface Closed {
 }
 
 /** The notice of a price alert. */
-export function alertNotice({ id, side, direction, price, quoted }: FiredAlert, { displayCode, pricePrecision }: Named, language: LanguageCode): Words {
-  const params = { price: isolate(formatPrice(price, pricePrecision)), quoted: isolate(formatPrice(quoted, pricePrecision)) };
-  return { title: isolate(displayCode), body: translate(language, `push.alert.${side}.${direction}`, params), path: '/alerts', tag: `alert-${id}` };
+export function alertNotice(
+  { id, side, direction, price, quoted }: FiredAlert,
+  { displayCode, pricePrecision }: Named,
+  language: LanguageCode,
+): Words {
+  const params = {
+    price: isolate(formatPrice(price, pricePrecision)),
+    quoted: isolate(formatPrice(quoted, pricePrecision)),
+  };
+  return {
+    title: isolate(displayCode),
+    body: translate(language, `push.alert.${side}.${direction}`, params),
+    path: '/alerts',
+    tag: `alert-${id}`,
+  };
 }
 
 /** The notice of a closed position; undefined for what its owner did. */
-export function closedNotice({ order, reason, price, profit }: Closed, { displayCode, pricePrecision }: Named, language: LanguageCode): Words | undefined {
+export function closedNotice(
+  { order, reason, price, profit }: Closed,
+  { displayCode, pricePrecision }: Named,
+  language: LanguageCode,
+): Words | undefined {
   if (reason === 'client' || reason === 'demo_reset') return undefined;
   const result = withUnit(withSign(writeFigure(formatMoney(profit, 2))), 'USD');
   const params = { price: isolate(formatPrice(price, pricePrecision)), result: isolate(result) };
-  return { title: isolate(displayCode), body: translate(language, `push.closed.${reason}`, params), path: '/order?type=3', tag: `order-${order}` };
+  return {
+    title: isolate(displayCode),
+    body: translate(language, `push.closed.${reason}`, params),
+    path: '/order?type=3',
+    tag: `order-${order}`,
+  };
 }

@@ -108,14 +108,20 @@ export class PushSender {
   }
 
   private async attempt(waiting: Waiting): Promise<void> {
-    const receipt = await this.deliver(waiting).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    const receipt = await this.deliver(waiting).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
     if (receipt === undefined) return this.settle(waiting, 'dropped');
     const status = receipt instanceof Error ? 0 : receipt.status;
     if (status >= 200 && status < 300) {
       this.settle(waiting, 'sent');
     } else if (status === 404 || status === 410) {
       this.settle(waiting, 'gone');
-      await this.deps.onGone(waiting.device.endpoint).catch((error: unknown) => this.deps.log.error({ err: error }, 'a browser that is gone could not be forgotten'));
+      await this.deps
+        .onGone(waiting.device.endpoint)
+        .catch((error: unknown) =>
+          this.deps.log.error({ err: error }, 'a browser that is gone could not be forgotten'),
+        );
     } else if (status === 0 || status === 429 || status >= 500) {
       this.retry(waiting, receipt);
     } else {
@@ -127,12 +133,16 @@ export class PushSender {
   private retry(waiting: Waiting, receipt: Receipt | Error): void {
     const pauseMs = PAUSES_MS[waiting.tries];
     const wished = receipt instanceof Error ? 0 : (receipt.retryAfter ?? 0) * 1000;
-    if (pauseMs === undefined || wished > KEPT_S * 1000 || this.stopping.signal.aborted) return this.fail(waiting, receipt);
-    const pause = setTimeout(() => {
-      this.pauses.delete(pause);
-      this.put({ ...waiting, tries: waiting.tries + 1 });
-      this.work();
-    }, Math.max(pauseMs, wished));
+    if (pauseMs === undefined || wished > KEPT_S * 1000 || this.stopping.signal.aborted)
+      return this.fail(waiting, receipt);
+    const pause = setTimeout(
+      () => {
+        this.pauses.delete(pause);
+        this.put({ ...waiting, tries: waiting.tries + 1 });
+        this.work();
+      },
+      Math.max(pauseMs, wished),
+    );
     this.pauses.add(pause);
     return undefined;
   }
@@ -140,7 +150,13 @@ export class PushSender {
   /** The address itself is a secret: whoever has it can write to the browser. */
   private fail(waiting: Waiting, receipt: Receipt | Error): void {
     this.settle(waiting, 'failed');
-    this.deps.log.warn({ service: new URL(waiting.device.endpoint).host, answer: receipt instanceof Error ? receipt.message : receipt.status }, 'a push message was given up');
+    this.deps.log.warn(
+      {
+        service: new URL(waiting.device.endpoint).host,
+        answer: receipt instanceof Error ? receipt.message : receipt.status,
+      },
+      'a push message was given up',
+    );
   }
 
   /** undefined: nobody wants it any more. */
@@ -148,8 +164,14 @@ export class PushSender {
     if (!(await this.deps.isTold(user, device.endpoint))) return undefined;
     const { publicKey, privateKey } = this.deps.keys;
     const { endpoint, headers, body } = webPush.generateRequestDetails(
-      { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } }, payload,
-      { vapidDetails: { subject: this.deps.contact(), publicKey, privateKey }, TTL: KEPT_S, urgency: 'high', contentEncoding: 'aes128gcm' },
+      { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+      payload,
+      {
+        vapidDetails: { subject: this.deps.contact(), publicKey, privateKey },
+        TTL: KEPT_S,
+        urgency: 'high',
+        contentEncoding: 'aes128gcm',
+      },
     );
     return deliver({ endpoint, headers: headers, body }, this.deps.endpoints, this.stopping.signal);
   }

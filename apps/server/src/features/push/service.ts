@@ -46,7 +46,9 @@ export class Push {
     await devices.tidy(new Date(clock()));
     await devices.open();
     this.timer = setInterval(() => {
-      devices.tidy(new Date(clock())).catch((error: unknown) => log.error({ err: error }, 'devices of ended sessions could not be dropped'));
+      devices
+        .tidy(new Date(clock()))
+        .catch((error: unknown) => log.error({ err: error }, 'devices of ended sessions could not be dropped'));
     }, TIDY_EVERY_MS);
   }
 
@@ -56,10 +58,17 @@ export class Push {
   }
 
   /** A browser asks to be told. */
-  async subscribe(session: Session, device: InputOf<typeof pushCalls.pushSubscribe>, language: LanguageCode): Promise<Answer<Record<string, never>>> {
+  async subscribe(
+    session: Session,
+    device: InputOf<typeof pushCalls.pushSubscribe>,
+    language: LanguageCode,
+  ): Promise<Answer<Record<string, never>>> {
     if (!isPushEndpoint(device.endpoint, this.deps.places)) return refuse('push_endpoint_refused');
     if (!areKeys(device)) return refuse('push_keys_invalid');
-    await this.deps.devices.add({ user: session.account, session: session.id, language, ...device }, new Date(this.deps.clock()));
+    await this.deps.devices.add(
+      { user: session.account, session: session.id, language, ...device },
+      new Date(this.deps.clock()),
+    );
     return done({});
   }
 

@@ -85,7 +85,9 @@ export class Board {
 
   private async cycle(): Promise<void> {
     const startedAt = performance.now();
-    await this.refresh().catch((error: unknown) => this.tools.log.warn({ err: error }, 'the ranking could not be computed'));
+    await this.refresh().catch((error: unknown) =>
+      this.tools.log.warn({ err: error }, 'the ranking could not be computed'),
+    );
     if (this.stopped) return;
     const took = performance.now() - startedAt;
     this.timer = setTimeout(() => void this.cycle(), Math.max(PAUSE_MS, took / MOST_SHARE));
@@ -100,7 +102,8 @@ export class Board {
     for (const member of await this.tools.listings.members(samples)) {
       if (this.stopped) return;
       const known = this.places.get(member.account);
-      const place = known !== undefined && whom === 'newcomers' ? { ...known, member } : await this.measure(member, known, now);
+      const place =
+        known !== undefined && whom === 'newcomers' ? { ...known, member } : await this.measure(member, known, now);
       if (place !== undefined) places.set(member.account, place);
     }
     this.places = places;
@@ -112,14 +115,20 @@ export class Board {
   private async measure(member: Member, known: Place | undefined, now: number): Promise<Place | undefined> {
     try {
       const fresh = await this.freshHistory(member.account, known?.history, now);
-      return fresh === undefined ? undefined : { member, history: fresh.history, figures: figuresOf(fresh.history, fresh.worth) };
+      return fresh === undefined
+        ? undefined
+        : { member, history: fresh.history, figures: figuresOf(fresh.history, fresh.worth) };
     } catch (error) {
       this.tools.log.warn({ err: error, entry: member.number }, 'an entry of the ranking could not be measured');
       return known === undefined ? undefined : { ...known, member };
     }
   }
 
-  private async freshHistory(account: AccountId, known: History | undefined, now: number): Promise<{ readonly history: History; readonly worth: Money } | undefined> {
+  private async freshHistory(
+    account: AccountId,
+    known: History | undefined,
+    now: number,
+  ): Promise<{ readonly history: History; readonly worth: Money } | undefined> {
     // The three weeks move on by the minute; within it, only an account that changed is read again.
     const kept = known !== undefined && windowStart(now) === known.since ? known : undefined;
     const view = await committedAccount(this.tools.trading, account);
@@ -133,7 +142,9 @@ export class Board {
   }
 }
 
-function ordersOf(entries: readonly Ranked[]): ReadonlyMap<RankingAccounts, ReadonlyMap<RankingSort, readonly Ranked[]>> {
+function ordersOf(
+  entries: readonly Ranked[],
+): ReadonlyMap<RankingAccounts, ReadonlyMap<RankingSort, readonly Ranked[]>> {
   return new Map([
     ['all', everyWay(entries)],
     ['real', everyWay(entries.filter(({ member }) => !member.isDemo))],

@@ -44,33 +44,72 @@ export class Listings {
 
   /** Traders who are listed and may sign in; with `samples`, the strategies that have an account, too. */
   async members(samples: boolean): Promise<readonly Member[]> {
-    const traders = await this.db.selectFrom('ranking_listings').innerJoin('users', 'users.id', 'ranking_listings.user_id')
-      .select(['user_id', 'number', 'name', 'kind']).where('state', '=', 'listed').where('blocked_at', 'is', null).orderBy('number').execute();
+    const traders = await this.db
+      .selectFrom('ranking_listings')
+      .innerJoin('users', 'users.id', 'ranking_listings.user_id')
+      .select(['user_id', 'number', 'name', 'kind'])
+      .where('state', '=', 'listed')
+      .where('blocked_at', 'is', null)
+      .orderBy('number')
+      .execute();
     const strategies = samples
-      ? await this.db.selectFrom('ranking_samples').select(['user_id', 'number', 'strategy']).where('user_id', 'is not', null).orderBy('number').execute()
+      ? await this.db
+          .selectFrom('ranking_samples')
+          .select(['user_id', 'number', 'strategy'])
+          .where('user_id', 'is not', null)
+          .orderBy('number')
+          .execute()
       : [];
     const samplesOf = new Set(strategies.map(({ user_id: user }) => user));
     return [
-      ...strategies.map(({ user_id: user, number, strategy }): Member =>
-        ({ account: Number(user), number: STRATEGY_NUMBERS + Number(number), name: undefined, isDemo: true, strategy })),
-      ...traders.filter(({ user_id: user }) => !samplesOf.has(user)).map(({ user_id: user, number, name, kind }): Member =>
-        ({ account: Number(user), number: Number(number), name, isDemo: kind === 'demo', strategy: undefined })),
+      ...strategies.map(({ user_id: user, number, strategy }): Member => ({
+        account: Number(user),
+        number: STRATEGY_NUMBERS + Number(number),
+        name: undefined,
+        isDemo: true,
+        strategy,
+      })),
+      ...traders
+        .filter(({ user_id: user }) => !samplesOf.has(user))
+        .map(({ user_id: user, number, name, kind }): Member => ({
+          account: Number(user),
+          number: Number(number),
+          name,
+          isDemo: kind === 'demo',
+          strategy: undefined,
+        })),
     ];
   }
 
   async of(account: AccountId): Promise<Listing | undefined> {
-    const row = await this.db.selectFrom('ranking_listings').selectAll().where('user_id', '=', BigInt(account)).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('ranking_listings')
+      .selectAll()
+      .where('user_id', '=', BigInt(account))
+      .executeTakeFirst();
     return row === undefined ? undefined : toListing(row);
   }
 
   /** Lists an account, or changes its name. False when the name is another's. A hidden name is not shown again by its owner. */
   async join(account: AccountId, name: string, key: string): Promise<boolean> {
     try {
-      await this.db.insertInto('ranking_listings')
+      await this.db
+        .insertInto('ranking_listings')
         .values({ user_id: BigInt(account), name, name_key: key, state: 'listed', hidden_because: null })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({
-          name, name_key: key, state: 'listed', hidden_because: null, changed_at: sql<Date>`now()`,
-        }).where((row) => row.or([row('ranking_listings.state', '<>', 'hidden'), row('ranking_listings.name_key', '<>', key)])))
+        .onConflict((conflict) =>
+          conflict
+            .column('user_id')
+            .doUpdateSet({
+              name,
+              name_key: key,
+              state: 'listed',
+              hidden_because: null,
+              changed_at: sql<Date>`now()`,
+            })
+            .where((row) =>
+              row.or([row('ranking_listings.state', '<>', 'hidden'), row('ranking_listings.name_key', '<>', key)]),
+            ),
+        )
         .execute();
       return true;
     } catch (error) {
@@ -80,8 +119,12 @@ export class Listings {
   }
 
   async leave(account: AccountId): Promise<void> {
-    await this.db.updateTable('ranking_listings').set({ state: 'left', changed_at: sql<Date>`now()` })
-      .where('user_id', '=', BigInt(account)).where('state', '=', 'listed').execute();
+    await this.db
+      .updateTable('ranking_listings')
+      .set({ state: 'left', changed_at: sql<Date>`now()` })
+      .where('user_id', '=', BigInt(account))
+      .where('state', '=', 'listed')
+      .execute();
   }
 
   /** Hides a name. Undefined when the account has none. */
@@ -95,10 +138,22 @@ export class Listings {
     return listing?.state === 'hidden' ? this.set(account, { state: 'listed', hidden_because: null }) : undefined;
   }
 
-  async page(filter: ListingFilter, offset: number, limit: number): Promise<{ readonly listings: readonly Listing[]; readonly total: number }> {
+  async page(
+    filter: ListingFilter,
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly listings: readonly Listing[]; readonly total: number }> {
     const [rows, count] = await Promise.all([
-      this.matching(filter).selectAll().orderBy('changed_at', 'desc').orderBy('number', 'desc').offset(offset).limit(limit).execute(),
-      this.matching(filter).select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
+      this.matching(filter)
+        .selectAll()
+        .orderBy('changed_at', 'desc')
+        .orderBy('number', 'desc')
+        .offset(offset)
+        .limit(limit)
+        .execute(),
+      this.matching(filter)
+        .select(({ fn }) => fn.countAll<bigint>().as('total'))
+        .executeTakeFirstOrThrow(),
     ]);
     return { listings: rows.map(toListing), total: Number(count.total) };
   }
@@ -109,15 +164,27 @@ export class Listings {
     return name === undefined ? query : query.where(sql<boolean>`position(lower(${name}) in lower(name)) > 0`);
   }
 
-  private async set(account: AccountId, values: { state: 'listed' | 'hidden'; hidden_because: string | null }): Promise<Listing | undefined> {
-    const row = await this.db.updateTable('ranking_listings').set({ ...values, changed_at: sql<Date>`now()` })
-      .where('user_id', '=', BigInt(account)).returningAll().executeTakeFirst();
+  private async set(
+    account: AccountId,
+    values: { state: 'listed' | 'hidden'; hidden_because: string | null },
+  ): Promise<Listing | undefined> {
+    const row = await this.db
+      .updateTable('ranking_listings')
+      .set({ ...values, changed_at: sql<Date>`now()` })
+      .where('user_id', '=', BigInt(account))
+      .returningAll()
+      .executeTakeFirst();
     return row === undefined ? undefined : toListing(row);
   }
 }
 
 function toListing(row: Selectable<Tables['ranking_listings']>): Listing {
   return {
-    account: Number(row.user_id), name: row.name, state: row.state, hiddenBecause: row.hidden_because ?? '', listedAt: row.listed_at, changedAt: row.changed_at,
+    account: Number(row.user_id),
+    name: row.name,
+    state: row.state,
+    hiddenBecause: row.hidden_because ?? '',
+    listedAt: row.listed_at,
+    changedAt: row.changed_at,
   };
 }

@@ -1,5 +1,15 @@
 import { RANKING_CODES } from '@fairlot/contract';
-import { THREE_WEEKS_MS, asMoney, barStart, growthRate, growthThrough, mostTraded, netResult, usualLeverage, winRate } from '@fairlot/domain';
+import {
+  THREE_WEEKS_MS,
+  asMoney,
+  barStart,
+  growthRate,
+  growthThrough,
+  mostTraded,
+  netResult,
+  usualLeverage,
+  winRate,
+} from '@fairlot/domain';
 import type { BalanceOperation, InstrumentId, Money, Rate } from '@fairlot/domain';
 import type { AccountId, AccountView } from '@fairlot/engine';
 import { committedAccount } from '../../trading/committed-account.ts';
@@ -48,7 +58,11 @@ export function windowStart(now: number): number {
  * Reads the history of an account, all of one state: a deposit between two of the readings would look like profit. Undefined
  * when it can't be measured, or changes too fast to be read now.
  */
-export async function readHistory({ records, trading, market }: MeasureTools, account: AccountId, now: number): Promise<History | undefined> {
+export async function readHistory(
+  { records, trading, market }: MeasureTools,
+  account: AccountId,
+  now: number,
+): Promise<History | undefined> {
   const since = windowStart(now);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const before = await committedAccount(trading, account);
@@ -69,7 +83,13 @@ export async function readHistory({ records, trading, market }: MeasureTools, ac
 export function figuresOf({ since, operations, start, trades }: Omit<History, 'changedBy'>, worth: Money): Figures {
   const { volumes, recent } = trades;
   return {
-    threeWeekRate: growthRate(growthThrough(start, operations.filter(({ time }) => time > since), worth)),
+    threeWeekRate: growthRate(
+      growthThrough(
+        start,
+        operations.filter(({ time }) => time > since),
+        worth,
+      ),
+    ),
     threeWeekWin: winRate(recent.wins, recent.closed),
     threeWeekProfit: netResult(recent),
     totalRate: growthRate(growthThrough(undefined, operations, worth)),

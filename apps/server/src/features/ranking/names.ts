@@ -14,24 +14,92 @@ const PILED_MARKS = /\p{M}{3,}/u;
 
 /** Letters of two of these in one name only serve to look like another name. East Asian writing systems count as one. */
 const SCRIPTS: readonly RegExp[] = [
-  /\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Arabic}/u, /\p{Script=Hebrew}/u, /\p{Script=Thai}/u,
-  /\p{Script=Devanagari}/u, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Thai}/u,
+  /\p{Script=Devanagari}/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
 ];
 
 /** Letters and digits that are drawn like a Latin letter. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    a: 'аαɑ4@', b: 'вβ8', c: 'сϲ', d: 'ԁ', e: 'еєε3', h: 'нһη', k: 'кκ', l: 'iı1іιΙӏ', m: 'м', n: 'п', o: '0оοσ', p: 'рρ', s: 'ѕ5', t: 'тτ7', u: 'υ', v: 'ν', w: 'ԝω', x: 'хχ', y: 'уγ',
+    a: 'аαɑ4@',
+    b: 'вβ8',
+    c: 'сϲ',
+    d: 'ԁ',
+    e: 'еєε3',
+    h: 'нһη',
+    k: 'кκ',
+    l: 'iı1іιΙӏ',
+    m: 'м',
+    n: 'п',
+    o: '0оοσ',
+    p: 'рρ',
+    s: 'ѕ5',
+    t: 'тτ7',
+    u: 'υ',
+    v: 'ν',
+    w: 'ԝω',
+    x: 'хχ',
+    y: 'уγ',
   }).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
 );
 const LATIN_MARKS = /[\u0300-\u036f\u064b-\u065f]/g;
 
 /** What only the house may be called, or call its strategies. */
 const RESERVED = [
-  'fairlot', 'admin', 'moderator', 'official', 'support', 'helpdesk', 'customer service', 'compliance', 'operator', 'staff', 'sample', 'strategy',
-  'kundendienst', 'offiziell', 'beispiel', '客服', '官方', '管理員', '管理员', '示範', '示范', '策略', 'الدعم', 'الإدارة', 'رسمي', 'نموذجية',
-  'ฝ่ายบริการ', 'ทางการ', 'ผู้ดูแลระบบ', 'ตัวอย่าง', 'กลยุทธ์', 'ग्राहक सेवा', 'आधिकारिक', 'व्यवस्थापक', 'नमूना', 'रणनीति',
-  'پشتیبانی', 'رسمی', 'مدیریت', 'نمونه', 'استراتژی', 'layanan pelanggan', 'akun resmi', 'khidmat pelanggan', 'akaun rasmi', 'pentadbir', 'contoh', 'strategi',
+  'fairlot',
+  'admin',
+  'moderator',
+  'official',
+  'support',
+  'helpdesk',
+  'customer service',
+  'compliance',
+  'operator',
+  'staff',
+  'sample',
+  'strategy',
+  'kundendienst',
+  'offiziell',
+  'beispiel',
+  '客服',
+  '官方',
+  '管理員',
+  '管理员',
+  '示範',
+  '示范',
+  '策略',
+  'الدعم',
+  'الإدارة',
+  'رسمي',
+  'نموذجية',
+  'ฝ่ายบริการ',
+  'ทางการ',
+  'ผู้ดูแลระบบ',
+  'ตัวอย่าง',
+  'กลยุทธ์',
+  'ग्राहक सेवा',
+  'आधिकारिक',
+  'व्यवस्थापक',
+  'नमूना',
+  'रणनीति',
+  'پشتیبانی',
+  'رسمی',
+  'مدیریت',
+  'نمونه',
+  'استراتژی',
+  'layanan pelanggan',
+  'akun resmi',
+  'khidmat pelanggan',
+  'akaun rasmi',
+  'pentadbir',
+  'contoh',
+  'strategi',
 ];
 
 /** Judges a display name. `siteTitle` is reserved like the house's own words. */
@@ -39,7 +107,8 @@ export function judgeName(given: string, siteTitle: string): NameResult {
   const name = given.normalize('NFKC').trim();
   const { length } = Array.from(name);
   if (length < SHORTEST || length > DISPLAY_NAME_MAX) return { ok: false, reason: 'display_name_length' };
-  if (!NAME.test(name) || PILED_MARKS.test(name) || !isOfOneScript(name)) return { ok: false, reason: 'display_name_characters' };
+  if (!NAME.test(name) || PILED_MARKS.test(name) || !isOfOneScript(name))
+    return { ok: false, reason: 'display_name_characters' };
   const key = nameKey(name);
   const isHouse = RESERVED.some((word) => key.includes(nameKey(word))) || isSite(key, nameKey(siteTitle));
   return isHouse ? { ok: false, reason: 'display_name_reserved' } : { ok: true, name, key };
@@ -52,8 +121,15 @@ function isSite(key: string, title: string): boolean {
 
 /** The same text for names that a reader could mistake for each other. */
 export function nameKey(name: string): string {
-  const bare = name.normalize('NFKD').toLowerCase().replaceAll(LATIN_MARKS, '').replaceAll(/[ ._-]/g, '');
-  return Array.from(bare, (letter) => LOOKALIKES.get(letter) ?? letter).join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
+  const bare = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(LATIN_MARKS, '')
+    .replaceAll(/[ ._-]/g, '');
+  return Array.from(bare, (letter) => LOOKALIKES.get(letter) ?? letter)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
 }
 
 function isOfOneScript(name: string): boolean {

@@ -20,7 +20,9 @@ const VALUE: Readonly<Record<RankingSort, (figures: Figures) => bigint | undefin
 /** Best first; what has no value comes last; among equals who was listed first. */
 export function ranked(entries: readonly Ranked[], by: RankingSort): readonly Ranked[] {
   const value = VALUE[by];
-  return entries.toSorted((left, right) => compare(value(right.figures), value(left.figures)) || left.member.number - right.member.number);
+  return entries.toSorted(
+    (left, right) => compare(value(right.figures), value(left.figures)) || left.member.number - right.member.number,
+  );
 }
 
 function compare(a: bigint | undefined, b: bigint | undefined): number {

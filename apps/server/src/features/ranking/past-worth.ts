@@ -10,7 +10,11 @@ export type PastMarket = Pick<MarketData, 'instrument' | 'candles'>;
  * What an account was worth at a full minute of the past: its money, and its positions at the prices with which the minute
  * before had closed. Undefined where a price is not on record; a worth is never guessed.
  */
-export async function pastWorth(market: PastMarket, { money, positions }: Holdings, minute: number): Promise<Money | undefined> {
+export async function pastWorth(
+  market: PastMarket,
+  { money, positions }: Holdings,
+  minute: number,
+): Promise<Money | undefined> {
   let worth = money as bigint;
   for (const { instrument: id, side, lots, price } of positions) {
     const instrument = market.instrument(id);
@@ -26,7 +30,10 @@ async function conversionOf(market: PastMarket, id: InstrumentId, minute: number
   if (leg === undefined) return undefined;
   if (leg === null) return DOLLAR;
   const bar = await closingBar(market, leg.instrument, minute);
-  return bar && conversionFrom(leg, { instrument: leg.instrument, seq: 0, time: minute, bid: bar.bid.close, ask: bar.ask.close });
+  return (
+    bar &&
+    conversionFrom(leg, { instrument: leg.instrument, seq: 0, time: minute, bid: bar.bid.close, ask: bar.ask.close })
+  );
 }
 
 /** The last bar that had ended by a full minute. */

@@ -10,13 +10,20 @@ import type { Ranked } from './order.ts';
 type Entry = OutputOf<typeof rankingCalls.followList>['data'][number];
 
 /** An entry in the contract's words. */
-export function presentEntry({ member, figures }: Ranked, rank: number, language: LanguageCode, market: Pick<MarketData, 'instrument'>): Entry {
+export function presentEntry(
+  { member, figures }: Ranked,
+  rank: number,
+  language: LanguageCode,
+  market: Pick<MarketData, 'instrument'>,
+): Entry {
   const { strategy } = member;
   return {
     rank,
     user: {
-      id: member.number, name: strategy === undefined ? member.name ?? '' : translate(language, `strategy.${strategy}`),
-      is_demo: member.isDemo ? 1 : 0, strategy: strategy ?? null,
+      id: member.number,
+      name: strategy === undefined ? (member.name ?? '') : translate(language, `strategy.${strategy}`),
+      is_demo: member.isDemo ? 1 : 0,
+      strategy: strategy ?? null,
     },
     multiple: figures.multiple === undefined ? null : formatRate(figures.multiple, 2),
     three_week_rate: percent(figures.threeWeekRate),
@@ -31,8 +38,12 @@ export function presentEntry({ member, figures }: Ranked, rank: number, language
 /** A name in the words of the office. */
 export function presentName(listing: Listing): OutputOfStaff<typeof rankingStaffCalls.rankingHide> {
   return {
-    user_id: listing.account, name: listing.name, state: listing.state, reason: listing.hiddenBecause,
-    listed_at: listing.listedAt.toISOString(), changed_at: listing.changedAt.toISOString(),
+    user_id: listing.account,
+    name: listing.name,
+    state: listing.state,
+    reason: listing.hiddenBecause,
+    listed_at: listing.listedAt.toISOString(),
+    changed_at: listing.changedAt.toISOString(),
   };
 }
 

@@ -25,12 +25,17 @@ export function registerRanking(calls: Calls, tools: RankingTools): void {
     const all = board.list(account, sort);
     const first = (page - 1) * PAGE_SIZE;
     return done({
-      data: all.slice(first, first + PAGE_SIZE).map((entry, index) => presentEntry(entry, first + index + 1, language, market)),
-      total: all.length, as_of: board.asOf === undefined ? null : new Date(board.asOf).toISOString(),
+      data: all
+        .slice(first, first + PAGE_SIZE)
+        .map((entry, index) => presentEntry(entry, first + index + 1, language, market)),
+      total: all.length,
+      as_of: board.asOf === undefined ? null : new Date(board.asOf).toISOString(),
     });
   });
 
-  calls.forUser(rankingCalls.followMine, async (_input, { session, language }) => done(await ownRanking(tools, session.account, language)));
+  calls.forUser(rankingCalls.followMine, async (_input, { session, language }) =>
+    done(await ownRanking(tools, session.account, language)),
+  );
 
   calls.forUser(rankingCalls.followJoin, async (input, { session, language }) => {
     const judged = judgeName(input.name, tools.siteTitle());
@@ -38,8 +43,10 @@ export function registerRanking(calls: Calls, tools: RankingTools): void {
     const { account } = session;
     const current = await listings.of(account);
     // The name that staff took out does not come back by being chosen again.
-    if (current?.state === 'hidden' && nameKey(current.name) === judged.key) return refuse('display_name_reserved', { field: 'name' });
-    if (!(await listings.join(account, judged.name, judged.key))) return refuse('display_name_taken', { field: 'name' });
+    if (current?.state === 'hidden' && nameKey(current.name) === judged.key)
+      return refuse('display_name_reserved', { field: 'name' });
+    if (!(await listings.join(account, judged.name, judged.key)))
+      return refuse('display_name_taken', { field: 'name' });
     await board.relist();
     return done(await ownRanking(tools, account, language), 'ranking_joined');
   });
@@ -51,14 +58,28 @@ export function registerRanking(calls: Calls, tools: RankingTools): void {
   });
 }
 
-async function ownRanking({ board, listings, market }: RankingTools, account: AccountId, language: LanguageCode): Promise<OutputOf<typeof rankingCalls.followMine>> {
+async function ownRanking(
+  { board, listings, market }: RankingTools,
+  account: AccountId,
+  language: LanguageCode,
+): Promise<OutputOf<typeof rankingCalls.followMine>> {
   const listing = await listings.of(account);
   if (listing === undefined) return { state: 'none', name: '', reason: '', entry: null };
   if (listing.state !== 'listed') {
-    return { state: listing.state === 'hidden' ? 'hidden' : 'none', name: listing.name, reason: listing.hiddenBecause, entry: null };
+    return {
+      state: listing.state === 'hidden' ? 'hidden' : 'none',
+      name: listing.name,
+      reason: listing.hiddenBecause,
+      entry: null,
+    };
   }
   const all = board.list('all', 'three_week_rate');
   const place = all.findIndex(({ member }) => member.account === account);
   const entry = all[place];
-  return { state: 'listed', name: listing.name, reason: '', entry: entry === undefined ? null : presentEntry(entry, place + 1, language, market) };
+  return {
+    state: 'listed',
+    name: listing.name,
+    reason: '',
+    entry: entry === undefined ? null : presentEntry(entry, place + 1, language, market),
+  };
 }

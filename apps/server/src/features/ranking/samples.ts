@@ -29,19 +29,40 @@ export class Samples {
 
   /** The keys of all strategies; what has none yet gets one, for good. */
   async keys(): Promise<readonly SampleKey[]> {
-    await this.db.insertInto('ranking_samples')
-      .values(SAMPLE_STRATEGIES.map((strategy) => ({ strategy, demo_key: randomBytes(KEY_BYTES).toString('base64url'), user_id: null })))
-      .onConflict((conflict) => conflict.column('strategy').doNothing()).execute();
-    const rows = await this.db.selectFrom('ranking_samples').select(['strategy', 'demo_key']).orderBy('number').execute();
+    await this.db
+      .insertInto('ranking_samples')
+      .values(
+        SAMPLE_STRATEGIES.map((strategy) => ({
+          strategy,
+          demo_key: randomBytes(KEY_BYTES).toString('base64url'),
+          user_id: null,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('strategy').doNothing())
+      .execute();
+    const rows = await this.db
+      .selectFrom('ranking_samples')
+      .select(['strategy', 'demo_key'])
+      .orderBy('number')
+      .execute();
     return rows.map(({ strategy, demo_key: key }) => ({ strategy, key }));
   }
 
   /** Finds the accounts of strategies that have signed in since they were looked for last. */
   async claim(): Promise<void> {
-    const waiting = await this.db.selectFrom('ranking_samples').select(['strategy', 'demo_key']).where('user_id', 'is', null).execute();
+    const waiting = await this.db
+      .selectFrom('ranking_samples')
+      .select(['strategy', 'demo_key'])
+      .where('user_id', 'is', null)
+      .execute();
     for (const { strategy, demo_key: key } of waiting) {
       const account = await this.accountOf(key);
-      if (account !== undefined) await this.db.updateTable('ranking_samples').set({ user_id: BigInt(account) }).where('strategy', '=', strategy).execute();
+      if (account !== undefined)
+        await this.db
+          .updateTable('ranking_samples')
+          .set({ user_id: BigInt(account) })
+          .where('strategy', '=', strategy)
+          .execute();
     }
   }
 }

@@ -11,19 +11,24 @@ export function registerSettings(calls: Calls, settings: SiteSettings, market: M
     return { service_link, service_link_type, verify_reg_type, trade_fee_type };
   };
 
-  calls.forVisitor(siteCalls.basicInfo, () => done({
-    title: settings.get('site_title'),
-    market: market.source,
-    ...base(),
-    company_email: settings.get('company_email'),
-    complaint_email: settings.get('complaint_email'),
-    warning_ratio: settings.get('warning_ratio'),
-    stop_out_ratio: settings.get('stop_out_ratio'),
-    server_time: market.now(),
-  }));
+  calls.forVisitor(siteCalls.basicInfo, () =>
+    done({
+      title: settings.get('site_title'),
+      market: market.source,
+      ...base(),
+      company_email: settings.get('company_email'),
+      complaint_email: settings.get('complaint_email'),
+      warning_ratio: settings.get('warning_ratio'),
+      stop_out_ratio: settings.get('stop_out_ratio'),
+      server_time: market.now(),
+    }),
+  );
 
   calls.forVisitor(siteCalls.setting, ({ key }) => {
-    const singles: Readonly<Record<string, string | number>> = { is_show_mobile: settings.get('is_show_mobile') ? 1 : 0, ...base() };
+    const singles: Readonly<Record<string, string | number>> = {
+      is_show_mobile: settings.get('is_show_mobile') ? 1 : 0,
+      ...base(),
+    };
     const value = Object.hasOwn(singles, key) ? singles[key] : undefined;
     return value === undefined ? refuse('bad_request', { field: 'key' }) : done({ key, value: String(value) });
   });

@@ -21,7 +21,9 @@ export interface PeriodBooks {
   readonly moved: ReadonlyMap<LedgerType, Money>;
 }
 
-const NAMES = new Map<number, LedgerType>((Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]));
+const NAMES = new Map<number, LedgerType>(
+  (Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]),
+);
 
 /**
  * Reads the books of a period. Opening is the sum of all transfers before it; closing goes back from the account's row
@@ -29,13 +31,21 @@ const NAMES = new Map<number, LedgerType>((Object.entries(LEDGER_TYPES) as [Ledg
  * are read as sums, so that a long history costs its days and not its transfers.
  */
 export async function readBooks(db: Kysely<Tables>, account: AccountId, { from, to }: Span): Promise<PeriodBooks> {
-  const row = await db.selectFrom('accounts').select(['cash', 'order_reserve', 'withdrawal_hold']).where('id', '=', BigInt(account)).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('accounts')
+    .select(['cash', 'order_reserve', 'withdrawal_hold'])
+    .where('id', '=', BigInt(account))
+    .executeTakeFirstOrThrow();
   const { rows } = await sql<{ part: 'before' | 'within' | 'after'; kind: number; total: bigint; available: bigint }>`
     select case when m.time < ${from} then 'before' when m.time < ${to} then 'within' else 'after' end as part, m.kind,
       sum(m.total)::bigint as total, sum(m.available)::bigint as available
     from ${movesOf(account)} m group by 1, 2`.execute(db);
-  const sum = (part: string, pick: (row: (typeof rows)[number]) => bigint): bigint => rows.filter((each) => each.part === part).reduce((all, each) => all + pick(each), 0n);
-  const opening = { total: sum('before', ({ total }) => total), available: sum('before', ({ available }) => available) };
+  const sum = (part: string, pick: (row: (typeof rows)[number]) => bigint): bigint =>
+    rows.filter((each) => each.part === part).reduce((all, each) => all + pick(each), 0n);
+  const opening = {
+    total: sum('before', ({ total }) => total),
+    available: sum('before', ({ available }) => available),
+  };
   const closing = {
     total: row.cash + row.order_reserve + row.withdrawal_hold - sum('after', ({ total }) => total),
     available: row.cash - sum('after', ({ available }) => available),

@@ -6,16 +6,33 @@ import { equityAtMarks } from './curve.ts';
 import { PastPrices } from './past-market.ts';
 
 const DAY_MS = PERIOD_MS['1day'];
-const close = (price: number): Candle['bid'] => ({ open: asPrice(1n), high: asPrice(1n), low: asPrice(1n), close: asPrice(BigInt(price)) });
+const close = (price: number): Candle['bid'] => ({
+  open: asPrice(1n),
+  high: asPrice(1n),
+  low: asPrice(1n),
+  close: asPrice(BigInt(price)),
+});
 
 it('a mark has the prices of the last bar that ended until then, whatever bars are missing', async () => {
-  await fc.assert(fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 }), fc.integer({ min: -1, max: 45 }), async (days, day) => {
-    const bars = days.sort((a, b) => a - b).map((each) => ({ time: each * DAY_MS, bid: close(each + 1), ask: close(each + 2), volume: 1 }));
-    const prices = await PastPrices.read({ candles: () => Promise.resolve(bars) }, [1], { period: '1day', from: 0, to: 45 * DAY_MS });
-    const last = days.findLast((each) => each + 1 <= day);
-    expect(prices.at(day * DAY_MS)(1)?.bid).toBe(last === undefined ? undefined : BigInt(last + 1));
-    expect(prices.at(day * DAY_MS)(2)).toBeUndefined();
-  }));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 }),
+      fc.integer({ min: -1, max: 45 }),
+      async (days, day) => {
+        const bars = days
+          .sort((a, b) => a - b)
+          .map((each) => ({ time: each * DAY_MS, bid: close(each + 1), ask: close(each + 2), volume: 1 }));
+        const prices = await PastPrices.read({ candles: () => Promise.resolve(bars) }, [1], {
+          period: '1day',
+          from: 0,
+          to: 45 * DAY_MS,
+        });
+        const last = days.findLast((each) => each + 1 <= day);
+        expect(prices.at(day * DAY_MS)(1)?.bid).toBe(last === undefined ? undefined : BigInt(last + 1));
+        expect(prices.at(day * DAY_MS)(2)).toBeUndefined();
+      },
+    ),
+  );
 });
 
 it('leaves a turn to others at every mark', async () => {
@@ -27,7 +44,13 @@ it('leaves a turn to others at every mark', async () => {
     if (turns < 1_000) setImmediate(take);
   };
   setImmediate(take);
-  const points = await equityAtMarks(market as never, { step: DAY_MS, marks, atMarks: marks.map((mark) => asMoney(BigInt(mark))), positions: [], balances: [] });
+  const points = await equityAtMarks(market as never, {
+    step: DAY_MS,
+    marks,
+    atMarks: marks.map((mark) => asMoney(BigInt(mark))),
+    positions: [],
+    balances: [],
+  });
   expect(turns).toBeGreaterThanOrEqual(marks.length - 1);
   expect(points.map(({ equity }) => equity)).toEqual(marks.map(BigInt));
   turns = 1_000;

@@ -41,7 +41,10 @@ export interface CurveData {
 }
 
 /** When the marks of a curve are: full hours, days or several days of UTC from the beginning to the end of the period, or to now. */
-export function marksOf({ from, to }: Span, { openedAt, now }: Moments): { readonly step: number; readonly marks: readonly number[] } {
+export function marksOf(
+  { from, to }: Span,
+  { openedAt, now }: Moments,
+): { readonly step: number; readonly marks: readonly number[] } {
   const days = Math.ceil((to - from) / DAY_MS);
   const step = days <= HOURLY_DAYS ? HOUR_MS : DAY_MS * Math.ceil(days / MOST_MARKS);
   const marks: number[] = [];
@@ -59,7 +62,10 @@ export interface CurveInput {
 }
 
 /** Reads what a curve is made of; for a transaction, with everything else of the statement. */
-export async function readCurve(holdings: Holdings, { account, span, moments, opening }: CurveInput): Promise<CurveData> {
+export async function readCurve(
+  holdings: Holdings,
+  { account, span, moments, opening }: CurveInput,
+): Promise<CurveData> {
   const { step, marks } = marksOf(span, moments);
   const balances = await holdings.balances(account, span, opening, MOST_BALANCES);
   const atMarks = await holdings.moneyAt(account, marks, step < DAY_MS);
@@ -71,24 +77,40 @@ export async function readCurve(holdings: Holdings, { account, span, moments, op
  * Values the marks with the prices on record. Reads bars, so it comes after the transaction: bars of the past do not change.
  * Orders of others are dealt with between marks: a year of two hundred positions is a second's work.
  */
-export async function equityAtMarks(market: StatementMarket, { step, marks, positions, atMarks }: CurveData): Promise<readonly EquityPoint[]> {
+export async function equityAtMarks(
+  market: StatementMarket,
+  { step, marks, positions, atMarks }: CurveData,
+): Promise<readonly EquityPoint[]> {
   const [first] = marks;
   const last = marks.at(-1);
   if (first === undefined || last === undefined) return [];
   const held = positions ?? [];
-  const prices = await PastPrices.read(market, instrumentsOf(market, held), { period: step < DAY_MS ? '60min' : '1day', from: first, to: last });
+  const prices = await PastPrices.read(market, instrumentsOf(market, held), {
+    period: step < DAY_MS ? '60min' : '1day',
+    from: first,
+    to: last,
+  });
   const points: EquityPoint[] = [];
   for (const [index, mark] of marks.entries()) {
     const balance = atMarks[index] ?? asMoney(0n);
     const open = held.filter(({ openedAt, endedAt }) => openedAt < mark && (endedAt === undefined || endedAt >= mark));
-    points.push({ time: mark, balance, equity: positions === undefined ? undefined : worth(market, balance, prices.at(mark), open) });
+    points.push({
+      time: mark,
+      balance,
+      equity: positions === undefined ? undefined : worth(market, balance, prices.at(mark), open),
+    });
     await nextTurn();
   }
   return points;
 }
 
 /** Money and floating result of positions; undefined where a price is missing. */
-export function worth(market: StatementMarket, money: Money, prices: PriceView, positions: readonly HeldPosition[]): Money | undefined {
+export function worth(
+  market: StatementMarket,
+  money: Money,
+  prices: PriceView,
+  positions: readonly HeldPosition[],
+): Money | undefined {
   let sum = money as bigint;
   for (const position of positions) {
     const value = valueAt(market, prices, position);

@@ -18,9 +18,34 @@ const CHUNK_ROWS = 1000;
 /** The columns of each file, in their order. Names are stable: programs read them. */
 export const COLUMNS: Readonly<Record<StatementPart, readonly string[]>> = {
   trades: [
-    'id', 'instrument', 'side', 'kind', 'lots', 'leverage', 'opened_at', 'open_price', 'open_quote', 'open_bid', 'open_ask',
-    'closed_at', 'close_price', 'close_quote', 'close_bid', 'close_ask', 'conversion_code', 'conversion_quote', 'conversion_bid', 'conversion_ask',
-    'stop_loss', 'take_profit', 'margin', 'profit', 'fee', 'swap', 'net', 'reason',
+    'id',
+    'instrument',
+    'side',
+    'kind',
+    'lots',
+    'leverage',
+    'opened_at',
+    'open_price',
+    'open_quote',
+    'open_bid',
+    'open_ask',
+    'closed_at',
+    'close_price',
+    'close_quote',
+    'close_bid',
+    'close_ask',
+    'conversion_code',
+    'conversion_quote',
+    'conversion_bid',
+    'conversion_ask',
+    'stop_loss',
+    'take_profit',
+    'margin',
+    'profit',
+    'fee',
+    'swap',
+    'net',
+    'reason',
   ],
   movements: ['id', 'time', 'type', 'description', 'memo', 'reference', 'instrument', 'available', 'frozen'],
   instruments: ['instrument', 'trades', 'lots', 'win_rate', 'gross_profit', 'gross_loss', 'fees', 'swaps', 'net'],
@@ -47,9 +72,15 @@ export async function* fileOf(tools: FileTools, wish: FileWish): AsyncGenerator<
   for await (const rows of chunksOf(tools, wish)) yield csvOf(rows, names, false);
 }
 
-async function* chunksOf({ trades, movements, market }: FileTools, { account, span, input, language }: FileWish): AsyncGenerator<readonly Row[]> {
+async function* chunksOf(
+  { trades, movements, market }: FileTools,
+  { account, span, input, language }: FileWish,
+): AsyncGenerator<readonly Row[]> {
   if (input.part === 'instruments') {
-    yield (await trades.byInstrument(account, span, input)).map((sums) => ({ ...presentInstrument(sums, market), instrument: presentInstrument(sums, market).instrument.code }));
+    yield (await trades.byInstrument(account, span, input)).map((sums) => ({
+      ...presentInstrument(sums, market),
+      instrument: presentInstrument(sums, market).instrument.code,
+    }));
     return;
   }
   if (input.part === 'movements') {
@@ -69,13 +100,49 @@ async function* chunksOf({ trades, movements, market }: FileTools, { account, sp
   }
 }
 
-function tradeRow({ instrument, open_quote: open, close_quote: close, conversion_quote: conversion, ...trade }: ReturnType<typeof presentTrade>): Row {
+function tradeRow({
+  instrument,
+  open_quote: open,
+  close_quote: close,
+  conversion_quote: conversion,
+  ...trade
+}: ReturnType<typeof presentTrade>): Row {
   return {
-    ...trade, instrument: instrument.code, open_quote: open?.Seq, open_bid: open?.Bid, open_ask: open?.Ask, close_quote: close?.Seq, close_bid: close?.Bid, close_ask: close?.Ask,
-    conversion_code: conversion?.code, conversion_quote: conversion?.Seq, conversion_bid: conversion?.Bid, conversion_ask: conversion?.Ask,
+    ...trade,
+    instrument: instrument.code,
+    open_quote: open?.Seq,
+    open_bid: open?.Bid,
+    open_ask: open?.Ask,
+    close_quote: close?.Seq,
+    close_bid: close?.Bid,
+    close_ask: close?.Ask,
+    conversion_code: conversion?.code,
+    conversion_quote: conversion?.Seq,
+    conversion_bid: conversion?.Bid,
+    conversion_ask: conversion?.Ask,
   };
 }
 
-function movementRow({ Id, CreatedAtTran, Type, MemoTran, Memo, Reference, AvailableValue, FrozenValue, instrument }: ReturnType<typeof presentMovement>): Row {
-  return { id: Id, time: CreatedAtTran, type: Type, description: MemoTran, memo: Memo, reference: Reference, instrument: instrument?.code, available: AvailableValue, frozen: FrozenValue };
+function movementRow({
+  Id,
+  CreatedAtTran,
+  Type,
+  MemoTran,
+  Memo,
+  Reference,
+  AvailableValue,
+  FrozenValue,
+  instrument,
+}: ReturnType<typeof presentMovement>): Row {
+  return {
+    id: Id,
+    time: CreatedAtTran,
+    type: Type,
+    description: MemoTran,
+    memo: Memo,
+    reference: Reference,
+    instrument: instrument?.code,
+    available: AvailableValue,
+    frozen: FrozenValue,
+  };
 }

@@ -39,26 +39,57 @@ export class Holdings {
 
   /** Positions that were open at the end of a moment (`before` excluded), by their numbers. */
   async openAt(account: AccountId, before: number, limit: number): Promise<readonly OrderRow[]> {
-    return this.db.selectFrom('orders').selectAll().where('account', '=', BigInt(account)).where('opened_at', '<', BigInt(before))
-      .where((or) => or.or([or('ended_at', 'is', null), or('ended_at', '>=', BigInt(before))])).orderBy('id').limit(limit).execute();
+    return this.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('account', '=', BigInt(account))
+      .where('opened_at', '<', BigInt(before))
+      .where((or) => or.or([or('ended_at', 'is', null), or('ended_at', '>=', BigInt(before))]))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
   }
 
   /** Orders that wait for their price now. */
   async pending(account: AccountId, limit: number): Promise<readonly OrderRow[]> {
-    return this.db.selectFrom('orders').selectAll().where('account', '=', BigInt(account)).where('status', '=', 'pending').where('ended_at', 'is', null)
-      .orderBy('id').limit(limit).execute();
+    return this.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('account', '=', BigInt(account))
+      .where('status', '=', 'pending')
+      .where('ended_at', 'is', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
   }
 
   /** Positions that were open at one or more of the marks `from`, `from + step`, … before `to`; at most `limit`. */
-  async heldAtMarks(account: AccountId, { from, to, step }: { readonly from: number; readonly to: number; readonly step: number }, limit: number): Promise<readonly HeldPosition[]> {
+  async heldAtMarks(
+    account: AccountId,
+    { from, to, step }: { readonly from: number; readonly to: number; readonly step: number },
+    limit: number,
+  ): Promise<readonly HeldPosition[]> {
     // Marks that have come by a time: a position is seen when one comes after its opening and not after its end.
-    const marksBy = (time: ReturnType<typeof sql.ref>) => sql`(greatest(${time} - ${from}, -1) + ${step}::bigint) / ${step}::bigint`;
-    const { rows } = await sql<{ instrument: number; side: Side; lots: bigint; price: bigint; opened_at: bigint; ended_at: bigint | null }>`
+    const marksBy = (time: ReturnType<typeof sql.ref>) =>
+      sql`(greatest(${time} - ${from}, -1) + ${step}::bigint) / ${step}::bigint`;
+    const { rows } = await sql<{
+      instrument: number;
+      side: Side;
+      lots: bigint;
+      price: bigint;
+      opened_at: bigint;
+      ended_at: bigint | null;
+    }>`
       select instrument, side, lots, price, opened_at, ended_at from orders
       where account = ${BigInt(account)} and opened_at < ${to} and (ended_at is null or (ended_at >= ${from} and ${marksBy(sql.ref('ended_at'))} > ${marksBy(sql.ref('opened_at'))}))
       limit ${limit}`.execute(this.db);
     return rows.map(({ instrument, side, lots, price, opened_at: openedAt, ended_at: endedAt }) => ({
-      instrument, side, lots: asLots(lots), price: asPrice(price), openedAt: Number(openedAt), endedAt: endedAt === null ? undefined : Number(endedAt),
+      instrument,
+      side,
+      lots: asLots(lots),
+      price: asPrice(price),
+      openedAt: Number(openedAt),
+      endedAt: endedAt === null ? undefined : Number(endedAt),
     }));
   }
 
@@ -75,7 +106,9 @@ export class Holdings {
     const { rows } = await sql<{ money: bigint }>`
       with moments as (select moment, place from unnest(${moments}::bigint[]) with ordinality as each (moment, place)),
       changes as (select width_bucket(c.time, ${moments}::bigint[]) as bucket, sum(c.total) as change from (${changes}) c group by 1)
-      select coalesce(sum(change) filter (where bucket < place), 0)::bigint as money from moments left join changes on true group by place order by place`.execute(this.db);
+      select coalesce(sum(change) filter (where bucket < place), 0)::bigint as money from moments left join changes on true group by place order by place`.execute(
+      this.db,
+    );
     return rows.map(({ money }) => asMoney(money));
   }
 
@@ -86,18 +119,24 @@ export class Holdings {
   async balances(account: AccountId, span: Span, opening: Money, most: number): Promise<readonly BalancePoint[]> {
     const { from, to } = span;
     const { rows } = await sql<{ time: bigint; value: bigint }>`
-      with changes as (${await this.isLong(account, span) ? changesByDay(account, span) : changesByMoment(account, span)}), running as (
+      with changes as (${(await this.isLong(account, span)) ? changesByDay(account, span) : changesByMoment(account, span)}), running as (
         select time, sum(change) over (order by time) as value from changes where change <> 0
       ), width as (
         select case when count(*) <= ${most} then 1::bigint else greatest(1, ${to - from}::bigint / ${most}::bigint) end as ms from running
       )
-      select distinct on (stretch) time, value from (select time, value::bigint, (time - ${from}) / ms as stretch from running, width) as placed order by stretch, time desc`.execute(this.db);
+      select distinct on (stretch) time, value from (select time, value::bigint, (time - ${from}) / ms as stretch from running, width) as placed order by stretch, time desc`.execute(
+      this.db,
+    );
     return rows.map(({ time, value }) => ({ time: Number(time), value: asMoney(opening + value) }));
   }
 
   private async isLong(account: AccountId, { from, to }: Span): Promise<boolean> {
     if (to - from <= SINGLE_DAYS * PERIOD_MS['1day']) return false;
-    const { rows } = await sql<{ transfers: bigint | null }>`select sum(m.transfers)::bigint as transfers from ${movesOf(account)} m where m.time >= ${from} and m.time < ${to}`.execute(this.db);
+    const { rows } = await sql<{
+      transfers: bigint | null;
+    }>`select sum(m.transfers)::bigint as transfers from ${movesOf(account)} m where m.time >= ${from} and m.time < ${to}`.execute(
+      this.db,
+    );
     return (rows[0]?.transfers ?? 0n) > SINGLE_TRANSFERS;
   }
 }

@@ -36,11 +36,21 @@ export interface MovementSums {
 }
 
 interface Sums {
-  total: bigint; change: bigint; available: bigint;
+  total: bigint;
+  change: bigint;
+  available: bigint;
 }
 
 interface MovementRow {
-  id: bigint; time: bigint; kind: number; total: bigint; available: bigint; of_withdrawal: boolean; reference: bigint | null; memo: string | null; instrument: number | null;
+  id: bigint;
+  time: bigint;
+  kind: number;
+  total: bigint;
+  available: bigint;
+  of_withdrawal: boolean;
+  reference: bigint | null;
+  memo: string | null;
+  instrument: number | null;
 }
 
 /** Kinds whose reference is an order; reserving and releasing are of an order when its reserve is touched. */
@@ -56,21 +66,35 @@ export class MovementRecords {
   }
 
   /** One page, newest first. */
-  async page(account: AccountId, span: Span, filter: MovementFilter, slice: { readonly offset: number; readonly limit: number }): Promise<readonly Movement[]> {
-    return this.read(sql`${within(account, span, filter)} order by t.id desc offset ${slice.offset} limit ${slice.limit}`);
+  async page(
+    account: AccountId,
+    span: Span,
+    filter: MovementFilter,
+    slice: { readonly offset: number; readonly limit: number },
+  ): Promise<readonly Movement[]> {
+    return this.read(
+      sql`${within(account, span, filter)} order by t.id desc offset ${slice.offset} limit ${slice.limit}`,
+    );
   }
 
   /** The next movements behind a number, oldest first. */
-  async after(account: AccountId, span: Span, filter: MovementFilter, after: bigint, limit: number): Promise<readonly Movement[]> {
+  async after(
+    account: AccountId,
+    span: Span,
+    filter: MovementFilter,
+    after: bigint,
+    limit: number,
+  ): Promise<readonly Movement[]> {
     return this.read(sql`${within(account, span, filter)} and t.id > ${after} order by t.id limit ${limit}`);
   }
 
   /** How many there are, and what they come to, over all rows. */
   async sums(account: AccountId, span: Span, filter: MovementFilter): Promise<MovementSums> {
-    const { rows } = await (isOfTrades(filter)
-      ? sql<Sums>`select count(*) as total, coalesce(sum(${TOTAL_CHANGE}), 0)::bigint as change, coalesce(sum(${AVAILABLE_CHANGE}), 0)::bigint as available
+    const { rows } = await (
+      isOfTrades(filter)
+        ? sql<Sums>`select count(*) as total, coalesce(sum(${TOTAL_CHANGE}), 0)::bigint as change, coalesce(sum(${AVAILABLE_CHANGE}), 0)::bigint as available
           ${within(account, span, filter)}`
-      : sql<Sums>`select coalesce(sum(m.transfers), 0)::bigint as total, coalesce(sum(m.total), 0)::bigint as change, coalesce(sum(m.available), 0)::bigint as available
+        : sql<Sums>`select coalesce(sum(m.transfers), 0)::bigint as total, coalesce(sum(m.total), 0)::bigint as change, coalesce(sum(m.available), 0)::bigint as available
           from ${movesOf(account)} m where m.time >= ${span.from} and m.time < ${span.to} and ${filter.type === undefined ? sql`true` : sql`m.kind = ${filter.type}`}`
     ).execute(this.db);
     const [row] = rows;
@@ -83,8 +107,15 @@ export class MovementRecords {
       select t.id, t.time, t.kind, ${TOTAL_CHANGE} as total, ${AVAILABLE_CHANGE} as available, ${OF_WITHDRAWAL} as of_withdrawal, t.reference, t.memo, o.instrument
       ${rest}`.execute(this.db);
     return rows.map((row) => ({
-      id: row.id, time: Number(row.time), kind: row.kind, available: asMoney(row.available), frozen: asMoney(row.total - row.available), ofWithdrawal: row.of_withdrawal,
-      reference: row.reference === null ? undefined : Number(row.reference), memo: row.memo ?? '', instrument: row.instrument ?? undefined,
+      id: row.id,
+      time: Number(row.time),
+      kind: row.kind,
+      available: asMoney(row.available),
+      frozen: asMoney(row.total - row.available),
+      ofWithdrawal: row.of_withdrawal,
+      reference: row.reference === null ? undefined : Number(row.reference),
+      memo: row.memo ?? '',
+      instrument: row.instrument ?? undefined,
     }));
   }
 }

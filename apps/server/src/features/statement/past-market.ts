@@ -18,7 +18,11 @@ export interface Exposure {
 }
 
 /** A position's worth at given prices, as the engine reckons it; undefined where a price is missing: a worth is never guessed. */
-export function valueAt(market: Pick<MarketData, 'instrument'>, prices: PriceView, { instrument: id, side, lots, price }: Exposure): { readonly price: Price; readonly profit: Money } | undefined {
+export function valueAt(
+  market: Pick<MarketData, 'instrument'>,
+  prices: PriceView,
+  { instrument: id, side, lots, price }: Exposure,
+): { readonly price: Price; readonly profit: Money } | undefined {
   const terms = market.instrument(id);
   const quote = prices(id);
   if (terms === undefined || quote === undefined) return undefined;
@@ -28,14 +32,20 @@ export function valueAt(market: Pick<MarketData, 'instrument'>, prices: PriceVie
   return { price: close, profit: profit(terms, side, lots, price, close, conversion) };
 }
 
-function conversionAt(leg: { readonly instrument: InstrumentId; readonly inverse: boolean } | null, prices: PriceView): Conversion | undefined {
+function conversionAt(
+  leg: { readonly instrument: InstrumentId; readonly inverse: boolean } | null,
+  prices: PriceView,
+): Conversion | undefined {
   if (leg === null) return DOLLAR;
   const quote = prices(leg.instrument);
   return quote && conversionFrom(leg, { ...quote, instrument: leg.instrument, seq: 0, time: 0 });
 }
 
 /** Instruments whose prices the worth of positions depends on: their own and those that convert them. */
-export function instrumentsOf(market: Pick<MarketData, 'instrument'>, positions: readonly Pick<Exposure, 'instrument'>[]): readonly InstrumentId[] {
+export function instrumentsOf(
+  market: Pick<MarketData, 'instrument'>,
+  positions: readonly Pick<Exposure, 'instrument'>[],
+): readonly InstrumentId[] {
   const ids = new Set<InstrumentId>();
   for (const { instrument } of positions) {
     ids.add(instrument);
@@ -57,13 +67,20 @@ export class PastPrices {
   private readonly bars = new Map<InstrumentId, readonly Close[]>();
 
   /** Reads the bars that ended from before `from` until `to`. Marks between them must be full periods. */
-  static async read(market: Pick<MarketData, 'candles'>, instruments: readonly InstrumentId[], { period, from, to }: { readonly period: Period; readonly from: number; readonly to: number }): Promise<PastPrices> {
+  static async read(
+    market: Pick<MarketData, 'candles'>,
+    instruments: readonly InstrumentId[],
+    { period, from, to }: { readonly period: Period; readonly from: number; readonly to: number },
+  ): Promise<PastPrices> {
     const prices = new PastPrices();
     // One more than there are periods: whatever is missing in between, the last one before `from` is among them.
     const limit = Math.ceil((to - from) / PERIOD_MS[period]) + 1;
     for (const id of instruments) {
       const bars = await market.candles(id, period, limit, to);
-      prices.bars.set(id, bars.map(({ time, bid, ask }) => ({ end: time + PERIOD_MS[period], bid: bid.close, ask: ask.close })));
+      prices.bars.set(
+        id,
+        bars.map(({ time, bid, ask }) => ({ end: time + PERIOD_MS[period], bid: bid.close, ask: ask.close })),
+      );
     }
     return prices;
   }

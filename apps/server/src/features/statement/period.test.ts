@@ -9,7 +9,9 @@ const MONDAY = Date.UTC(2026, 2, 2, 0, 0, 1);
 
 function days(input: PeriodInput, now: number): readonly string[] | string {
   const span = spanOf(input, now, OPENED);
-  return typeof span === 'string' ? span : [span.from, span.to].map((time) => new Date(time).toISOString().replace('T00:00:00.000Z', ''));
+  return typeof span === 'string'
+    ? span
+    : [span.from, span.to].map((time) => new Date(time).toISOString().replace('T00:00:00.000Z', ''));
 }
 
 describe('the days of a period', () => {
@@ -23,8 +25,14 @@ describe('the days of a period', () => {
   });
 
   it('of a range are the named ones, both included, a leap year at most', () => {
-    expect(days({ period: 'range', from: '2024-02-29', to: '2024-02-29' }, SUNDAY)).toEqual(['2024-02-29', '2024-03-01']);
-    expect(days({ period: 'range', from: '2024-01-01', to: '2024-12-31' }, SUNDAY)).toEqual(['2024-01-01', '2025-01-01']);
+    expect(days({ period: 'range', from: '2024-02-29', to: '2024-02-29' }, SUNDAY)).toEqual([
+      '2024-02-29',
+      '2024-03-01',
+    ]);
+    expect(days({ period: 'range', from: '2024-01-01', to: '2024-12-31' }, SUNDAY)).toEqual([
+      '2024-01-01',
+      '2025-01-01',
+    ]);
     expect(days({ period: 'range', from: '2024-01-01', to: '2025-01-01' }, SUNDAY)).toBe('to');
     expect(days({ period: 'range', from: '2026-03-02', to: '2026-03-01' }, SUNDAY)).toBe('to');
     expect(days({ period: 'range', to: '2026-03-01' }, SUNDAY)).toBe('from');

@@ -33,11 +33,16 @@ function beginning(period: Exclude<StatementPeriod, 'range'>, now: number, opene
   const today = dayStart(now);
   const date = new Date(now);
   switch (period) {
-    case 'today': return today;
-    case 'week': return today - ((today / DAY_MS + MONDAY_OFFSET_DAYS) % 7) * DAY_MS;
-    case 'month': return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-    case 'year': return Date.UTC(date.getUTCFullYear(), 0);
-    case 'all': return dayStart(openedAt);
+    case 'today':
+      return today;
+    case 'week':
+      return today - ((today / DAY_MS + MONDAY_OFFSET_DAYS) % 7) * DAY_MS;
+    case 'month':
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+    case 'year':
+      return Date.UTC(date.getUTCFullYear(), 0);
+    case 'all':
+      return dayStart(openedAt);
   }
 }
 

@@ -43,26 +43,53 @@ export function registerStatement(calls: Calls, db: Kysely<Tables>, market: Stat
     if (!span.ok) return span;
     const { total, available, frozen } = await movements.sums(session.account, span.data, input);
     const list = await movements.page(session.account, span.data, input, sliceOf(input));
-    return done({ list: list.map((movement) => presentMovement(movement, market, language)), total, available: formatMoney(available), frozen: formatMoney(frozen) });
+    return done({
+      list: list.map((movement) => presentMovement(movement, market, language)),
+      total,
+      available: formatMoney(available),
+      frozen: formatMoney(frozen),
+    });
   });
 
   calls.forUser(statementCalls.statementFile, async (input, { session: { account }, language }) => {
     const span = await service.span(account, input);
     if (!span.ok) return span;
-    const rows = input.part === 'movements' ? (await movements.sums(account, span.data, input)).total : await trades.count(account, span.data, input);
-    if (rows > STATEMENT_FILE_MAX) return refuse('export_too_large', { most: String(STATEMENT_FILE_MAX), rows: String(rows) });
+    const rows =
+      input.part === 'movements'
+        ? (await movements.sums(account, span.data, input)).total
+        : await trades.count(account, span.data, input);
+    if (rows > STATEMENT_FILE_MAX)
+      return refuse('export_too_large', { most: String(STATEMENT_FILE_MAX), rows: String(rows) });
     const content = Readable.from(fileOf({ trades, movements, market }, { account, span: span.data, input, language }));
-    return done(new FileContent(content, 'text/csv; charset=utf-8', `statement-${account}-${input.part}-${daysOf(span.data)}.csv`));
+    return done(
+      new FileContent(
+        content,
+        'text/csv; charset=utf-8',
+        `statement-${account}-${input.part}-${daysOf(span.data)}.csv`,
+      ),
+    );
   });
 
   calls.forUser(statementCalls.stopOut, async ({ id }, { session }) => {
     const row = await readStopOut(db, session.account, id);
     if (row === undefined) return refuse('unknown_order');
-    return done(presentStopOut(row, await ordersOf(db, row.events.flatMap((event) => ('order' in event ? [event.order] : []))), market));
+    return done(
+      presentStopOut(
+        row,
+        await ordersOf(
+          db,
+          row.events.flatMap((event) => ('order' in event ? [event.order] : [])),
+        ),
+        market,
+      ),
+    );
   });
 }
 
-function sliceOf({ page, size }: { readonly page: number; readonly size: number }): { readonly offset: number; readonly limit: number } {
+function sliceOf({ page, size }: { readonly page: number; readonly size: number }): {
+  readonly offset: number;
+  readonly limit: number;
+} {
   return { offset: (page - 1) * size, limit: size };
 }
 

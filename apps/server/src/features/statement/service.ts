@@ -48,7 +48,10 @@ export interface Statement {
 }
 
 /** What is read in one transaction, so that all of it is of one moment. */
-interface Snapshot extends Pick<Statement, 'isDemo' | 'books' | 'instruments' | 'ofInstruments' | 'pending' | 'curve' | 'now' | 'span' | 'ongoing'> {
+interface Snapshot extends Pick<
+  Statement,
+  'isDemo' | 'books' | 'instruments' | 'ofInstruments' | 'pending' | 'curve' | 'now' | 'span' | 'ongoing'
+> {
   readonly positions: readonly OrderRow[];
   readonly openedAt: number;
 }
@@ -64,16 +67,24 @@ export class StatementService {
   }
 
   async statement(account: AccountId, input: StatementInput): Promise<Answer<Statement>> {
-    const read = await this.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute((db) => this.snapshot(db, account, input));
+    const read = await this.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((db) => this.snapshot(db, account, input));
     if ('ok' in read) return read;
     const { positions: open, openedAt: _openedAt, ...snapshot } = read;
     const prices = await this.pricesAtEnd(snapshot, open);
     const positions = open.map((order) => ({ order, value: valueAt(this.market, prices, exposureOf(order)) }));
     const floating = sumOf(positions);
-    const equity = [...await equityAtMarks(this.market, snapshot.curve)];
+    const equity = [...(await equityAtMarks(this.market, snapshot.curve))];
     if (snapshot.ongoing) {
       const { total } = snapshot.books.closing;
-      equity.push({ time: snapshot.now, balance: total, equity: floating === undefined ? undefined : asMoney(total + floating) });
+      equity.push({
+        time: snapshot.now,
+        balance: total,
+        equity: floating === undefined ? undefined : asMoney(total + floating),
+      });
     }
     return { ok: true, data: { account, ...snapshot, positions, floating, equity } };
   }
@@ -85,14 +96,24 @@ export class StatementService {
   }
 
   private async accountAndSpan(db: Kysely<Tables>, account: AccountId, input: StatementInput) {
-    const row = await db.selectFrom('accounts').select(['kind', 'opened_at']).where('id', '=', BigInt(account)).executeTakeFirst();
+    const row = await db
+      .selectFrom('accounts')
+      .select(['kind', 'opened_at'])
+      .where('id', '=', BigInt(account))
+      .executeTakeFirst();
     if (row === undefined) return refuse('unknown_account');
     const now = this.market.now();
     const span = spanOf(input, now, Number(row.opened_at));
-    return typeof span === 'string' ? refuse('bad_request', { field: span }) : { span, now, openedAt: Number(row.opened_at), isDemo: row.kind === 'demo' };
+    return typeof span === 'string'
+      ? refuse('bad_request', { field: span })
+      : { span, now, openedAt: Number(row.opened_at), isDemo: row.kind === 'demo' };
   }
 
-  private async snapshot(db: Kysely<Tables>, account: AccountId, input: StatementInput): Promise<Snapshot | Answer<never>> {
+  private async snapshot(
+    db: Kysely<Tables>,
+    account: AccountId,
+    input: StatementInput,
+  ): Promise<Snapshot | Answer<never>> {
     const found = await this.accountAndSpan(db, account, input);
     if ('ok' in found) return found;
     const { span, now, openedAt, isDemo } = found;
@@ -102,10 +123,21 @@ export class StatementService {
     const trades = new TradeRecords(db);
     const books = await readBooks(db, account, span);
     const all = await trades.byInstrument(account, span, {});
-    const filtered = filter.instrument === undefined && filter.side === undefined ? all : await trades.byInstrument(account, span, filter);
+    const filtered =
+      filter.instrument === undefined && filter.side === undefined
+        ? all
+        : await trades.byInstrument(account, span, filter);
     return {
-      span, now, openedAt, isDemo, ongoing, books, instruments: filtered,
-      ofInstruments: asMoney(all.reduce((sum, { movedProfit, movedFees, movedSwaps }) => sum + movedProfit + movedFees + movedSwaps, 0n)),
+      span,
+      now,
+      openedAt,
+      isDemo,
+      ongoing,
+      books,
+      instruments: filtered,
+      ofInstruments: asMoney(
+        all.reduce((sum, { movedProfit, movedFees, movedSwaps }) => sum + movedProfit + movedFees + movedSwaps, 0n),
+      ),
       positions: await holdings.openAt(account, span.to, MOST_ALIVE),
       pending: ongoing ? await holdings.pending(account, MOST_ALIVE) : undefined,
       curve: await readCurve(holdings, { account, span, moments: { openedAt, now }, opening: books.opening.total }),
@@ -113,9 +145,18 @@ export class StatementService {
   }
 
   /** Prices of now, or those with which the last minute of the period closed. */
-  private async pricesAtEnd({ ongoing, span }: Pick<Statement, 'ongoing' | 'span'>, open: readonly OrderRow[]): Promise<PriceView> {
+  private async pricesAtEnd(
+    { ongoing, span }: Pick<Statement, 'ongoing' | 'span'>,
+    open: readonly OrderRow[],
+  ): Promise<PriceView> {
     if (ongoing) return (instrument) => this.market.quote(instrument);
-    return (await PastPrices.read(this.market, instrumentsOf(this.market, open), { period: '1day', from: span.to, to: span.to })).at(span.to);
+    return (
+      await PastPrices.read(this.market, instrumentsOf(this.market, open), {
+        period: '1day',
+        from: span.to,
+        to: span.to,
+      })
+    ).at(span.to);
   }
 }
 

@@ -1,5 +1,15 @@
 import type { OutputOf, statementCalls } from '@fairlot/contract';
-import { ZERO, asMoney, formatLots, formatMoney, formatPrice, formatRate, minus, plus, prepaymentRatio } from '@fairlot/domain';
+import {
+  ZERO,
+  asMoney,
+  formatLots,
+  formatMoney,
+  formatPrice,
+  formatRate,
+  minus,
+  plus,
+  prepaymentRatio,
+} from '@fairlot/domain';
 import type { Money } from '@fairlot/domain';
 import type { OrderId, PositionClosed } from '@fairlot/engine';
 import type { MarketData } from '../../market/port.ts';
@@ -19,22 +29,42 @@ export function presentStopOut(row: StopOutRow, orders: ReadonlyMap<OrderId, Ord
     if (order === undefined) throw new Error(`order ${id} of the stop-out in row ${row.seq} is missing`);
     return order;
   };
-  const closes = row.events.filter((event): event is ForcedClose => event.type === 'positionClosed' && event.explanation !== undefined);
+  const closes = row.events.filter(
+    (event): event is ForcedClose => event.type === 'positionClosed' && event.explanation !== undefined,
+  );
   const cancels = row.events.filter((event) => event.type === 'orderCancelled');
   const released = new Map<number, Money>();
-  for (const event of row.events) if (event.type === 'transferred' && event.kind === 'release' && event.reference !== undefined) released.set(event.reference, event.amount);
+  for (const event of row.events)
+    if (event.type === 'transferred' && event.kind === 'release' && event.reference !== undefined)
+      released.set(event.reference, event.amount);
   const [first] = closes;
   const last = closes.at(-1);
   return {
-    time: timeText(row.time), seq: row.seq,
+    time: timeText(row.time),
+    seq: row.seq,
     level: first?.explanation.stopOutPercent ?? null,
     // Cancelling comes first and gives reserved money back, so the account was worth that much less when it began.
-    before: first === undefined ? null : standing(minus(first.explanation.equity, sum(released.values())), first.explanation.usedMargin),
-    cancelled: cancels.map(({ order: id }) => ({ ...identity(orderOf(id), market), released: formatMoney(released.get(id) ?? ZERO) })),
+    before:
+      first === undefined
+        ? null
+        : standing(minus(first.explanation.equity, sum(released.values())), first.explanation.usedMargin),
+    cancelled: cancels.map(({ order: id }) => ({
+      ...identity(orderOf(id), market),
+      released: formatMoney(released.get(id) ?? ZERO),
+    })),
     closed: closes.map((event) => presentClose(event, orderOf(event.order), market)),
     // Closing at the price of the valuation changes no equity; it frees the position's margin.
-    after: last === undefined ? null : standing(last.explanation.equity, asMoney(last.explanation.usedMargin - orderOf(last.order).margin)),
-    cover: formatMoney(sum(row.events.filter((event) => event.type === 'transferred' && event.kind === 'negativeBalanceCover').map((event) => ('amount' in event ? event.amount : ZERO)))),
+    after:
+      last === undefined
+        ? null
+        : standing(last.explanation.equity, asMoney(last.explanation.usedMargin - orderOf(last.order).margin)),
+    cover: formatMoney(
+      sum(
+        row.events
+          .filter((event) => event.type === 'transferred' && event.kind === 'negativeBalanceCover')
+          .map((event) => ('amount' in event ? event.amount : ZERO)),
+      ),
+    ),
   };
 }
 
@@ -43,20 +73,42 @@ function presentClose(event: ForcedClose, order: OrderRow, market: Market): Wire
   const { explanation, quote } = event;
   const precision = instrument.price_precision;
   return {
-    ...rest, instrument, before: standing(explanation.equity, explanation.usedMargin), loss: formatMoney(explanation.loss),
-    price: formatPrice(event.price, precision), profit: formatMoney(event.profit), margin: formatMoney(asMoney(order.margin)),
-    quote: { Seq: quote.seq, Time: quote.time, Bid: formatPrice(quote.bid, precision), Ask: formatPrice(quote.ask, precision) },
+    ...rest,
+    instrument,
+    before: standing(explanation.equity, explanation.usedMargin),
+    loss: formatMoney(explanation.loss),
+    price: formatPrice(event.price, precision),
+    profit: formatMoney(event.profit),
+    margin: formatMoney(asMoney(order.margin)),
+    quote: {
+      Seq: quote.seq,
+      Time: quote.time,
+      Bid: formatPrice(quote.bid, precision),
+      Ask: formatPrice(quote.ask, precision),
+    },
     conversion_quote: presentConversion(event.conversionQuote, market),
   };
 }
 
-function identity(order: OrderRow, market: Market): Pick<WireStopOut['cancelled'][number], 'id' | 'instrument' | 'side' | 'lots'> {
-  return { id: Number(order.id), instrument: nameOf(market, order.instrument), side: order.side, lots: formatLots(order.lots as Parameters<typeof formatLots>[0]) };
+function identity(
+  order: OrderRow,
+  market: Market,
+): Pick<WireStopOut['cancelled'][number], 'id' | 'instrument' | 'side' | 'lots'> {
+  return {
+    id: Number(order.id),
+    instrument: nameOf(market, order.instrument),
+    side: order.side,
+    lots: formatLots(order.lots as Parameters<typeof formatLots>[0]),
+  };
 }
 
 function standing(equity: Money, usedMargin: Money): Standing {
   const ratio = prepaymentRatio({ balance: equity, floatingProfit: ZERO, usedMargin });
-  return { equity: formatMoney(equity), used_margin: formatMoney(usedMargin), ratio: ratio === undefined ? null : formatRate(ratio, 2) };
+  return {
+    equity: formatMoney(equity),
+    used_margin: formatMoney(usedMargin),
+    ratio: ratio === undefined ? null : formatRate(ratio, 2),
+  };
 }
 
 function sum(amounts: Iterable<Money>): Money {

@@ -39,8 +39,17 @@ export interface TradeCursor {
 }
 
 interface SumRow {
-  instrument: number; trades: bigint; wins: bigint; lots: bigint; gross_profit: bigint; gross_loss: bigint; fee: bigint; swap: bigint;
-  moved_profit: bigint; moved_fees: bigint; moved_swaps: bigint;
+  instrument: number;
+  trades: bigint;
+  wins: bigint;
+  lots: bigint;
+  gross_profit: bigint;
+  gross_loss: bigint;
+  fee: bigint;
+  swap: bigint;
+  moved_profit: bigint;
+  moved_fees: bigint;
+  moved_swaps: bigint;
 }
 
 /** Closed positions of accounts, and what instruments came to. */
@@ -69,34 +78,66 @@ export class TradeRecords {
         coalesce(m.profit, 0)::bigint as moved_profit, coalesce(m.fees, 0)::bigint as moved_fees, coalesce(m.swaps, 0)::bigint as moved_swaps
       from closed c full join moved m using (instrument) order by instrument`.execute(this.db);
     return rows.map((row) => ({
-      instrument: row.instrument, trades: Number(row.trades), wins: Number(row.wins), lots: asLots(row.lots),
-      grossProfit: asMoney(row.gross_profit), grossLoss: asMoney(row.gross_loss), fee: asMoney(row.fee), swap: asMoney(row.swap),
-      movedProfit: asMoney(row.moved_profit), movedFees: asMoney(row.moved_fees), movedSwaps: asMoney(row.moved_swaps),
+      instrument: row.instrument,
+      trades: Number(row.trades),
+      wins: Number(row.wins),
+      lots: asLots(row.lots),
+      grossProfit: asMoney(row.gross_profit),
+      grossLoss: asMoney(row.gross_loss),
+      fee: asMoney(row.fee),
+      swap: asMoney(row.swap),
+      movedProfit: asMoney(row.moved_profit),
+      movedFees: asMoney(row.moved_fees),
+      movedSwaps: asMoney(row.moved_swaps),
     }));
   }
 
   /** One page of the positions closed in a period, the last one first, and how many there are. */
-  async page(account: AccountId, span: Span, filter: TradeFilter, slice: { readonly offset: number; readonly limit: number }): Promise<{ readonly rows: OrderRow[]; readonly total: number }> {
+  async page(
+    account: AccountId,
+    span: Span,
+    filter: TradeFilter,
+    slice: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly rows: OrderRow[]; readonly total: number }> {
     const all = this.closed(account, span, filter);
-    const rows = await all.selectAll().orderBy('ended_at', 'desc').orderBy('id', 'desc').offset(slice.offset).limit(slice.limit).execute();
+    const rows = await all
+      .selectAll()
+      .orderBy('ended_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(slice.offset)
+      .limit(slice.limit)
+      .execute();
     return { rows, total: await this.count(account, span, filter) };
   }
 
   async count(account: AccountId, span: Span, filter: TradeFilter): Promise<number> {
-    const { total } = await this.closed(account, span, filter).select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow();
+    const { total } = await this.closed(account, span, filter)
+      .select(sql<bigint>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow();
     return Number(total);
   }
 
   /** The next closed positions behind a place, oldest first: a whole period can be read without holding the database. */
-  async after(account: AccountId, span: Span, filter: TradeFilter, cursor: TradeCursor | undefined, limit: number): Promise<OrderRow[]> {
+  async after(
+    account: AccountId,
+    span: Span,
+    filter: TradeFilter,
+    cursor: TradeCursor | undefined,
+    limit: number,
+  ): Promise<OrderRow[]> {
     const all = this.closed(account, span, filter);
-    const rest = cursor === undefined ? all : all.where(sql<boolean>`(ended_at, id) > (${cursor.endedAt}, ${cursor.id})`);
+    const rest =
+      cursor === undefined ? all : all.where(sql<boolean>`(ended_at, id) > (${cursor.endedAt}, ${cursor.id})`);
     return rest.selectAll().orderBy('ended_at').orderBy('id').limit(limit).execute();
   }
 
   private closed(account: AccountId, { from, to }: Span, { instrument, side }: TradeFilter) {
-    let all = this.db.selectFrom('orders').where('account', '=', BigInt(account)).where('status', '=', 'closed')
-      .where('ended_at', '>=', BigInt(from)).where('ended_at', '<', BigInt(to));
+    let all = this.db
+      .selectFrom('orders')
+      .where('account', '=', BigInt(account))
+      .where('status', '=', 'closed')
+      .where('ended_at', '>=', BigInt(from))
+      .where('ended_at', '<', BigInt(to));
     if (instrument !== undefined) all = all.where('instrument', '=', instrument);
     if (side !== undefined) all = all.where('side', '=', side);
     return all;

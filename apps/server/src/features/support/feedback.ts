@@ -33,13 +33,31 @@ export class Feedback {
   add({ user, kind, text, key, at }: NewFeedback): Promise<number | 'key_reused' | 'too_many_messages'> {
     const owner = BigInt(user);
     return this.db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().executeTakeFirstOrThrow();
-      const before = await transaction.selectFrom('feedback').select(['id', 'kind', 'text']).where('user_id', '=', owner).where('key', '=', key).executeTakeFirst();
+      await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', owner)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      const before = await transaction
+        .selectFrom('feedback')
+        .select(['id', 'kind', 'text'])
+        .where('user_id', '=', owner)
+        .where('key', '=', key)
+        .executeTakeFirst();
       if (before !== undefined) return before.text === text && before.kind === kind ? Number(before.id) : 'key_reused';
-      const { open } = await transaction.selectFrom('feedback').select(({ fn }) => fn.countAll<bigint>().as('open'))
-        .where('user_id', '=', owner).where('decided_at', 'is', null).executeTakeFirstOrThrow();
+      const { open } = await transaction
+        .selectFrom('feedback')
+        .select(({ fn }) => fn.countAll<bigint>().as('open'))
+        .where('user_id', '=', owner)
+        .where('decided_at', 'is', null)
+        .executeTakeFirstOrThrow();
       if (Number(open) >= OPEN_FEEDBACK_MAX) return 'too_many_messages';
-      const { id } = await transaction.insertInto('feedback').values({ user_id: owner, kind, text, key, created_at: at }).returning('id').executeTakeFirstOrThrow();
+      const { id } = await transaction
+        .insertInto('feedback')
+        .values({ user_id: owner, kind, text, key, created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       return Number(id);
     });
   }
@@ -47,11 +65,26 @@ export class Feedback {
   /** Closes one and writes its answer into the user's conversation, both or neither. */
   close({ id, staff, answer, at }: Closing): Promise<Message | 'decided' | 'unknown'> {
     return this.db.transaction().execute(async (transaction) => {
-      const row = await transaction.selectFrom('feedback').select(['user_id', 'decided_at']).where('id', '=', BigInt(id)).forUpdate().executeTakeFirst();
+      const row = await transaction
+        .selectFrom('feedback')
+        .select(['user_id', 'decided_at'])
+        .where('id', '=', BigInt(id))
+        .forUpdate()
+        .executeTakeFirst();
       if (row === undefined) return 'unknown';
       if (row.decided_at !== null) return 'decided';
-      await transaction.updateTable('feedback').set({ answer, decided_at: at, decided_by: staff.name }).where('id', '=', BigInt(id)).execute();
-      const written = await writeMessage(transaction, { user: Number(row.user_id), staff, text: answer, at, key: `feedback:${id}` });
+      await transaction
+        .updateTable('feedback')
+        .set({ answer, decided_at: at, decided_by: staff.name })
+        .where('id', '=', BigInt(id))
+        .execute();
+      const written = await writeMessage(transaction, {
+        user: Number(row.user_id),
+        staff,
+        text: answer,
+        at,
+        key: `feedback:${id}`,
+      });
       if (typeof written === 'string') throw new Error(`the answer to feedback ${id} could not be written: ${written}`);
       return written.message;
     });

@@ -23,7 +23,9 @@ export function registerSupport(calls: Calls, support: SupportService): void {
     return done({ unread: await conversations.unread(session.account) });
   });
 
-  calls.forUser(supportCalls.supportUnread, async (_input, { session }) => done({ unread: await conversations.unread(session.account) }));
+  calls.forUser(supportCalls.supportUnread, async (_input, { session }) =>
+    done({ unread: await conversations.unread(session.account) }),
+  );
 
   calls.forUser(supportCalls.feedbackSubmit, async ({ kind, text }, { session, key }) => {
     const id = await support.complain(session.account, kind, text, key);

@@ -38,12 +38,22 @@ export class SupportService {
   }
 
   /** A member of staff answers. */
-  async answer(user: number, staff: { readonly id: number; readonly name: string }, text: string, key: string): Promise<Written> {
+  async answer(
+    user: number,
+    staff: { readonly id: number; readonly name: string },
+    text: string,
+    key: string,
+  ): Promise<Written> {
     return this.tell(await this.conversations.write({ user, staff, text, at: new Date(this.clock()), key }));
   }
 
   /** A suggestion or complaint. Gives its number; the same one for the same key. */
-  async complain(user: number, kind: 'suggestion' | 'complaint', text: string, key: string): Promise<number | 'key_reused' | 'too_many_messages' | 'too_many_requests'> {
+  async complain(
+    user: number,
+    kind: 'suggestion' | 'complaint',
+    text: string,
+    key: string,
+  ): Promise<number | 'key_reused' | 'too_many_messages' | 'too_many_requests'> {
     if (!this.pace.take(user)) return 'too_many_requests';
     const id = await this.feedback.add({ user, kind, text, key, at: new Date(this.clock()) });
     if (typeof id === 'number') this.bell.ring();
@@ -51,7 +61,11 @@ export class SupportService {
   }
 
   /** Closes a suggestion or complaint; the answer is told to its user. */
-  async close(id: number, staff: { readonly id: number; readonly name: string }, answer: string): Promise<'done' | 'decided' | 'unknown'> {
+  async close(
+    id: number,
+    staff: { readonly id: number; readonly name: string },
+    answer: string,
+  ): Promise<'done' | 'decided' | 'unknown'> {
     const closed = await this.feedback.close({ id, staff, answer, at: new Date(this.clock()) });
     if (typeof closed === 'string') return closed;
     this.announce(closed);

@@ -10,7 +10,9 @@ const NEWS_WAIT_MS = 25_000;
 
 /** The staff's side of the support chat, and of suggestions and complaints. */
 export function registerSupportDesk(calls: StaffCalls, support: SupportService, queries: DeskQueries): void {
-  calls.forList(supportStaffCalls.staffConversations, async ({ state }, { offset, limit }) => done(await queries.conversations(state, offset, limit)));
+  calls.forList(supportStaffCalls.staffConversations, async ({ state }, { offset, limit }) =>
+    done(await queries.conversations(state, offset, limit)),
+  );
 
   calls.forStaff(supportStaffCalls.staffConversation, async ({ user_id: user, before }) => {
     if (!(await queries.hasUser(user))) return refuse('unknown_user');
@@ -24,7 +26,7 @@ export function registerSupportDesk(calls: StaffCalls, support: SupportService, 
     try {
       const now = await queries.news(after ?? 0);
       if (now.users.length > 0 || after === undefined) return done(now);
-      return done(await listener.rung ? await queries.news(after) : now);
+      return done((await listener.rung) ? await queries.news(after) : now);
     } finally {
       listener.leave();
     }
@@ -43,7 +45,9 @@ export function registerSupportDesk(calls: StaffCalls, support: SupportService, 
     return done({});
   });
 
-  calls.forList(supportStaffCalls.staffFeedback, async (filters, { offset, limit }) => done(await queries.feedback(filters, offset, limit)));
+  calls.forList(supportStaffCalls.staffFeedback, async (filters, { offset, limit }) =>
+    done(await queries.feedback(filters, offset, limit)),
+  );
 
   calls.forStaff(supportStaffCalls.feedbackClose, async ({ id, answer }, { staff, about }) => {
     const closed = await support.close(id, { id: staff.staff, name: staff.name }, answer);

@@ -17,7 +17,12 @@ export class Workspace {
 
   /** Everything that a user has saved, by name. */
   async read(user: number): Promise<SavedSection[]> {
-    const rows = await this.db.selectFrom('workspace_sections').selectAll().where('user_id', '=', BigInt(user)).orderBy('section').execute();
+    const rows = await this.db
+      .selectFrom('workspace_sections')
+      .selectAll()
+      .where('user_id', '=', BigInt(user))
+      .orderBy('section')
+      .execute();
     return rows.map(present);
   }
 
@@ -25,26 +30,59 @@ export class Workspace {
    * Saves a section unless a later change of it is known, and gives the section as it stands then; the same request again
    * leaves it so. A device whose clock runs ahead counts as of now, or nobody could write after it.
    */
-  save(user: number, { section, value, changed_at: changedAt }: SavedSection): Promise<SavedSection | 'workspace_full'> {
+  save(
+    user: number,
+    { section, value, changed_at: changedAt }: SavedSection,
+  ): Promise<SavedSection | 'workspace_full'> {
     const owner = BigInt(user);
     const at = BigInt(Math.min(changedAt, this.clock()));
     return this.db.transaction().execute(async (transaction) => {
       // One writing of a user at a time, so that the limits hold.
-      await transaction.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().executeTakeFirstOrThrow();
-      const sections = await transaction.selectFrom('workspace_sections').select(['section', 'changed_at', ({ fn }) => fn<number>('length', ['value']).as('size'), sql<boolean>`value in ('[]', '{}', 'null')`.as('empty')])
-        .where('user_id', '=', owner).orderBy('changed_at').execute();
+      await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', owner)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      const sections = await transaction
+        .selectFrom('workspace_sections')
+        .select([
+          'section',
+          'changed_at',
+          ({ fn }) => fn<number>('length', ['value']).as('size'),
+          sql<boolean>`value in ('[]', '{}', 'null')`.as('empty'),
+        ])
+        .where('user_id', '=', owner)
+        .orderBy('changed_at')
+        .execute();
       const known = sections.find((row) => row.section === section);
       if (known !== undefined && known.changed_at >= at) {
-        return present(await transaction.selectFrom('workspace_sections').selectAll().where('user_id', '=', owner).where('section', '=', section).executeTakeFirstOrThrow());
+        return present(
+          await transaction
+            .selectFrom('workspace_sections')
+            .selectAll()
+            .where('user_id', '=', owner)
+            .where('section', '=', section)
+            .executeTakeFirstOrThrow(),
+        );
       }
       const others = sections.filter((row) => row !== known);
       const size = others.reduce((sum, row) => sum + row.size, value.length);
       // An emptied section stays, so that other devices empty theirs, until its place is needed.
       const leaving = others.length < SECTIONS_MAX ? undefined : others.find((row) => row.empty);
-      if (others.length - (leaving === undefined ? 0 : 1) >= SECTIONS_MAX || size > WORKSPACE_MAX) return 'workspace_full';
-      if (leaving !== undefined) await transaction.deleteFrom('workspace_sections').where('user_id', '=', owner).where('section', '=', leaving.section).execute();
-      await transaction.insertInto('workspace_sections').values({ user_id: owner, section, value, changed_at: at })
-        .onConflict((conflict) => conflict.columns(['user_id', 'section']).doUpdateSet({ value, changed_at: at })).execute();
+      if (others.length - (leaving === undefined ? 0 : 1) >= SECTIONS_MAX || size > WORKSPACE_MAX)
+        return 'workspace_full';
+      if (leaving !== undefined)
+        await transaction
+          .deleteFrom('workspace_sections')
+          .where('user_id', '=', owner)
+          .where('section', '=', leaving.section)
+          .execute();
+      await transaction
+        .insertInto('workspace_sections')
+        .values({ user_id: owner, section, value, changed_at: at })
+        .onConflict((conflict) => conflict.columns(['user_id', 'section']).doUpdateSet({ value, changed_at: at }))
+        .execute();
       return { section, value, changed_at: Number(at) };
     });
   }

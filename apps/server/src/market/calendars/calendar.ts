@@ -19,13 +19,26 @@ export interface ShortDays {
 
 /** Makes a calendar of hours and rules. Throws on bad data: a program's constant, not input. */
 export function makeCalendar(
-  name: string, timeZone: string, hours: Hours,
-  closed: readonly HolidayRule[] = [], earlyCloses: readonly ShortDays[] = [], lateOpens: readonly ShortDays[] = [],
+  name: string,
+  timeZone: string,
+  hours: Hours,
+  closed: readonly HolidayRule[] = [],
+  earlyCloses: readonly ShortDays[] = [],
+  lateOpens: readonly ShortDays[] = [],
 ): SessionCalendar {
   const middle = parseHours(hours.tuesdayToThursday);
   return {
-    name, timeZone,
-    week: [parseHours(hours.sunday), parseHours(hours.monday), middle, middle, middle, parseHours(hours.friday), parseHours(hours.saturday)],
+    name,
+    timeZone,
+    week: [
+      parseHours(hours.sunday),
+      parseHours(hours.monday),
+      middle,
+      middle,
+      middle,
+      parseHours(hours.friday),
+      parseHours(hours.saturday),
+    ],
     holidays: new Set(datesOf(closed)),
     earlyCloses: shortDays(earlyCloses),
     lateOpens: shortDays(lateOpens),
@@ -33,14 +46,19 @@ export function makeCalendar(
 }
 
 function shortDays(groups: readonly ShortDays[]): ReadonlyMap<string, number> {
-  return new Map(groups.flatMap(({ at, rules }) => datesOf(rules).map((date): [string, number] => [date, minuteOf(at)])));
+  return new Map(
+    groups.flatMap(({ at, rules }) => datesOf(rules).map((date): [string, number] => [date, minuteOf(at)])),
+  );
 }
 
 function parseHours(text = ''): readonly SessionInterval[] {
-  return text.split(' ').filter((part) => part !== '').map((part) => {
-    const [from = '', to = ''] = part.split('-');
-    return { from: minuteOf(from), to: minuteOf(to) };
-  });
+  return text
+    .split(' ')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [from = '', to = ''] = part.split('-');
+      return { from: minuteOf(from), to: minuteOf(to) };
+    });
 }
 
 function minuteOf(text: string): number {

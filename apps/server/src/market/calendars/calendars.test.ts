@@ -9,7 +9,12 @@ import { CALENDARS } from './index.ts';
 const MINUTE_MS = 60_000;
 const HOURS_FILE = join(sharedData(), 'reference', 'market-hours.json');
 
-interface Entry extends Readonly<Record<'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday', readonly { start: string; end: string }[]>> {
+interface Entry extends Readonly<
+  Record<
+    'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday',
+    readonly { start: string; end: string }[]
+  >
+> {
   readonly exchangeTimeZone: string;
   readonly holidays?: readonly string[];
   readonly earlyCloses?: Readonly<Record<string, string>>;
@@ -48,7 +53,14 @@ class Reading {
     this.entry = entry;
     this.closed = new Set(entry.holidays);
     this.clock = new Intl.DateTimeFormat('en-US', {
-      timeZone: entry.exchangeTimeZone, hourCycle: 'h23', weekday: 'long', year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit',
+      timeZone: entry.exchangeTimeZone,
+      hourCycle: 'h23',
+      weekday: 'long',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
     });
   }
 
@@ -61,8 +73,10 @@ class Reading {
     const day = DAYS.find((name) => name === part['weekday']?.toLowerCase()) ?? 'sunday';
     const sessions = this.closed.has(date) ? [] : this.entry[day];
     const first = Number(part['hour']) * 60 + Number(part['minute']);
-    return Array.from({ length: 15 }, (_, index) => first + index).map((now) =>
-      now >= opens && now < closes && sessions.some(({ start, end }) => now >= minutes(start) && now < minutes(end)));
+    return Array.from({ length: 15 }, (_, index) => first + index).map(
+      (now) =>
+        now >= opens && now < closes && sessions.some(({ start, end }) => now >= minutes(start) && now < minutes(end)),
+    );
   }
 }
 
@@ -78,12 +92,18 @@ function sampledDays(entry: Entry, from: number, to: number): number[] {
   const around = (date: number): void => {
     for (let offset = -1; offset <= 1; offset += 1) days.add(date + offset * 86_400_000);
   };
-  for (const date of [...(entry.holidays ?? []), ...Object.keys(entry.earlyCloses ?? {}), ...Object.keys(entry.lateOpens ?? {})]) {
+  for (const date of [
+    ...(entry.holidays ?? []),
+    ...Object.keys(entry.earlyCloses ?? {}),
+    ...Object.keys(entry.lateOpens ?? {}),
+  ]) {
     const [month, day, year] = date.split('/').map(Number);
     around(Date.UTC(year ?? 0, (month ?? 1) - 1, day));
   }
   for (let year = 2012; year <= 2031; year += 1) {
-    for (const month of [2, 3, 9, 10]) for (let day = 1; day <= 14; day += 1) if (new Date(Date.UTC(year, month, day)).getUTCDay() === 0) around(Date.UTC(year, month, day));
+    for (const month of [2, 3, 9, 10])
+      for (let day = 1; day <= 14; day += 1)
+        if (new Date(Date.UTC(year, month, day)).getUTCDay() === 0) around(Date.UTC(year, month, day));
     for (let month = 0; month < 12; month += 1) days.add(Date.UTC(year, month, 2 + ((month * 5 + year) % 26)));
     for (const day of [22, 24, 25, 26, 27, 28, 31]) days.add(Date.UTC(year, 11, day));
     for (const day of [1, 2, 3, 4]) days.add(Date.UTC(year, 0, day));
@@ -93,13 +113,17 @@ function sampledDays(entry: Entry, from: number, to: number): number[] {
 
 describe('calendars', () => {
   test('every listed instrument has one', () => {
-    expect(REFERENCE_INSTRUMENTS.filter(({ calendar }) => !CALENDARS.has(calendar)).map(({ code }) => code)).toEqual([]);
+    expect(REFERENCE_INSTRUMENTS.filter(({ calendar }) => !CALENDARS.has(calendar)).map(({ code }) => code)).toEqual(
+      [],
+    );
   });
 
   describe.skipIf(!existsSync(HOURS_FILE))('agree with data/reference/market-hours.json', () => {
     for (const [name, entryName, from, to] of RECORDED) {
       test(`${name} with ${entryName}`, () => {
-        const file = JSON.parse(readFileSync(HOURS_FILE, 'utf8')) as { readonly entries: Readonly<Record<string, Entry>> };
+        const file = JSON.parse(readFileSync(HOURS_FILE, 'utf8')) as {
+          readonly entries: Readonly<Record<string, Entry>>;
+        };
         const entry = file.entries[entryName]!;
         const calendar = CALENDARS.get(name)!;
         const reading = new Reading(entry);

@@ -69,7 +69,11 @@ export function easter(offset: number): HolidayRule {
 
 /** Written out, where no rule gives them: "01-22 01-23" by year. */
 export function listed(years: Readonly<Record<number, string>>): HolidayRule {
-  return (year) => (years[year] ?? '').split(' ').filter((day) => day !== '').map((day) => `${year}-${day}`);
+  return (year) =>
+    (years[year] ?? '')
+      .split(' ')
+      .filter((day) => day !== '')
+      .map((day) => `${year}-${day}`);
 }
 
 /** Christmas and Boxing Day with their substitutes, as the London exchanges keep them. */

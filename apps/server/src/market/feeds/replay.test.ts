@@ -33,16 +33,18 @@ async function play(path: string, speed = Number.POSITIVE_INFINITY): Promise<Hea
   let malformed = 0;
   let wasBehind = false;
   await new Promise<void>((resolve, reject) => {
-    feed.start({
-      tick: (tick) => {
-        ticks.push(tick);
-        wasBehind ||= feed.now() < tick.time;
-      },
-      malformed: () => {
-        malformed += 1;
-      },
-      ended: resolve,
-    }).catch(reject);
+    feed
+      .start({
+        tick: (tick) => {
+          ticks.push(tick);
+          wasBehind ||= feed.now() < tick.time;
+        },
+        malformed: () => {
+          malformed += 1;
+        },
+        ended: resolve,
+      })
+      .catch(reject);
   });
   await feed.stop();
   return { ticks, malformed, wasBehind };
@@ -59,25 +61,49 @@ describe('replay', () => {
     put('notes.txt', 'not ticks');
     const { ticks, malformed, wasBehind } = await play(folder);
     expect(ticks.map(({ code, time, bid }) => `${code} ${time} ${Number(bid) / 1e8}`)).toEqual([
-      'XAUUSD 500 9', 'EURUSD 1000 1.1', 'EURUSD 1000 1.2', 'XAUUSD 1000 8', 'EURUSD 2000 1.2', 'XAUUSD 2500 7', 'EURUSD 3000 1.3',
+      'XAUUSD 500 9',
+      'EURUSD 1000 1.1',
+      'EURUSD 1000 1.2',
+      'XAUUSD 1000 8',
+      'EURUSD 2000 1.2',
+      'XAUUSD 2500 7',
+      'EURUSD 3000 1.3',
     ]);
     expect({ malformed, wasBehind }).toEqual({ malformed: 0, wasBehind: false });
   });
 
   test('counts what is no tick and goes on; rounds fractions of a millisecond down; leaves prices to the normaliser', async () => {
-    put('eurusd.csv', [
-      'time_ms,bid,ask', '1000.999,1.1,1.2', 'x,1,1', '1001,1e5,2', '1002,1.1', '', '1003,0,-1', '900,1.1,1.2', `1004,1.1,${'1'.repeat(2000)}`,
-      '1005,1.123456789,1.2', '1006,1.1,1.2,extra', '1007,1.1',
-    ].join('\n'));
+    put(
+      'eurusd.csv',
+      [
+        'time_ms,bid,ask',
+        '1000.999,1.1,1.2',
+        'x,1,1',
+        '1001,1e5,2',
+        '1002,1.1',
+        '',
+        '1003,0,-1',
+        '900,1.1,1.2',
+        `1004,1.1,${'1'.repeat(2000)}`,
+        '1005,1.123456789,1.2',
+        '1006,1.1,1.2,extra',
+        '1007,1.1',
+      ].join('\n'),
+    );
     const { ticks, malformed } = await play(folder);
     expect(ticks.map(text)).toEqual([
-      'EURUSD 1000 110000000 120000000', 'EURUSD 1003 0 -100000000', 'EURUSD 900 110000000 120000000', 'EURUSD 1006 110000000 120000000',
+      'EURUSD 1000 110000000 120000000',
+      'EURUSD 1003 0 -100000000',
+      'EURUSD 900 110000000 120000000',
+      'EURUSD 1006 110000000 120000000',
     ]);
     expect(malformed).toBe(6);
   });
 
   test('a damaged archive gives what can be read, and is counted', async () => {
-    const whole = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${index},1.${10_000 + ((index * 7919) % 9973)},2`).join('\n'));
+    const whole = gzipSync(
+      Array.from({ length: 20_000 }, (_, index) => `${index},1.${10_000 + ((index * 7919) % 9973)},2`).join('\n'),
+    );
     writeFileSync(join(folder, 'eurusd-1.csv.gz'), whole.subarray(0, whole.length / 2));
     put('eurusd-2.csv', '30000,1,1\n');
     const { ticks, malformed } = await play(folder);
@@ -114,7 +140,9 @@ describe('replay', () => {
       const { ticks, malformed } = await play(TICKS_FOLDER);
       expect(malformed).toBe(0);
       for (const code of new Set(ticks.map((tick) => tick.code))) {
-        const expected = recordedDays().filter((name) => name.startsWith(code.toLowerCase())).flatMap((name) => recordedTicks(name));
+        const expected = recordedDays()
+          .filter((name) => name.startsWith(code.toLowerCase()))
+          .flatMap((name) => recordedTicks(name));
         expect(ticks.filter((tick) => tick.code === code).map(({ time, bid, ask }) => `${time} ${bid} ${ask}`)).toEqual(
           expected.map(({ time, bid, ask }) => `${time} ${bid} ${ask}`),
         );

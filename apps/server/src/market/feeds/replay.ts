@@ -116,7 +116,8 @@ export class ReplayFeed implements Feed {
   /** Where the recording would be if every tick were delivered at its moment. */
   private recordedNow(): number {
     const { speed, clock } = this.options;
-    if (this.startedAt === undefined || !Number.isFinite(speed)) return speed === Number.POSITIVE_INFINITY ? speed : this.firstTime;
+    if (this.startedAt === undefined || !Number.isFinite(speed))
+      return speed === Number.POSITIVE_INFINITY ? speed : this.firstTime;
     return this.firstTime + Math.floor((clock() - this.startedAt) * speed);
   }
 }

@@ -14,8 +14,17 @@ const BEAT_MS = 100;
 /** Runs a market for some time, beat by beat, without a timer. */
 function run(seed: number, spanMs: number, begin = BEGIN): RawTick[] {
   const ticks: RawTick[] = [];
-  const feed = new SimulatedFeed({ instruments: REFERENCE_INSTRUMENTS, calendarOf: () => ALWAYS_OPEN, seed, clock: () => begin });
-  const sink = { tick: (tick: RawTick) => ticks.push(tick), malformed: () => expect.unreachable(), ended: () => expect.unreachable() };
+  const feed = new SimulatedFeed({
+    instruments: REFERENCE_INSTRUMENTS,
+    calendarOf: () => ALWAYS_OPEN,
+    seed,
+    clock: () => begin,
+  });
+  const sink = {
+    tick: (tick: RawTick) => ticks.push(tick),
+    malformed: () => expect.unreachable(),
+    ended: () => expect.unreachable(),
+  };
   for (let now = begin; now < begin + spanMs; now += BEAT_MS) feed.beat(now, now + BEAT_MS, sink);
   return ticks;
 }
@@ -62,7 +71,8 @@ describe('simulated market', () => {
         // Legs and cross are quoted at different moments: half a cross spread, and as much for what moved in between.
         const implied = (base / quote) * 1e8;
         checked += 1;
-        if (Math.abs(quoted.mid - implied) > 3 * quoted.half) expect.unreachable(`${cross.code} ${quoted.mid} against ${implied}`);
+        if (Math.abs(quoted.mid - implied) > 3 * quoted.half)
+          expect.unreachable(`${cross.code} ${quoted.mid} against ${implied}`);
       }
     }
     expect(checked).toBeGreaterThan(10_000);
@@ -70,19 +80,33 @@ describe('simulated market', () => {
 
   test('indices of one continent move together, a day moves about as much as its volatility says', async () => {
     const closes = new Map<number, number[]>();
-    const feed = new SimulatedFeed({ instruments: REFERENCE_INSTRUMENTS, calendarOf: () => ALWAYS_OPEN, seed: 5, clock: () => BEGIN });
+    const feed = new SimulatedFeed({
+      instruments: REFERENCE_INSTRUMENTS,
+      calendarOf: () => ALWAYS_OPEN,
+      seed: 5,
+      clock: () => BEGIN,
+    });
     await feed.backfill(new Map(), (id, period, bar) => {
       if (period !== '1day') return;
       const list = closes.get(id) ?? [];
       list.push(Math.log(Number(bar.bid.close)));
       closes.set(id, list);
     });
-    const returns = (code: string): number[] => closes.get(idOf(code))!.slice(1).map((close, index) => close - closes.get(idOf(code))![index]!);
+    const returns = (code: string): number[] =>
+      closes
+        .get(idOf(code))!
+        .slice(1)
+        .map((close, index) => close - closes.get(idOf(code))![index]!);
     expect(correlation(returns('US500'), returns('US100'))).toBeGreaterThan(0.6);
     expect(correlation(returns('WTI'), returns('BRENT'))).toBeGreaterThan(0.6);
     expect(correlation(returns('BTCUSD'), returns('ETHUSD'))).toBeGreaterThan(0.5);
     expect(Math.abs(correlation(returns('NATGAS'), returns('XAUUSD')))).toBeLessThan(0.3);
-    for (const [code, yearly] of [['EURUSD', 0.07], ['XAUUSD', 0.16], ['US500', 0.145], ['BTCUSD', 0.46]] as const) {
+    for (const [code, yearly] of [
+      ['EURUSD', 0.07],
+      ['XAUUSD', 0.16],
+      ['US500', 0.145],
+      ['BTCUSD', 0.46],
+    ] as const) {
       const moves = returns(code);
       const deviation = Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length) * Math.sqrt(365);
       expect(deviation / yearly).toBeGreaterThan(0.75);
@@ -95,11 +119,22 @@ describe('simulated market', () => {
     const saturday = Date.parse('2026-11-21T12:00:00Z');
     const codes = new Set<string>();
     const feed = new SimulatedFeed({
-      instruments: REFERENCE_INSTRUMENTS, calendarOf: ({ calendar }) => CALENDARS.get(calendar)!, seed: 1, clock: () => saturday,
+      instruments: REFERENCE_INSTRUMENTS,
+      calendarOf: ({ calendar }) => CALENDARS.get(calendar)!,
+      seed: 1,
+      clock: () => saturday,
     });
-    const sink = { tick: ({ code }: RawTick) => codes.add(code), malformed: () => expect.unreachable(), ended: () => expect.unreachable() };
+    const sink = {
+      tick: ({ code }: RawTick) => codes.add(code),
+      malformed: () => expect.unreachable(),
+      ended: () => expect.unreachable(),
+    };
     for (let now = saturday; now < saturday + 60_000; now += BEAT_MS) feed.beat(now, now + BEAT_MS, sink);
-    expect([...codes].sort()).toEqual(REFERENCE_INSTRUMENTS.filter(({ categoryId }) => categoryId === 5).map(({ code }) => code).sort());
+    expect([...codes].sort()).toEqual(
+      REFERENCE_INSTRUMENTS.filter(({ categoryId }) => categoryId === 5)
+        .map(({ code }) => code)
+        .sort(),
+    );
   });
 });
 
@@ -114,6 +149,7 @@ function mean(list: readonly number[]): number {
 function correlation(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [mean(a), mean(b)];
   const covariance = mean(a.map((value, index) => (value - meanA) * ((b[index] ?? 0) - meanB)));
-  const deviation = (list: readonly number[], middle: number): number => Math.sqrt(mean(list.map((value) => (value - middle) ** 2)));
+  const deviation = (list: readonly number[], middle: number): number =>
+    Math.sqrt(mean(list.map((value) => (value - middle) ** 2)));
   return covariance / (deviation(a, meanA) * deviation(b, meanB));
 }

@@ -86,10 +86,22 @@ export class AuditLog {
       `insert into audit_log (id, at, phase, of_id, staff_id, staff_name, address, action, subject, user_id, input, outcome, previous, hash)
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[],
          $10::bigint[], $11::text[], $12::text[], $13::bytea[], $14::bytea[])`,
-      [column(({ id }) => id), column(({ at }) => at), column(({ phase }) => phase), column((row) => row.of), column(({ staffId }) => staffId),
-        column(({ staffName }) => staffName), column(({ address }) => address), column(({ action }) => action), column(({ subject }) => subject),
-        column(({ userId }) => userId), column(({ input }) => input), column(({ outcome }) => outcome),
-        rows.map(({ previous }) => previous), rows.map(({ hash }) => hash)],
+      [
+        column(({ id }) => id),
+        column(({ at }) => at),
+        column(({ phase }) => phase),
+        column((row) => row.of),
+        column(({ staffId }) => staffId),
+        column(({ staffName }) => staffName),
+        column(({ address }) => address),
+        column(({ action }) => action),
+        column(({ subject }) => subject),
+        column(({ userId }) => userId),
+        column(({ input }) => input),
+        column(({ outcome }) => outcome),
+        rows.map(({ previous }) => previous),
+        rows.map(({ hash }) => hash),
+      ],
     );
     this.head = head;
     this.log.info({ audit: head.id, hash: head.hash.toString('hex') }, 'audit log');
@@ -97,7 +109,9 @@ export class AuditLog {
   }
 
   private async readHead(): Promise<Head> {
-    const { rows } = await this.pool.query<{ id: bigint; hash: Buffer }>('select id, hash from audit_log order by id desc limit 1');
+    const { rows } = await this.pool.query<{ id: bigint; hash: Buffer }>(
+      'select id, hash from audit_log order by id desc limit 1',
+    );
     const last = rows[0];
     return last === undefined ? { id: 0, hash: CHAIN_START } : { id: Number(last.id), hash: last.hash };
   }

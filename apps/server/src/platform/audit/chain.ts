@@ -29,6 +29,19 @@ export const CHAIN_START = Buffer.alloc(32);
 /** The hash of a row: SHA-256 over the previous hash and the row's fields as a JSON list, in the order of AuditRow. */
 export function chainHash(previous: Buffer, row: AuditRow): Buffer {
   const { id, at, phase, of, staffId, staffName, address, action, subject, userId, input, outcome } = row;
-  const canonical = JSON.stringify([id, at, phase, of, staffId, staffName, address, action, subject, userId, input, outcome]);
+  const canonical = JSON.stringify([
+    id,
+    at,
+    phase,
+    of,
+    staffId,
+    staffName,
+    address,
+    action,
+    subject,
+    userId,
+    input,
+    outcome,
+  ]);
   return createHash('sha256').update(previous).update(canonical, 'utf8').digest();
 }

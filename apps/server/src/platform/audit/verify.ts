@@ -43,7 +43,10 @@ export async function verifyAudit(pool: Pool): Promise<AuditVerification> {
     if (findings.length < SHOWN) findings.push(text);
   };
   for (;;) {
-    const { rows } = await pool.query<StoredRow>('select * from audit_log where id > $1 order by id limit $2', [last, CHUNK]);
+    const { rows } = await pool.query<StoredRow>('select * from audit_log where id > $1 order by id limit $2', [
+      last,
+      CHUNK,
+    ]);
     for (const row of rows) {
       const id = Number(row.id);
       if (id !== last + 1) find(`audit entries ${last + 1} to ${id - 1} are missing`);
@@ -58,8 +61,18 @@ export async function verifyAudit(pool: Pool): Promise<AuditVerification> {
 
 function fieldsOf(row: StoredRow) {
   return {
-    id: Number(row.id), at: Number(row.at), phase: row.phase, of: narrow(row.of_id), staffId: narrow(row.staff_id), staffName: row.staff_name,
-    address: row.address, action: row.action, subject: row.subject, userId: narrow(row.user_id), input: row.input, outcome: row.outcome,
+    id: Number(row.id),
+    at: Number(row.at),
+    phase: row.phase,
+    of: narrow(row.of_id),
+    staffId: narrow(row.staff_id),
+    staffName: row.staff_name,
+    address: row.address,
+    action: row.action,
+    subject: row.subject,
+    userId: narrow(row.user_id),
+    input: row.input,
+    outcome: row.outcome,
   };
 }
 

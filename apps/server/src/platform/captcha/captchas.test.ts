@@ -11,7 +11,7 @@ function readable(clock: () => number = () => 0) {
     drawn.push(text);
     return Promise.resolve(Buffer.from('picture'));
   });
-  return { captchas, issue: async () => ({ ...await captchas.issue(), answer: drawn.at(-1) ?? '' }) };
+  return { captchas, issue: async () => ({ ...(await captchas.issue()), answer: drawn.at(-1) ?? '' }) };
 }
 
 describe('a picture', () => {

@@ -28,7 +28,9 @@ export class Captchas {
   }
 
   async issue(): Promise<Captcha> {
-    const answer = Array.from({ length: LENGTH }, () => CAPTCHA_ALPHABET.charAt(randomInt(CAPTCHA_ALPHABET.length))).join('');
+    const answer = Array.from({ length: LENGTH }, () =>
+      CAPTCHA_ALPHABET.charAt(randomInt(CAPTCHA_ALPHABET.length)),
+    ).join('');
     const picture = await this.draw(answer);
     const id = randomBytes(18).toString('base64url');
     this.open.set(id, { answer, expiresAt: this.clock() + LIFETIME_MS });

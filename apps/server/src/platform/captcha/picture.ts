@@ -16,8 +16,9 @@ function between(least: number, most: number): number {
 /** Draws characters as bent, turned strokes among others, as a PNG. Nothing but pixels leaves this module. */
 export async function drawCaptcha(text: string): Promise<Buffer> {
   const glyphs = Array.from(text, (character, index) => glyph(character, 18 + index * CELL));
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#f4f4f8"/>`
-    + `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${noise()}${glyphs.join('')}</g></svg>`;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#f4f4f8"/>` +
+    `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${noise()}${glyphs.join('')}</g></svg>`;
   return sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer();
 }
 
@@ -29,17 +30,29 @@ function glyph(character: string, left: number): string {
   const skew = between(-14, 14);
   const top = between(10, 22);
   const paths = strokes.map((stroke) => {
-    const points = stroke.split(' ').map((point) => point.split(',').map((value) => Number(value) * size + between(-1.3, 1.3)));
+    const points = stroke
+      .split(' ')
+      .map((point) => point.split(',').map((value) => Number(value) * size + between(-1.3, 1.3)));
     return `<path d="M${points.map((point) => point.map((value) => value.toFixed(2)).join(' ')).join('L')}"/>`;
   });
-  return `<g transform="translate(${left.toFixed(1)} ${top.toFixed(1)}) rotate(${turn.toFixed(1)} 13 18) skewX(${skew.toFixed(1)})" `
-    + `stroke="${ink()}" stroke-width="${between(2.6, 4).toFixed(1)}">${paths.join('')}</g>`;
+  return (
+    `<g transform="translate(${left.toFixed(1)} ${top.toFixed(1)}) rotate(${turn.toFixed(1)} 13 18) skewX(${skew.toFixed(1)})" ` +
+    `stroke="${ink()}" stroke-width="${between(2.6, 4).toFixed(1)}">${paths.join('')}</g>`
+  );
 }
 
 function noise(): string {
-  const curves = Array.from({ length: CURVES }, () => `<path d="M0 ${between(8, 64).toFixed(1)}C${between(40, 80).toFixed(1)} ${between(-20, 92).toFixed(1)} `
-    + `${between(110, 160).toFixed(1)} ${between(-20, 92).toFixed(1)} ${WIDTH} ${between(8, 64).toFixed(1)}" stroke="${ink()}" stroke-width="${between(1, 2.2).toFixed(1)}"/>`);
-  const dots = Array.from({ length: DOTS }, () => `<circle cx="${between(0, WIDTH).toFixed(1)}" cy="${between(0, HEIGHT).toFixed(1)}" r="${between(0.5, 1.4).toFixed(1)}" fill="${ink()}"/>`);
+  const curves = Array.from(
+    { length: CURVES },
+    () =>
+      `<path d="M0 ${between(8, 64).toFixed(1)}C${between(40, 80).toFixed(1)} ${between(-20, 92).toFixed(1)} ` +
+      `${between(110, 160).toFixed(1)} ${between(-20, 92).toFixed(1)} ${WIDTH} ${between(8, 64).toFixed(1)}" stroke="${ink()}" stroke-width="${between(1, 2.2).toFixed(1)}"/>`,
+  );
+  const dots = Array.from(
+    { length: DOTS },
+    () =>
+      `<circle cx="${between(0, WIDTH).toFixed(1)}" cy="${between(0, HEIGHT).toFixed(1)}" r="${between(0.5, 1.4).toFixed(1)}" fill="${ink()}"/>`,
+  );
   return curves.join('') + dots.join('');
 }
 

@@ -8,14 +8,25 @@ const SILENCE_MS = 30_000;
 /** Sends mail through an SMTP server: smtp:// (with STARTTLS where it is offered) or smtps://, with user and password in the URL. */
 export function smtpSender(url: string, from: string): Sender {
   const transport = createTransport({
-    url, pool: true, maxConnections: 2, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS,
-    disableFileAccess: true, disableUrlAccess: true,
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     send: async ({ id, to, subject, text, language }: Outgoing) => {
       await transport.sendMail({
-        from, to: { name: '', address: to }, subject, text, html: toHtml(text, language), messageId: `<fairlot-${id}@${domain}>`,
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html: toHtml(text, language),
+        messageId: `<fairlot-${id}@${domain}>`,
         headers: { 'auto-submitted': 'auto-generated' },
       });
     },

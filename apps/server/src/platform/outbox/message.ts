@@ -36,8 +36,10 @@ export function write({ channel, template, language, params = {} }: Message, sit
 export function toHtml(text: string, language: LanguageCode): string {
   const { tag, direction } = languageOf(language);
   const paragraphs = text.split('\n\n').map((part) => `<p>${escape(part).replaceAll('\n', '<br>')}</p>`);
-  return `<!doctype html><html lang="${tag}" dir="${direction}"><head><meta charset="utf-8"></head>`
-    + `<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:36em;margin:24px auto;padding:0 16px">${paragraphs.join('')}</body></html>`;
+  return (
+    `<!doctype html><html lang="${tag}" dir="${direction}"><head><meta charset="utf-8"></head>` +
+    `<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:36em;margin:24px auto;padding:0 16px">${paragraphs.join('')}</body></html>`
+  );
 }
 
 function escape(text: string): string {

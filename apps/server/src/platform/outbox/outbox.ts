@@ -55,21 +55,47 @@ export class Outbox {
   async put(transaction: Transaction<Tables>, message: Message): Promise<void> {
     const { subject, text } = write(message, this.deps.siteTitle());
     const sends = this.deps[message.channel] !== undefined;
-    await this.queue.add(transaction, {
-      channel: message.channel, recipient: message.to, template: message.template, language: message.language, subject, body: text,
-      secret: message.secret ?? false, state: sends ? 'waiting' : 'held', expires_at: message.expiresAt ?? null,
-    }, this.now());
-    if (!sends) this.deps.log.info({ channel: message.channel, to: message.to, text }, 'message kept in the outbox: nothing is configured that sends it');
+    await this.queue.add(
+      transaction,
+      {
+        channel: message.channel,
+        recipient: message.to,
+        template: message.template,
+        language: message.language,
+        subject,
+        body: text,
+        secret: message.secret ?? false,
+        state: sends ? 'waiting' : 'held',
+        expires_at: message.expiresAt ?? null,
+      },
+      this.now(),
+    );
+    if (!sends)
+      this.deps.log.info(
+        { channel: message.channel, to: message.to, text },
+        'message kept in the outbox: nothing is configured that sends it',
+      );
   }
 
   /** Takes the time of `put` and sends nothing. */
   async putNothing(transaction: Transaction<Tables>, message: Message): Promise<void> {
     const { subject, text } = write(message, this.deps.siteTitle());
     const blank = text.replaceAll(/\S/g, '-');
-    await this.queue.add(transaction, {
-      channel: message.channel, recipient: '', template: message.template, language: message.language, subject: subject.replaceAll(/\S/g, '-'), body: blank,
-      secret: false, state: 'blank', expires_at: message.expiresAt ?? null,
-    }, this.now());
+    await this.queue.add(
+      transaction,
+      {
+        channel: message.channel,
+        recipient: '',
+        template: message.template,
+        language: message.language,
+        subject: subject.replaceAll(/\S/g, '-'),
+        body: blank,
+        secret: false,
+        state: 'blank',
+        expires_at: message.expiresAt ?? null,
+      },
+      this.now(),
+    );
   }
 
   start(): void {
@@ -122,13 +148,23 @@ export class Outbox {
     const sender = this.deps[row.channel];
     if (row.expires_at !== null && row.expires_at <= this.now()) return this.queue.end(row.id, 'expired', this.now());
     // Put in while another configuration was in force: it waits until something sends it again.
-    if (sender === undefined) return this.queue.tryLater(row.id, this.later(row.tries), 'nothing is configured that sends it');
+    if (sender === undefined)
+      return this.queue.tryLater(row.id, this.later(row.tries), 'nothing is configured that sends it');
     try {
-      await sender.send({ id: Number(row.id), to: row.recipient, subject: row.subject, text: row.body ?? '', language: languageOr(row.language) });
+      await sender.send({
+        id: Number(row.id),
+        to: row.recipient,
+        subject: row.subject,
+        text: row.body ?? '',
+        language: languageOr(row.language),
+      });
       return await this.queue.end(row.id, 'sent', this.now());
     } catch (error) {
       const words = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-      this.deps.log.warn({ message: Number(row.id), channel: row.channel, tries: row.tries, error: words }, 'a message could not be sent');
+      this.deps.log.warn(
+        { message: Number(row.id), channel: row.channel, tries: row.tries, error: words },
+        'a message could not be sent',
+      );
       if (row.tries > PAUSES_S.length) return this.queue.end(row.id, 'failed', this.now(), words);
       return this.queue.tryLater(row.id, this.later(row.tries), words);
     }
@@ -142,4 +178,3 @@ export class Outbox {
     return new Date(this.deps.clock());
   }
 }
-

@@ -26,14 +26,24 @@ export class UserNotices {
 
   /** Part of the transaction that decides: told once when it commits, and not when it does not. */
   async put(transaction: Transaction<Tables>, { user, template, amount, reason }: UserNotice): Promise<void> {
-    const row = await transaction.selectFrom('users').select(['email', 'mobile', 'language']).where('id', '=', BigInt(user)).executeTakeFirstOrThrow();
+    const row = await transaction
+      .selectFrom('users')
+      .select(['email', 'mobile', 'language'])
+      .where('id', '=', BigInt(user))
+      .executeTakeFirstOrThrow();
     const to = row.email ?? row.mobile;
     // Whoever can't be reached reads it on the screens: no decision waits for a letter.
     if (to === null) return;
     const language = languageOr(row.language);
     await this.outbox.put(transaction, {
-      channel: row.email === null ? 'sms' : 'mail', to, template, language,
-      params: { ...(amount !== undefined && { amount: amountIn(language, amount) }), ...(reason !== undefined && { reason }) },
+      channel: row.email === null ? 'sms' : 'mail',
+      to,
+      template,
+      language,
+      params: {
+        ...(amount !== undefined && { amount: amountIn(language, amount) }),
+        ...(reason !== undefined && { reason }),
+      },
     });
   }
 }

@@ -7,15 +7,20 @@ const FILE = 'secrets.key';
 
 /** Keys as texts: base64 of 32 bytes each, parted by commas or line ends. Undefined when one is not such. */
 export function readKeys(text: string): readonly Buffer[] | undefined {
-  const parts = text.split(/[,\n]/).map((part) => part.trim()).filter((part) => part !== '');
-  const keys = parts.map((part) => (/^[A-Za-z0-9+/_-]{43}=?$/.test(part) ? Buffer.from(part, 'base64') : Buffer.alloc(0)));
+  const parts = text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const keys = parts.map((part) =>
+    /^[A-Za-z0-9+/_-]{43}=?$/.test(part) ? Buffer.from(part, 'base64') : Buffer.alloc(0),
+  );
   return keys.length > 0 && keys.every(({ length }) => length === KEY_BYTES) ? keys : undefined;
 }
 
 /** The keys of the data folder. Where there are none one is made, and is on the disk before anything is sealed with it. */
 export async function keysOfFolder(folder: string): Promise<readonly Buffer[]> {
   const path = join(folder, FILE);
-  const text = await readIfThere(path) ?? await make(path);
+  const text = (await readIfThere(path)) ?? (await make(path));
   const keys = readKeys(text);
   if (keys === undefined) throw new Error(`${path} must hold keys of ${KEY_BYTES} bytes in base64, one a line`);
   return keys;

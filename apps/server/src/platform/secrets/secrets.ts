@@ -23,7 +23,9 @@ export class SecretKeyMissingError extends Error {
   override readonly name = 'SecretKeyMissingError';
 
   constructor(id: Buffer) {
-    super(`secrets in the database are sealed with the key ${id.toString('hex')}, which is not at hand. Put it back (docs/operations.md, "The key of secrets"); nothing was changed`);
+    super(
+      `secrets in the database are sealed with the key ${id.toString('hex')}, which is not at hand. Put it back (docs/operations.md, "The key of secrets"); nothing was changed`,
+    );
   }
 }
 
@@ -66,7 +68,9 @@ export class Secrets {
     const id = sealed.subarray(1, 1 + ID_BYTES);
     const key = this.keys.get(id.toString('hex'));
     if (key === undefined) throw new SecretKeyMissingError(id);
-    const decipher = createDecipheriv(CIPHER, key.sealing, sealed.subarray(1 + ID_BYTES, HEAD_BYTES)).setAAD(Buffer.from(of)).setAuthTag(sealed.subarray(-TAG_BYTES));
+    const decipher = createDecipheriv(CIPHER, key.sealing, sealed.subarray(1 + ID_BYTES, HEAD_BYTES))
+      .setAAD(Buffer.from(of))
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES, -TAG_BYTES)), decipher.final()]);
   }
 
@@ -83,6 +87,11 @@ function markOf({ id }: Key): Buffer {
 /** The number of a key tells nothing of it. */
 function keyOf(key: Buffer): Key {
   if (key.length !== KEY_BYTES) throw new RangeError(`a key has ${KEY_BYTES} bytes`);
-  const derived = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `fairlot ${purpose}`, KEY_BYTES));
-  return { id: createHash('sha256').update(derived('number')).digest().subarray(0, ID_BYTES), sealing: derived('sealing'), marking: derived('marking') };
+  const derived = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', key, '', `fairlot ${purpose}`, KEY_BYTES));
+  return {
+    id: createHash('sha256').update(derived('number')).digest().subarray(0, ID_BYTES),
+    sealing: derived('sealing'),
+    marking: derived('marking'),
+  };
 }

@@ -11,7 +11,10 @@ export function httpSmsSender(url: string, token: string | undefined): Sender {
     send: async ({ id, to, text }: Outgoing) => {
       const answer = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
         body: JSON.stringify({ id, to, text }),
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -30,7 +30,9 @@ export async function isPolyglot(content: Buffer): Promise<boolean> {
   if (content.subarray(-ZIP_TAIL).includes(ZIP_END)) return true;
   for (let at = 0; at < content.length; at += CHUNK) {
     if (FOREIGN.test(content.toString('latin1', at, at + CHUNK + OVERLAP))) return true;
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
   return false;
 }

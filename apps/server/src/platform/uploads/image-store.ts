@@ -35,8 +35,12 @@ export class ImageStore {
 
   /** The image that an earlier request with this key brought. */
   async byKey(owner: number, key: string, hash: Buffer): Promise<Kept | undefined> {
-    const row = await this.db.selectFrom('images').select(['id', 'upload_hash'])
-      .where('owner_id', '=', BigInt(owner)).where('upload_key', '=', key).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('images')
+      .select(['id', 'upload_hash'])
+      .where('owner_id', '=', BigInt(owner))
+      .where('upload_key', '=', key)
+      .executeTakeFirst();
     if (row === undefined) return undefined;
     return row.upload_hash.equals(hash) ? { id: row.id } : 'key_reused';
   }
@@ -50,12 +54,30 @@ export class ImageStore {
   async keep({ owner, key, hash, picture }: NewImage): Promise<Kept> {
     const inserted = await this.db.transaction().execute(async (transaction) => {
       // One upload of a user at a time, or two would both find the last free place.
-      await transaction.selectFrom('users').select('id').where('id', '=', BigInt(owner)).forNoKeyUpdate().executeTakeFirstOrThrow();
+      await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', BigInt(owner))
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
       if (!(await this.roomIn(transaction, owner, picture.content.length))) return 'image_quota_reached' as const;
-      return transaction.insertInto('images').values({
-        id: newSecret(), owner_id: BigInt(owner), content: picture.content, bytes: picture.content.length, width: picture.width,
-        height: picture.height, used_for: null, created_at: new Date(this.clock()), upload_key: key, upload_hash: hash,
-      }).onConflict((conflict) => conflict.columns(['owner_id', 'upload_key']).doNothing()).returning('id').executeTakeFirst();
+      return transaction
+        .insertInto('images')
+        .values({
+          id: newSecret(),
+          owner_id: BigInt(owner),
+          content: picture.content,
+          bytes: picture.content.length,
+          width: picture.width,
+          height: picture.height,
+          used_for: null,
+          created_at: new Date(this.clock()),
+          upload_key: key,
+          upload_hash: hash,
+        })
+        .onConflict((conflict) => conflict.columns(['owner_id', 'upload_key']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
     });
     if (inserted !== undefined) return inserted;
     const first = await this.byKey(owner, key, hash);
@@ -64,21 +86,36 @@ export class ImageStore {
   }
 
   private async roomIn(db: Kysely<Tables>, owner: number, bytes: number): Promise<boolean> {
-    const used = await db.selectFrom('images')
-      .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.coalesce(fn.sum<bigint>('bytes'), (each) => each.val(0n)).as('bytes')])
-      .where('owner_id', '=', BigInt(owner)).where('created_at', '>', new Date(this.clock() - DAY_MS)).executeTakeFirstOrThrow();
+    const used = await db
+      .selectFrom('images')
+      .select(({ fn }) => [
+        fn.countAll<bigint>().as('count'),
+        fn.coalesce(fn.sum<bigint>('bytes'), (each) => each.val(0n)).as('bytes'),
+      ])
+      .where('owner_id', '=', BigInt(owner))
+      .where('created_at', '>', new Date(this.clock() - DAY_MS))
+      .executeTakeFirstOrThrow();
     return Number(used.count) < DAILY_IMAGES && Number(used.bytes) + bytes <= DAILY_BYTES;
   }
 
   /** An image for its owner. */
   async ofOwner(id: string, owner: number): Promise<Buffer | undefined> {
-    const row = await this.db.selectFrom('images').select('content').where('id', '=', id).where('owner_id', '=', BigInt(owner)).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('images')
+      .select('content')
+      .where('id', '=', id)
+      .where('owner_id', '=', BigInt(owner))
+      .executeTakeFirst();
     return row?.content;
   }
 
   /** Whose an image is and what it is part of, for staff. */
   async about(id: string): Promise<{ readonly owner: number; readonly use: ImageUse | null } | undefined> {
-    const row = await this.db.selectFrom('images').select(['owner_id', 'used_for']).where('id', '=', id).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('images')
+      .select(['owner_id', 'used_for'])
+      .where('id', '=', id)
+      .executeTakeFirst();
     return row === undefined ? undefined : { owner: Number(row.owner_id), use: row.used_for };
   }
 
@@ -88,8 +125,11 @@ export class ImageStore {
 
   /** Removes what was uploaded more than a day ago and never used. Returns how many. */
   async removeUnused(): Promise<number> {
-    const { numDeletedRows } = await this.db.deleteFrom('images')
-      .where('used_for', 'is', null).where('created_at', '<', new Date(this.clock() - DAY_MS)).executeTakeFirst();
+    const { numDeletedRows } = await this.db
+      .deleteFrom('images')
+      .where('used_for', 'is', null)
+      .where('created_at', '<', new Date(this.clock() - DAY_MS))
+      .executeTakeFirst();
     return Number(numDeletedRows);
   }
 }
@@ -98,11 +138,22 @@ export class ImageStore {
  * Makes images part of something, in the transaction that writes what refers to them. False when one of them is not there,
  * not its owner's, or part of something else: then nothing may refer to them.
  */
-export async function claimImages(transaction: Transaction<Tables>, owner: number, ids: readonly string[], use: ImageUse): Promise<boolean> {
+export async function claimImages(
+  transaction: Transaction<Tables>,
+  owner: number,
+  ids: readonly string[],
+  use: ImageUse,
+): Promise<boolean> {
   const wanted = [...new Set(ids)];
-  const found = await transaction.selectFrom('images').select('id')
-    .where('id', 'in', wanted).where('owner_id', '=', BigInt(owner))
-    .where((or) => or.or([or('used_for', 'is', null), or('used_for', '=', use)])).orderBy('id').forUpdate().execute();
+  const found = await transaction
+    .selectFrom('images')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('owner_id', '=', BigInt(owner))
+    .where((or) => or.or([or('used_for', 'is', null), or('used_for', '=', use)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   if (found.length < wanted.length) return false;
   await transaction.updateTable('images').set({ used_for: use }).where('id', 'in', wanted).execute();
   return true;

@@ -5,7 +5,15 @@ import type { Answer } from '../answer.ts';
 import { done, refuse } from '../answer.ts';
 
 /** One file; a few small fields beside it are tolerated and ignored, because form libraries add them. */
-const LIMITS = { files: 1, fileSize: IMAGE_MAX_BYTES, fields: 4, fieldSize: 1000, fieldNameSize: 100, parts: 5, headerPairs: 20 };
+const LIMITS = {
+  files: 1,
+  fileSize: IMAGE_MAX_BYTES,
+  fields: 4,
+  fieldSize: 1000,
+  fieldNameSize: 100,
+  parts: 5,
+  headerPairs: 20,
+};
 
 /** Lets a part of the HTTP server take multipart bodies. */
 export async function acceptFiles(scope: FastifyInstance): Promise<void> {
@@ -25,7 +33,9 @@ export async function receiveFile(request: FastifyRequest, field: string): Promi
       if (part.fieldname === field) content = bytes;
     }
   } catch (error) {
-    return refuse((error as { readonly code?: string }).code === 'FST_REQ_FILE_TOO_LARGE' ? 'image_too_large' : 'bad_request');
+    return refuse(
+      (error as { readonly code?: string }).code === 'FST_REQ_FILE_TOO_LARGE' ? 'image_too_large' : 'bad_request',
+    );
   }
   return content === undefined || content.length === 0 ? refuse('image_missing') : done(content);
 }

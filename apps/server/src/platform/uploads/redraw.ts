@@ -12,7 +12,14 @@ const TIME_LIMIT_S = 10;
 
 // Of the decoders only those of the formats that are taken are left on, and that of SVG, which draws our own captchas.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadSvgBuffer'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadSvgBuffer',
+  ],
+});
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -25,7 +32,7 @@ export interface Picture {
 
 /** Opens an upload and draws its picture anew, upright. Metadata and whatever else was in the file stay behind. */
 export async function redraw(upload: Buffer): Promise<Answer<Picture>> {
-  if (!looksLikeImage(upload) || await isPolyglot(upload)) return refuse('image_type_unsupported');
+  if (!looksLikeImage(upload) || (await isPolyglot(upload))) return refuse('image_type_unsupported');
   const settings = { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
   try {
     const { width, height, pages } = await sharp(upload, { ...settings, limitInputPixels: false }).metadata();

@@ -29,7 +29,11 @@ export function registerUploads(calls: Calls, staffCalls: StaffCalls, images: Im
   const tries = new TokenBuckets(TRIES_PER_SECOND, TRIES_AT_ONCE, clock);
   const reading = new Set<number>();
 
-  const take = async (request: Parameters<typeof receiveFile>[0], owner: number, key: string): Promise<Answer<{ url: string }>> => {
+  const take = async (
+    request: Parameters<typeof receiveFile>[0],
+    owner: number,
+    key: string,
+  ): Promise<Answer<{ url: string }>> => {
     if (!(await images.hasRoom(owner))) return refuse('image_quota_reached');
     const upload = await receiveFile(request, 'file');
     if (!upload.ok) return upload;

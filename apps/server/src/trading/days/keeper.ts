@@ -44,22 +44,39 @@ export class TransferDays {
 
   /** Sums what has gathered, some at a time. */
   async catchUp(least: number = WORTH_IT): Promise<void> {
-    while (!this.#stopping && await this.#sumSome(least) === CHUNK);
+    while (!this.#stopping && (await this.#sumSome(least)) === CHUNK);
   }
 
   #wake(): void {
     this.#run ??= this.catchUp()
-      .catch((error: unknown) => this.#options.log.error(`transfers could not be summed by day, trying again: ${String(error)}`))
-      .finally(() => { this.#run = undefined; });
+      .catch((error: unknown) =>
+        this.#options.log.error(`transfers could not be summed by day, trying again: ${String(error)}`),
+      )
+      .finally(() => {
+        this.#run = undefined;
+      });
   }
 
   /** Sums the next transfers and returns how many they were; 0 when there are fewer than `least`. */
   #sumSome(least: number): Promise<number> {
     const { db, shard = 0 } = this.#options;
     return db.transaction().execute(async (transaction) => {
-      await transaction.insertInto('transfer_days_through').values({ shard, id: 0n }).onConflict((conflict) => conflict.doNothing()).execute();
-      const { id: through } = await transaction.selectFrom('transfer_days_through').select('id').where('shard', '=', shard).forUpdate().executeTakeFirstOrThrow();
-      const { newest } = await transaction.selectFrom('transfers').select(({ fn }) => fn.max<bigint | null>('id').as('newest')).where('shard', '=', shard).executeTakeFirstOrThrow();
+      await transaction
+        .insertInto('transfer_days_through')
+        .values({ shard, id: 0n })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const { id: through } = await transaction
+        .selectFrom('transfer_days_through')
+        .select('id')
+        .where('shard', '=', shard)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const { newest } = await transaction
+        .selectFrom('transfers')
+        .select(({ fn }) => fn.max<bigint | null>('id').as('newest'))
+        .where('shard', '=', shard)
+        .executeTakeFirstOrThrow();
       const waiting = (newest ?? 0n) - through;
       if (waiting < BigInt(Math.max(least, 1))) return 0;
       const upTo = waiting < CHUNK ? through + waiting : through + BigInt(CHUNK);
@@ -69,7 +86,9 @@ export class TransferDays {
         from transfers t where t.shard = ${shard} and t.id > ${through} and t.id <= ${upTo} group by 1, 2, 3
         on conflict (account, day, kind) do update set
           total = d.total + excluded.total, available = d.available + excluded.available, transfers = d.transfers + excluded.transfers,
-          first_id = least(d.first_id, excluded.first_id), last_id = greatest(d.last_id, excluded.last_id), last_time = greatest(d.last_time, excluded.last_time)`.execute(transaction);
+          first_id = least(d.first_id, excluded.first_id), last_id = greatest(d.last_id, excluded.last_id), last_time = greatest(d.last_time, excluded.last_time)`.execute(
+        transaction,
+      );
       await transaction.updateTable('transfer_days_through').set({ id: upTo }).where('shard', '=', shard).execute();
       return Number(upTo - through);
     });

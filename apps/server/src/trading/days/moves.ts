@@ -7,10 +7,8 @@ import type { RawBuilder } from 'kysely';
 export const DAY_MS: RawBuilder<bigint> = sql.raw(`${PERIOD_MS['1day']}::bigint`);
 
 /** What a transfer `t` did to all books of its account, and to its cash. */
-export const TOTAL_CHANGE: RawBuilder<bigint> =
-  sql`(case when t.credit_account = t.account then t.amount else 0 end - case when t.debit_account = t.account then t.amount else 0 end)`;
-export const AVAILABLE_CHANGE: RawBuilder<bigint> =
-  sql`(case when t.credit_account = t.account and t.credit_book = 'cash' then t.amount else 0 end - case when t.debit_account = t.account and t.debit_book = 'cash' then t.amount else 0 end)`;
+export const TOTAL_CHANGE: RawBuilder<bigint> = sql`(case when t.credit_account = t.account then t.amount else 0 end - case when t.debit_account = t.account then t.amount else 0 end)`;
+export const AVAILABLE_CHANGE: RawBuilder<bigint> = sql`(case when t.credit_account = t.account and t.credit_book = 'cash' then t.amount else 0 end - case when t.debit_account = t.account and t.debit_book = 'cash' then t.amount else 0 end)`;
 
 /** The last transfer of an account's shard that is in the sums of days. */
 export function summedThrough(account: AccountId): RawBuilder<bigint> {
@@ -30,7 +28,10 @@ export function movesOf(account: AccountId): RawBuilder<unknown> {
 }
 
 /** Holds for the transfers `t` of an account whose numbers may lie in a stretch of days: their index is by number. */
-export function numberedWithin(account: AccountId, { from, to }: { readonly from: number; readonly to: number }): RawBuilder<boolean> {
+export function numberedWithin(
+  account: AccountId,
+  { from, to }: { readonly from: number; readonly to: number },
+): RawBuilder<boolean> {
   const bound = (which: 'min(m.first_id)' | 'max(m.last_id)'): RawBuilder<bigint> =>
     sql`(select ${sql.raw(which)} from ${movesOf(account)} m where m.time >= ${from} and m.time < ${to})`;
   return sql`t.id >= ${bound('min(m.first_id)')} and t.id <= ${bound('max(m.last_id)')}`;

@@ -26,7 +26,10 @@ export interface RowPlace {
 
 /** A command's account and key, where it has them. */
 export function keyOf(command: Command): { readonly account: number | undefined; readonly key: string | undefined } {
-  return { account: 'account' in command ? command.account : undefined, key: 'key' in command ? command.key : undefined };
+  return {
+    account: 'account' in command ? command.account : undefined,
+    key: 'key' in command ? command.key : undefined,
+  };
 }
 
 /** Hash that the first row goes on from. */
@@ -37,7 +40,13 @@ export const NO_HASH = '\0'.repeat(32);
  * COPY's binary form (each field led by its length), so that no two rows have the same bytes. Rows that follow each
  * other in one buffer must follow each other in the journal.
  */
-export function writeJournalRow(to: CopyBuffer, place: RowPlace, row: Applied, texts: RowTexts, previous: string): string {
+export function writeJournalRow(
+  to: CopyBuffer,
+  place: RowPlace,
+  row: Applied,
+  texts: RowTexts,
+  previous: string,
+): string {
   const { account, key } = keyOf(row.command);
   const start = to.position;
   to.row(COLUMNS.journal.length);
@@ -53,7 +62,8 @@ export function writeJournalRow(to: CopyBuffer, place: RowPlace, row: Applied, t
   to.text(texts.outcome);
   to.text(texts.events);
   // The row before ends with its hash, so that the two lie side by side already.
-  const bytes = to.rows > 1 ? to.since(start - NO_HASH.length) : Buffer.concat([Buffer.from(previous, 'latin1'), to.since(start)]);
+  const bytes =
+    to.rows > 1 ? to.since(start - NO_HASH.length) : Buffer.concat([Buffer.from(previous, 'latin1'), to.since(start)]);
   const digest = hash('sha256', bytes, 'binary');
   to.latin1(digest);
   return digest;
@@ -108,7 +118,12 @@ export class Batch {
     const last = this.rows.at(-1)?.seq ?? 0;
     const copies: Buffer[] = [];
     let sql = `begin;select extend_journal(${place.shard}::smallint,${place.epoch},${last - this.rows.length},${last});`;
-    const tables = { journal: this.#journal, transfers: this.#transfers, accounts: this.#accounts, orders: this.#orders };
+    const tables = {
+      journal: this.#journal,
+      transfers: this.#transfers,
+      accounts: this.#accounts,
+      orders: this.#orders,
+    };
     for (const [table, buffer] of Object.entries(tables)) {
       if (buffer.rows === 0) continue;
       sql += copyStatement(table as keyof typeof COLUMNS);

@@ -1,5 +1,18 @@
 import type { Instrument, Money } from '@fairlot/domain';
-import type { AccountId, Event, MarketView, OrderAmended, OrderCancelled, OrderId, PositionClosed, PositionOpened, StopsChanged, TradingRules, Transferred, WithdrawalMoved } from '@fairlot/engine';
+import type {
+  AccountId,
+  Event,
+  MarketView,
+  OrderAmended,
+  OrderCancelled,
+  OrderId,
+  PositionClosed,
+  PositionOpened,
+  StopsChanged,
+  TradingRules,
+  Transferred,
+  WithdrawalMoved,
+} from '@fairlot/engine';
 import { encode } from './codec.ts';
 import { intArray, textArray, textLiteral } from './literal.ts';
 
@@ -32,7 +45,17 @@ export class RowChanges {
   #rules: TradingRules | undefined;
 
   clear(): void {
-    for (const map of [this.#books, this.#opened, this.#amended, this.#stops, this.#swaps, this.#ended, this.#markets, this.#terms]) map.clear();
+    for (const map of [
+      this.#books,
+      this.#opened,
+      this.#amended,
+      this.#stops,
+      this.#swaps,
+      this.#ended,
+      this.#markets,
+      this.#terms,
+    ])
+      map.clear();
     this.#withdrawals.length = 0;
     this.#rules = undefined;
   }
@@ -44,7 +67,8 @@ export class RowChanges {
   /** Takes what an event changes. `isNew`: the event's order is written as a new row beside this. */
   add(event: Event, time: number, shard: number, isNew: boolean): void {
     switch (event.type) {
-      case 'transferred': return this.#transfer(event);
+      case 'transferred':
+        return this.#transfer(event);
       case 'positionOpened': {
         if (!isNew) this.#opened.set(event.order, { event, time });
         return;
@@ -81,16 +105,26 @@ export class RowChanges {
         return;
       }
       case 'accountOpened':
-      case 'orderPlaced': return;
-      default: throw new Error(`unknown event ${encode(event satisfies never)}`);
+      case 'orderPlaced':
+        return;
+      default:
+        throw new Error(`unknown event ${encode(event satisfies never)}`);
     }
   }
 
   /** The statements that make the changes. New rows must be in before them, and the last price of a pending order before its fill. */
   statements(shard: number): string {
     return [
-      this.#booksStatement(), this.#amendedStatement(), this.#openedStatement(), this.#stopsStatement(), this.#swapsStatement(), this.#endedStatement(),
-      ...this.#withdrawals, this.#marketsStatement(shard), ...this.#termsStatements(shard), this.#rulesStatement(shard),
+      this.#booksStatement(),
+      this.#amendedStatement(),
+      this.#openedStatement(),
+      this.#stopsStatement(),
+      this.#swapsStatement(),
+      this.#endedStatement(),
+      ...this.#withdrawals,
+      this.#marketsStatement(shard),
+      ...this.#termsStatements(shard),
+      this.#rulesStatement(shard),
     ].join('');
   }
 
@@ -129,7 +163,8 @@ export class RowChanges {
   #openedStatement(): string {
     if (this.#opened.size === 0) return '';
     const all = [...this.#opened.values()];
-    const of = (pick: (event: PositionOpened) => number | bigint | undefined): string => intArray(all.map(({ event }) => pick(event)));
+    const of = (pick: (event: PositionOpened) => number | bigint | undefined): string =>
+      intArray(all.map(({ event }) => pick(event)));
     return `update orders o set status = 'open', opened_at = c.at, price = c.price, margin = c.margin, fee = c.fee, stop_loss = c.stop_loss,
         take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask
       from unnest(${of((e) => e.order)}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.margin)}, ${of((e) => e.fee)},
@@ -155,9 +190,16 @@ export class RowChanges {
     if (this.#ended.size === 0) return '';
     const all = [...this.#ended.values()];
     const closed = all.map(({ event }) => (event.type === 'positionClosed' ? event : undefined));
-    const of = (pick: (event: PositionClosed) => number | bigint): string => intArray(closed.map((event) => event && pick(event)));
+    const of = (pick: (event: PositionClosed) => number | bigint): string =>
+      intArray(closed.map((event) => event && pick(event)));
     const json = (pick: (event: PositionClosed) => object | undefined): string =>
-      textArray(closed.map((event) => { const value = event && pick(event); return value && encode(value); }), 'jsonb');
+      textArray(
+        closed.map((event) => {
+          const value = event && pick(event);
+          return value && encode(value);
+        }),
+        'jsonb',
+      );
     return `update orders o set status = c.status, reason = c.reason, ended_at = c.at, close_price = c.price, profit = c.profit,
         close_quote_seq = c.quote_seq, close_quote_time = c.quote_time, close_quote_bid = c.bid, close_quote_ask = c.ask,
         conversion_quote = c.conversion, explanation = c.explanation
@@ -173,14 +215,21 @@ export class RowChanges {
     const all = [...this.#markets.values()];
     const of = (pick: (view: MarketView) => number | bigint): string => intArray(all.map(pick));
     return `insert into markets (shard, instrument, seq, time, bid, ask, open)
-      select ${shard}, c.* from unnest(${intArray(all.map((v) => v.instrument), 'integer')}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
+      select ${shard}, c.* from unnest(${intArray(
+        all.map((v) => v.instrument),
+        'integer',
+      )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
         '{${all.map((v) => v.open).join(',')}}'::boolean[]) as c
       on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open;`;
   }
 
   #termsStatements(shard: number): string[] {
-    return [...this.#terms.values()].map((terms) => `insert into instrument_terms (shard, id, terms) values (${shard}, ${terms.id}, ${textLiteral(encode(terms))})
-      on conflict (shard, id) do update set terms = excluded.terms;`);
+    return [...this.#terms.values()].map(
+      (
+        terms,
+      ) => `insert into instrument_terms (shard, id, terms) values (${shard}, ${terms.id}, ${textLiteral(encode(terms))})
+      on conflict (shard, id) do update set terms = excluded.terms;`,
+    );
   }
 
   #rulesStatement(shard: number): string {
@@ -191,7 +240,8 @@ export class RowChanges {
 }
 
 function withdrawalStatement(event: WithdrawalMoved, shard: number): string {
-  const { withdrawal, account, amount, fee }: { withdrawal: number; account: number; amount: Money; fee: Money } = event;
+  const { withdrawal, account, amount, fee }: { withdrawal: number; account: number; amount: Money; fee: Money } =
+    event;
   if (event.type !== 'withdrawalHeld') return `delete from withdrawals_held where id = ${withdrawal};`;
   return `insert into withdrawals_held (id, shard, account, amount, fee) values (${withdrawal}, ${shard}, ${account}, ${amount}, ${fee});`;
 }

@@ -9,18 +9,45 @@ import type { RowTexts } from './notation.ts';
 type Stored = Command | Event | MarketView | TradingRules | Instrument;
 
 /** Names of the fields that hold a value of type V anywhere inside T. */
-type FieldsOf<T, V> = T extends readonly (infer E)[] ? FieldsOf<E, V>
-  : T extends bigint ? never
-  : T extends object ? { [K in keyof T & string]-?: (NonNullable<T[K]> extends V ? K : never) | FieldsOf<NonNullable<T[K]>, V> }[keyof T & string]
-  : never;
+type FieldsOf<T, V> = T extends readonly (infer E)[]
+  ? FieldsOf<E, V>
+  : T extends bigint
+    ? never
+    : T extends object
+      ? {
+          [K in keyof T & string]-?: (NonNullable<T[K]> extends V ? K : never) | FieldsOf<NonNullable<T[K]>, V>;
+        }[keyof T & string]
+      : never;
 type ScaledField = FieldsOf<Stored, bigint>;
 /** A name must not mean a number in one place and a text in another: reading could not tell them apart. */
 type Unambiguous = ScaledField & FieldsOf<Stored, string> extends never ? true : false;
 
 const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
-  lots: true, target: true, worst: true, stopLoss: true, takeProfit: true, amount: true, fee: true, bid: true, ask: true,
-  price: true, margin: true, profit: true, equity: true, usedMargin: true, ratio: true, loss: true, demoFunds: true, worth: true,
-  lotStep: true, minLots: true, maxLots: true, unitsPerLot: true, feeRate: true, long: true, short: true,
+  lots: true,
+  target: true,
+  worst: true,
+  stopLoss: true,
+  takeProfit: true,
+  amount: true,
+  fee: true,
+  bid: true,
+  ask: true,
+  price: true,
+  margin: true,
+  profit: true,
+  equity: true,
+  usedMargin: true,
+  ratio: true,
+  loss: true,
+  demoFunds: true,
+  worth: true,
+  lotStep: true,
+  minLots: true,
+  maxLots: true,
+  unitsPerLot: true,
+  feeRate: true,
+  long: true,
+  short: true,
 };
 
 /** Writes a value in the journal's notation. */

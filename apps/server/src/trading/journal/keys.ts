@@ -15,11 +15,15 @@ export interface CommandKey {
 /** The first outcome of a command under its key, key_reused when the key belongs to another payload, undefined when the journal has none. */
 export async function findOutcome(pool: Pool, command: ClientCommand): Promise<Outcome | undefined> {
   const { rows } = await pool.query<{ command: string; outcome: string }>(
-    'select command, outcome from journal where account = $1 and key = $2', [command.account, command.key]);
+    'select command, outcome from journal where account = $1 and key = $2',
+    [command.account, command.key],
+  );
   const row = rows[0];
   if (row === undefined) return undefined;
   const first = decode(row.command) as ClientCommand;
-  return payloadDigest(first) === payloadDigest(command) ? decodeOutcome(row.outcome) : { ok: false, reason: 'key_reused' };
+  return payloadDigest(first) === payloadDigest(command)
+    ? decodeOutcome(row.outcome)
+    : { ok: false, reason: 'key_reused' };
 }
 
 /** Outcomes of those keys that are in the journal, in the order of the question. */
@@ -30,7 +34,8 @@ export async function findOutcomes(pool: Pool, keys: readonly CommandKey[]): Pro
     const { rows } = await pool.query<{ outcome: string | null }>(
       `select j.outcome from unnest($1::bigint[], $2::text[]) with ordinality as asked (account, key, place)
          left join journal j on j.account = asked.account and j.key = asked.key order by place`,
-      [part.map(({ account }) => account), part.map(({ key }) => key)]);
+      [part.map(({ account }) => account), part.map(({ key }) => key)],
+    );
     found.push(...rows.map(({ outcome }) => (outcome === null ? undefined : decodeOutcome(outcome))));
   }
   return found;

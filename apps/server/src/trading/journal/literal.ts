@@ -6,12 +6,17 @@ export function textLiteral(value: string): string {
 }
 
 /** An array of integers; absent ones are null. */
-export function intArray(values: readonly (number | bigint | undefined)[], type: 'bigint' | 'integer' = 'bigint'): string {
+export function intArray(
+  values: readonly (number | bigint | undefined)[],
+  type: 'bigint' | 'integer' = 'bigint',
+): string {
   return `'{${values.map((value) => (value === undefined ? 'NULL' : String(value))).join(',')}}'::${type}[]`;
 }
 
 /** An array of texts; absent ones are null. */
 export function textArray(values: readonly (string | undefined)[], type: 'text' | 'jsonb' = 'text'): string {
-  const parts = values.map((value) => (value === undefined ? 'NULL' : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`));
+  const parts = values.map((value) =>
+    value === undefined ? 'NULL' : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`,
+  );
   return `${textLiteral(`{${parts.join(',')}}`)}::${type}[]`;
 }

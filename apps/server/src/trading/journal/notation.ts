@@ -40,25 +40,33 @@ function eventText(event: Event): string {
 }
 
 function placeOrderText(c: PlaceOrder): string {
-  return `{"type":"placeOrder","instrument":${integer(c.instrument)},"side":"${c.side}","lots":"${c.lots}","leverage":${integer(c.leverage)}`
-    + `${scaled('target', c.target)}${scaled('worst', c.worst)}${c.validUntil === undefined ? '' : `,"validUntil":${integer(c.validUntil)}`}${scaled('stopLoss', c.stopLoss)}${scaled('takeProfit', c.takeProfit)}`
-    + `,"account":${integer(c.account)},"key":${JSON.stringify(c.key)},"time":${integer(c.time)}}`;
+  return (
+    `{"type":"placeOrder","instrument":${integer(c.instrument)},"side":"${c.side}","lots":"${c.lots}","leverage":${integer(c.leverage)}` +
+    `${scaled('target', c.target)}${scaled('worst', c.worst)}${c.validUntil === undefined ? '' : `,"validUntil":${integer(c.validUntil)}`}${scaled('stopLoss', c.stopLoss)}${scaled('takeProfit', c.takeProfit)}` +
+    `,"account":${integer(c.account)},"key":${JSON.stringify(c.key)},"time":${integer(c.time)}}`
+  );
 }
 
 function positionOpenedText(e: PositionOpened): string {
-  return `{"type":"positionOpened","order":${integer(e.order)},"account":${integer(e.account)},"instrument":${integer(e.instrument)},"side":"${e.side}"`
-    + `,"kind":"${e.kind}","lots":"${e.lots}","leverage":${integer(e.leverage)}${scaled('target', e.target)}${scaled('stopLoss', e.stopLoss)}`
-    + `${scaled('takeProfit', e.takeProfit)},"price":"${e.price}","margin":"${e.margin}","fee":"${e.fee}","quote":${quoteText(e.quote)}}`;
+  return (
+    `{"type":"positionOpened","order":${integer(e.order)},"account":${integer(e.account)},"instrument":${integer(e.instrument)},"side":"${e.side}"` +
+    `,"kind":"${e.kind}","lots":"${e.lots}","leverage":${integer(e.leverage)}${scaled('target', e.target)}${scaled('stopLoss', e.stopLoss)}` +
+    `${scaled('takeProfit', e.takeProfit)},"price":"${e.price}","margin":"${e.margin}","fee":"${e.fee}","quote":${quoteText(e.quote)}}`
+  );
 }
 
 function transferredText(e: Transferred): string {
-  return `{"type":"transferred","id":${integer(e.id)},"kind":"${e.kind}","debit":${partyText(e.debit)},"credit":${partyText(e.credit)}`
-    + `,"amount":"${e.amount}"${e.reference === undefined ? '' : `,"reference":${integer(e.reference)}`}`
-    + `${e.memo === undefined ? '' : `,"memo":${JSON.stringify(e.memo)}`}${scaled('worth', e.worth)}}`;
+  return (
+    `{"type":"transferred","id":${integer(e.id)},"kind":"${e.kind}","debit":${partyText(e.debit)},"credit":${partyText(e.credit)}` +
+    `,"amount":"${e.amount}"${e.reference === undefined ? '' : `,"reference":${integer(e.reference)}`}` +
+    `${e.memo === undefined ? '' : `,"memo":${JSON.stringify(e.memo)}`}${scaled('worth', e.worth)}}`
+  );
 }
 
 function partyText(party: Party): string {
-  return 'house' in party ? `{"house":"${party.house}"}` : `{"account":${integer(party.account)},"book":"${party.book}"}`;
+  return 'house' in party
+    ? `{"house":"${party.house}"}`
+    : `{"account":${integer(party.account)},"book":"${party.book}"}`;
 }
 
 function quoteText(quote: Quote): string {

@@ -30,7 +30,12 @@ export class JournalWriter {
   /** Opens the session. The planner is kept from whole-table plans: a batch always finds its rows by their keys. */
   static async open(connection: ClientConfig): Promise<JournalWriter> {
     const client = new Client({
-      ...connection, ...PIPELINE, types: exactTypes, application_name: 'fairlot journal', keepAlive: true, connectionTimeoutMillis: 10_000,
+      ...connection,
+      ...PIPELINE,
+      types: exactTypes,
+      application_name: 'fairlot journal',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
     });
     client.on('error', () => undefined);
     await client.connect();
@@ -44,7 +49,10 @@ export class JournalWriter {
    * a transaction of the writer before that is still under way.
    */
   async takeLease(shard: number, holder: string, following: number | undefined): Promise<number> {
-    await this.#client.query(`insert into lease (shard, epoch, seq, holder, acquired_at) values ($1, 0, 0, '', now()) on conflict do nothing`, [shard]);
+    await this.#client.query(
+      `insert into lease (shard, epoch, seq, holder, acquired_at) values ($1, 0, 0, '', now()) on conflict do nothing`,
+      [shard],
+    );
     const result = await this.#client.query<{ epoch: bigint }>(
       `update lease set epoch = epoch + 1, holder = $2, acquired_at = now(), seq = (select coalesce(max(seq), 0) from journal where shard = $1)
          where shard = $1 and ($3::bigint is null or epoch = $3 or holder = $2) returning epoch`,
@@ -66,7 +74,8 @@ export class JournalWriter {
       await this.#send(sql, copies);
     } catch (error) {
       this.#broken = true;
-      if ((error as { code?: string }).code === LEASE_LOST) throw new DeposedError('the journal goes on under another writer', { cause: error });
+      if ((error as { code?: string }).code === LEASE_LOST)
+        throw new DeposedError('the journal goes on under another writer', { cause: error });
       throw error;
     }
   }
@@ -74,7 +83,10 @@ export class JournalWriter {
   /** Says that nobody holds the lease any more, if it is still ours: for people who read the table; the epoch is what counts. */
   async giveLeaseBack(): Promise<void> {
     if (this.#place === undefined || this.#broken) return;
-    await this.#client.query(`update lease set holder = '' where shard = $1 and epoch = $2`, [this.#place.shard, this.#place.epoch]);
+    await this.#client.query(`update lease set holder = '' where shard = $1 and epoch = $2`, [
+      this.#place.shard,
+      this.#place.epoch,
+    ]);
   }
 
   /** Ends the session; one that stands still is cut. */
@@ -91,11 +103,13 @@ export class JournalWriter {
         fail(new Error(`a commit took longer than ${COMMIT_LIMIT_MS} ms`));
         destroy(this.#client);
       }, COMMIT_LIMIT_MS);
-      this.#client.query(new BatchQuery(sql, copies, (error) => {
-        clearTimeout(limit);
-        if (error === undefined) done();
-        else fail(error);
-      }));
+      this.#client.query(
+        new BatchQuery(sql, copies, (error) => {
+          clearTimeout(limit);
+          if (error === undefined) done();
+          else fail(error);
+        }),
+      );
     });
   }
 }
@@ -146,7 +160,6 @@ class BatchQuery extends Query {
   handleCopyInResponse(): void {
     // The rows are already on their way.
   }
-
 }
 
 function destroy(client: Client): void {

@@ -24,12 +24,18 @@ const DIFFERENCES = `with sums as (${SUMS}), books as (
 
 /** Adds the transfers up by themselves: each book of the accounts table must be the sum of its transfers, and all of them zero. */
 export async function checkBalances(client: ClientBase, shard: number, findings: Findings): Promise<Balances> {
-  const differences = await client.query<{ account: bigint; book: string; have: bigint; want: bigint }>({ text: DIFFERENCES, values: [shard], types: exactTypes });
+  const differences = await client.query<{ account: bigint; book: string; have: bigint; want: bigint }>({
+    text: DIFFERENCES,
+    values: [shard],
+    types: exactTypes,
+  });
   for (const { account, book, have, want } of differences.rows) {
     findings.add(`account ${account}: ${book} is ${dollars(have)} in the table, ${dollars(want)} by its transfers`);
   }
   const sums = await client.query<{ account: bigint; total: bigint }>({
-    text: `select least(account, 0) as account, sum(total)::bigint as total from (${SUMS}) sums group by least(account, 0)`, values: [shard], types: exactTypes,
+    text: `select least(account, 0) as account, sum(total)::bigint as total from (${SUMS}) sums group by least(account, 0)`,
+    values: [shard],
+    types: exactTypes,
   });
   const totals = new Map(sums.rows.map(({ account, total }) => [Number(account), total]));
   const sum = [...totals.values()].reduce((left, right) => left + right, 0n);

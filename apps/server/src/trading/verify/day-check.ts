@@ -17,8 +17,14 @@ const DIFFERENCES = `with mark as (select coalesce((select id from transfer_days
 
 /** The sums of days must be those of their transfers. */
 export async function checkDays(client: ClientBase, shard: number, findings: Findings): Promise<void> {
-  const { rows } = await client.query<{ account: bigint; day: number; kind: number }>({ text: DIFFERENCES, values: [shard], types: exactTypes });
+  const { rows } = await client.query<{ account: bigint; day: number; kind: number }>({
+    text: DIFFERENCES,
+    values: [shard],
+    types: exactTypes,
+  });
   for (const { account, day, kind } of rows) {
-    findings.add(`account ${account}: the sum of ledger type ${kind} on ${new Date(day * 86_400_000).toISOString().slice(0, 10)} is not that of its transfers`);
+    findings.add(
+      `account ${account}: the sum of ledger type ${kind} on ${new Date(day * 86_400_000).toISOString().slice(0, 10)} is not that of its transfers`,
+    );
   }
 }

@@ -12,8 +12,17 @@ import type { Findings } from './findings.ts';
 const ROWS_A_FETCH = 5000;
 
 type StoredRow = [
-  seq: bigint, epoch: bigint, time: bigint, account: bigint | null, key: string | null, print: bigint | null,
-  command: string, markets: string, outcome: string, events: string, hash: Buffer,
+  seq: bigint,
+  epoch: bigint,
+  time: bigint,
+  account: bigint | null,
+  key: string | null,
+  print: bigint | null,
+  command: string,
+  markets: string,
+  outcome: string,
+  events: string,
+  hash: Buffer,
 ];
 
 /** Who else wants to see the journal as it is read. */
@@ -28,14 +37,22 @@ export interface JournalReader {
  * its command again. `complete`: all rows could be refolded, so that the engine is what the journal says.
  */
 export async function checkJournal(
-  client: ClientBase, shard: number, engine: TradingEngine, findings: Findings, reader: JournalReader,
+  client: ClientBase,
+  shard: number,
+  engine: TradingEngine,
+  findings: Findings,
+  reader: JournalReader,
 ): Promise<{ readonly rows: number; readonly complete: boolean }> {
   await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash
     from journal where shard = ${shard} order by seq`);
   const chain = new Chain(shard, findings);
   let refolds = true;
   for (;;) {
-    const { rows }: QueryArrayResult<StoredRow> = await client.query<StoredRow>({ text: `fetch ${ROWS_A_FETCH} from journal_rows`, rowMode: 'array', types: exactTypes });
+    const { rows }: QueryArrayResult<StoredRow> = await client.query<StoredRow>({
+      text: `fetch ${ROWS_A_FETCH} from journal_rows`,
+      rowMode: 'array',
+      types: exactTypes,
+    });
     for (const stored of rows) {
       const row = chain.check(stored);
       if (row !== undefined) reader.row(row);
@@ -57,7 +74,8 @@ function refold(engine: TradingEngine, row: Applied, stored: RowTexts, findings:
   try {
     const again = encodeRow(engine.replay(row));
     for (const part of ['command', 'markets', 'outcome', 'events'] as const) {
-      if (again[part] !== stored[part]) findings.add(`row ${row.seq}: the engine gives other ${part}: ${again[part]} instead of ${stored[part]}`);
+      if (again[part] !== stored[part])
+        findings.add(`row ${row.seq}: the engine gives other ${part}: ${again[part]} instead of ${stored[part]}`);
     }
     return true;
   } catch (error) {
@@ -90,20 +108,32 @@ class Chain {
     const texts = textsOf(stored);
     this.rows += 1;
     if (Number(seq) !== this.rows) this.#findings.add(`row ${this.rows} is missing: the next one is ${seq}`);
-    if (Number(epoch) < this.#epoch) this.#findings.add(`row ${seq} was written under epoch ${epoch}, after one of epoch ${this.#epoch}`);
+    if (Number(epoch) < this.#epoch)
+      this.#findings.add(`row ${seq} was written under epoch ${epoch}, after one of epoch ${this.#epoch}`);
     this.rows = Number(seq);
     this.#epoch = Number(epoch);
     const row = this.#read(Number(seq), texts);
     if (row === undefined) return undefined;
     const named = keyOf(row.command);
-    if (row.command.time !== Number(time) || (named.account ?? null) !== (account === null ? null : Number(account)) || (named.key ?? null) !== key
-      || print !== fingerprintOf(named)) {
+    if (
+      row.command.time !== Number(time) ||
+      (named.account ?? null) !== (account === null ? null : Number(account)) ||
+      (named.key ?? null) !== key ||
+      print !== fingerprintOf(named)
+    ) {
       this.#findings.add(`row ${seq}: its columns are not those of its command`);
     }
     this.#buffer.clear();
-    const expected = writeJournalRow(this.#buffer, { shard: this.#shard, epoch: Number(epoch) }, row, texts, this.#hash);
+    const expected = writeJournalRow(
+      this.#buffer,
+      { shard: this.#shard, epoch: Number(epoch) },
+      row,
+      texts,
+      this.#hash,
+    );
     const given = hash.toString('latin1');
-    if (expected !== given) this.#findings.add(`row ${seq}: its hash does not follow from its content and the row before`);
+    if (expected !== given)
+      this.#findings.add(`row ${seq}: its hash does not follow from its content and the row before`);
     this.#hash = given;
     return row;
   }

@@ -5,10 +5,37 @@ import { exactTypes } from '../../db/pool.ts';
 import type { Findings } from './findings.ts';
 
 const COLUMNS = [
-  'id', 'account', 'instrument', 'side', 'kind', 'status', 'lots', 'leverage', 'target', 'stop_loss', 'take_profit', 'margin', 'fee', 'swap',
-  'created_at', 'opened_at', 'ended_at', 'price', 'close_price', 'profit', 'reason',
-  'open_quote_seq', 'open_quote_time', 'open_quote_bid', 'open_quote_ask',
-  'close_quote_seq', 'close_quote_time', 'close_quote_bid', 'close_quote_ask', 'conversion_quote', 'explanation',
+  'id',
+  'account',
+  'instrument',
+  'side',
+  'kind',
+  'status',
+  'lots',
+  'leverage',
+  'target',
+  'stop_loss',
+  'take_profit',
+  'margin',
+  'fee',
+  'swap',
+  'created_at',
+  'opened_at',
+  'ended_at',
+  'price',
+  'close_price',
+  'profit',
+  'reason',
+  'open_quote_seq',
+  'open_quote_time',
+  'open_quote_bid',
+  'open_quote_ask',
+  'close_quote_seq',
+  'close_quote_time',
+  'close_quote_bid',
+  'close_quote_ask',
+  'conversion_quote',
+  'explanation',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 /** An order's row as the journal implies it; what is absent is null in the table. */
@@ -46,36 +73,66 @@ export class OrderCheck {
   async finish(): Promise<number> {
     await this.compareEnded();
     await this.#compare([...this.#alive.values()]);
-    const { rows } = await this.#client.query<{ count: string }>('select count(*)::text as count from orders where shard = $1', [this.#shard]);
-    if (Number(rows[0]?.count) !== this.#placed) this.#findings.add(`the orders table has ${rows[0]?.count} orders, the journal ${this.#placed}`);
+    const { rows } = await this.#client.query<{ count: string }>(
+      'select count(*)::text as count from orders where shard = $1',
+      [this.#shard],
+    );
+    if (Number(rows[0]?.count) !== this.#placed)
+      this.#findings.add(`the orders table has ${rows[0]?.count} orders, the journal ${this.#placed}`);
     return this.#placed;
   }
 
   #event(event: Event, time: number): void {
     if (event.type === 'orderPlaced') this.#place(event, time);
     else if (event.type === 'positionOpened') this.#open(event, time);
-    else if (event.type === 'stopsChanged') Object.assign(this.#of(event.order), { stop_loss: event.stopLoss, take_profit: event.takeProfit });
-    else if (event.type === 'orderAmended') Object.assign(this.#of(event.order), { kind: event.kind, target: event.target, margin: event.margin, fee: event.fee });
+    else if (event.type === 'stopsChanged')
+      Object.assign(this.#of(event.order), { stop_loss: event.stopLoss, take_profit: event.takeProfit });
+    else if (event.type === 'orderAmended')
+      Object.assign(this.#of(event.order), {
+        kind: event.kind,
+        target: event.target,
+        margin: event.margin,
+        fee: event.fee,
+      });
     else if (event.type === 'swapCharged') {
       const order = this.#of(event.order);
       order.swap = BigInt(order.swap ?? 0) + event.amount;
-    } else if (event.type === 'orderCancelled') this.#end(event.order, { status: 'cancelled', reason: event.reason, ended_at: time });
+    } else if (event.type === 'orderCancelled')
+      this.#end(event.order, { status: 'cancelled', reason: event.reason, ended_at: time });
     else if (event.type === 'positionClosed') this.#end(event.order, { ...closing(event), ended_at: time });
   }
 
   #place(event: OrderPlaced | PositionOpened, time: number): void {
     this.#placed += 1;
     this.#alive.set(event.order, {
-      id: event.order, account: event.account, instrument: event.instrument, side: event.side, kind: event.kind, status: 'pending',
-      lots: event.lots, leverage: event.leverage, target: event.target, stop_loss: event.stopLoss, take_profit: event.takeProfit,
-      margin: event.margin, fee: event.fee, swap: 0n, created_at: time,
+      id: event.order,
+      account: event.account,
+      instrument: event.instrument,
+      side: event.side,
+      kind: event.kind,
+      status: 'pending',
+      lots: event.lots,
+      leverage: event.leverage,
+      target: event.target,
+      stop_loss: event.stopLoss,
+      take_profit: event.takeProfit,
+      margin: event.margin,
+      fee: event.fee,
+      swap: 0n,
+      created_at: time,
     });
   }
 
   #open(event: PositionOpened, time: number): void {
     if (!this.#alive.has(event.order)) this.#place(event, time);
     Object.assign(this.#of(event.order), {
-      status: 'open', opened_at: time, price: event.price, margin: event.margin, fee: event.fee, stop_loss: event.stopLoss, take_profit: event.takeProfit,
+      status: 'open',
+      opened_at: time,
+      price: event.price,
+      margin: event.margin,
+      fee: event.fee,
+      stop_loss: event.stopLoss,
+      take_profit: event.takeProfit,
       ...quoteColumns('open', event.quote),
     });
   }
@@ -95,7 +152,10 @@ export class OrderCheck {
   async #compare(expected: readonly Expected[]): Promise<void> {
     if (expected.length === 0) return;
     const { rows }: QueryArrayResult<Cell[]> = await this.#client.query({
-      text: `select ${COLUMNS.join(', ')} from orders where id = any($1)`, values: [expected.map(({ id }) => id)], rowMode: 'array', types: exactTypes,
+      text: `select ${COLUMNS.join(', ')} from orders where id = any($1)`,
+      values: [expected.map(({ id }) => id)],
+      rowMode: 'array',
+      types: exactTypes,
     });
     const stored = new Map(rows.map((row) => [Number(row[0]), row]));
     for (const order of expected) {
@@ -109,25 +169,39 @@ export class OrderCheck {
     for (const [index, column] of COLUMNS.entries()) {
       const have = plain(row[index]);
       const want = plain(order[column]);
-      if (have !== want) this.#findings.add(`order ${order.id}: ${column} is ${have} in the table, ${want} by the journal`);
+      if (have !== want)
+        this.#findings.add(`order ${order.id}: ${column} is ${have} in the table, ${want} by the journal`);
     }
   }
 }
 
 function closing(event: PositionClosed): Expected {
   return {
-    status: 'closed', reason: event.reason, close_price: event.price, profit: event.profit, ...quoteColumns('close', event.quote),
-    conversion_quote: event.conversionQuote && plain(event.conversionQuote), explanation: event.explanation && plain(event.explanation),
+    status: 'closed',
+    reason: event.reason,
+    close_price: event.price,
+    profit: event.profit,
+    ...quoteColumns('close', event.quote),
+    conversion_quote: event.conversionQuote && plain(event.conversionQuote),
+    explanation: event.explanation && plain(event.explanation),
   };
 }
 
 function quoteColumns(which: 'open' | 'close', quote: Quote): Expected {
-  return { [`${which}_quote_seq`]: quote.seq, [`${which}_quote_time`]: quote.time, [`${which}_quote_bid`]: quote.bid, [`${which}_quote_ask`]: quote.ask };
+  return {
+    [`${which}_quote_seq`]: quote.seq,
+    [`${which}_quote_time`]: quote.time,
+    [`${which}_quote_bid`]: quote.bid,
+    [`${which}_quote_ask`]: quote.ask,
+  };
 }
 
 /** One text for a value, whichever way it came: scaled integers are texts in JSON columns, and their fields have no order. */
 function plain(value: Cell | object | undefined): string {
   if (value === null || value === undefined) return 'nothing';
   if (typeof value !== 'object') return String(value);
-  return Object.entries(value as Readonly<Record<string, string | number | bigint>>).map(([name, field]) => `${name}=${field}`).sort().join(' ');
+  return Object.entries(value as Readonly<Record<string, string | number | bigint>>)
+    .map(([name, field]) => `${name}=${field}`)
+    .sort()
+    .join(' ');
 }

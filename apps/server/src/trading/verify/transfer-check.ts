@@ -5,7 +5,8 @@ import { exactTypes } from '../../db/pool.ts';
 import { partyBook, partyNumber } from '../journal/house.ts';
 import type { Findings } from './findings.ts';
 
-const COLUMNS = 'id, seq, time, kind, debit_account, debit_book, credit_account, credit_book, amount, reference, memo, worth, account';
+const COLUMNS =
+  'id, seq, time, kind, debit_account, debit_book, credit_account, credit_book, amount, reference, memo, worth, account';
 
 /** Compares the transfers table with the journal's events, row by row, as the journal is read. */
 export class TransferCheck {
@@ -26,12 +27,27 @@ export class TransferCheck {
       if (event.type !== 'transferred') continue;
       const debit = partyNumber(event.debit);
       const credit = partyNumber(event.credit);
-      if (event.id !== this.#last + 1) this.#findings.add(`row ${seq}: transfer ${event.id} follows transfer ${this.#last}`);
+      if (event.id !== this.#last + 1)
+        this.#findings.add(`row ${seq}: transfer ${event.id} follows transfer ${this.#last}`);
       this.#last = event.id;
-      this.#waiting.push({ id: event.id, text: [
-        event.id, seq, command.time, LEDGER_TYPES[event.kind], debit, partyBook(event.debit), credit, partyBook(event.credit),
-        event.amount, event.reference ?? '', event.memo ?? '', event.worth ?? '', Math.max(debit, credit),
-      ].join('|') });
+      this.#waiting.push({
+        id: event.id,
+        text: [
+          event.id,
+          seq,
+          command.time,
+          LEDGER_TYPES[event.kind],
+          debit,
+          partyBook(event.debit),
+          credit,
+          partyBook(event.credit),
+          event.amount,
+          event.reference ?? '',
+          event.memo ?? '',
+          event.worth ?? '',
+          Math.max(debit, credit),
+        ].join('|'),
+      });
     }
   }
 
@@ -42,20 +58,27 @@ export class TransferCheck {
     if (first === undefined || last === undefined) return;
     const { rows }: QueryArrayResult<(string | number | bigint | null)[]> = await this.#client.query({
       text: `select ${COLUMNS} from transfers where shard = $1 and id between $2 and $3 order by id`,
-      values: [this.#shard, first.id, last.id], rowMode: 'array', types: exactTypes,
+      values: [this.#shard, first.id, last.id],
+      rowMode: 'array',
+      types: exactTypes,
     });
     const stored = new Map(rows.map((row) => [Number(row[0]), row.map((value) => String(value ?? '')).join('|')]));
     for (const { id, text } of expected) {
       const have = stored.get(id);
-      if (have !== text) this.#findings.add(`transfer ${id} is ${have ?? 'missing'} in the table, ${text} by the journal`);
+      if (have !== text)
+        this.#findings.add(`transfer ${id} is ${have ?? 'missing'} in the table, ${text} by the journal`);
     }
   }
 
   /** Compares the rest, and that the table has no transfers beside. Returns their number. */
   async finish(): Promise<number> {
     await this.compare();
-    const { rows } = await this.#client.query<{ count: string }>('select count(*)::text as count from transfers where shard = $1', [this.#shard]);
-    if (Number(rows[0]?.count) !== this.#last) this.#findings.add(`the transfers table has ${rows[0]?.count} transfers, the journal ${this.#last}`);
+    const { rows } = await this.#client.query<{ count: string }>(
+      'select count(*)::text as count from transfers where shard = $1',
+      [this.#shard],
+    );
+    if (Number(rows[0]?.count) !== this.#last)
+      this.#findings.add(`the transfers table has ${rows[0]?.count} transfers, the journal ${this.#last}`);
     return this.#last;
   }
 }

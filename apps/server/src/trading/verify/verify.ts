@@ -59,19 +59,36 @@ async function verifySnapshot(client: PoolClient, shard: number): Promise<Verifi
   if (journal.complete) await compareState(client, shard, engine, findings);
   const balances = await checkBalances(client, shard, findings);
   await checkDays(client, shard, findings);
-  return { rows: journal.rows, orders: placed, transfers: moved, stateHash: engine.stateHash(), balances, count: findings.count, shown: findings.shown };
+  return {
+    rows: journal.rows,
+    orders: placed,
+    transfers: moved,
+    stateHash: engine.stateHash(),
+    balances,
+    count: findings.count,
+    shown: findings.shown,
+  };
 }
 
 /** The tables, restored to an engine, must be the refolded engine; where they are not, says which parts differ. */
-async function compareState(client: PoolClient, shard: number, refolded: TradingEngine, findings: Findings): Promise<void> {
+async function compareState(
+  client: PoolClient,
+  shard: number,
+  refolded: TradingEngine,
+  findings: Findings,
+): Promise<void> {
   const { image } = await loadShard(client, shard);
   if (hashOf(image) === refolded.stateHash()) return;
   const before = findings.count;
   const want = refolded.image();
   for (const part of ['seq', 'nextOrder', 'nextTransfer', 'rules'] as const) {
-    if (encode(image[part] ?? null) !== encode(want[part] ?? null)) findings.add(`${part} is ${encode(image[part] ?? null)} by the tables, ${encode(want[part] ?? null)} by the journal`);
+    if (encode(image[part] ?? null) !== encode(want[part] ?? null))
+      findings.add(
+        `${part} is ${encode(image[part] ?? null)} by the tables, ${encode(want[part] ?? null)} by the journal`,
+      );
   }
-  for (const part of ['instruments', 'accounts', 'orders', 'withdrawals'] as const) compareRecords(part, image[part], want[part], findings);
+  for (const part of ['instruments', 'accounts', 'orders', 'withdrawals'] as const)
+    compareRecords(part, image[part], want[part], findings);
   if (findings.count === before) findings.add('the state of the tables does not have the hash of the journal’s');
 }
 
@@ -84,18 +101,26 @@ function hashOf(image: Parameters<typeof restoreEngine>[0]): string | undefined 
   }
 }
 
-function compareRecords(part: string, have: Iterable<{ readonly id: number }>, want: Iterable<{ readonly id: number }>, findings: Findings): void {
+function compareRecords(
+  part: string,
+  have: Iterable<{ readonly id: number }>,
+  want: Iterable<{ readonly id: number }>,
+  findings: Findings,
+): void {
   const stored = new Map([...have].map((record) => [record.id, fields(record)]));
   for (const record of want) {
     const found = stored.get(record.id);
     stored.delete(record.id);
-    if (found !== fields(record)) findings.add(`${part} ${record.id}: ${found ?? 'missing'} by the tables, ${fields(record)} by the journal`);
+    if (found !== fields(record))
+      findings.add(`${part} ${record.id}: ${found ?? 'missing'} by the tables, ${fields(record)} by the journal`);
   }
   for (const [id, found] of stored) findings.add(`${part} ${id}: ${found} by the tables, not in the journal`);
 }
 
 /** A record as one text, whatever the order of its fields. */
 function fields(record: object): string {
-  const sorted = Object.entries(record).filter(([, value]) => value !== undefined).sort(([left], [right]) => (left < right ? -1 : 1));
+  const sorted = Object.entries(record)
+    .filter(([, value]) => value !== undefined)
+    .sort(([left], [right]) => (left < right ? -1 : 1));
   return encode(Object.fromEntries(sorted));
 }

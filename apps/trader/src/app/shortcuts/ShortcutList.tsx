@@ -20,7 +20,12 @@ export function ShortcutList(): ReactNode {
     ['Esc', text('keys.escape')],
   ] as const;
   return (
-    <Sheet open={listed} onClose={() => listShortcuts(false)} title={text('keys.title')} closeLabel={text('common.close')}>
+    <Sheet
+      open={listed}
+      onClose={() => listShortcuts(false)}
+      title={text('keys.title')}
+      closeLabel={text('common.close')}
+    >
       <div className="px-4 pt-2 pb-4">
         <Switch checked={on} label={text('keys.use')} onChange={turnShortcuts} />
         <p className="pb-3 text-12 text-quiet">{text('keys.hint')}</p>
@@ -28,7 +33,11 @@ export function ShortcutList(): ReactNode {
           {keys.map(([key, words]) => (
             <div key={key} className="flex min-h-11 items-center justify-between gap-4 py-1.5">
               <dd className="order-1 min-w-0 text-14">{words}</dd>
-              <dt className="order-2 shrink-0"><kbd className="figure inline-block min-w-8 rounded-inner border border-line-strong bg-sunken px-2 py-0.5 text-center font-sans text-14 font-medium">{key}</kbd></dt>
+              <dt className="order-2 shrink-0">
+                <kbd className="figure inline-block min-w-8 rounded-inner border border-line-strong bg-sunken px-2 py-0.5 text-center font-sans text-14 font-medium">
+                  {key}
+                </kbd>
+              </dt>
             </div>
           ))}
         </dl>

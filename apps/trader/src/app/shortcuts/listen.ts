@@ -4,7 +4,8 @@ import { listShortcuts, useShortcuts } from '../../shared/shortcuts.ts';
 import { shortcutOf } from './keys.ts';
 import type { Shortcut } from './keys.ts';
 
-const TYPED = 'textarea, select, [contenteditable], [role=textbox], [role=combobox], input:not([type=radio], [type=checkbox], [type=button], [type=submit], [type=file])';
+const TYPED =
+  'textarea, select, [contenteditable], [role=textbox], [role=combobox], input:not([type=radio], [type=checkbox], [type=button], [type=submit], [type=file])';
 const OVER_THE_PAGE = '[role=dialog], [role=alertdialog]';
 const TRADE = '#/trade';
 
@@ -18,9 +19,12 @@ export function startShortcuts(): void {
 }
 
 function isFree(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing || event.defaultPrevented) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing || event.defaultPrevented)
+    return false;
   const { target } = event;
-  return !(target instanceof Element && target.closest(TYPED) !== null) && document.querySelector(OVER_THE_PAGE) === null;
+  return (
+    !(target instanceof Element && target.closest(TYPED) !== null) && document.querySelector(OVER_THE_PAGE) === null
+  );
 }
 
 /** Does it, and tells whether there was something to do. */

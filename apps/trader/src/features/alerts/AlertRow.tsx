@@ -18,28 +18,49 @@ export function AlertRow({ alert }: { readonly alert: PriceAlert }): ReactNode {
   const code = instrument?.ShowCode ?? String(alert.forex_id);
   const words = t(`alerts.when.${alert.side}.${alert.direction}`, { price: isolate(alert.price) });
   const onRemove = async (): Promise<void> => {
-    const sure = alert.fired_at !== null || await confirm({ title: t('alerts.removeTitle'), text: `${isolate(code)} · ${words}`, confirmLabel: t('alerts.removeConfirm'), critical: true });
+    const sure =
+      alert.fired_at !== null ||
+      (await confirm({
+        title: t('alerts.removeTitle'),
+        text: `${isolate(code)} · ${words}`,
+        confirmLabel: t('alerts.removeConfirm'),
+        critical: true,
+      }));
     if (sure) remove.mutate(alert.id);
   };
   return (
     <li className="flex min-h-16 items-center gap-3 ps-4 pe-1" data-testid={`alert-${alert.id}`}>
-      {instrument === undefined ? null : <img src={instrument.Logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />}
+      {instrument === undefined ? null : (
+        <img src={instrument.Logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />
+      )}
       <span className="min-w-0 flex-1 py-2">
         <span className="flex items-baseline justify-between gap-3">
-          <bdi dir="ltr" className="truncate text-14 font-semibold">{code}</bdi>
+          <bdi dir="ltr" className="truncate text-14 font-semibold">
+            {code}
+          </bdi>
           {alert.fired_at === null ? <MarketNow alert={alert} /> : null}
         </span>
         <span className="block text-14 text-quiet">{words}</span>
         {alert.fired_at === null ? null : <FiredOn alert={alert} at={alert.fired_at} />}
       </span>
-      <IconButton icon="close" label={`${t('alerts.remove')}: ${code}`} quiet disabled={remove.isPending} onClick={() => void onRemove()} />
+      <IconButton
+        icon="close"
+        label={`${t('alerts.remove')}: ${code}`}
+        quiet
+        disabled={remove.isPending}
+        onClick={() => void onRemove()}
+      />
     </li>
   );
 }
 
 function MarketNow({ alert }: { readonly alert: PriceAlert }): ReactNode {
   const quote = useQuote(alert.forex_id);
-  return <span className="shrink-0 text-14"><Price value={quote?.[alert.side]} stale={quote?.freshness !== 'current'} /></span>;
+  return (
+    <span className="shrink-0 text-14">
+      <Price value={quote?.[alert.side]} stale={quote?.freshness !== 'current'} />
+    </span>
+  );
 }
 
 function FiredOn({ alert: { quote }, at }: { readonly alert: PriceAlert; readonly at: string }): ReactNode {
@@ -47,8 +68,18 @@ function FiredOn({ alert: { quote }, at }: { readonly alert: PriceAlert; readonl
   const times = useTimes();
   return (
     <>
-      <span className="block text-12 text-quiet"><bdi>{times.dateTime(at)}</bdi></span>
-      {quote === null ? null : <Parts text={t('trade.done.quote', { seq: isolate(String(quote.Seq)), bid: isolate(quote.Bid), ask: isolate(quote.Ask) })} />}
+      <span className="block text-12 text-quiet">
+        <bdi>{times.dateTime(at)}</bdi>
+      </span>
+      {quote === null ? null : (
+        <Parts
+          text={t('trade.done.quote', {
+            seq: isolate(String(quote.Seq)),
+            bid: isolate(quote.Bid),
+            ask: isolate(quote.Ask),
+          })}
+        />
+      )}
     </>
   );
 }
@@ -58,7 +89,14 @@ function Parts({ text }: { readonly text: string }): ReactNode {
   const parts = text.split(' · ');
   return (
     <span className="block text-12 text-quiet">
-      {parts.map((part, at) => <Fragment key={part}><span className="whitespace-nowrap"><bdi>{part}</bdi>{at < parts.length - 1 ? ' ·' : ''}</span>{' '}</Fragment>)}
+      {parts.map((part, at) => (
+        <Fragment key={part}>
+          <span className="whitespace-nowrap">
+            <bdi>{part}</bdi>
+            {at < parts.length - 1 ? ' ·' : ''}
+          </span>{' '}
+        </Fragment>
+      ))}
     </span>
   );
 }

@@ -32,8 +32,16 @@ export function AlertSheet({ open, first, onClose }: AlertSheetProps): ReactNode
   const { byId } = useInstruments();
   const instrument = (chosen === undefined ? undefined : byId.get(chosen)) ?? first;
   return (
-    <Sheet open={open} onClose={onClose} onGone={() => setChosen(undefined)} title={t('alerts.add')} closeLabel={t('common.close')}>
-      {instrument === undefined ? null : <AlertForm key={instrument.Id} instrument={instrument} onInstrument={setChosen} onDone={onClose} />}
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onGone={() => setChosen(undefined)}
+      title={t('alerts.add')}
+      closeLabel={t('common.close')}
+    >
+      {instrument === undefined ? null : (
+        <AlertForm key={instrument.Id} instrument={instrument} onInstrument={setChosen} onDone={onClose} />
+      )}
     </Sheet>
   );
 }
@@ -66,21 +74,39 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
   const submit = (): void => {
     if (!wish.ok) return;
     const wanted = { forex_id: instrument.Id, side, direction: wish.direction, price: wish.text };
-    set.mutate({ ...wanted, key: stableKey(wanted) }, {
-      onSuccess: () => {
-        toast(t('alerts.wasSet'), 'done');
-        onDone();
+    set.mutate(
+      { ...wanted, key: stableKey(wanted) },
+      {
+        onSuccess: () => {
+          toast(t('alerts.wasSet'), 'done');
+          onDone();
+        },
       },
-    });
+    );
   };
   return (
     <div className="flex flex-col gap-4 p-4">
-      <SelectField label={t('alerts.instrument')} value={instrument.Id} onValue={onInstrument} options={list.map(({ Id, ShowCode, Name }) => ({ value: Id, label: `${ShowCode} · ${Name}` }))} />
+      <SelectField
+        label={t('alerts.instrument')}
+        value={instrument.Id}
+        onValue={onInstrument}
+        options={list.map(({ Id, ShowCode, Name }) => ({ value: Id, label: `${ShowCode} · ${Name}` }))}
+      />
       <div>
         <Segmented
-          label={t('alerts.side')} value={side} onChange={setSide}
+          label={t('alerts.side')}
+          value={side}
+          onChange={setSide}
           options={(['bid', 'ask'] as const).map((value) => ({
-            value, label: <span className="flex flex-col items-center"><span>{t(`alerts.${value}`)}</span><span className="text-12"><Price value={quote?.[value]} stale={quote?.freshness !== 'current'} /></span></span>,
+            value,
+            label: (
+              <span className="flex flex-col items-center">
+                <span>{t(`alerts.${value}`)}</span>
+                <span className="text-12">
+                  <Price value={quote?.[value]} stale={quote?.freshness !== 'current'} />
+                </span>
+              </span>
+            ),
           }))}
         />
         <p className="mt-1 text-12 text-quiet">{t(`alerts.sideNote.${side}`)}</p>
@@ -90,11 +116,17 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
         <fieldset aria-label={t('alerts.presets')} className="mt-1 grid min-w-0 grid-cols-3 gap-x-2" dir="ltr">
           {PRESETS.map((share) => {
             const price = now === undefined ? typed : presetPrice(now, share, terms);
-            return <Chip key={String(share)} narrow pressed={preset === share} onPress={() => change(price, share)}><span className="figure">{percent.ofFigure(shareText(share))}</span></Chip>;
+            return (
+              <Chip key={String(share)} narrow pressed={preset === share} onPress={() => change(price, share)}>
+                <span className="figure">{percent.ofFigure(shareText(share))}</span>
+              </Chip>
+            );
           })}
         </fieldset>
       </div>
-      <Button wide busy={set.isPending} disabled={!wish.ok} onClick={submit}>{t('alerts.set')}</Button>
+      <Button wide busy={set.isPending} disabled={!wish.ok} onClick={submit}>
+        {t('alerts.set')}
+      </Button>
     </div>
   );
 }
@@ -116,16 +148,33 @@ interface PriceFieldProps {
 function PriceField({ typed, onTyped, now, terms, wish, side }: PriceFieldProps): ReactNode {
   const t = useText();
   const label = t('alerts.price');
-  const step = (direction: 'less' | 'more'): string | undefined => (now === undefined ? undefined : stepPrice(typed, direction, now, terms));
+  const step = (direction: 'less' | 'more'): string | undefined =>
+    now === undefined ? undefined : stepPrice(typed, direction, now, terms);
   const take = (direction: 'less' | 'more') => () => onTyped(step(direction) ?? typed);
   return (
     <Stepper
-      label={label} value={typed} onValue={onTyped} onMinus={take('less')} onPlus={take('more')} minusDisabled={step('less') === undefined} plusDisabled={step('more') === undefined}
-      minusLabel={t('trade.ticket.lower', { field: label })} plusLabel={t('trade.ticket.higher', { field: label })}
+      label={label}
+      value={typed}
+      onValue={onTyped}
+      onMinus={take('less')}
+      onPlus={take('more')}
+      minusDisabled={step('less') === undefined}
+      plusDisabled={step('more') === undefined}
+      minusLabel={t('trade.ticket.lower', { field: label })}
+      plusLabel={t('trade.ticket.higher', { field: label })}
       error={useProblem(wish, terms.pricePrecision)}
-      hint={wish.ok
-        ? <span className="text-14 text-ink">{t(`alerts.will.${side}.${wish.direction}`, { price: isolate(wish.text) })} <span className="block text-12 text-quiet">{t('orders.distance', { pips: isolate(pipsText(wish.points, terms.pricePrecision)) })}</span></span>
-        : t('alerts.priceHint')}
+      hint={
+        wish.ok ? (
+          <span className="text-14 text-ink">
+            {t(`alerts.will.${side}.${wish.direction}`, { price: isolate(wish.text) })}{' '}
+            <span className="block text-12 text-quiet">
+              {t('orders.distance', { pips: isolate(pipsText(wish.points, terms.pricePrecision)) })}
+            </span>
+          </span>
+        ) : (
+          t('alerts.priceHint')
+        )
+      }
     />
   );
 }
@@ -135,5 +184,7 @@ function useProblem(wish: Wish, precision: number): string | undefined {
   if (wish.ok || wish.why === 'empty') return undefined;
   if (wish.why === 'met') return t('alerts.met');
   if (wish.why === 'no_price') return t('trade.problem.market_data_missing');
-  return wish.why === 'price_off_grid' ? t('trade.problem.price_off_grid', { value: precision }) : t('trade.problem.price_invalid');
+  return wish.why === 'price_off_grid'
+    ? t('trade.problem.price_off_grid', { value: precision })
+    : t('trade.problem.price_invalid');
 }

@@ -31,9 +31,19 @@ export function AlertsScreen(): ReactNode {
       <ScreenBody>
         <div className="flex flex-col gap-4 p-4">
           <PushSwitch />
-          {alerts.data === undefined && !alerts.isError ? <div aria-busy="true"><Skeleton shape="h-48 w-full" /></div> : null}
-          {alerts.data === undefined && alerts.isError
-            ? <ErrorState title={t('alerts.failed')} retryLabel={t('common.retry')} busy={alerts.isFetching} onRetry={() => void alerts.refetch()} /> : null}
+          {alerts.data === undefined && !alerts.isError ? (
+            <div aria-busy="true">
+              <Skeleton shape="h-48 w-full" />
+            </div>
+          ) : null}
+          {alerts.data === undefined && alerts.isError ? (
+            <ErrorState
+              title={t('alerts.failed')}
+              retryLabel={t('common.retry')}
+              busy={alerts.isFetching}
+              onRetry={() => void alerts.refetch()}
+            />
+          ) : null}
           {alerts.data === undefined ? null : <Lists lists={alerts.data} onAdd={add} />}
         </div>
       </ScreenBody>
@@ -42,19 +52,50 @@ export function AlertsScreen(): ReactNode {
   );
 }
 
-function Lists({ lists: { waiting, fired, limit }, onAdd }: { readonly lists: AlertLists; readonly onAdd: () => void }): ReactNode {
+function Lists({
+  lists: { waiting, fired, limit },
+  onAdd,
+}: {
+  readonly lists: AlertLists;
+  readonly onAdd: () => void;
+}): ReactNode {
   const t = useText();
   return (
     <>
-      {waiting.length === 0
-        ? <EmptyState art="alerts" title={t('alerts.empty')} text={t('alerts.emptyHint')} action={<Button onClick={onAdd}>{t('alerts.add')}</Button>} />
-        : <Section title={t('alerts.waiting')} note={t('alerts.ofLimit', { count: waiting.length, limit })}>{waiting.map((alert) => <AlertRow key={alert.id} alert={alert} />)}</Section>}
-      {fired.length === 0 ? null : <Section title={t('alerts.fired')}>{fired.map((alert) => <AlertRow key={alert.id} alert={alert} />)}</Section>}
+      {waiting.length === 0 ? (
+        <EmptyState
+          art="alerts"
+          title={t('alerts.empty')}
+          text={t('alerts.emptyHint')}
+          action={<Button onClick={onAdd}>{t('alerts.add')}</Button>}
+        />
+      ) : (
+        <Section title={t('alerts.waiting')} note={t('alerts.ofLimit', { count: waiting.length, limit })}>
+          {waiting.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
+          ))}
+        </Section>
+      )}
+      {fired.length === 0 ? null : (
+        <Section title={t('alerts.fired')}>
+          {fired.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
+          ))}
+        </Section>
+      )}
     </>
   );
 }
 
-function Section({ title, note, children }: { readonly title: string; readonly note?: string; readonly children: ReactNode }): ReactNode {
+function Section({
+  title,
+  note,
+  children,
+}: {
+  readonly title: string;
+  readonly note?: string;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <section>
       <div className="mb-2 flex items-baseline justify-between gap-3">

@@ -12,7 +12,11 @@ export type AlertLists = OutputOf<(typeof calls)['alertList']>;
 export function useAlerts(): UseQueryResult<AlertLists> {
   const api = useApi();
   const user = useSession((session) => session.user?.uid ?? '');
-  return useQuery({ queryKey: alertsKey(user), queryFn: ({ signal }) => api.call('alertList', {}, { quiet: true, signal }), enabled: user !== '' });
+  return useQuery({
+    queryKey: alertsKey(user),
+    queryFn: ({ signal }) => api.call('alertList', {}, { quiet: true, signal }),
+    enabled: user !== '',
+  });
 }
 
 export interface NewAlert {
@@ -27,7 +31,10 @@ export interface NewAlert {
 /** Sets an alert. */
 export function useSetAlert(): UseMutationResult<PriceAlert, Error, NewAlert> {
   const api = useApi();
-  return useMutation({ mutationFn: ({ key, ...alert }: NewAlert) => api.call('alertSet', alert, { key }), onSettled: refresh });
+  return useMutation({
+    mutationFn: ({ key, ...alert }: NewAlert) => api.call('alertSet', alert, { key }),
+    onSettled: refresh,
+  });
 }
 
 /** Takes an alert back, or out of the history. */

@@ -6,7 +6,13 @@ type Terms = Pick<Instrument, 'pricePrecision'>;
 
 /** What an alert would be, or why there is none yet. */
 export type Wish =
-  | { readonly ok: true; readonly price: Price; readonly text: string; readonly direction: 'rise' | 'fall'; /** How far the market is away, in points. */ readonly points: bigint }
+  | {
+      readonly ok: true;
+      readonly price: Price;
+      readonly text: string;
+      readonly direction: 'rise' | 'fall';
+      /** How far the market is away, in points. */ readonly points: bigint;
+    }
   | { readonly ok: false; readonly why: 'empty' | 'price_invalid' | 'price_off_grid' | 'met' | 'no_price' };
 
 /** Reads what was typed against the price of now: above it the alert waits for a rise, below it for a fall. */
@@ -19,7 +25,13 @@ export function readWish(typed: string, now: Price | undefined, terms: Terms): W
   if (now === undefined) return { ok: false, why: 'no_price' };
   if (price === now) return { ok: false, why: 'met' };
   const distance = price > now ? price - now : now - price;
-  return { ok: true, price, text: formatPrice(price, terms.pricePrecision), direction: price > now ? 'rise' : 'fall', points: distance / pricePoint(terms) };
+  return {
+    ok: true,
+    price,
+    text: formatPrice(price, terms.pricePrecision),
+    direction: price > now ? 'rise' : 'fall',
+    points: distance / pricePoint(terms),
+  };
 }
 
 /** Presets in hundredths of a per cent: three ways down and three up, in columns. */

@@ -23,14 +23,25 @@ export function AnnouncementScreen(): ReactNode {
   return (
     <Screen title={t('title.announcement')} back>
       <ScreenBody>
-        {data === undefined && isError
-          ? <ErrorState title={t('announcement.failed')} retryLabel={t('common.retry')} onRetry={() => void refetch()} busy={isFetching} />
-          : null}
-        {data === undefined && !isError ? <div aria-busy="true" className="gutter py-6"><Skeleton shape="h-32 w-full" /></div> : null}
+        {data === undefined && isError ? (
+          <ErrorState
+            title={t('announcement.failed')}
+            retryLabel={t('common.retry')}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        ) : null}
+        {data === undefined && !isError ? (
+          <div aria-busy="true" className="gutter py-6">
+            <Skeleton shape="h-32 w-full" />
+          </div>
+        ) : null}
         {data === undefined ? null : (
           <article className="gutter py-6" dir={writtenDirection(data.content)}>
             {/* Line breaks are the operator's; the text is no HTML. */}
-            <p className="text-16 whitespace-pre-line wrap-anywhere"><Written text={data.content} /></p>
+            <p className="text-16 whitespace-pre-line wrap-anywhere">
+              <Written text={data.content} />
+            </p>
             {demo ? <p className="mt-4 text-16 font-semibold text-critical">{t('announcement.demo')}</p> : null}
           </article>
         )}

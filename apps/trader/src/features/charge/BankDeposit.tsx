@@ -25,7 +25,12 @@ export function BankDeposit({ onDone }: { readonly onDone: () => void }): ReactN
         if (coin === undefined) return <NoChannel />;
         return (
           <>
-            <SelectField label={t('charge.currency')} value={coin.id} onValue={setChosen} options={list.map(({ id, name }) => ({ value: id, label: name }))} />
+            <SelectField
+              label={t('charge.currency')}
+              value={coin.id}
+              onValue={setChosen}
+              options={list.map(({ id, name }) => ({ value: id, label: name }))}
+            />
             <Accounts key={coin.id} coin={coin.id} onDone={onDone} />
           </>
         );
@@ -47,17 +52,32 @@ function Accounts({ coin, onDone }: { readonly coin: number; readonly onDone: ()
   const [chosen, setChosen] = useState<number>();
   return (
     <Loaded query={accounts} shape="h-40">
-      {(list) => (list.length === 0 ? <NoChannel /> : (
-        <>
-          <div ref={choices} role="radiogroup" aria-label={t('charge.accounts')} className="flex flex-col gap-2">
-            {list.map((account) => <AccountChoice key={account.id} group={group} account={account} chosen={account.id === chosen} onChoose={() => setChosen(account.id)} />)}
-          </div>
-          <DepositForm
-            way="bank" missing={chosen === undefined ? t('charge.noPayWay') : undefined} onMissing={() => choices.current?.querySelector('input')?.focus()}
-            send={(report, key) => api.call('wireSubmit', { ...report, wire_id: chosen }, { announce: true, key })} onDone={onDone}
-          />
-        </>
-      ))}
+      {(list) =>
+        list.length === 0 ? (
+          <NoChannel />
+        ) : (
+          <>
+            <div ref={choices} role="radiogroup" aria-label={t('charge.accounts')} className="flex flex-col gap-2">
+              {list.map((account) => (
+                <AccountChoice
+                  key={account.id}
+                  group={group}
+                  account={account}
+                  chosen={account.id === chosen}
+                  onChoose={() => setChosen(account.id)}
+                />
+              ))}
+            </div>
+            <DepositForm
+              way="bank"
+              missing={chosen === undefined ? t('charge.noPayWay') : undefined}
+              onMissing={() => choices.current?.querySelector('input')?.focus()}
+              send={(report, key) => api.call('wireSubmit', { ...report, wire_id: chosen }, { announce: true, key })}
+              onDone={onDone}
+            />
+          </>
+        )
+      }
     </Loaded>
   );
 }
@@ -75,24 +95,48 @@ function AccountChoice({ group, account, chosen, onChoose }: AccountChoiceProps)
   const t = useText();
   const copy = useCopy();
   const details: readonly (readonly [string, string])[] = [
-    [t('charge.payee'), account.payee_name], [t('charge.account'), account.payee_account], [t('charge.swift'), account.bank_swift],
-    [t('charge.branch'), account.bank_address], [t('charge.remark'), account.bank_remark],
+    [t('charge.payee'), account.payee_name],
+    [t('charge.account'), account.payee_account],
+    [t('charge.swift'), account.bank_swift],
+    [t('charge.branch'), account.bank_address],
+    [t('charge.remark'), account.bank_remark],
   ];
   return (
-    <div className={cx('rounded-surface border bg-surface has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-brand', chosen ? 'border-brand' : 'border-line')}>
+    <div
+      className={cx(
+        'rounded-surface border bg-surface has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-brand',
+        chosen ? 'border-brand' : 'border-line',
+      )}
+    >
       <label className="flex cursor-pointer gap-3 p-4">
-        <input type="radio" name={group} checked={chosen} onChange={onChoose} className="tick mt-0.5 size-5 shrink-0 scroll-my-24" />
+        <input
+          type="radio"
+          name={group}
+          checked={chosen}
+          onChange={onChoose}
+          className="tick mt-0.5 size-5 shrink-0 scroll-my-24"
+        />
         <span className="grid min-w-0 flex-1 grid-cols-[fit-content(40%)_minmax(0,1fr)] crowded:grid-cols-1 gap-x-3 gap-y-1 text-14">
-          <span className="col-span-full mb-1 text-16 font-medium wrap-anywhere"><bdi>{account.bank_name}</bdi></span>
-          {details.filter(([, value]) => value !== '').map(([label, value]) => (
-            <Fragment key={label}>
-              <span className="text-12 leading-5 text-quiet">{label}</span>
-              <bdi className="wrap-anywhere">{value}</bdi>
-            </Fragment>
-          ))}
+          <span className="col-span-full mb-1 text-16 font-medium wrap-anywhere">
+            <bdi>{account.bank_name}</bdi>
+          </span>
+          {details
+            .filter(([, value]) => value !== '')
+            .map(([label, value]) => (
+              <Fragment key={label}>
+                <span className="text-12 leading-5 text-quiet">{label}</span>
+                <bdi className="wrap-anywhere">{value}</bdi>
+              </Fragment>
+            ))}
         </span>
       </label>
-      {chosen ? <div className="-mt-2 ps-8 pb-2"><Button kind="plain" onClick={() => copy(account.payee_account)}>{t('charge.copyAccount')}</Button></div> : null}
+      {chosen ? (
+        <div className="-mt-2 ps-8 pb-2">
+          <Button kind="plain" onClick={() => copy(account.payee_account)}>
+            {t('charge.copyAccount')}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -25,7 +25,11 @@ const TYPE: Readonly<Record<Way, 0 | 1>> = { coin: 0, bank: 1 };
 /** Deposits: where to send money, the report of it, and what became of earlier ones. */
 export function ChargeScreen(): ReactNode {
   const t = useText();
-  return <MoneyPage title={t('title.charge')} wide>{(scroller) => <Charge scroller={scroller} />}</MoneyPage>;
+  return (
+    <MoneyPage title={t('title.charge')} wide>
+      {(scroller) => <Charge scroller={scroller} />}
+    </MoneyPage>
+  );
 }
 
 function Charge({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }): ReactNode {
@@ -45,13 +49,25 @@ function Charge({ scroller }: { readonly scroller: RefObject<HTMLDivElement | nu
   };
   return (
     <FormAndRecords
-      form={(
+      form={
         <>
-          <Segmented label={t('money.way')} value={way} onChange={setWay} options={[{ value: 'coin', label: t('money.coin') }, { value: 'bank', label: t('money.bank') }]} />
+          <Segmented
+            label={t('money.way')}
+            value={way}
+            onChange={setWay}
+            options={[
+              { value: 'coin', label: t('money.coin') },
+              { value: 'bank', label: t('money.bank') },
+            ]}
+          />
           {way === 'coin' ? <CoinDeposit key={round} onDone={onDone} /> : <BankDeposit key={round} onDone={onDone} />}
         </>
-      )}
-      records={<Records query={query} scroller={scroller} idOf={({ id }) => id} emptyHint={t('charge.emptyHint')}>{(record) => <Row record={record} />}</Records>}
+      }
+      records={
+        <Records query={query} scroller={scroller} idOf={({ id }) => id} emptyHint={t('charge.emptyHint')}>
+          {(record) => <Row record={record} />}
+        </Records>
+      }
     />
   );
 }
@@ -63,7 +79,9 @@ function Row({ record }: { readonly record: ChargeRecord }): ReactNode {
   return (
     <div className="flex min-h-16 flex-col justify-center px-4 py-2.5">
       <div className="flex items-baseline justify-between gap-x-3 crowded:flex-wrap">
-        <span className="min-w-0 text-16 font-medium"><span className="figure">{formatAmount(record.number)}</span></span>
+        <span className="min-w-0 text-16 font-medium">
+          <span className="figure">{formatAmount(record.number)}</span>
+        </span>
         <span className="shrink-0 text-14 text-quiet">{t(`charge.status.${status}`)}</span>
       </div>
       <Facts>
@@ -71,7 +89,11 @@ function Row({ record }: { readonly record: ChargeRecord }): ReactNode {
         <bdi className="tabular-nums">{times.dateTime(record.created_at)}</bdi>
         {t('money.reference', { id: record.id })}
       </Facts>
-      {record.remark === '' ? null : <p className="mt-1 text-14 wrap-anywhere"><bdi dir={writtenDirection(record.remark)}>{record.remark}</bdi></p>}
+      {record.remark === '' ? null : (
+        <p className="mt-1 text-14 wrap-anywhere">
+          <bdi dir={writtenDirection(record.remark)}>{record.remark}</bdi>
+        </p>
+      )}
     </div>
   );
 }

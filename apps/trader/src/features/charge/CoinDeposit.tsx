@@ -21,12 +21,20 @@ export function CoinDeposit({ onDone }: { readonly onDone: () => void }): ReactN
   const networks = useNetworks();
   return (
     <Loaded query={networks} shape="h-80">
-      {(list) => (list.length === 0 ? <NoWay title={t('charge.noNetwork')} /> : <OpenNetworks networks={list} onDone={onDone} />)}
+      {(list) =>
+        list.length === 0 ? <NoWay title={t('charge.noNetwork')} /> : <OpenNetworks networks={list} onDone={onDone} />
+      }
     </Loaded>
   );
 }
 
-function OpenNetworks({ networks, onDone }: { readonly networks: readonly Network[]; readonly onDone: () => void }): ReactNode {
+function OpenNetworks({
+  networks,
+  onDone,
+}: {
+  readonly networks: readonly Network[];
+  readonly onDone: () => void;
+}): ReactNode {
   const t = useText();
   const copy = useCopy();
   const [chosen, setChosen] = useState<number>();
@@ -36,19 +44,31 @@ function OpenNetworks({ networks, onDone }: { readonly networks: readonly Networ
   return (
     <>
       <SelectField
-        label={t('charge.network')} value={id} onValue={setChosen}
+        label={t('charge.network')}
+        value={id}
+        onValue={setChosen}
         options={networks.map((each) => ({ value: each.id, label: `${each.currency_code}-${each.protocol_code}` }))}
       />
       <section className="flex flex-col items-center gap-3 rounded-surface border border-line bg-surface p-4">
         <QrCode text={address} label={t('charge.qr')} size={QR_PX} />
         <div className="w-full text-center">
           <p className="text-12 text-quiet">{t('charge.address')}</p>
-          <p className="text-14 font-medium text-balance break-all wrap-anywhere"><bdi dir="ltr">{address}</bdi></p>
+          <p className="text-14 font-medium text-balance break-all wrap-anywhere">
+            <bdi dir="ltr">{address}</bdi>
+          </p>
         </div>
-        <Button kind="secondary" onClick={() => copy(address)}>{t('money.copy')}</Button>
-        <p className="text-center text-12 text-balance text-quiet">{t('charge.onlyThis', { currency, network: protocol })}</p>
+        <Button kind="secondary" onClick={() => copy(address)}>
+          {t('money.copy')}
+        </Button>
+        <p className="text-center text-12 text-balance text-quiet">
+          {t('charge.onlyThis', { currency, network: protocol })}
+        </p>
       </section>
-      <DepositForm way="coin" send={(report, key) => api.call('chargeSubmit', { ...report, address, charge_id: id }, { announce: true, key })} onDone={onDone} />
+      <DepositForm
+        way="coin"
+        send={(report, key) => api.call('chargeSubmit', { ...report, address, charge_id: id }, { announce: true, key })}
+        onDone={onDone}
+      />
     </>
   );
 }

@@ -37,7 +37,8 @@ export function DepositForm({ way, missing, onMissing, send, onDone }: DepositFo
   const [amount, setAmount] = useState('');
   const [tried, setTried] = useState(false);
   const { data } = useBounds();
-  const bounds = data === undefined ? undefined : { least: data[`deposit_${way}_min`], most: data[`deposit_${way}_max`] };
+  const bounds =
+    data === undefined ? undefined : { least: data[`deposit_${way}_min`], most: data[`deposit_${way}_max`] };
   const problem = amountProblem(amount, bounds ?? { least: '0', most: '999999999' });
   const submit = useMutation({
     mutationFn: (report: Report) => send(report, keyFor({ ...report, way })),
@@ -55,20 +56,37 @@ export function DepositForm({ way, missing, onMissing, send, onDone }: DepositFo
   };
   return (
     <form
-      noValidate className="flex flex-col gap-4"
+      noValidate
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         trySubmit(event.currentTarget);
       }}
     >
       <TextField
-        label={t('money.amount')} value={amount} onValue={setAmount} inputMode="decimal" autoComplete="off" dir="ltr" maxLength={20}
+        label={t('money.amount')}
+        value={amount}
+        onValue={setAmount}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        maxLength={20}
         end={<span className="pe-2 text-14 text-quiet">USD</span>}
-        hint={bounds === undefined ? undefined : t('money.bounds', { least: formatMoneyText(bounds.least), most: formatMoneyText(bounds.most) })}
+        hint={
+          bounds === undefined
+            ? undefined
+            : t('money.bounds', { least: formatMoneyText(bounds.least), most: formatMoneyText(bounds.most) })
+        }
         error={tried && problem !== undefined ? t(problem.key, { ...problem }) : undefined}
       />
-      <ImageUpload label={t('charge.proof')} error={tried && proof === undefined ? t('charge.enterProof') : undefined} onUrl={setProof} />
-      <Button type="submit" wide busy={submit.isPending}>{t('charge.submit')}</Button>
+      <ImageUpload
+        label={t('charge.proof')}
+        error={tried && proof === undefined ? t('charge.enterProof') : undefined}
+        onUrl={setProof}
+      />
+      <Button type="submit" wide busy={submit.isPending}>
+        {t('charge.submit')}
+      </Button>
     </form>
   );
 }

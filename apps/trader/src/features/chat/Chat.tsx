@@ -15,7 +15,14 @@ export function Chat(): ReactNode {
   const outbox = useOutgoing(conversation.add);
   const { query } = conversation;
   if (query.data === undefined && query.isError) {
-    return <ErrorState title={t('chat.failed')} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} busy={query.isFetching} />;
+    return (
+      <ErrorState
+        title={t('chat.failed')}
+        retryLabel={t('common.retry')}
+        onRetry={() => void query.refetch()}
+        busy={query.isFetching}
+      />
+    );
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -28,18 +35,37 @@ export function Chat(): ReactNode {
   );
 }
 
-function Messages({ conversation, outbox }: { readonly conversation: Conversation; readonly outbox: Outbox }): ReactNode {
+function Messages({
+  conversation,
+  outbox,
+}: {
+  readonly conversation: Conversation;
+  readonly outbox: Outbox;
+}): ReactNode {
   const t = useText();
   const { query, messages } = conversation;
   // One whose answer was lost may have arrived by the socket already: it is shown once, by what the server has.
-  if (messages.length === 0 && outbox.outgoing.length === 0) return <div className="my-auto"><EmptyState art="messages" title={t('chat.empty')} text={t('chat.emptyText')} /></div>;
+  if (messages.length === 0 && outbox.outgoing.length === 0)
+    return (
+      <div className="my-auto">
+        <EmptyState art="messages" title={t('chat.empty')} text={t('chat.emptyText')} />
+      </div>
+    );
   return (
     <div role="log" aria-label={t('title.chat')} className="gutter mx-auto flex w-full max-w-180 flex-col gap-2 py-4">
       {query.hasNextPage ? (
-        <div className="flex justify-center"><Button kind="plain" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('chat.earlier')}</Button></div>
+        <div className="flex justify-center">
+          <Button kind="plain" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t('chat.earlier')}
+          </Button>
+        </div>
       ) : null}
-      {messages.map((message) => <MessageBubble key={message.id} message={message} />)}
-      {outbox.outgoing.map((message) => <OutgoingBubble key={message.key} message={message} onAgain={() => outbox.again(message)} />)}
+      {messages.map((message) => (
+        <MessageBubble key={message.id} message={message} />
+      ))}
+      {outbox.outgoing.map((message) => (
+        <OutgoingBubble key={message.key} message={message} onAgain={() => outbox.again(message)} />
+      ))}
     </div>
   );
 }
@@ -47,7 +73,11 @@ function Messages({ conversation, outbox }: { readonly conversation: Conversatio
 function ChatSkeleton(): ReactNode {
   return (
     <div aria-busy="true" className="gutter flex flex-col gap-3 py-4">
-      <Skeleton shape="h-12 w-2/3" /><span className="self-end"><Skeleton shape="h-12 w-48" /></span><Skeleton shape="h-16 w-3/4" />
+      <Skeleton shape="h-12 w-2/3" />
+      <span className="self-end">
+        <Skeleton shape="h-12 w-48" />
+      </span>
+      <Skeleton shape="h-16 w-3/4" />
     </div>
   );
 }

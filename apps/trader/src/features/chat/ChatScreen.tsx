@@ -14,8 +14,15 @@ export function ChatScreen(): ReactNode {
   const site = useSite();
   return (
     <Screen title={t('title.chat')} back>
-      {site === undefined ? <div className="grid flex-1 animate-late place-items-center text-brand"><Spinner size={28} /></div>
-        : isElsewhere(site.service_link) ? <Helpdesk link={site.service_link} /> : <Chat />}
+      {site === undefined ? (
+        <div className="grid flex-1 animate-late place-items-center text-brand">
+          <Spinner size={28} />
+        </div>
+      ) : isElsewhere(site.service_link) ? (
+        <Helpdesk link={site.service_link} />
+      ) : (
+        <Chat />
+      )}
     </Screen>
   );
 }
@@ -30,7 +37,10 @@ function Helpdesk({ link }: { readonly link: string }): ReactNode {
   const t = useText();
   return (
     <iframe
-      src={link} title={t('chat.frame')} referrerPolicy="no-referrer" sandbox={HELPDESK_MAY}
+      src={link}
+      title={t('chat.frame')}
+      referrerPolicy="no-referrer"
+      sandbox={HELPDESK_MAY}
       className="min-h-0 w-full flex-1 border-0"
     />
   );

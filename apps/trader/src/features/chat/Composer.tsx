@@ -9,7 +9,13 @@ import { useText } from '../../shared/text.ts';
 const TELL_FROM = 200;
 
 /** The field to write in, which grows with its text. Enter sends where there is a keyboard; Shift and Enter make a new line. */
-export function Composer({ onSend, disabled }: { readonly onSend: (text: string) => void; readonly disabled: boolean }): ReactNode {
+export function Composer({
+  onSend,
+  disabled,
+}: {
+  readonly onSend: (text: string) => void;
+  readonly disabled: boolean;
+}): ReactNode {
   const t = useText();
   const [text, setText] = useState('');
   const ready = !disabled && text.trim() !== '';
@@ -20,7 +26,13 @@ export function Composer({ onSend, disabled }: { readonly onSend: (text: string)
   };
   const onKey = (event: KeyboardEvent): void => {
     // A phone's Enter is for new lines, and one that ends a composition (Chinese, Japanese) is no wish to send.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || matchMedia('(pointer: coarse)').matches) return;
+    if (
+      event.key !== 'Enter' ||
+      event.shiftKey ||
+      event.nativeEvent.isComposing ||
+      matchMedia('(pointer: coarse)').matches
+    )
+      return;
     event.preventDefault();
     send();
   };
@@ -35,13 +47,21 @@ export function Composer({ onSend, disabled }: { readonly onSend: (text: string)
     >
       <div className="gutter mx-auto flex w-full max-w-180 items-end gap-1 py-2">
         <textarea
-          aria-label={t('chat.message')} placeholder={t('chat.message')} rows={1} maxLength={USER_TEXT_MAX} value={text} dir={writtenDirection(text)}
-          onChange={(event) => setText(event.target.value)} onKeyDown={onKey}
+          aria-label={t('chat.message')}
+          placeholder={t('chat.message')}
+          rows={1}
+          maxLength={USER_TEXT_MAX}
+          value={text}
+          dir={writtenDirection(text)}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKey}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-canvas px-3 py-2.5 text-16 text-ink outline-none placeholder:text-faint focus:border-brand focus:outline-1 focus:outline-brand"
         />
         <IconButton icon="send" label={t('chat.send')} type="submit" disabled={!ready} />
       </div>
-      {left > TELL_FROM ? null : <p className="gutter pb-2 text-end text-12 text-quiet">{t('chat.remaining', { count: left })}</p>}
+      {left > TELL_FROM ? null : (
+        <p className="gutter pb-2 text-end text-12 text-quiet">{t('chat.remaining', { count: left })}</p>
+      )}
     </form>
   );
 }

@@ -17,25 +17,45 @@ export function MessageBubble({ message }: { readonly message: ChatMessage }): R
   const own = message.from === 'user';
   return (
     <article className={cx(BUBBLE, own ? OWN : 'self-start rounded-es-none border border-line bg-surface')}>
-      <h2 className={cx('text-12 font-semibold text-quiet', own && 'sr-only')}>{own ? t('chat.you') : t('chat.staff')}</h2>
-      <p dir={writtenDirection(message.text)} className="text-16 whitespace-pre-wrap wrap-anywhere"><Written text={message.text} /></p>
-      <p className="mt-0.5 text-end text-12 text-quiet"><time dateTime={message.created_at}><bdi>{times.short(message.created_at)}</bdi></time></p>
+      <h2 className={cx('text-12 font-semibold text-quiet', own && 'sr-only')}>
+        {own ? t('chat.you') : t('chat.staff')}
+      </h2>
+      <p dir={writtenDirection(message.text)} className="text-16 whitespace-pre-wrap wrap-anywhere">
+        <Written text={message.text} />
+      </p>
+      <p className="mt-0.5 text-end text-12 text-quiet">
+        <time dateTime={message.created_at}>
+          <bdi>{times.short(message.created_at)}</bdi>
+        </time>
+      </p>
     </article>
   );
 }
 
 /** A message that the server has not confirmed. */
-export function OutgoingBubble({ message, onAgain }: { readonly message: Outgoing; readonly onAgain: () => void }): ReactNode {
+export function OutgoingBubble({
+  message,
+  onAgain,
+}: {
+  readonly message: Outgoing;
+  readonly onAgain: () => void;
+}): ReactNode {
   const t = useText();
   return (
     <article className={cx(BUBBLE, OWN)}>
-      <p dir={writtenDirection(message.text)} className="text-16 whitespace-pre-wrap wrap-anywhere"><Written text={message.text} /></p>
+      <p dir={writtenDirection(message.text)} className="text-16 whitespace-pre-wrap wrap-anywhere">
+        <Written text={message.text} />
+      </p>
       {message.failed ? (
         <p className="flex flex-wrap items-center justify-end gap-x-2 text-12 text-critical">
           {t('chat.notSent')}
-          <button type="button" onClick={onAgain} className="touch font-semibold underline">{t('common.retry')}</button>
+          <button type="button" onClick={onAgain} className="touch font-semibold underline">
+            {t('common.retry')}
+          </button>
         </p>
-      ) : <p className="mt-0.5 text-end text-12 text-quiet">{t('chat.sending')}</p>}
+      ) : (
+        <p className="mt-0.5 text-end text-12 text-quiet">{t('chat.sending')}</p>
+      )}
     </article>
   );
 }

@@ -2,9 +2,15 @@ import { expect, it } from 'vitest';
 import { earlierThan, messagesOf, withMessages } from './conversation.ts';
 import type { ChatMessage, ConversationPages } from './conversation.ts';
 
-const message = (id: number): ChatMessage => ({ id, from: 'user', text: `m${id}`, created_at: '2026-11-20T06:00:00.000Z' });
+const message = (id: number): ChatMessage => ({
+  id,
+  from: 'user',
+  text: `m${id}`,
+  created_at: '2026-11-20T06:00:00.000Z',
+});
 const pages = (...ids: readonly (readonly number[])[]): ConversationPages => ({
-  pages: ids.map((list, index) => ({ list: list.map(message), more: index < ids.length - 1, unread: 0 })), pageParams: ids.map(() => undefined),
+  pages: ids.map((list, index) => ({ list: list.map(message), more: index < ids.length - 1, unread: 0 })),
+  pageParams: ids.map(() => undefined),
 });
 
 it('tells messages in the order of writing, each once, whichever page brought them', () => {

@@ -24,19 +24,29 @@ export function useConversation(): Conversation {
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam, signal }) => api.call('supportMessages', pageParam === undefined ? {} : { before: pageParam }, { quiet: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call('supportMessages', pageParam === undefined ? {} : { before: pageParam }, { quiet: true, signal }),
     getNextPageParam: earlierThan,
     staleTime: 0,
   });
   const add = (...arrived: readonly ChatMessage[]): void => {
-    client.setQueryData<ConversationPages>(accountKey(user, 'support'), (pages) => (pages === undefined ? undefined : withMessages(pages, arrived)));
+    client.setQueryData<ConversationPages>(accountKey(user, 'support'), (pages) =>
+      pages === undefined ? undefined : withMessages(pages, arrived),
+    );
   };
-  useEffect(() => realtime.subscribe('SUPPORT', (event) => {
-    const queryKey = accountKey(user, 'support');
-    if (event.kind === 'update') client.setQueryData<ConversationPages>(queryKey, (pages) => (pages === undefined ? undefined : withMessages(pages, event.data)));
-    // What was written while the connection was away is read by the call.
-    if (event.kind === 'snapshot') void client.invalidateQueries({ queryKey });
-  }), [client, user]);
+  useEffect(
+    () =>
+      realtime.subscribe('SUPPORT', (event) => {
+        const queryKey = accountKey(user, 'support');
+        if (event.kind === 'update')
+          client.setQueryData<ConversationPages>(queryKey, (pages) =>
+            pages === undefined ? undefined : withMessages(pages, event.data),
+          );
+        // What was written while the connection was away is read by the call.
+        if (event.kind === 'snapshot') void client.invalidateQueries({ queryKey });
+      }),
+    [client, user],
+  );
   const messages = messagesOf(query.data);
   useRead(user, messages.findLast(({ from }) => from === 'staff')?.id);
   return { query, messages, add };
@@ -50,7 +60,10 @@ function useRead(user: string, last: number | undefined): void {
     const tell = (): void => {
       if (document.visibilityState !== 'visible') return;
       document.removeEventListener('visibilitychange', tell);
-      void api.call('supportRead', { id: last }, { quiet: true }).then(({ unread }) => setUnread(user, unread)).catch(() => undefined);
+      void api
+        .call('supportRead', { id: last }, { quiet: true })
+        .then(({ unread }) => setUnread(user, unread))
+        .catch(() => undefined);
     };
     document.addEventListener('visibilitychange', tell);
     tell();

@@ -20,7 +20,8 @@ export interface Outbox {
 export function useOutgoing(onSent: (message: ChatMessage) => void): Outbox {
   const api = useApi();
   const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
-  const mark = (key: string, failed: boolean): void => setOutgoing((all) => all.map((each) => (each.key === key ? { ...each, failed } : each)));
+  const mark = (key: string, failed: boolean): void =>
+    setOutgoing((all) => all.map((each) => (each.key === key ? { ...each, failed } : each)));
   const deliver = async ({ key, text }: Pick<Outgoing, 'key' | 'text'>): Promise<void> => {
     try {
       onSent(await api.call('supportSend', { text }, { key }));

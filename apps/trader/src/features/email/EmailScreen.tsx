@@ -20,11 +20,19 @@ export function EmailScreen(): ReactNode {
       <ScreenBody>
         <div className="gutter mx-auto flex max-w-105 flex-col gap-4 py-6">
           {site === undefined ? <Skeleton shape="h-32 w-full" /> : null}
-          {addresses.map(({ name, email }) => <Address key={name} name={name} email={email} />)}
+          {addresses.map(({ name, email }) => (
+            <Address key={name} name={name} email={email} />
+          ))}
           {site !== undefined && addresses.length === 0 ? (
             <EmptyState
-              art="messages" title={t('contact.none')} text={t('contact.noneText')}
-              action={<Button kind="secondary" onClick={() => void navigate('/mine/chat')}>{t('contact.toChat')}</Button>}
+              art="messages"
+              title={t('contact.none')}
+              text={t('contact.noneText')}
+              action={
+                <Button kind="secondary" onClick={() => void navigate('/mine/chat')}>
+                  {t('contact.toChat')}
+                </Button>
+              }
             />
           ) : null}
         </div>
@@ -39,8 +47,12 @@ function Address({ name, email }: { readonly name: string; readonly email: strin
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
       <h2 className="text-14 text-quiet">{name}</h2>
-      <p className="mt-1 mb-4 text-20 font-semibold select-all wrap-anywhere"><EmailParts email={email} /></p>
-      <Button wide kind="secondary" onClick={() => copy(email)}>{t('contact.copy')}</Button>
+      <p className="mt-1 mb-4 text-20 font-semibold select-all wrap-anywhere">
+        <EmailParts email={email} />
+      </p>
+      <Button wide kind="secondary" onClick={() => copy(email)}>
+        {t('contact.copy')}
+      </Button>
     </section>
   );
 }
@@ -48,5 +60,10 @@ function Address({ name, email }: { readonly name: string; readonly email: strin
 /** An address that needs two lines is parted behind its @, never at a hyphen, which would be taken for one of the line's. */
 function EmailParts({ email }: { readonly email: string }): ReactNode {
   const at = email.lastIndexOf('@') + 1;
-  return <bdi dir="ltr"><span className="inline-block max-w-full">{email.slice(0, at)}</span><span className="inline-block max-w-full">{email.slice(at)}</span></bdi>;
+  return (
+    <bdi dir="ltr">
+      <span className="inline-block max-w-full">{email.slice(0, at)}</span>
+      <span className="inline-block max-w-full">{email.slice(at)}</span>
+    </bdi>
+  );
 }

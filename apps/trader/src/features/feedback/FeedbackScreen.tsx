@@ -32,9 +32,21 @@ export function FeedbackScreen(): ReactNode {
           {done ? <Thanks onAnother={() => setDone(false)} /> : null}
           {signedIn && !done ? <FeedbackForm onDone={() => setDone(true)} /> : null}
           {signedIn ? null : (
-            <EmptyState art="messages" title={t('feedback.signIn')} text={t('feedback.signInText')} action={<Button onClick={() => void navigate(signInPath('/feedback'))}>{t('title.login')}</Button>} />
+            <EmptyState
+              art="messages"
+              title={t('feedback.signIn')}
+              text={t('feedback.signInText')}
+              action={<Button onClick={() => void navigate(signInPath('/feedback'))}>{t('title.login')}</Button>}
+            />
           )}
-          {email === '' ? null : <p className="text-center text-14 text-quiet">{t('feedback.orEmail')} <a href={`mailto:${email}`} className="text-brand underline"><bdi dir="ltr">{email}</bdi></a></p>}
+          {email === '' ? null : (
+            <p className="text-center text-14 text-quiet">
+              {t('feedback.orEmail')}{' '}
+              <a href={`mailto:${email}`} className="text-brand underline">
+                <bdi dir="ltr">{email}</bdi>
+              </a>
+            </p>
+          )}
         </div>
       </ScreenBody>
     </Screen>
@@ -65,17 +77,31 @@ function FeedbackForm({ onDone }: { readonly onDone: () => void }): ReactNode {
     >
       <p className="text-14 text-quiet">{t('feedback.lead')}</p>
       <Segmented
-        label={t('feedback.kind')} value={kind} onChange={setKind}
-        options={[{ value: 'suggestion', label: t('feedback.suggestion') }, { value: 'complaint', label: t('feedback.complaint') }]}
+        label={t('feedback.kind')}
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'suggestion', label: t('feedback.suggestion') },
+          { value: 'complaint', label: t('feedback.complaint') },
+        ]}
       />
       <div>
-        <label htmlFor={id} className="mb-1 block text-12 text-quiet">{t('feedback.text')}</label>
+        <label htmlFor={id} className="mb-1 block text-12 text-quiet">
+          {t('feedback.text')}
+        </label>
         <textarea
-          id={id} rows={6} maxLength={USER_TEXT_MAX} value={text} dir={writtenDirection(text)} onChange={(event) => setText(event.target.value)}
+          id={id}
+          rows={6}
+          maxLength={USER_TEXT_MAX}
+          value={text}
+          dir={writtenDirection(text)}
+          onChange={(event) => setText(event.target.value)}
           className="block w-full rounded-control border border-line-strong bg-surface p-3 text-16 text-ink outline-none focus:border-brand focus:outline-1 focus:outline-brand"
         />
       </div>
-      <Button type="submit" wide disabled={text.trim() === ''} busy={submit.isPending}>{t('feedback.submit')}</Button>
+      <Button type="submit" wide disabled={text.trim() === ''} busy={submit.isPending}>
+        {t('feedback.submit')}
+      </Button>
     </form>
   );
 }
@@ -85,13 +111,17 @@ function Thanks({ onAnother }: { readonly onAnother: () => void }): ReactNode {
   const navigate = useNavigate();
   return (
     <EmptyState
-      art="messages" title={t('feedback.done')} text={t('feedback.doneText')}
-      action={(
+      art="messages"
+      title={t('feedback.done')}
+      text={t('feedback.doneText')}
+      action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button onClick={() => void navigate('/mine/chat')}>{t('feedback.toChat')}</Button>
-          <Button kind="secondary" onClick={onAnother}>{t('feedback.another')}</Button>
+          <Button kind="secondary" onClick={onAnother}>
+            {t('feedback.another')}
+          </Button>
         </span>
-      )}
+      }
     />
   );
 }

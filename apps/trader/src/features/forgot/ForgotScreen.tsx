@@ -28,28 +28,46 @@ export function ForgotScreen(): ReactNode {
   const reset = useReset(name, form.values, captcha);
   return (
     <FormPage
-      title={t('title.forgot')} lead={<p className="text-14 text-quiet">{t('forgot.lead')}</p>}
+      title={t('title.forgot')}
+      lead={<p className="text-14 text-quiet">{t('forgot.lead')}</p>}
       onSubmit={() => {
         setShown('all');
         if (named && form.isComplete) reset.mutate();
       }}
-      after={<div className="text-center"><TextLink to="/login" replace>{t('account.toLogin')}</TextLink></div>}
+      after={
+        <div className="text-center">
+          <TextLink to="/login" replace>
+            {t('account.toLogin')}
+          </TextLink>
+        </div>
+      }
     >
-      <AccountFields name={name} accountError={shown === 'none' ? undefined : accountError} areaError={shown === 'none' ? undefined : areaError} />
+      <AccountFields
+        name={name}
+        accountError={shown === 'none' ? undefined : accountError}
+        areaError={shown === 'none' ? undefined : areaError}
+      />
       <NewPasswordFields
-        form={form} tried={shown === 'all'} captcha={captcha} target={{ type: name.type, account: name.account, areaId: name.area?.id }}
+        form={form}
+        tried={shown === 'all'}
+        captcha={captcha}
+        target={{ type: name.type, account: name.account, areaId: name.area?.id }}
         mayAskForCode={() => {
           if (shown === 'none') setShown('target');
           return named;
         }}
       />
-      <Button type="submit" wide busy={reset.isPending}>{t('forgot.submit')}</Button>
+      <Button type="submit" wide busy={reset.isPending}>
+        {t('forgot.submit')}
+      </Button>
     </FormPage>
   );
 }
 
 function useReset(
-  name: ReturnType<typeof useAccountName>, values: ReturnType<typeof useNewPassword>['values'], captcha: ReturnType<typeof useCaptcha>,
+  name: ReturnType<typeof useAccountName>,
+  values: ReturnType<typeof useNewPassword>['values'],
+  captcha: ReturnType<typeof useCaptcha>,
 ): ReturnType<typeof useMutation<object>> {
   const api = useApi();
   const navigate = useNavigate();
@@ -57,7 +75,12 @@ function useReset(
   return useMutation<object>({
     mutationFn: () => {
       const input = {
-        type: name.type, account: name.account, area_id: name.area?.id ?? '', new_password: values.password, secondary_password: values.again, auth_code: values.code,
+        type: name.type,
+        account: name.account,
+        area_id: name.area?.id ?? '',
+        new_password: values.password,
+        secondary_password: values.again,
+        auth_code: values.code,
       };
       return api.call('forgetPassword', { ...input, ...captcha.fields() }, { announce: true, key: keyFor(input) });
     },

@@ -33,11 +33,25 @@ export function HistoryScreen(): ReactNode {
   });
   const refresh = (): void => void reloadRecords(user?.uid ?? '', 'ledger');
   return (
-    <Screen title={t('title.ledger')} back actions={<><IconButton icon="chart" label={t('title.statement')} onClick={() => void navigate('/mine/statement')} /><IconButton icon="refresh" label={t('common.refresh')} onClick={refresh} /></>}>
+    <Screen
+      title={t('title.ledger')}
+      back
+      actions={
+        <>
+          <IconButton icon="chart" label={t('title.statement')} onClick={() => void navigate('/mine/statement')} />
+          <IconButton icon="refresh" label={t('common.refresh')} onClick={refresh} />
+        </>
+      }
+    >
       <div className="min-h-0 flex-1">
         <PullToRefresh
-          focusable scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
-          pullLabel={t('common.pullToRefresh')} releaseLabel={t('common.releaseToRefresh')} refreshingLabel={t('common.refreshing')}
+          focusable
+          scroller={scroller}
+          onRefresh={refresh}
+          shownMs={PULL_TO_REFRESH_MS}
+          pullLabel={t('common.pullToRefresh')}
+          releaseLabel={t('common.releaseToRefresh')}
+          refreshingLabel={t('common.refreshing')}
         >
           <div className="mx-auto flex max-w-180 flex-col gap-4 p-4">
             <dl className="grid grid-cols-2 gap-3 crowded:grid-cols-1 rounded-surface border border-line bg-surface p-4">
@@ -45,8 +59,15 @@ export function HistoryScreen(): ReactNode {
               <Sum name={t('money.frozen')} value={account?.lockBalance ?? user?.lock_balance} />
             </dl>
             <Records
-              query={query} scroller={scroller} idOf={({ Id }) => Id} emptyHint={t('ledger.emptyHint')}
-              emptyAction={<Button kind="secondary" onClick={() => void navigate('/mine/charge')}>{t('title.charge')}</Button>}
+              query={query}
+              scroller={scroller}
+              idOf={({ Id }) => Id}
+              emptyHint={t('ledger.emptyHint')}
+              emptyAction={
+                <Button kind="secondary" onClick={() => void navigate('/mine/charge')}>
+                  {t('title.charge')}
+                </Button>
+              }
             >
               {(entry) => <Row entry={entry} />}
             </Records>
@@ -61,7 +82,12 @@ function Sum({ name, value }: { readonly name: string; readonly value: string | 
   return (
     <div className="min-w-0">
       <dt className="text-12 text-quiet">{name}</dt>
-      <dd className="text-20 font-semibold wrap-anywhere"><span className="figure">{formatMoneyText(value)}<span className="ms-1 text-12 font-medium text-quiet">USD</span></span></dd>
+      <dd className="text-20 font-semibold wrap-anywhere">
+        <span className="figure">
+          {formatMoneyText(value)}
+          <span className="ms-1 text-12 font-medium text-quiet">USD</span>
+        </span>
+      </dd>
     </div>
   );
 }
@@ -73,7 +99,9 @@ function Row({ entry }: { readonly entry: Entry }): ReactNode {
   return (
     <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
       <span className="min-w-0 flex-1 crowded:basis-full">
-        <span className="block text-16 wrap-anywhere"><bdi>{entry.Type === ADJUSTMENT ? entry.Memo : entry.MemoTran}</bdi></span>
+        <span className="block text-16 wrap-anywhere">
+          <bdi>{entry.Type === ADJUSTMENT ? entry.Memo : entry.MemoTran}</bdi>
+        </span>
         <Facts>
           <bdi className="tabular-nums">{times.dateTime(entry.CreatedAtTran)}</bdi>
           {entry.Reference === null ? null : t('money.reference', { id: entry.Reference })}

@@ -28,26 +28,36 @@ export function HomeScreen(): ReactNode {
   return (
     <Screen
       title={t('tab.market')}
-      actions={(
+      actions={
         <>
           <IconButton icon="news" label={t('title.news')} onClick={() => void navigate('/news')} />
           <IconButton icon="search" label={t('nav.search')} onClick={() => void navigate('/product')} />
           <IconButton icon="language" label={t('title.language')} onClick={() => void navigate('/language')} />
           <UserButton />
         </>
-      )}
+      }
     >
       <div className="flex shrink-0 items-center border-b border-line bg-surface">
         <ChoiceChips active={choice} onChange={setChoice} />
-        <span className="shrink-0 pe-2"><IconButton icon="refresh" label={t('common.refresh')} quiet disabled={refreshing} onClick={refresh} /></span>
+        <span className="shrink-0 pe-2">
+          <IconButton icon="refresh" label={t('common.refresh')} quiet disabled={refreshing} onClick={refresh} />
+        </span>
       </div>
       <PullToRefresh
-        onRefresh={refresh} scroller={scroller} shownMs={PULL_TO_REFRESH_MS}
-        pullLabel={t('common.pullToRefresh')} releaseLabel={t('common.releaseToRefresh')} refreshingLabel={t('common.refreshing')}
+        onRefresh={refresh}
+        scroller={scroller}
+        shownMs={PULL_TO_REFRESH_MS}
+        pullLabel={t('common.pullToRefresh')}
+        releaseLabel={t('common.releaseToRefresh')}
+        refreshingLabel={t('common.refreshing')}
       >
         {loading ? <ListSkeleton /> : null}
-        {failed ? <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} /> : null}
-        {!loading && !failed && rows.length === 0 ? <NoMatch filter={filter} onShowAll={() => setChoice(null)} /> : null}
+        {failed ? (
+          <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} />
+        ) : null}
+        {!loading && !failed && rows.length === 0 ? (
+          <NoMatch filter={filter} onShowAll={() => setChoice(null)} />
+        ) : null}
         <MarketList rows={rows} scroller={scroller} chosenId={chosen} />
       </PullToRefresh>
     </Screen>

@@ -18,7 +18,12 @@ import { Notice } from './Notice.tsx';
 /** The form: name, number and both sides of a document. After a rejection it says why. */
 export function IdentityForm({ last }: { readonly last: Identity }): ReactNode {
   const t = useText();
-  const [draft, setDraft] = useState<IdentityDraft>({ name: last.name, cardId: '', front: undefined, reverse: undefined });
+  const [draft, setDraft] = useState<IdentityDraft>({
+    name: last.name,
+    cardId: '',
+    front: undefined,
+    reverse: undefined,
+  });
   const [asked, setAsked] = useState(false);
   const submit = useSubmit();
   const problems = asked ? problemsOf(draft) : {};
@@ -26,27 +31,55 @@ export function IdentityForm({ last }: { readonly last: Identity }): ReactNode {
   const sides = problems.sides === undefined ? undefined : t(`identity.${problems.sides}`);
   return (
     <form
-      noValidate className="flex flex-col gap-4"
+      noValidate
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         if (Object.keys(problemsOf(draft)).length === 0) submit.mutate(draft);
         else showProblems(event.currentTarget, () => setAsked(true));
       }}
     >
-      {last.reason === '' ? null : <Notice critical icon="warning" title={t('identity.rejectedTitle')}><bdi dir={writtenDirection(last.reason)}>{last.reason}</bdi></Notice>}
+      {last.reason === '' ? null : (
+        <Notice critical icon="warning" title={t('identity.rejectedTitle')}>
+          <bdi dir={writtenDirection(last.reason)}>{last.reason}</bdi>
+        </Notice>
+      )}
       <p className="text-14 text-quiet">{t('identity.lead')}</p>
       <TextField
-        label={t('identity.name')} value={draft.name} onValue={(name) => change({ name })} autoComplete="name" maxLength={MAX_NAME_LENGTH}
+        label={t('identity.name')}
+        value={draft.name}
+        onValue={(name) => change({ name })}
+        autoComplete="name"
+        maxLength={MAX_NAME_LENGTH}
         {...saying(t('identity.enterName'), problems.name === undefined ? undefined : t(`identity.${problems.name}`))}
       />
       <TextField
-        label={t('identity.cardId')} value={draft.cardId} onValue={(cardId) => change({ cardId })} autoComplete="off" autoCapitalize="characters" spellCheck={false}
-        maxLength={MAX_CARD_ID_LENGTH} {...saying(t('identity.enterCardId'), problems.cardId === undefined ? undefined : t(`identity.${problems.cardId}`))}
+        label={t('identity.cardId')}
+        value={draft.cardId}
+        onValue={(cardId) => change({ cardId })}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={MAX_CARD_ID_LENGTH}
+        {...saying(
+          t('identity.enterCardId'),
+          problems.cardId === undefined ? undefined : t(`identity.${problems.cardId}`),
+        )}
       />
-      <ImageUpload label={t('identity.front')} error={draft.front === undefined ? sides : undefined} onUrl={(front) => change({ front })} />
-      <ImageUpload label={t('identity.reverse')} error={draft.reverse === undefined ? sides : undefined} onUrl={(reverse) => change({ reverse })} />
+      <ImageUpload
+        label={t('identity.front')}
+        error={draft.front === undefined ? sides : undefined}
+        onUrl={(front) => change({ front })}
+      />
+      <ImageUpload
+        label={t('identity.reverse')}
+        error={draft.reverse === undefined ? sides : undefined}
+        onUrl={(reverse) => change({ reverse })}
+      />
       <p className="text-12 text-quiet">{t('identity.privacy')}</p>
-      <Button type="submit" wide busy={submit.isPending}>{t('identity.submit')}</Button>
+      <Button type="submit" wide busy={submit.isPending}>
+        {t('identity.submit')}
+      </Button>
     </form>
   );
 }
@@ -64,7 +97,11 @@ function useSubmit() {
   const [key] = useState(randomKey);
   return useMutation({
     mutationFn: ({ name, cardId, front, reverse }: IdentityDraft) =>
-      api.call('submitIdentity', { name, card_id: cardId, front_pic: front ?? '', reverse_pic: reverse ?? '' }, { key, announce: true, spinner: true }),
+      api.call(
+        'submitIdentity',
+        { name, card_id: cardId, front_pic: front ?? '', reverse_pic: reverse ?? '' },
+        { key, announce: true, spinner: true },
+      ),
     onSuccess: (identity) => queries.setQueryData(queryKey, identity),
     onError: () => void queries.invalidateQueries({ queryKey }),
   });

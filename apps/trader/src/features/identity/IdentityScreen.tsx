@@ -14,7 +14,11 @@ export function IdentityScreen(): ReactNode {
   return (
     <RealOnly title={t('title.identity')}>
       <Screen title={t('title.identity')} back>
-        <ScreenBody><div className="gutter mx-auto max-w-105 py-6"><Verification /></div></ScreenBody>
+        <ScreenBody>
+          <div className="gutter mx-auto max-w-105 py-6">
+            <Verification />
+          </div>
+        </ScreenBody>
       </Screen>
     </RealOnly>
   );
@@ -25,15 +29,29 @@ function Verification(): ReactNode {
   const identity = useQuery(useIdentityQuery());
   if (identity.isPending) return <Loading />;
   if (identity.isError) {
-    return <ErrorState title={t('identity.notLoaded')} retryLabel={t('common.retry')} busy={identity.isFetching} onRetry={() => void identity.refetch()} />;
+    return (
+      <ErrorState
+        title={t('identity.notLoaded')}
+        retryLabel={t('common.retry')}
+        busy={identity.isFetching}
+        onRetry={() => void identity.refetch()}
+      />
+    );
   }
-  return identity.data.review_status === 0 ? <IdentityForm last={identity.data} /> : <Submitted identity={identity.data} />;
+  return identity.data.review_status === 0 ? (
+    <IdentityForm last={identity.data} />
+  ) : (
+    <Submitted identity={identity.data} />
+  );
 }
 
 function Loading(): ReactNode {
   return (
     <div className="flex flex-col gap-4" aria-hidden="true">
-      <Skeleton shape="h-11 w-full" /><Skeleton shape="h-11 w-full" /><Skeleton shape="aspect-8/5 w-full" /><Skeleton shape="aspect-8/5 w-full" />
+      <Skeleton shape="h-11 w-full" />
+      <Skeleton shape="h-11 w-full" />
+      <Skeleton shape="aspect-8/5 w-full" />
+      <Skeleton shape="aspect-8/5 w-full" />
     </div>
   );
 }

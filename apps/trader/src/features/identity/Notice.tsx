@@ -13,7 +13,9 @@ export interface NoticeProps {
 export function Notice({ icon, title, children, critical = false }: NoticeProps): ReactNode {
   return (
     <output className={cx('flex gap-3 rounded-surface p-4', critical ? 'bg-critical-soft' : 'bg-sunken')}>
-      <span className={critical ? 'text-critical' : 'text-ink'}><Icon name={icon} /></span>
+      <span className={critical ? 'text-critical' : 'text-ink'}>
+        <Icon name={icon} />
+      </span>
       <div className="min-w-0 text-14">
         <p className="text-16 font-semibold">{title}</p>
         <div className="mt-1 wrap-anywhere">{children}</div>

@@ -12,16 +12,29 @@ export function Submitted({ identity }: { readonly identity: Identity }): ReactN
   return (
     <div className="flex flex-col gap-4">
       {/* The form that was sent may have been scrolled down. */}
-      <div ref={intoView}><Notice icon={finished ? 'check' : 'clock'} title={t(finished ? 'identity.finishedTitle' : 'identity.waitingTitle')}>
-        {t(finished ? 'identity.finishedText' : 'identity.waitingText')}
-      </Notice></div>
+      <div ref={intoView}>
+        <Notice
+          icon={finished ? 'check' : 'clock'}
+          title={t(finished ? 'identity.finishedTitle' : 'identity.waitingTitle')}
+        >
+          {t(finished ? 'identity.finishedText' : 'identity.waitingText')}
+        </Notice>
+      </div>
       <dl className="divide-y divide-line rounded-surface border border-line bg-surface px-4">
-        <Fact name={t('identity.name')}><bdi>{identity.name}</bdi></Fact>
-        <Fact name={t('identity.cardId')}><bdi className="figure" dir="ltr">{identity.card_id}</bdi></Fact>
+        <Fact name={t('identity.name')}>
+          <bdi>{identity.name}</bdi>
+        </Fact>
+        <Fact name={t('identity.cardId')}>
+          <bdi className="figure" dir="ltr">
+            {identity.card_id}
+          </bdi>
+        </Fact>
       </dl>
       <Side label={t('identity.front')} url={identity.front_pic} />
       <Side label={t('identity.reverse')} url={identity.reverse_pic} />
-      <p className="text-center"><TextLink to="/mine/chat">{t('title.chat')}</TextLink></p>
+      <p className="text-center">
+        <TextLink to="/mine/chat">{t('title.chat')}</TextLink>
+      </p>
     </div>
   );
 }
@@ -29,9 +42,19 @@ export function Submitted({ identity }: { readonly identity: Identity }): ReactN
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'center' });
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
-  return <div className="py-3"><dt className="text-12 text-quiet">{name}</dt><dd className="text-16 wrap-anywhere">{children}</dd></div>;
+  return (
+    <div className="py-3">
+      <dt className="text-12 text-quiet">{name}</dt>
+      <dd className="text-16 wrap-anywhere">{children}</dd>
+    </div>
+  );
 }
 
 function Side({ label, url }: { readonly label: string; readonly url: string }): ReactNode {
-  return <figure><figcaption className="mb-1 text-12 text-quiet">{label}</figcaption><PrivateImage url={url} alt={label} /></figure>;
+  return (
+    <figure>
+      <figcaption className="mb-1 text-12 text-quiet">{label}</figcaption>
+      <PrivateImage url={url} alt={label} />
+    </figure>
+  );
 }

@@ -11,7 +11,10 @@ it.each([
   [{ ...good, cardId: 'A(1)/2-3.4 ض港' }, {}],
   [{ ...good, cardId: '1;2' }, { cardId: 'badCardId' }],
   [{ ...good, reverse: undefined }, { sides: 'bothSides' }],
-  [{ name: '', cardId: '', front: undefined, reverse: undefined }, { name: 'enterName', cardId: 'enterCardId', sides: 'bothSides' }],
+  [
+    { name: '', cardId: '', front: undefined, reverse: undefined },
+    { name: 'enterName', cardId: 'enterCardId', sides: 'bothSides' },
+  ],
 ])('of %o says %o', (draft, problems) => {
   expect(problemsOf(draft)).toEqual(problems);
 });

@@ -16,15 +16,20 @@ export function LanguageScreen(): ReactNode {
   const change = useMutation({ mutationFn: changeLanguage, onError: () => toast(t('language.failed'), 'error') });
   const row = (language: Language): ReactNode => (
     <LanguageRow
-      key={language.code} language={language} chosen={language.code === current}
-      busy={change.isPending && change.variables === language.code} onChoose={() => change.mutate(language.code)}
+      key={language.code}
+      language={language}
+      chosen={language.code === current}
+      busy={change.isPending && change.variables === language.code}
+      onChoose={() => change.mutate(language.code)}
     />
   );
   return (
     <Screen title={t('title.language')} back>
       <ScreenBody wide>
         {/* The order runs down the columns, as in any index. */}
-        <ul className="border-line bg-surface lg:m-4 lg:columns-3 lg:gap-0 lg:overflow-hidden lg:rounded-surface lg:border lg:border-b-0 lg:[column-rule:1px_solid_var(--line)]">{LANGUAGES.map(row)}</ul>
+        <ul className="border-line bg-surface lg:m-4 lg:columns-3 lg:gap-0 lg:overflow-hidden lg:rounded-surface lg:border lg:border-b-0 lg:[column-rule:1px_solid_var(--line)]">
+          {LANGUAGES.map(row)}
+        </ul>
         <div className="h-8" />
       </ScreenBody>
     </Screen>
@@ -42,11 +47,19 @@ function LanguageRow({ language, chosen, busy, onChoose }: LanguageRowProps): Re
   return (
     <li className="break-inside-avoid border-b border-line">
       <button
-        type="button" aria-current={chosen ? 'true' : undefined} aria-busy={busy} onClick={onChoose}
-        className={cx('gutter flex min-h-13 w-full items-center gap-3 text-start text-16 -outline-offset-2 pointed:bg-sunken', chosen && 'font-semibold text-brand')}
+        type="button"
+        aria-current={chosen ? 'true' : undefined}
+        aria-busy={busy}
+        onClick={onChoose}
+        className={cx(
+          'gutter flex min-h-13 w-full items-center gap-3 text-start text-16 -outline-offset-2 pointed:bg-sunken',
+          chosen && 'font-semibold text-brand',
+        )}
       >
         {/* The name sits where the page's lines begin, whatever way it is itself written. */}
-        <span className="flex-1"><bdi lang={language.tag}>{language.name}</bdi></span>
+        <span className="flex-1">
+          <bdi lang={language.tag}>{language.name}</bdi>
+        </span>
         {busy ? <Spinner /> : null}
         {chosen && !busy ? <Icon name="check" size={20} /> : null}
       </button>

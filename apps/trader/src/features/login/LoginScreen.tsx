@@ -31,32 +31,51 @@ export function LoginScreen(): ReactNode {
   const demo = useDemoSignIn(next);
   return (
     <FormPage
-      title={t('title.login')} onSubmit={form.submit}
-      lead={(
+      title={t('title.login')}
+      onSubmit={form.submit}
+      lead={
         <div className="flex flex-col items-center gap-3 text-center">
           <img src="/icons/icon.svg" alt="" width="56" height="56" />
           <p className="text-20 font-semibold">{title}</p>
           {from === null ? null : <p className="text-14 text-quiet">{t('login.continueTo')}</p>}
         </div>
-      )}
-      after={(
+      }
+      after={
         <>
-          <p className="flex items-center gap-3 text-12 text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{t('login.or')}</p>
+          <p className="flex items-center gap-3 text-12 text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            {t('login.or')}
+          </p>
           <section className="rounded-surface border border-line bg-surface p-4">
-            <Button kind="secondary" wide busy={demo.isPending} onClick={() => demo.mutate()}>{t('login.demo')}</Button>
+            <Button kind="secondary" wide busy={demo.isPending} onClick={() => demo.mutate()}>
+              {t('login.demo')}
+            </Button>
             <p className="mt-3 text-14 text-quiet">{t('login.demoLead')}</p>
           </section>
           <RiskWarning />
         </>
-      )}
+      }
     >
       <AccountFields name={form.name} accountError={form.errors.account} areaError={form.errors.area} />
-      <PasswordField label={t('account.password')} kind="current" value={form.password} onValue={form.setPassword} error={form.errors.password} />
+      <PasswordField
+        label={t('account.password')}
+        kind="current"
+        value={form.password}
+        onValue={form.setPassword}
+        error={form.errors.password}
+      />
       {form.totpAsked ? (
-        <SecondFactorField label={t('login.totp')} hint={t('login.totpHint')} value={form.totp} onValue={form.setTotp} error={form.errors.totp} />
+        <SecondFactorField
+          label={t('login.totp')}
+          hint={t('login.totpHint')}
+          value={form.totp}
+          onValue={form.setTotp}
+          error={form.errors.totp}
+        />
       ) : null}
       <CaptchaField captcha={form.captcha} />
-      <Button type="submit" wide busy={form.busy}>{t('login.submit')}</Button>
+      <Button type="submit" wide busy={form.busy}>
+        {t('login.submit')}
+      </Button>
       <div className="-mx-2 flex flex-wrap justify-between">
         <TextLink to="/register">{t('login.register')}</TextLink>
         <TextLink to="/forgot">{t('login.forgot')}</TextLink>
@@ -84,9 +103,15 @@ function useLoginForm(next: string) {
     totp: totpAsked && totp.length < AUTHENTICATOR_CODE_LENGTH ? t('login.enterTotp') : undefined,
   };
   const signIn = useMutation({
-    mutationFn: () => api.call('login', {
-      login_type: name.type, account: name.account, area_id: name.area?.id ?? '', password, ...(totpAsked ? { totp } : {}), ...captcha.fields(),
-    }),
+    mutationFn: () =>
+      api.call('login', {
+        login_type: name.type,
+        account: name.account,
+        area_id: name.area?.id ?? '',
+        password,
+        ...(totpAsked ? { totp } : {}),
+        ...captcha.fields(),
+      }),
     onSuccess: (answer) => {
       signedIn(answer);
       void navigate(next, { replace: true });
@@ -101,7 +126,13 @@ function useLoginForm(next: string) {
     onSettled: (_data, error) => captcha.after(error),
   });
   return {
-    name, captcha, password, setPassword, totp, setTotp, totpAsked,
+    name,
+    captcha,
+    password,
+    setPassword,
+    totp,
+    setTotp,
+    totpAsked,
     busy: signIn.isPending,
     errors: tried ? missing : { account: undefined, area: undefined, password: undefined, totp: undefined },
     submit: () => {

@@ -28,7 +28,13 @@ export function BindScreen(): ReactNode {
     <MoneyPage title={t(type === 1 ? 'method.bindAddress' : 'method.bindCard')}>
       {() => (
         <Loaded query={currencies} shape="h-80">
-          {(list) => (list.length === 0 ? <NoWay title={t('draw.noCurrency')} /> : <BindForm key={type} type={type} currencies={list} />)}
+          {(list) =>
+            list.length === 0 ? (
+              <NoWay title={t('draw.noCurrency')} />
+            ) : (
+              <BindForm key={type} type={type} currencies={list} />
+            )
+          }
         </Loaded>
       )}
     </MoneyPage>
@@ -51,7 +57,13 @@ const FIELDS = {
 
 type Values = Partial<Record<(typeof FIELDS)[DrawType][number]['name'], string>>;
 
-function BindForm({ type, currencies }: { readonly type: DrawType; readonly currencies: readonly DrawCurrency[] }): ReactNode {
+function BindForm({
+  type,
+  currencies,
+}: {
+  readonly type: DrawType;
+  readonly currencies: readonly DrawCurrency[];
+}): ReactNode {
   const t = useText();
   const [currency, setCurrency] = useState(currencies[0]?.id);
   const [values, setValues] = useState<Values>({});
@@ -60,26 +72,38 @@ function BindForm({ type, currencies }: { readonly type: DrawType; readonly curr
   const isMissing = (name: keyof Values): boolean => (values[name] ?? '').trim() === '';
   return (
     <form
-      noValidate className="flex flex-col gap-4"
+      noValidate
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (FIELDS[type].every(({ name, missing }) => missing === undefined || !isMissing(name))) bind.mutate({ type, draw_id: currency, ...values });
+        if (FIELDS[type].every(({ name, missing }) => missing === undefined || !isMissing(name)))
+          bind.mutate({ type, draw_id: currency, ...values });
         else showProblems(event.currentTarget, () => setTried(true));
       }}
     >
       <SelectField
-        label={t(type === 1 ? 'method.coinType' : 'method.beneficiaryCurrency')} value={currency} onValue={setCurrency}
+        label={t(type === 1 ? 'method.coinType' : 'method.beneficiaryCurrency')}
+        value={currency}
+        onValue={setCurrency}
         options={currencies.map((each) => ({ value: each.id, label: currencyName(each) }))}
       />
       {FIELDS[type].map(({ name, label, missing, most, ltr }) => (
         <TextField
-          key={name} label={missing === undefined ? t('draw.optional', { field: t(label) }) : t(label)} value={values[name] ?? ''}
-          onValue={(value) => setValues({ ...values, [name]: ltr ? latinDigits(value) : value })} maxLength={most} autoComplete="off" spellCheck={false} dir={ltr ? 'ltr' : 'auto'}
+          key={name}
+          label={missing === undefined ? t('draw.optional', { field: t(label) }) : t(label)}
+          value={values[name] ?? ''}
+          onValue={(value) => setValues({ ...values, [name]: ltr ? latinDigits(value) : value })}
+          maxLength={most}
+          autoComplete="off"
+          spellCheck={false}
+          dir={ltr ? 'ltr' : 'auto'}
           error={tried && missing !== undefined && isMissing(name) ? t(missing) : undefined}
         />
       ))}
       <p className="text-14 text-quiet">{t('method.checkTwice')}</p>
-      <Button type="submit" wide busy={bind.isPending}>{t('method.submit')}</Button>
+      <Button type="submit" wide busy={bind.isPending}>
+        {t('method.submit')}
+      </Button>
     </form>
   );
 }
@@ -92,11 +116,13 @@ function useBind() {
   const keyFor = useStableKey();
   const user = useSession((session) => session.user?.uid ?? '');
   return useMutation({
-    mutationFn: (input: CallInput<'bindDrawMethod'>) => api.call('bindDrawMethod', input, { announce: true, key: keyFor(input) }),
+    mutationFn: (input: CallInput<'bindDrawMethod'>) =>
+      api.call('bindDrawMethod', input, { announce: true, key: keyFor(input) }),
     onSuccess: async ({ type }) => {
       // The screen that one returns to must not begin with what was bound before.
       await queries.invalidateQueries({ queryKey: accountKey(user, 'methods'), refetchType: 'all' });
-      if (entry === FIRST_ENTRY) void navigate(type === 1 ? '/mine/coin-address-list' : '/mine/bank-card-list', { replace: true });
+      if (entry === FIRST_ENTRY)
+        void navigate(type === 1 ? '/mine/coin-address-list' : '/mine/bank-card-list', { replace: true });
       else void navigate(-1);
     },
   });

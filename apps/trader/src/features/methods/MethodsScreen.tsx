@@ -36,16 +36,24 @@ function Methods({ type }: { readonly type: DrawType }): ReactNode {
     >
       {() => (
         <Loaded query={methods} shape="h-20">
-          {(list) => (list.length === 0 ? (
-            <EmptyState
-              art="methods" title={t(coin ? 'method.noAddresses' : 'method.noCards')} text={t(coin ? 'method.noAddressesHint' : 'method.noCardsHint')}
-              action={<Button onClick={add}>{t(coin ? 'method.addAddress' : 'method.addCard')}</Button>}
-            />
-          ) : (
-            <ul className="overflow-hidden rounded-surface border border-line bg-surface">
-              {list.map((method) => <li key={method.id} className="border-b border-line last:border-b-0"><MethodRow method={method} /></li>)}
-            </ul>
-          ))}
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState
+                art="methods"
+                title={t(coin ? 'method.noAddresses' : 'method.noCards')}
+                text={t(coin ? 'method.noAddressesHint' : 'method.noCardsHint')}
+                action={<Button onClick={add}>{t(coin ? 'method.addAddress' : 'method.addCard')}</Button>}
+              />
+            ) : (
+              <ul className="overflow-hidden rounded-surface border border-line bg-surface">
+                {list.map((method) => (
+                  <li key={method.id} className="border-b border-line last:border-b-0">
+                    <MethodRow method={method} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
         </Loaded>
       )}
     </MoneyPage>
@@ -59,11 +67,23 @@ function MethodRow({ method }: { readonly method: DrawMethod }): ReactNode {
     <SwipeRow actionLabel={t('method.remove')} onAction={remove.ask}>
       <div className="flex min-h-18 items-center gap-3 py-2 ps-4 pe-1">
         <div className="min-w-0 flex-1">
-          <p className="text-16 font-medium wrap-anywhere"><bdi>{method.type === 1 ? currencyName(method.draw_currency) : method.bank_name}</bdi></p>
-          <p className="text-14 wrap-anywhere text-quiet"><bdi dir="ltr">{method.type === 1 ? method.dc_address : method.payee_account}</bdi></p>
-          {method.type === 1 ? null : <p className="text-12 text-quiet wrap-anywhere"><bdi>{method.payee_name}</bdi> · <bdi>{currencyName(method.draw_currency)}</bdi></p>}
+          <p className="text-16 font-medium wrap-anywhere">
+            <bdi>{method.type === 1 ? currencyName(method.draw_currency) : method.bank_name}</bdi>
+          </p>
+          <p className="text-14 wrap-anywhere text-quiet">
+            <bdi dir="ltr">{method.type === 1 ? method.dc_address : method.payee_account}</bdi>
+          </p>
+          {method.type === 1 ? null : (
+            <p className="text-12 text-quiet wrap-anywhere">
+              <bdi>{method.payee_name}</bdi> · <bdi>{currencyName(method.draw_currency)}</bdi>
+            </p>
+          )}
         </div>
-        <span className="group-data-open/swipe:invisible"><Button kind="plain" busy={remove.busy} onClick={remove.ask}>{t('method.remove')}</Button></span>
+        <span className="group-data-open/swipe:invisible">
+          <Button kind="plain" busy={remove.busy} onClick={remove.ask}>
+            {t('method.remove')}
+          </Button>
+        </span>
       </div>
     </SwipeRow>
   );
@@ -79,7 +99,15 @@ function useRemove(id: number): { readonly ask: () => void; readonly busy: boole
     onSettled: () => queries.invalidateQueries({ queryKey: accountKey(user, 'methods') }),
   });
   const ask = async (): Promise<void> => {
-    if (await confirm({ title: t('method.removeTitle'), text: t('method.removeText'), confirmLabel: t('method.remove'), critical: true })) remove.mutate();
+    if (
+      await confirm({
+        title: t('method.removeTitle'),
+        text: t('method.removeText'),
+        confirmLabel: t('method.remove'),
+        critical: true,
+      })
+    )
+      remove.mutate();
   };
   return { ask: () => void ask(), busy: remove.isPending };
 }

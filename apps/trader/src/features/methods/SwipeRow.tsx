@@ -31,10 +31,15 @@ export function SwipeRow({ actionLabel, onAction, children }: SwipeRowProps): Re
   return (
     <div ref={row} data-open={open ? true : undefined} className="group/swipe relative overflow-hidden">
       <div className="absolute inset-y-0 end-0 grid place-items-center" style={{ width: OPEN_PX }}>
-        {open ? <Button kind="critical" onClick={onAction}>{actionLabel}</Button> : null}
+        {open ? (
+          <Button kind="critical" onClick={onAction}>
+            {actionLabel}
+          </Button>
+        ) : null}
       </div>
       <div
-        className="relative touch-pan-y bg-surface transition-[inset] duration-200" style={{ insetInlineEnd: open ? OPEN_PX : 0 }}
+        className="relative touch-pan-y bg-surface transition-[inset] duration-200"
+        style={{ insetInlineEnd: open ? OPEN_PX : 0 }}
         onPointerDown={({ clientX, clientY }) => {
           from.current = { x: clientX, y: clientY };
         }}

@@ -26,13 +26,24 @@ export function NewsDetailScreen(): ReactNode {
         {data === undefined ? null : <Article item={data} />}
         {data === undefined && gone ? (
           <EmptyState
-            art="missing" title={t('news.goneTitle')} text={t('news.goneText')}
-            action={<Button kind="secondary" onClick={() => void navigate('/news', { replace: true })}>{t('news.toList')}</Button>}
+            art="missing"
+            title={t('news.goneTitle')}
+            text={t('news.goneText')}
+            action={
+              <Button kind="secondary" onClick={() => void navigate('/news', { replace: true })}>
+                {t('news.toList')}
+              </Button>
+            }
           />
         ) : null}
-        {data === undefined && isError && !gone
-          ? <ErrorState title={t('news.failed')} retryLabel={t('common.retry')} onRetry={() => void refetch()} busy={isFetching} />
-          : null}
+        {data === undefined && isError && !gone ? (
+          <ErrorState
+            title={t('news.failed')}
+            retryLabel={t('common.retry')}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        ) : null}
         {data === undefined && !isError && !gone ? <ArticleSkeleton /> : null}
       </ScreenBody>
     </Screen>
@@ -47,9 +58,13 @@ function Article({ item }: { readonly item: NewsDetail }): ReactNode {
   const { tag, direction } = written === undefined ? { tag: item.language, direction: undefined } : languageOf(written);
   return (
     <article className="gutter mx-auto max-w-168 py-5">
-      <h2 className="text-20 font-semibold wrap-anywhere" lang={tag} dir={direction ?? writtenDirection(item.title)}>{item.title}</h2>
+      <h2 className="text-20 font-semibold wrap-anywhere" lang={tag} dir={direction ?? writtenDirection(item.title)}>
+        {item.title}
+      </h2>
       <p className="mt-1 mb-5 text-12 text-quiet">
-        <time dateTime={item.created_at}><bdi>{times.date(item.created_at)}</bdi> · <bdi>{times.minute(item.created_at)}</bdi></time>
+        <time dateTime={item.created_at}>
+          <bdi>{times.date(item.created_at)}</bdi> · <bdi>{times.minute(item.created_at)}</bdi>
+        </time>
         {item.language === language ? null : <span className="block">{t('news.otherLanguage')}</span>}
       </p>
       <RichText html={item.content} language={tag} direction={direction} />
@@ -60,7 +75,9 @@ function Article({ item }: { readonly item: NewsDetail }): ReactNode {
 function ArticleSkeleton(): ReactNode {
   return (
     <div aria-busy="true" className="gutter mx-auto flex max-w-168 flex-col gap-3 py-5">
-      <Skeleton shape="h-7 w-3/4" /><Skeleton shape="h-3 w-32" /><Skeleton shape="h-40 w-full" />
+      <Skeleton shape="h-7 w-3/4" />
+      <Skeleton shape="h-3 w-32" />
+      <Skeleton shape="h-40 w-full" />
     </div>
   );
 }

@@ -24,27 +24,40 @@ export function NewsScreen(): ReactNode {
   const refresh = (): void => void news.refetch();
   return (
     <Screen
-      title={t('title.news')} back
-      actions={(
+      title={t('title.news')}
+      back
+      actions={
         <>
           <IconButton icon="refresh" label={t('common.refresh')} quiet disabled={news.isRefetching} onClick={refresh} />
           <UserButton />
         </>
-      )}
+      }
     >
       <PullToRefresh
-        onRefresh={refresh} scroller={scroller} shownMs={PULL_TO_REFRESH_MS}
-        pullLabel={t('common.pullToRefresh')} releaseLabel={t('common.releaseToRefresh')} refreshingLabel={t('common.refreshing')}
+        onRefresh={refresh}
+        scroller={scroller}
+        shownMs={PULL_TO_REFRESH_MS}
+        pullLabel={t('common.pullToRefresh')}
+        releaseLabel={t('common.releaseToRefresh')}
+        refreshingLabel={t('common.refreshing')}
       >
         <div className="mx-auto w-full max-w-180">
           {news.data === undefined ? null : <NewsList items={news.data} />}
           {news.isPending ? <NewsSkeleton /> : null}
-          {news.data === undefined && news.isError
-            ? <ErrorState title={t('news.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={news.isFetching} />
-            : null}
+          {news.data === undefined && news.isError ? (
+            <ErrorState
+              title={t('news.failed')}
+              retryLabel={t('common.retry')}
+              onRetry={refresh}
+              busy={news.isFetching}
+            />
+          ) : null}
           {news.data === undefined || news.data.length === 0 ? null : (
             <ListEnd
-              more={news.hasNextPage} loading={news.isFetchingNextPage} failed={news.isFetchNextPageError} scroller={scroller}
+              more={news.hasNextPage}
+              loading={news.isFetchingNextPage}
+              failed={news.isFetchNextPageError}
+              scroller={scroller}
               onMore={() => void news.fetchNextPage()}
             />
           )}
@@ -58,24 +71,56 @@ function NewsList({ items }: { readonly items: readonly NewsItem[] }): ReactNode
   const t = useText();
   const navigate = useNavigate();
   if (items.length === 0) {
-    const action = <Button kind="secondary" onClick={() => void navigate('/trade')}>{t('orders.toTrade')}</Button>;
+    const action = (
+      <Button kind="secondary" onClick={() => void navigate('/trade')}>
+        {t('orders.toTrade')}
+      </Button>
+    );
     return <EmptyState art="news" title={t('news.empty')} text={t('news.emptyText')} action={action} />;
   }
-  return <ul className={CARD}>{items.map((item) => <NewsRow key={item.id} item={item} />)}</ul>;
+  return (
+    <ul className={CARD}>
+      {items.map((item) => (
+        <NewsRow key={item.id} item={item} />
+      ))}
+    </ul>
+  );
 }
 
 function NewsRow({ item }: { readonly item: NewsItem }): ReactNode {
   const times = useTimes();
   return (
     <li className="border-b border-line bg-surface">
-      <Link to={`/news/detail?id=${item.id}`} className="gutter flex min-h-24 items-center gap-3 py-3 -outline-offset-2 transition pointed:bg-sunken">
+      <Link
+        to={`/news/detail?id=${item.id}`}
+        className="gutter flex min-h-24 items-center gap-3 py-3 -outline-offset-2 transition pointed:bg-sunken"
+      >
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 text-16 font-semibold wrap-anywhere"><bdi dir={writtenDirection(item.title)}>{item.title}</bdi></span>
-          {item.desc === '' ? null : <span className="mt-0.5 line-clamp-2 text-14 text-quiet wrap-anywhere"><bdi dir={writtenDirection(item.desc)}>{item.desc}</bdi></span>}
-          <time dateTime={item.created_at} className="mt-1 block text-12 text-faint"><bdi>{times.date(item.created_at)}</bdi></time>
+          <span className="line-clamp-2 text-16 font-semibold wrap-anywhere">
+            <bdi dir={writtenDirection(item.title)}>{item.title}</bdi>
+          </span>
+          {item.desc === '' ? null : (
+            <span className="mt-0.5 line-clamp-2 text-14 text-quiet wrap-anywhere">
+              <bdi dir={writtenDirection(item.desc)}>{item.desc}</bdi>
+            </span>
+          )}
+          <time dateTime={item.created_at} className="mt-1 block text-12 text-faint">
+            <bdi>{times.date(item.created_at)}</bdi>
+          </time>
         </span>
-        {item.logo === '' ? null : <img src={item.logo} alt="" width="72" height="72" loading="lazy" className="size-18 shrink-0 rounded-control object-cover" />}
-        <span className="text-faint"><Icon name="forward" size={16} /></span>
+        {item.logo === '' ? null : (
+          <img
+            src={item.logo}
+            alt=""
+            width="72"
+            height="72"
+            loading="lazy"
+            className="size-18 shrink-0 rounded-control object-cover"
+          />
+        )}
+        <span className="text-faint">
+          <Icon name="forward" size={16} />
+        </span>
       </Link>
     </li>
   );
@@ -86,7 +131,9 @@ function NewsSkeleton(): ReactNode {
     <div aria-busy="true" className={CARD}>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         <div key={index} className="gutter flex min-h-24 flex-col justify-center gap-2 border-b border-line bg-surface">
-          <Skeleton shape="h-5 w-3/4" /><Skeleton shape="h-4 w-full" /><Skeleton shape="h-3 w-20" />
+          <Skeleton shape="h-5 w-3/4" />
+          <Skeleton shape="h-4 w-full" />
+          <Skeleton shape="h-3 w-20" />
         </div>
       ))}
     </div>

@@ -15,7 +15,8 @@ export function useNews(): UseInfiniteQueryResult<readonly NewsItem[]> {
   return useInfiniteQuery({
     queryKey: ['news', language],
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => api.call('newsList', { category_id: 1, page: pageParam }, { quiet: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call('newsList', { category_id: 1, page: pageParam }, { quiet: true, signal }),
     getNextPageParam: (last: NewsPage, pages: readonly NewsPage[]) => {
       const loaded = pages.reduce((sum, page) => sum + page.data.length, 0);
       return last.data.length > 0 && loaded < last.total ? pages.length + 1 : undefined;

@@ -13,7 +13,8 @@ import { OrderRow } from './OrderRow.tsx';
 const SKELETON_ROWS = 6;
 const ROW_HEIGHT_PX = 73;
 /** From edge to edge on a phone; in a wider window as wide as the card above or beside it. */
-const CARD = 'overflow-hidden border-t border-line bg-surface min-[46rem]:mx-4 min-[46rem]:rounded-surface min-[46rem]:border lg:ms-0';
+const CARD =
+  'overflow-hidden border-t border-line bg-surface min-[46rem]:mx-4 min-[46rem]:rounded-surface min-[46rem]:border lg:ms-0';
 /** There the card's own edge, which follows its corners, stands for the last row's line. */
 const ROWS = 'min-[46rem]:-mb-px';
 
@@ -29,11 +30,20 @@ export interface OrderListProps {
 /** The orders of an area: rows in view only, the next page when its end comes near, and a mark at the end. */
 export function OrderList({ area, scroller, above, onOpen, onArea }: OrderListProps): ReactNode {
   const text = useText();
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useOrderPages(area);
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useOrderPages(area);
   const orders = useMemo(() => ordersOf(data), [data]);
   if (data === undefined) {
     if (!isError) return <ListSkeleton />;
-    return <ErrorState title={text('orders.failed')} text={text('orders.failedHint')} retryLabel={text('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <ErrorState
+        title={text('orders.failed')}
+        text={text('orders.failedHint')}
+        retryLabel={text('common.retry')}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   if (orders.length === 0) return <Empty area={area} onArea={onArea} />;
   return (
@@ -46,7 +56,10 @@ export function OrderList({ area, scroller, above, onOpen, onArea }: OrderListPr
         </div>
       </div>
       <ListEnd
-        more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller}
+        more={hasNextPage}
+        loading={isFetchingNextPage}
+        failed={isFetchNextPageError}
+        scroller={scroller}
         onMore={() => void fetchNextPage()}
       />
     </>
@@ -58,10 +71,24 @@ const ART = { holding: 'positions', pending: 'pending', history: 'history' } as 
 function Empty({ area, onArea }: Pick<OrderListProps, 'area' | 'onArea'>): ReactNode {
   const text = useText();
   const navigate = useNavigate();
-  const action = area === 'history'
-    ? <Button kind="secondary" onClick={() => onArea('holding')}>{text('orders.toHolding')}</Button>
-    : <Button kind="secondary" onClick={() => void navigate('/trade')}>{text('orders.toTrade')}</Button>;
-  return <EmptyState art={ART[area]} title={text(`orders.empty.${area}`)} text={text(`orders.empty.${area}Hint`)} action={action} />;
+  const action =
+    area === 'history' ? (
+      <Button kind="secondary" onClick={() => onArea('holding')}>
+        {text('orders.toHolding')}
+      </Button>
+    ) : (
+      <Button kind="secondary" onClick={() => void navigate('/trade')}>
+        {text('orders.toTrade')}
+      </Button>
+    );
+  return (
+    <EmptyState
+      art={ART[area]}
+      title={text(`orders.empty.${area}`)}
+      text={text(`orders.empty.${area}Hint`)}
+      action={action}
+    />
+  );
 }
 
 function ListSkeleton(): ReactNode {
@@ -71,7 +98,10 @@ function ListSkeleton(): ReactNode {
         {Array.from({ length: SKELETON_ROWS }, (_, index) => (
           <div key={index} className="flex min-h-18 items-center gap-3 border-b border-line px-4">
             <Skeleton shape="size-8 rounded-full" />
-            <span className="flex-1 space-y-1.5"><Skeleton shape="h-5 w-28" /><Skeleton shape="h-3 w-36" /></span>
+            <span className="flex-1 space-y-1.5">
+              <Skeleton shape="h-5 w-28" />
+              <Skeleton shape="h-3 w-36" />
+            </span>
             <Skeleton shape="h-4 w-24" />
           </div>
         ))}

@@ -20,19 +20,26 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
   const { ShowCode: code, Logo: logo } = order.ForexTradeLists;
   return (
     <button
-      type="button" aria-haspopup="dialog" onClick={() => onOpen(order.Id)}
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => onOpen(order.Id)}
       className="flex min-h-18 w-full items-center gap-3 border-b border-line bg-surface px-4 py-2.5 text-start transition pointed:bg-sunken"
     >
       <img src={logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />
       {/* A narrow phone has the course below the result: no figure loses its end. */}
       <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
         <span className="max-w-full min-w-0">
-          <span className="block truncate text-16 leading-6 crowded:whitespace-normal"><Lead order={order} /></span>
+          <span className="block truncate text-16 leading-6 crowded:whitespace-normal">
+            <Lead order={order} />
+          </span>
           <span className="block truncate text-12 text-quiet crowded:whitespace-normal">
-            {text(orderNameKey(order))} <span className="figure">{formatLotsText(order.Quantity)}</span> · <span className="figure font-medium text-ink">{code}</span>
+            {text(orderNameKey(order))} <span className="figure">{formatLotsText(order.Quantity)}</span> ·{' '}
+            <span className="figure font-medium text-ink">{code}</span>
           </span>
         </span>
-        <span className="ms-auto text-end text-12 text-quiet"><Course order={order} /></span>
+        <span className="ms-auto text-end text-12 text-quiet">
+          <Course order={order} />
+        </span>
       </span>
     </button>
   );
@@ -52,17 +59,43 @@ function Course({ order }: { readonly order: OrderRecord }): ReactNode {
   const times = useTimes();
   const precision = order.ForexTradeLists.PricePrecision;
   const from = formatPriceText(order.Status === 0 || order.Status === 2 ? order.OriginPrice : order.Price, precision);
-  if (order.Status === 0) return <><span className="figure block text-14 text-ink">{from}</span><Time at={times.short(order.CreateTimeHandler)} /></>;
-  if (order.Status === 1) return <><LivePrices order={order} from={from} /><Time at={times.short(order.OpenTimeHandler ?? order.CreateTimeHandler)} /></>;
+  if (order.Status === 0)
+    return (
+      <>
+        <span className="figure block text-14 text-ink">{from}</span>
+        <Time at={times.short(order.CreateTimeHandler)} />
+      </>
+    );
+  if (order.Status === 1)
+    return (
+      <>
+        <LivePrices order={order} from={from} />
+        <Time at={times.short(order.OpenTimeHandler ?? order.CreateTimeHandler)} />
+      </>
+    );
   const ended = times.short(order.CompleteTimeHandler ?? order.CreateTimeHandler);
   const span = order.Status === 3 ? `${from} → ${formatPriceText(order.UpdatePrice, precision)}` : from;
-  return <><span className="figure block text-14 text-ink">{span}</span><span className="block"><bdi>{text(reasonKey(order.EndReason))}</bdi> · <bdi className="tabular-nums">{ended}</bdi></span></>;
+  return (
+    <>
+      <span className="figure block text-14 text-ink">{span}</span>
+      <span className="block">
+        <bdi>{text(reasonKey(order.EndReason))}</bdi> · <bdi className="tabular-nums">{ended}</bdi>
+      </span>
+    </>
+  );
 }
 
 function LivePrices({ order, from }: { readonly order: OrderRecord; readonly from: string }): ReactNode {
   const live = usePosition(order.Id);
   const tone = useIsCurrent() ? undefined : 'text-faint';
-  return <span className="figure block text-14 text-ink">{from} → <span className={tone}>{formatPriceText(live?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision)}</span></span>;
+  return (
+    <span className="figure block text-14 text-ink">
+      {from} →{' '}
+      <span className={tone}>
+        {formatPriceText(live?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision)}
+      </span>
+    </span>
+  );
 }
 
 function Time({ at }: { readonly at: string }): ReactNode {

@@ -48,20 +48,43 @@ export function OrdersScreen(): ReactNode {
   return (
     <Screen
       title={text('title.orders')}
-      actions={<><IconButton icon="chart" label={text('title.statement')} onClick={() => void navigate('/mine/statement')} /><IconButton icon="refresh" label={text('common.refresh')} onClick={refresh} /><UserButton /></>}
+      actions={
+        <>
+          <IconButton icon="chart" label={text('title.statement')} onClick={() => void navigate('/mine/statement')} />
+          <IconButton icon="refresh" label={text('common.refresh')} onClick={refresh} />
+          <UserButton />
+        </>
+      }
     >
       <OpenIntents />
       <div className="shrink-0 border-b border-line bg-surface px-2">
-        <div className={COLUMNS}><AreaChoice areas={AREAS} area={area} onArea={change} wide className="lg:col-start-2 lg:me-4" /></div>
+        <div className={COLUMNS}>
+          <AreaChoice areas={AREAS} area={area} onArea={change} wide className="lg:col-start-2 lg:me-4" />
+        </div>
       </div>
       <div className="min-h-0 flex-1">
         <PullToRefresh
-          scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
-          pullLabel={text('common.pullToRefresh')} releaseLabel={text('common.releaseToRefresh')} refreshingLabel={text('common.refreshing')}
+          scroller={scroller}
+          onRefresh={refresh}
+          shownMs={PULL_TO_REFRESH_MS}
+          pullLabel={text('common.pullToRefresh')}
+          releaseLabel={text('common.releaseToRefresh')}
+          refreshingLabel={text('common.refreshing')}
         >
           <div className={COLUMNS}>
-            <div ref={summary} className="flow-root lg:sticky lg:top-0 lg:self-start"><SummaryCard /></div>
-            <div className="lg:pt-4"><OrderList key={area} area={area} scroller={scroller} above={wide ? WIDE_ABOVE_PX : above} onOpen={setOpened} onArea={change} /></div>
+            <div ref={summary} className="flow-root lg:sticky lg:top-0 lg:self-start">
+              <SummaryCard />
+            </div>
+            <div className="lg:pt-4">
+              <OrderList
+                key={area}
+                area={area}
+                scroller={scroller}
+                above={wide ? WIDE_ABOVE_PX : above}
+                onOpen={setOpened}
+                onArea={change}
+              />
+            </div>
           </div>
         </PullToRefresh>
       </div>

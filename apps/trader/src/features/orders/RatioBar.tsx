@@ -31,16 +31,33 @@ export function RatioBar({ ratio, riskRate, stale }: RatioBarProps): ReactNode {
       </div>
       {/* The bar fills from where reading starts: there stand the names of its marks. */}
       <div aria-hidden="true" className="relative mt-1.5 h-1.5 rounded-full bg-sunken">
-        <span className={cx('absolute inset-y-0 start-0 rounded-full transition-[width]', FILLS[mood])} style={{ width: `${ratioPosition(percent ?? 0) * 100}%` }} />
+        <span
+          className={cx('absolute inset-y-0 start-0 rounded-full transition-[width]', FILLS[mood])}
+          style={{ width: `${ratioPosition(percent ?? 0) * 100}%` }}
+        />
         {[marks.stopOut, marks.warning].map((mark) => (
-          <span key={mark} className="absolute -inset-y-1 w-px bg-line-strong" style={{ insetInlineStart: `${ratioPosition(mark) * 100}%` }} />
+          <span
+            key={mark}
+            className="absolute -inset-y-1 w-px bg-line-strong"
+            style={{ insetInlineStart: `${ratioPosition(mark) * 100}%` }}
+          />
         ))}
       </div>
       <div className="mt-2 flex flex-wrap justify-between gap-x-3 text-12 text-quiet">
-        <span>{text('orders.stopOutMark', { value: marks.stopOut })} · {text('orders.warningMark', { value: marks.warning })}</span>
-        <span>{text('orders.riskRate')} <span className="figure">{percent === undefined ? '–' : figures.percent(riskRate)}</span></span>
+        <span>
+          {text('orders.stopOutMark', { value: marks.stopOut })} ·{' '}
+          {text('orders.warningMark', { value: marks.warning })}
+        </span>
+        <span>
+          {text('orders.riskRate')}{' '}
+          <span className="figure">{percent === undefined ? '–' : figures.percent(riskRate)}</span>
+        </span>
       </div>
-      {mood === 'calm' ? null : <p role="alert" className="mt-2 rounded-control bg-notice-soft px-3 py-2 text-12 text-notice">{text('orders.nearStopOut', { value: marks.stopOut })}</p>}
+      {mood === 'calm' ? null : (
+        <p role="alert" className="mt-2 rounded-control bg-notice-soft px-3 py-2 text-12 text-notice">
+          {text('orders.nearStopOut', { value: marks.stopOut })}
+        </p>
+      )}
     </div>
   );
 }

@@ -9,7 +9,10 @@ export function ratioPosition(percent: number): number {
 }
 
 /** How serious a ratio is against the marks of the site; undefined without open positions, which is `calm`. */
-export function ratioMood(percent: number | undefined, marks: { readonly warning: number; readonly stopOut: number }): 'calm' | 'warned' | 'closing' {
+export function ratioMood(
+  percent: number | undefined,
+  marks: { readonly warning: number; readonly stopOut: number },
+): 'calm' | 'warned' | 'closing' {
   if (percent === undefined || percent > marks.warning) return 'calm';
   return percent > marks.stopOut ? 'warned' : 'closing';
 }

@@ -20,7 +20,11 @@ import { useText } from '../../shared/text.ts';
 /** A new password for somebody who is signed in. */
 export function PasswordScreen(): ReactNode {
   const t = useText();
-  return <RealOnly title={t('title.password')}><PasswordForm /></RealOnly>;
+  return (
+    <RealOnly title={t('title.password')}>
+      <PasswordForm />
+    </RealOnly>
+  );
 }
 
 function PasswordForm(): ReactNode {
@@ -32,17 +36,24 @@ function PasswordForm(): ReactNode {
   const [tried, setTried] = useState(false);
   return (
     <FormPage
-      title={t('title.password')} lead={<p className="text-14 text-quiet">{t('password.lead')}</p>}
+      title={t('title.password')}
+      lead={<p className="text-14 text-quiet">{t('password.lead')}</p>}
       onSubmit={() => {
         setTried(true);
         if (form.isComplete) change.mutate();
       }}
     >
       <NewPasswordFields
-        form={form} tried={tried} captcha={captcha} target={target} mayAskForCode={() => true}
+        form={form}
+        tried={tried}
+        captcha={captcha}
+        target={target}
+        mayAskForCode={() => true}
         codeHint={t('account.sentTo', { target: isolate(target.account) })}
       />
-      <Button type="submit" wide busy={change.isPending}>{t('password.submit')}</Button>
+      <Button type="submit" wide busy={change.isPending}>
+        {t('password.submit')}
+      </Button>
     </FormPage>
   );
 }
@@ -59,7 +70,10 @@ function useOwnTarget(): CodeTarget {
   return { type: 'mobile', account: mobile, areaId: area?.id };
 }
 
-function useChange(values: ReturnType<typeof useNewPassword>['values'], captcha: CaptchaState): ReturnType<typeof useMutation<void>> {
+function useChange(
+  values: ReturnType<typeof useNewPassword>['values'],
+  captcha: CaptchaState,
+): ReturnType<typeof useMutation<void>> {
   const api = useApi();
   const navigate = useNavigate();
   const keyFor = useStableKey();
@@ -69,7 +83,10 @@ function useChange(values: ReturnType<typeof useNewPassword>['values'], captcha:
       // Every socket of the former session is told that it has ended; ours leaves before, so that it does not sign anybody out.
       realtime.setToken(null);
       try {
-        tokenChanged((await api.call('amendPassword', { ...input, ...captcha.fields() }, { announce: true, key: keyFor(input) })).token);
+        tokenChanged(
+          (await api.call('amendPassword', { ...input, ...captcha.fields() }, { announce: true, key: keyFor(input) }))
+            .token,
+        );
       } finally {
         realtime.setToken(useSession.getState().token);
       }

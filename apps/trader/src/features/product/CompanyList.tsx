@@ -22,17 +22,54 @@ export function CompanyList({ name, onShowAll }: { readonly name: string; readon
     placeholderData: keepPreviousData,
   });
   if (data === undefined) {
-    if (isError) return <ErrorState title={t('product.failed')} retryLabel={t('common.retry')} onRetry={() => void refetch()} busy={isFetching} />;
-    return <div aria-busy="true" className="gutter flex min-h-17 items-center gap-3 border-b border-line bg-surface"><Skeleton shape="size-10" /><Skeleton shape="h-5 w-40" /></div>;
+    if (isError)
+      return (
+        <ErrorState
+          title={t('product.failed')}
+          retryLabel={t('common.retry')}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      );
+    return (
+      <div aria-busy="true" className="gutter flex min-h-17 items-center gap-3 border-b border-line bg-surface">
+        <Skeleton shape="size-10" />
+        <Skeleton shape="h-5 w-40" />
+      </div>
+    );
   }
   if (data.length === 0) {
-    return asked === ''
-      ? <EmptyState art="results" title={t('product.empty')} text={t('product.emptyText')} action={<Button kind="secondary" onClick={() => void navigate('/trade')}>{t('orders.toTrade')}</Button>} />
-      : <EmptyState art="results" title={t('product.none')} text={t('product.noneHint')} action={<Button kind="secondary" onClick={onShowAll}>{t('product.showAll')}</Button>} />;
+    return asked === '' ? (
+      <EmptyState
+        art="results"
+        title={t('product.empty')}
+        text={t('product.emptyText')}
+        action={
+          <Button kind="secondary" onClick={() => void navigate('/trade')}>
+            {t('orders.toTrade')}
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState
+        art="results"
+        title={t('product.none')}
+        text={t('product.noneHint')}
+        action={
+          <Button kind="secondary" onClick={onShowAll}>
+            {t('product.showAll')}
+          </Button>
+        }
+      />
+    );
   }
   return (
     <>
-      <ul className="lg:m-4 lg:overflow-hidden lg:rounded-surface lg:border lg:border-line lg:*:last:border-b-0">{data.map((company) => <CompanyRow key={company.id} company={company} onChoose={() => setChosen(company)} />)}</ul>
+      <ul className="lg:m-4 lg:overflow-hidden lg:rounded-surface lg:border lg:border-line lg:*:last:border-b-0">
+        {data.map((company) => (
+          <CompanyRow key={company.id} company={company} onChoose={() => setChosen(company)} />
+        ))}
+      </ul>
       <CompanyPopup company={chosen} onClose={() => setChosen(null)} />
     </>
   );
@@ -41,13 +78,25 @@ export function CompanyList({ name, onShowAll }: { readonly name: string; readon
 function CompanyRow({ company, onChoose }: { readonly company: Company; readonly onChoose: () => void }): ReactNode {
   return (
     <li className="border-b border-line bg-surface">
-      <button type="button" onClick={onChoose} className="gutter flex min-h-17 w-full items-center gap-3 text-start -outline-offset-2 transition pointed:bg-sunken">
+      <button
+        type="button"
+        onClick={onChoose}
+        className="gutter flex min-h-17 w-full items-center gap-3 text-start -outline-offset-2 transition pointed:bg-sunken"
+      >
         <CompanyLogo company={company} />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-16 font-semibold"><bdi>{company.name}</bdi></span>
-          {company.subject === '' ? null : <span className="block truncate text-12 text-quiet"><bdi>{company.subject}</bdi></span>}
+          <span className="block truncate text-16 font-semibold">
+            <bdi>{company.name}</bdi>
+          </span>
+          {company.subject === '' ? null : (
+            <span className="block truncate text-12 text-quiet">
+              <bdi>{company.subject}</bdi>
+            </span>
+          )}
         </span>
-        <span className="text-faint"><Icon name="forward" size={16} /></span>
+        <span className="text-faint">
+          <Icon name="forward" size={16} />
+        </span>
       </button>
     </li>
   );

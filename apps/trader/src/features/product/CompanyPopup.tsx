@@ -11,13 +11,28 @@ import type { Company } from './CompanyLogo.tsx';
 import { checkCompany } from './company-status.ts';
 
 /** What is known of a company, and the way in, which is remembered for three years. */
-export function CompanyPopup({ company, onClose }: { readonly company: Company | null; readonly onClose: () => void }): ReactNode {
+export function CompanyPopup({
+  company,
+  onClose,
+}: {
+  readonly company: Company | null;
+  readonly onClose: () => void;
+}): ReactNode {
   // The popup keeps what it shows until it has gone.
   const [shown, setShown] = useState(company);
   if (company !== null && company !== shown) setShown(company);
   if (shown === null) return null;
   return (
-    <Dialog open={company !== null} onClose={onClose} title={<span className="flex items-center gap-3"><CompanyLogo company={shown} /><bdi className="min-w-0 wrap-anywhere">{shown.name}</bdi></span>}>
+    <Dialog
+      open={company !== null}
+      onClose={onClose}
+      title={
+        <span className="flex items-center gap-3">
+          <CompanyLogo company={shown} />
+          <bdi className="min-w-0 wrap-anywhere">{shown.name}</bdi>
+        </span>
+      }
+    >
       <Facts company={shown} />
       <Entrance company={shown} onClose={onClose} />
     </Dialog>
@@ -40,7 +55,13 @@ function Facts({ company }: { readonly company: Company }): ReactNode {
         <div key={name}>
           <dt className="text-12 text-quiet">{name}</dt>
           <dd className="text-16 wrap-anywhere">
-            {href === undefined ? <bdi>{value}</bdi> : <a href={href} target="_blank" rel="noopener noreferrer" className="text-brand underline"><bdi>{breakable(value)}</bdi></a>}
+            {href === undefined ? (
+              <bdi>{value}</bdi>
+            ) : (
+              <a href={href} target="_blank" rel="noopener noreferrer" className="text-brand underline">
+                <bdi>{breakable(value)}</bdi>
+              </a>
+            )}
           </dd>
         </div>
       ))}
@@ -51,7 +72,16 @@ function Facts({ company }: { readonly company: Company }): ReactNode {
 /** An address breaks after its slashes before it breaks anywhere else. */
 function breakable(address: string): ReactNode {
   const parts = address.split('/');
-  return parts.map((part, index) => (index === 0 ? part : <Fragment key={parts.slice(0, index + 1).join('/')}>/<wbr />{part}</Fragment>));
+  return parts.map((part, index) =>
+    index === 0 ? (
+      part
+    ) : (
+      <Fragment key={parts.slice(0, index + 1).join('/')}>
+        /<wbr />
+        {part}
+      </Fragment>
+    ),
+  );
 }
 
 function Entrance({ company, onClose }: { readonly company: Company; readonly onClose: () => void }): ReactNode {
@@ -69,8 +99,12 @@ function Entrance({ company, onClose }: { readonly company: Company; readonly on
   });
   return (
     <div className="mt-5 flex flex-col gap-2">
-      <Button wide busy={enter.isPending} onClick={() => enter.mutate()}>{t('product.enter')}</Button>
-      <Button wide kind="plain" onClick={onClose}>{t('common.close')}</Button>
+      <Button wide busy={enter.isPending} onClick={() => enter.mutate()}>
+        {t('product.enter')}
+      </Button>
+      <Button wide kind="plain" onClick={onClose}>
+        {t('common.close')}
+      </Button>
     </div>
   );
 }

@@ -34,19 +34,39 @@ export function ProductScreen(): ReactNode {
       <div className="shrink-0 border-b border-line bg-surface">
         <div className="gutter mx-auto flex max-w-180 flex-col gap-3 py-3">
           <TextField
-            label={label} labelHidden icon="search" type="search" ref={focus} autoComplete="off" autoCapitalize="none" enterKeyHint="search" spellCheck={false} maxLength={60}
-            placeholder={label} value={text} onValue={setText}
+            label={label}
+            labelHidden
+            icon="search"
+            type="search"
+            ref={focus}
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="search"
+            spellCheck={false}
+            maxLength={60}
+            placeholder={label}
+            value={text}
+            onValue={setText}
             end={text === '' ? undefined : <IconButton icon="close" label={t('common.clear')} quiet onClick={clear} />}
           />
           <Segmented
-            label={t('product.mode')} value={mode} onChange={(next) => setQuery(next === 'company' ? { mode: 'company' } : {}, { replace: true })}
-            options={[{ value: 'instrument', label: t('product.instruments') }, { value: 'company', label: t('product.companies') }]}
+            label={t('product.mode')}
+            value={mode}
+            onChange={(next) => setQuery(next === 'company' ? { mode: 'company' } : {}, { replace: true })}
+            options={[
+              { value: 'instrument', label: t('product.instruments') },
+              { value: 'company', label: t('product.companies') },
+            ]}
           />
         </div>
       </div>
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
         <div className="mx-auto max-w-180">
-          {mode === 'company' ? <CompanyList name={text} onShowAll={clear} /> : <InstrumentResults search={text} scroller={scroller} onShowAll={clear} />}
+          {mode === 'company' ? (
+            <CompanyList name={text} onShowAll={clear} />
+          ) : (
+            <InstrumentResults search={text} scroller={scroller} onShowAll={clear} />
+          )}
         </div>
       </div>
     </Screen>
@@ -65,7 +85,14 @@ function InstrumentResults({ search, scroller, onShowAll }: ResultsProps): React
   const filter = { ...EVERYTHING, search };
   const rows = useFiltered(filter);
   if (loading) return <ListSkeleton />;
-  if (failed) return <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} />;
+  if (failed)
+    return <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} />;
   if (rows.length === 0) return <NoMatch filter={filter} onShowAll={onShowAll} />;
-  return <div className={RESULTS}><div className="lg:-mb-px"><MarketList rows={rows} scroller={scroller} /></div></div>;
+  return (
+    <div className={RESULTS}>
+      <div className="lg:-mb-px">
+        <MarketList rows={rows} scroller={scroller} />
+      </div>
+    </div>
+  );
 }

@@ -5,6 +5,9 @@ import { chosenCompany } from './company-cookie.ts';
 export async function checkCompany(): Promise<void> {
   const company = chosenCompany(document.cookie);
   if (company === undefined) return;
-  const state = await api.call('getCompanyStatus', { company_id: company }, { quiet: true, initial: true }).catch(() => undefined);
-  if (state !== undefined && state.status !== 0 && state.loss_url.startsWith('https://')) location.replace(state.loss_url);
+  const state = await api
+    .call('getCompanyStatus', { company_id: company }, { quiet: true, initial: true })
+    .catch(() => undefined);
+  if (state !== undefined && state.status !== 0 && state.loss_url.startsWith('https://'))
+    location.replace(state.loss_url);
 }

@@ -20,13 +20,21 @@ export function Choices({ sort, account, onSort, onAccount }: ChoicesProps): Rea
     <div className="pt-4 pb-2">
       <div className="gutter lg:w-100">
         <Segmented
-          label={t('rank.accounts')} value={account} onChange={onAccount}
+          label={t('rank.accounts')}
+          value={account}
+          onChange={onAccount}
           options={RANKING_ACCOUNTS.map((value) => ({ value, label: t(`rank.${value}`) }))}
         />
       </div>
-      <fieldset ref={row} aria-label={t('rank.sortBy')} className="no-scrollbar fade-sides gutter flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain pt-1">
+      <fieldset
+        ref={row}
+        aria-label={t('rank.sortBy')}
+        className="no-scrollbar fade-sides gutter flex min-w-0 gap-2 overflow-x-auto overscroll-x-contain pt-1"
+      >
         {RANKING_SORTS.map((each) => (
-          <Chip key={each} pressed={each === sort} onPress={() => onSort(each)}>{t(`rank.sort.${each}`)}</Chip>
+          <Chip key={each} pressed={each === sort} onPress={() => onSort(each)}>
+            {t(`rank.sort.${each}`)}
+          </Chip>
         ))}
       </fieldset>
     </div>

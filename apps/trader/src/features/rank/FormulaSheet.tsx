@@ -2,7 +2,15 @@ import { Sheet } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/text.ts';
 
-const FIGURES = ['three_week_rate', 'three_week_win', 'three_week_profit', 'total_rate', 'total_trade_num', 'varieties', 'multiple'] as const;
+const FIGURES = [
+  'three_week_rate',
+  'three_week_win',
+  'three_week_profit',
+  'total_rate',
+  'total_trade_num',
+  'varieties',
+  'multiple',
+] as const;
 
 /** How each figure of the list is computed, in words. */
 export function FormulaSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactNode {

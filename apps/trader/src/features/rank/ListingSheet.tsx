@@ -32,7 +32,11 @@ function Form({ own, onClose }: Pick<ListingSheetProps, 'own' | 'onClose'>): Rea
   const [name, setName] = useState(own.state === 'hidden' ? '' : own.name);
   const listing = useListing();
   const leave = async (): Promise<void> => {
-    const yes = await confirm({ title: t('rank.own.leaveTitle'), text: t('rank.own.leaveText'), confirmLabel: t('rank.own.leave') });
+    const yes = await confirm({
+      title: t('rank.own.leaveTitle'),
+      text: t('rank.own.leaveText'),
+      confirmLabel: t('rank.own.leave'),
+    });
     if (yes) listing.mutate(undefined, { onSuccess: onClose });
   };
   return (
@@ -43,9 +47,16 @@ function Form({ own, onClose }: Pick<ListingSheetProps, 'own' | 'onClose'>): Rea
         listing.mutate(name, { onSuccess: onClose });
       }}
     >
-      {own.state === 'hidden' ? <p className="text-14 text-notice">{t('rank.own.hiddenHint', { reason: own.reason })}</p> : null}
+      {own.state === 'hidden' ? (
+        <p className="text-14 text-notice">{t('rank.own.hiddenHint', { reason: own.reason })}</p>
+      ) : null}
       <TextField
-        label={t('rank.own.name')} hint={t('rank.own.nameHint')} value={name} maxLength={2 * DISPLAY_NAME_MAX} autoComplete="nickname" dir="auto"
+        label={t('rank.own.name')}
+        hint={t('rank.own.nameHint')}
+        value={name}
+        maxLength={2 * DISPLAY_NAME_MAX}
+        autoComplete="nickname"
+        dir="auto"
         error={refusalOf(listing.error)}
         onValue={(next) => {
           setName(next);
@@ -53,10 +64,19 @@ function Form({ own, onClose }: Pick<ListingSheetProps, 'own' | 'onClose'>): Rea
         }}
       />
       <p className="text-14 text-quiet">{t(demo ? 'rank.own.demoNote' : 'rank.own.realNote')}</p>
-      <Button type="submit" wide busy={listing.isPending} disabled={name.trim() === '' || (own.state === 'listed' && name.trim() === own.name)}>
+      <Button
+        type="submit"
+        wide
+        busy={listing.isPending}
+        disabled={name.trim() === '' || (own.state === 'listed' && name.trim() === own.name)}
+      >
         {t(own.state === 'listed' ? 'rank.own.save' : 'rank.own.join')}
       </Button>
-      {own.state === 'listed' ? <Button kind="plain" wide onClick={() => void leave()}>{t('rank.own.leave')}</Button> : null}
+      {own.state === 'listed' ? (
+        <Button kind="plain" wide onClick={() => void leave()}>
+          {t('rank.own.leave')}
+        </Button>
+      ) : null}
     </form>
   );
 }

@@ -18,10 +18,24 @@ export function OwnPlace(): ReactNode {
   const { data: own, isError } = useOwnRanking();
   const [editing, setEditing] = useState(false);
   if (!signedIn) {
-    return <Card text={t('rank.own.visitor')} action={<Button kind="secondary" onClick={() => void navigate('/login?from=%2Frank')}>{t('rank.own.login')}</Button>} />;
+    return (
+      <Card
+        text={t('rank.own.visitor')}
+        action={
+          <Button kind="secondary" onClick={() => void navigate('/login?from=%2Frank')}>
+            {t('rank.own.login')}
+          </Button>
+        }
+      />
+    );
   }
-  if (own === undefined) return isError ? null : <Card text={<Skeleton shape="h-5 w-48" />} action={<Skeleton shape="h-11 w-24" />} />;
-  const edit = <Button kind="secondary" onClick={() => setEditing(true)}>{t(own.state === 'listed' ? 'rank.own.edit' : 'rank.own.join')}</Button>;
+  if (own === undefined)
+    return isError ? null : <Card text={<Skeleton shape="h-5 w-48" />} action={<Skeleton shape="h-11 w-24" />} />;
+  const edit = (
+    <Button kind="secondary" onClick={() => setEditing(true)}>
+      {t(own.state === 'listed' ? 'rank.own.edit' : 'rank.own.join')}
+    </Button>
+  );
   return (
     <>
       <Card text={<Standing own={own} />} action={edit} />
@@ -43,12 +57,21 @@ function Standing({ own }: { readonly own: OwnRanking }): ReactNode {
   const t = useText();
   const { change } = usePercent();
   if (own.state === 'none') return <Lines title={t('rank.own.none')} text={t('rank.own.noneHint')} />;
-  if (own.state === 'hidden') return <Lines title={t('rank.own.hidden')} text={t('rank.own.hiddenHint', { reason: own.reason })} />;
+  if (own.state === 'hidden')
+    return <Lines title={t('rank.own.hidden')} text={t('rank.own.hiddenHint', { reason: own.reason })} />;
   const { entry } = own;
-  const text = entry === null ? t('rank.own.pending') : `${t('rank.rank', { rank: entry.rank })} · ${t('rank.sort.three_week_rate')} ${isolate(change(entry.three_week_rate))}`;
+  const text =
+    entry === null
+      ? t('rank.own.pending')
+      : `${t('rank.rank', { rank: entry.rank })} · ${t('rank.sort.three_week_rate')} ${isolate(change(entry.three_week_rate))}`;
   return <Lines title={t('rank.own.listed', { name: isolateWords(own.name) })} text={text} />;
 }
 
 function Lines({ title, text }: { readonly title: string; readonly text: string }): ReactNode {
-  return <><p className="font-semibold wrap-anywhere">{title}</p><p className="mt-0.5 text-quiet wrap-anywhere">{text}</p></>;
+  return (
+    <>
+      <p className="font-semibold wrap-anywhere">{title}</p>
+      <p className="mt-0.5 text-quiet wrap-anywhere">{text}</p>
+    </>
+  );
 }

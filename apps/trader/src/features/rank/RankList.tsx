@@ -30,24 +30,49 @@ export function RankList({ ranking, sort, following, scroller, ownId }: RankList
   const t = useText();
   const navigate = useNavigate();
   const times = useTimes();
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = ranking;
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    ranking;
   const entries = useMemo(() => entriesOf(data), [data]);
   if (data === undefined) {
     if (!isError) return <ListSkeleton following={following} />;
-    return <ErrorState title={t('rank.failed')} text={t('rank.failedHint')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <ErrorState
+        title={t('rank.failed')}
+        text={t('rank.failedHint')}
+        retryLabel={t('common.retry')}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   if (entries.length === 0) {
-    const action = <Button kind="secondary" onClick={() => void navigate('/trade')}>{t('orders.toTrade')}</Button>;
+    const action = (
+      <Button kind="secondary" onClick={() => void navigate('/trade')}>
+        {t('orders.toTrade')}
+      </Button>
+    );
     return <EmptyState art="ranking" title={t('rank.empty')} text={t('rank.emptyHint')} action={action} />;
   }
   const asOf = data.pages[0]?.as_of;
   return (
     <>
       <ol className={CARD}>
-        {entries.map((entry) => <RankRow key={entry.user.id} entry={entry} sort={sort} following={following} own={entry.user.id === ownId} />)}
+        {entries.map((entry) => (
+          <RankRow key={entry.user.id} entry={entry} sort={sort} following={following} own={entry.user.id === ownId} />
+        ))}
       </ol>
-      {asOf === null || asOf === undefined ? null : <p className="gutter pt-3 text-center text-12 text-faint">{t('rank.asOf', { time: times.dateTime(Date.parse(asOf)) })}</p>}
-      <ListEnd more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller} onMore={() => void fetchNextPage()} />
+      {asOf === null || asOf === undefined ? null : (
+        <p className="gutter pt-3 text-center text-12 text-faint">
+          {t('rank.asOf', { time: times.dateTime(Date.parse(asOf)) })}
+        </p>
+      )}
+      <ListEnd
+        more={hasNextPage}
+        loading={isFetchingNextPage}
+        failed={isFetchNextPageError}
+        scroller={scroller}
+        onMore={() => void fetchNextPage()}
+      />
     </>
   );
 }
@@ -57,9 +82,24 @@ function ListSkeleton({ following }: { readonly following: boolean }): ReactNode
   return (
     <div className={CARD} aria-busy="true">
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        <div key={index} className={cx('space-y-3 border-b border-line px-4 py-3 last:border-b-0', following ? 'h-54 min-[48rem]:h-44' : 'h-40 min-[48rem]:h-30')}>
-          <div className="flex items-center gap-3"><Skeleton shape="size-8 !rounded-full" /><Skeleton shape="h-5 w-32" /><span className="flex-1" /><Skeleton shape="h-6 w-20" /></div>
-          <div className="grid grid-cols-3 gap-3 min-[48rem]:grid-cols-6 min-[48rem]:ps-11">{RANKING_SORTS.map((each) => <Skeleton key={each} shape="h-8" />)}</div>
+        <div
+          key={index}
+          className={cx(
+            'space-y-3 border-b border-line px-4 py-3 last:border-b-0',
+            following ? 'h-54 min-[48rem]:h-44' : 'h-40 min-[48rem]:h-30',
+          )}
+        >
+          <div className="flex items-center gap-3">
+            <Skeleton shape="size-8 !rounded-full" />
+            <Skeleton shape="h-5 w-32" />
+            <span className="flex-1" />
+            <Skeleton shape="h-6 w-20" />
+          </div>
+          <div className="grid grid-cols-3 gap-3 min-[48rem]:grid-cols-6 min-[48rem]:ps-11">
+            {RANKING_SORTS.map((each) => (
+              <Skeleton key={each} shape="h-8" />
+            ))}
+          </div>
         </div>
       ))}
     </div>

@@ -25,13 +25,23 @@ export function RankRow({ entry, sort, following, own }: RankRowProps): ReactNod
   return (
     <li className={cx('border-b border-line px-4 py-3 last:border-b-0', own && 'bg-brand-soft')}>
       <div className="flex items-start gap-x-3 crowded:flex-wrap">
-        <span aria-label={t('rank.rank', { rank: entry.rank })} className={cx('figure grid size-8 shrink-0 place-items-center rounded-full text-14 font-semibold text-quiet', own ? 'bg-surface' : 'bg-sunken')}>
+        <span
+          aria-label={t('rank.rank', { rank: entry.rank })}
+          className={cx(
+            'figure grid size-8 shrink-0 place-items-center rounded-full text-14 font-semibold text-quiet',
+            own ? 'bg-surface' : 'bg-sunken',
+          )}
+        >
           {entry.rank}
         </span>
         <div className="min-w-0 flex-1 crowded:min-w-3/5">
-          <p className="text-16 font-semibold wrap-anywhere"><bdi>{user.name}</bdi></p>
+          <p className="text-16 font-semibold wrap-anywhere">
+            <bdi>{user.name}</bdi>
+          </p>
           <p className="mt-0.5 flex flex-wrap gap-1.5">
-            <Label look={own ? 'bg-surface text-quiet' : 'bg-sunken text-quiet'}>{t(user.is_demo === 1 ? 'rank.demoAccount' : 'rank.realAccount')}</Label>
+            <Label look={own ? 'bg-surface text-quiet' : 'bg-sunken text-quiet'}>
+              {t(user.is_demo === 1 ? 'rank.demoAccount' : 'rank.realAccount')}
+            </Label>
             {own ? <Label look="bg-brand-fill text-on-fill">{t('rank.you')}</Label> : null}
           </p>
         </div>
@@ -41,11 +51,19 @@ export function RankRow({ entry, sort, following, own }: RankRowProps): ReactNod
         </div>
       </div>
       <dl className="mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 crowded:grid-cols-2 min-[48rem]:grid-cols-[repeat(5,minmax(0,1fr))_minmax(0,1.7fr)] min-[48rem]:ps-11">
-        {RANKING_SORTS.filter((each) => each !== sort).map((each) => <Figure key={each} name={t(`rank.sort.${each}`)}>{figures[each]}</Figure>)}
+        {RANKING_SORTS.filter((each) => each !== sort).map((each) => (
+          <Figure key={each} name={t(`rank.sort.${each}`)}>
+            {figures[each]}
+          </Figure>
+        ))}
         <Figure name={t('rank.figure.varieties')}>{entry.code === '' ? '–' : entry.code.replaceAll(',', ', ')}</Figure>
       </dl>
       {following && !own ? (
-        <div className="mt-3 min-[48rem]:ps-11"><Button kind="secondary" onClick={() => toast(t('common.comingSoon'))}>{t('rank.follow')}</Button></div>
+        <div className="mt-3 min-[48rem]:ps-11">
+          <Button kind="secondary" onClick={() => toast(t('common.comingSoon'))}>
+            {t('rank.follow')}
+          </Button>
+        </div>
       ) : null}
     </li>
   );
@@ -82,7 +100,9 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
     // Beside a name or a figure that takes two lines, the others stay in line with its first.
     <div className="row-span-2 grid min-w-0 grid-rows-subgrid pt-1">
       <dt className="self-end text-12 leading-4 text-quiet wrap-anywhere">{name}</dt>
-      <dd className="text-14 font-medium wrap-anywhere"><span className="figure">{children}</span></dd>
+      <dd className="text-14 font-medium wrap-anywhere">
+        <span className="figure">{children}</span>
+      </dd>
     </div>
   );
 }

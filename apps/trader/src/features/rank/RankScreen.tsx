@@ -33,23 +33,39 @@ export function RankScreen(): ReactNode {
   return (
     <Screen
       title={t(`title.${view}`)}
-      actions={(
+      actions={
         <>
           <IconButton icon="info" label={t('rank.formulas')} quiet onClick={() => setExplained(true)} />
-          <IconButton icon="refresh" label={t('common.refresh')} quiet disabled={ranking.isRefetching} onClick={refresh} />
+          <IconButton
+            icon="refresh"
+            label={t('common.refresh')}
+            quiet
+            disabled={ranking.isRefetching}
+            onClick={refresh}
+          />
           <UserButton />
         </>
-      )}
+      }
     >
       <PullToRefresh
-        scroller={scroller} onRefresh={refresh} shownMs={PULL_TO_REFRESH_MS}
-        pullLabel={t('common.pullToRefresh')} releaseLabel={t('common.releaseToRefresh')} refreshingLabel={t('common.refreshing')}
+        scroller={scroller}
+        onRefresh={refresh}
+        shownMs={PULL_TO_REFRESH_MS}
+        pullLabel={t('common.pullToRefresh')}
+        releaseLabel={t('common.releaseToRefresh')}
+        refreshingLabel={t('common.refreshing')}
       >
         <div className="mx-auto w-full max-w-240">
           <p className="gutter pt-4 text-14 text-quiet">{t(view === 'ranking' ? 'rank.lead' : 'rank.copyLead')}</p>
           {view === 'ranking' ? <OwnPlace /> : null}
           <Choices sort={sort} account={account} onSort={setSort} onAccount={setAccount} />
-          <RankList ranking={ranking} sort={sort} following={view === 'documentary'} scroller={scroller} ownId={own.data?.entry?.user.id} />
+          <RankList
+            ranking={ranking}
+            sort={sort}
+            following={view === 'documentary'}
+            scroller={scroller}
+            ownId={own.data?.entry?.user.id}
+          />
         </div>
       </PullToRefresh>
       <FormulaSheet open={explained} onClose={() => setExplained(false)} />

@@ -17,15 +17,22 @@ const REFRESH_MS = 30_000;
 const LIST_KEY = 'ranking';
 
 /** The league table page by page, read again while it is in view. Sample strategies are named in the visitor's language. */
-export function useRanking(sort: RankingSort, account: RankingAccounts): UseInfiniteQueryResult<InfiniteData<Page, number>> {
+export function useRanking(
+  sort: RankingSort,
+  account: RankingAccounts,
+): UseInfiniteQueryResult<InfiniteData<Page, number>> {
   const api = useApi();
   const language = useLanguage();
   const active = useRouteActive();
   return useInfiniteQuery({
     queryKey: [LIST_KEY, language, sort, account],
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => api.call('followList', { page: pageParam, sort, account }, { quiet: true, initial: true, signal }),
-    getNextPageParam: (last, pages) => (pages.reduce((sum, page) => sum + page.data.length, 0) < last.total && last.data.length > 0 ? pages.length + 1 : undefined),
+    queryFn: ({ pageParam, signal }) =>
+      api.call('followList', { page: pageParam, sort, account }, { quiet: true, initial: true, signal }),
+    getNextPageParam: (last, pages) =>
+      pages.reduce((sum, page) => sum + page.data.length, 0) < last.total && last.data.length > 0
+        ? pages.length + 1
+        : undefined,
     placeholderData: keepPreviousData,
     refetchInterval: active ? REFRESH_MS : false,
   });
@@ -56,9 +63,10 @@ export function useListing(): UseMutationResult<OwnRanking, Error, string | unde
   const queries = useQueryClient();
   const user = useSession((session) => session.user?.uid ?? '');
   return useMutation({
-    mutationFn: (name) => (name === undefined
-      ? api.call('followLeave', {}, { announce: true })
-      : api.call('followJoin', { name }, { announce: true, quiet: true })),
+    mutationFn: (name) =>
+      name === undefined
+        ? api.call('followLeave', {}, { announce: true })
+        : api.call('followJoin', { name }, { announce: true, quiet: true }),
     onSuccess: async (own) => {
       queries.setQueryData<OwnRanking>(accountKey(user, LIST_KEY), own);
       await queries.invalidateQueries({ queryKey: [LIST_KEY] });

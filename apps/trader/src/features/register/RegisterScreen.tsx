@@ -20,32 +20,75 @@ export function RegisterScreen(): ReactNode {
   const { name, values, change, errors } = form;
   return (
     <FormPage
-      title={t('title.register')} onSubmit={form.submit} lead={<p className="text-14 text-quiet">{t('register.lead')}</p>}
-      after={<div className="text-center"><TextLink to="/login" replace>{t('register.haveAccount')}</TextLink></div>}
+      title={t('title.register')}
+      onSubmit={form.submit}
+      lead={<p className="text-14 text-quiet">{t('register.lead')}</p>}
+      after={
+        <div className="text-center">
+          <TextLink to="/login" replace>
+            {t('register.haveAccount')}
+          </TextLink>
+        </div>
+      }
     >
       <AccountFields name={name} withArea accountError={errors.account} areaError={errors.area} />
-      <PasswordField label={t('account.password')} kind="new" hint={t('account.passwordHint')} value={values.password} onValue={(password) => change({ password })} error={errors.password} />
-      <PasswordField label={t('account.repeatPassword')} kind="new" value={values.again} onValue={(again) => change({ again })} error={errors.again} />
+      <PasswordField
+        label={t('account.password')}
+        kind="new"
+        hint={t('account.passwordHint')}
+        value={values.password}
+        onValue={(password) => change({ password })}
+        error={errors.password}
+      />
+      <PasswordField
+        label={t('account.repeatPassword')}
+        kind="new"
+        value={values.again}
+        onValue={(again) => change({ again })}
+        error={errors.again}
+      />
       <CaptchaField captcha={form.captcha} />
       <CodeField
-        purpose="register" target={{ type: name.type, account: name.account, areaId: name.area?.id }} captcha={form.captcha} check={form.mayAskForCode}
-        value={values.code} onValue={(code) => change({ code })} error={errors.code}
+        purpose="register"
+        target={{ type: name.type, account: name.account, areaId: name.area?.id }}
+        captcha={form.captcha}
+        check={form.mayAskForCode}
+        value={values.code}
+        onValue={(code) => change({ code })}
+        error={errors.code}
       />
       <TextField
-        label={t('register.invite')} placeholder={t('register.enterInvite')} hint={t('register.inviteHint')} value={values.invite} onValue={(invite) => change({ invite: latinDigits(invite) })}
-        autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={32} dir="ltr"
+        label={t('register.invite')}
+        placeholder={t('register.enterInvite')}
+        hint={t('register.inviteHint')}
+        value={values.invite}
+        onValue={(invite) => change({ invite: latinDigits(invite) })}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        dir="ltr"
       />
       <RiskWarning>
         <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3">
           <input
-            type="checkbox" checked={values.consent} onChange={(event) => change({ consent: event.target.checked })}
-            aria-describedby={errors.consent === undefined ? undefined : 'consent-note'} className="tick size-5 shrink-0"
+            type="checkbox"
+            checked={values.consent}
+            onChange={(event) => change({ consent: event.target.checked })}
+            aria-describedby={errors.consent === undefined ? undefined : 'consent-note'}
+            className="tick size-5 shrink-0"
           />
           <span className="font-medium">{t('register.consent')}</span>
         </label>
-        {errors.consent === undefined ? null : <p id="consent-note" className="text-12 text-critical">{errors.consent}</p>}
+        {errors.consent === undefined ? null : (
+          <p id="consent-note" className="text-12 text-critical">
+            {errors.consent}
+          </p>
+        )}
       </RiskWarning>
-      <Button type="submit" wide busy={form.busy}>{t('register.submit')}</Button>
+      <Button type="submit" wide busy={form.busy}>
+        {t('register.submit')}
+      </Button>
     </FormPage>
   );
 }

@@ -35,17 +35,40 @@ export function useRegisterForm(invite: string) {
     area: name.area === undefined ? t('account.chooseArea') : undefined,
   };
   const rest = {
-    password: values.password === '' ? t('account.enterPassword') : values.password.length < MIN_PASSWORD_LENGTH ? t('account.passwordHint') : undefined,
-    again: values.again === '' ? t('account.fillInAll') : values.again === values.password ? undefined : t('account.inconsistent'),
+    password:
+      values.password === ''
+        ? t('account.enterPassword')
+        : values.password.length < MIN_PASSWORD_LENGTH
+          ? t('account.passwordHint')
+          : undefined,
+    again:
+      values.again === ''
+        ? t('account.fillInAll')
+        : values.again === values.password
+          ? undefined
+          : t('account.inconsistent'),
     code: values.code.length === SENT_CODE_LENGTH ? undefined : t('account.enterCode'),
     consent: values.consent ? undefined : t('register.consentMissing'),
   };
-  const none = { account: undefined, area: undefined, password: undefined, again: undefined, code: undefined, consent: undefined };
+  const none = {
+    account: undefined,
+    area: undefined,
+    password: undefined,
+    again: undefined,
+    code: undefined,
+    consent: undefined,
+  };
   const register = useMutation({
     mutationFn: () => {
       const input = {
-        type: name.type, area_id: name.area?.id ?? '', account: name.account, password: values.password, re_password: values.again,
-        sms_code: values.code, invite_code: values.invite.trim(), risk_consent: values.consent,
+        type: name.type,
+        area_id: name.area?.id ?? '',
+        account: name.account,
+        password: values.password,
+        re_password: values.again,
+        sms_code: values.code,
+        invite_code: values.invite.trim(),
+        risk_consent: values.consent,
       };
       return api.call('register', { ...input, ...captcha.fields() }, { announce: true, key: keyFor(input) });
     },
@@ -56,7 +79,9 @@ export function useRegisterForm(invite: string) {
     onSettled: (_data, error) => captcha.after(error),
   });
   return {
-    name, captcha, values,
+    name,
+    captcha,
+    values,
     change: (change: Partial<Values>) => setValues((now) => ({ ...now, ...change })),
     busy: register.isPending,
     errors: { ...none, ...(shown === 'none' ? {} : target), ...(shown === 'all' ? rest : {}) },

@@ -18,7 +18,10 @@ export function Authenticator(): ReactNode {
   const t = useText();
   const api = useApi();
   const uid = useSession((session) => session.user?.uid ?? '');
-  const { data } = useQuery({ queryKey: accountKey(uid, 'totp'), queryFn: ({ signal }) => api.call('totpState', {}, { quiet: true, signal }) });
+  const { data } = useQuery({
+    queryKey: accountKey(uid, 'totp'),
+    queryFn: ({ signal }) => api.call('totpState', {}, { quiet: true, signal }),
+  });
   const [open, setOpen] = useState(false);
   // What was asked for when the sheet opened stays in it while it goes.
   const [doing, setDoing] = useState<Doing>('setUp');
@@ -31,23 +34,35 @@ export function Authenticator(): ReactNode {
   const Form = FORMS[doing];
   return (
     <section aria-labelledby="authenticator" className="rounded-surface border border-line bg-surface p-4">
-      <h2 id="authenticator" className="text-16 font-semibold">{t('security.authenticator')}</h2>
-      <p className="mt-1 mb-4 text-14 text-quiet">{t(enabled === true ? 'security.authenticatorOn' : 'security.authenticatorOff')}</p>
+      <h2 id="authenticator" className="text-16 font-semibold">
+        {t('security.authenticator')}
+      </h2>
+      <p className="mt-1 mb-4 text-14 text-quiet">
+        {t(enabled === true ? 'security.authenticatorOn' : 'security.authenticatorOff')}
+      </p>
       {enabled === true ? (
         <div className="mb-4">
           <p className="mb-2 text-14">{t('security.codesLeft', { value: String(data?.recovery_codes_left ?? 0) })}</p>
-          <Button kind="secondary" wide onClick={() => start('renew')}>{t('security.codesNew')}</Button>
+          <Button kind="secondary" wide onClick={() => start('renew')}>
+            {t('security.codesNew')}
+          </Button>
         </div>
       ) : null}
       <Button
-        kind={enabled === true ? 'critical' : 'secondary'} wide disabled={enabled === undefined}
+        kind={enabled === true ? 'critical' : 'secondary'}
+        wide
+        disabled={enabled === undefined}
         onClick={() => start(enabled === true ? 'remove' : 'setUp')}
       >
         {t(enabled === true ? 'security.remove' : 'security.setUp')}
       </Button>
       <Sheet open={open} onClose={close} title={t('security.authenticator')} closeLabel={t('common.close')}>
         {/* Made anew with every opening. */}
-        {open ? <div className="p-4"><Form onDone={close} /></div> : null}
+        {open ? (
+          <div className="p-4">
+            <Form onDone={close} />
+          </div>
+        ) : null}
       </Sheet>
     </section>
   );

@@ -15,5 +15,12 @@ export function NewRecoveryCodes({ onDone }: { readonly onDone: () => void }): R
     onSuccess: () => queries.invalidateQueries({ queryKey: ['account'] }),
   });
   if (renew.data !== undefined) return <RecoveryCodes codes={renew.data.recovery_codes} onDone={onDone} />;
-  return <SecondFactorForm lead={t('security.codesNewLead')} action={t('security.next')} busy={renew.isPending} onSend={(proof) => renew.mutate(proof)} />;
+  return (
+    <SecondFactorForm
+      lead={t('security.codesNewLead')}
+      action={t('security.next')}
+      busy={renew.isPending}
+      onSend={(proof) => renew.mutate(proof)}
+    />
+  );
 }

@@ -4,7 +4,13 @@ import { useCopy } from '../../shared/copy.ts';
 import { useText } from '../../shared/text.ts';
 
 /** The recovery codes, shown this once. */
-export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }): ReactNode {
+export function RecoveryCodes({
+  codes,
+  onDone,
+}: {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}): ReactNode {
   const t = useText();
   const copy = useCopy();
   return (
@@ -14,10 +20,20 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
         <p className="mt-1 text-14 text-quiet">{t('security.codesLead')}</p>
       </div>
       <ul className="flex flex-col gap-1 self-center" data-recovery-codes>
-        {codes.map((code) => <li key={code} className="text-14"><bdi className="figure" dir="ltr">{code}</bdi></li>)}
+        {codes.map((code) => (
+          <li key={code} className="text-14">
+            <bdi className="figure" dir="ltr">
+              {code}
+            </bdi>
+          </li>
+        ))}
       </ul>
-      <Button kind="secondary" wide onClick={() => copy(codes.join('\n'))}>{t('security.copyCodes')}</Button>
-      <Button wide onClick={onDone}>{t('security.kept')}</Button>
+      <Button kind="secondary" wide onClick={() => copy(codes.join('\n'))}>
+        {t('security.copyCodes')}
+      </Button>
+      <Button wide onClick={onDone}>
+        {t('security.kept')}
+      </Button>
     </div>
   );
 }

@@ -10,7 +10,8 @@ export function RemoveAuthenticator({ onDone }: { readonly onDone: () => void })
   const api = useApi();
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (proof: { readonly password: string; readonly code: string }) => api.call('totpRemove', proof, { announce: true }),
+    mutationFn: (proof: { readonly password: string; readonly code: string }) =>
+      api.call('totpRemove', proof, { announce: true }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['account'] });
       onDone();
@@ -18,7 +19,11 @@ export function RemoveAuthenticator({ onDone }: { readonly onDone: () => void })
   });
   return (
     <SecondFactorForm
-      critical lead={`${t('security.removeLead')} ${t('security.lost')}`} action={t('security.remove')} busy={remove.isPending} onSend={(proof) => remove.mutate(proof)}
+      critical
+      lead={`${t('security.removeLead')} ${t('security.lost')}`}
+      action={t('security.remove')}
+      busy={remove.isPending}
+      onSend={(proof) => remove.mutate(proof)}
     />
   );
 }

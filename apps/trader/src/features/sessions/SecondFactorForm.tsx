@@ -20,7 +20,8 @@ export function SecondFactorForm({ lead, action, critical = false, busy, onSend 
   const [code, setCode] = useState('');
   return (
     <form
-      noValidate className="flex flex-col gap-4"
+      noValidate
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         onSend({ password, code });
@@ -29,7 +30,15 @@ export function SecondFactorForm({ lead, action, critical = false, busy, onSend 
       <p className="text-14 text-quiet">{lead}</p>
       <PasswordField label={t('account.password')} kind="current" value={password} onValue={setPassword} />
       <SecondFactorField value={code} onValue={setCode} />
-      <Button kind={critical ? 'critical' : 'primary'} type="submit" wide busy={busy} disabled={password === '' || !isWholeCode(code)}>{action}</Button>
+      <Button
+        kind={critical ? 'critical' : 'primary'}
+        type="submit"
+        wide
+        busy={busy}
+        disabled={password === '' || !isWholeCode(code)}
+      >
+        {action}
+      </Button>
     </form>
   );
 }

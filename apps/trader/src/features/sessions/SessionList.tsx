@@ -19,14 +19,30 @@ export function SessionList(): ReactNode {
   const api = useApi();
   const uid = useSession((session) => session.user?.uid ?? '');
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: accountKey(uid, 'sessions'), queryFn: ({ signal }) => api.call('userSessions', {}, { quiet: true, signal }),
+    queryKey: accountKey(uid, 'sessions'),
+    queryFn: ({ signal }) => api.call('userSessions', {}, { quiet: true, signal }),
   });
   return (
     <section aria-labelledby="sessions" className="overflow-hidden rounded-surface border border-line bg-surface">
-      <h2 id="sessions" className="px-4 pt-4 pb-2 text-16 font-semibold">{t('security.sessions')}</h2>
-      {data === undefined
-        ? (isError ? <ErrorState title={t('security.failed')} retryLabel={t('common.retry')} busy={isFetching} onRetry={() => void refetch()} /> : <div className="p-4"><Skeleton shape="h-24" /></div>)
-        : <Sessions list={data} />}
+      <h2 id="sessions" className="px-4 pt-4 pb-2 text-16 font-semibold">
+        {t('security.sessions')}
+      </h2>
+      {data === undefined ? (
+        isError ? (
+          <ErrorState
+            title={t('security.failed')}
+            retryLabel={t('common.retry')}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div className="p-4">
+            <Skeleton shape="h-24" />
+          </div>
+        )
+      ) : (
+        <Sessions list={data} />
+      )}
     </section>
   );
 }
@@ -36,8 +52,18 @@ function Sessions({ list }: { readonly list: readonly Session[] }): ReactNode {
   const end = useEnd();
   return (
     <>
-      <ul>{list.map((session) => <Row key={session.id} session={session} onEnd={end} />)}</ul>
-      {list.length > 1 ? <div className="border-t border-line p-4"><Button kind="critical" wide onClick={() => end(undefined)}>{t('security.endOthers')}</Button></div> : null}
+      <ul>
+        {list.map((session) => (
+          <Row key={session.id} session={session} onEnd={end} />
+        ))}
+      </ul>
+      {list.length > 1 ? (
+        <div className="border-t border-line p-4">
+          <Button kind="critical" wide onClick={() => end(undefined)}>
+            {t('security.endOthers')}
+          </Button>
+        </div>
+      ) : null}
     </>
   );
 }
@@ -49,13 +75,25 @@ function Row({ session, onEnd }: { readonly session: Session; readonly onEnd: (s
   return (
     <li className="flex items-center gap-3 border-t border-line px-4 py-3">
       <div className="min-w-0 flex-1">
-        <p className="text-16 font-medium wrap-anywhere"><bdi>{deviceName(session.agent) ?? t('security.unknownDevice')}</bdi></p>
-        <p className="text-14 text-quiet"><bdi className="figure">{session.address}</bdi></p>
-        <p className="text-12 text-quiet">{own ? t('security.since', { time: times.dateTime(session.created_at) }) : t('security.lastSeen', { time: times.dateTime(session.last_seen_at) })}</p>
+        <p className="text-16 font-medium wrap-anywhere">
+          <bdi>{deviceName(session.agent) ?? t('security.unknownDevice')}</bdi>
+        </p>
+        <p className="text-14 text-quiet">
+          <bdi className="figure">{session.address}</bdi>
+        </p>
+        <p className="text-12 text-quiet">
+          {own
+            ? t('security.since', { time: times.dateTime(session.created_at) })
+            : t('security.lastSeen', { time: times.dateTime(session.last_seen_at) })}
+        </p>
       </div>
-      {own
-        ? <Tag>{t('security.current')}</Tag>
-        : <Button kind="plain" onClick={() => onEnd(session)}><span className="text-14">{t('security.end')}</span></Button>}
+      {own ? (
+        <Tag>{t('security.current')}</Tag>
+      ) : (
+        <Button kind="plain" onClick={() => onEnd(session)}>
+          <span className="text-14">{t('security.end')}</span>
+        </Button>
+      )}
     </li>
   );
 }
@@ -71,9 +109,16 @@ function useEnd(): (session: Session | undefined) => void {
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
   });
   const ask = async (session: Session | undefined): Promise<void> => {
-    const question = session === undefined
-      ? { title: t('security.endOthers'), text: t('security.endOthersText'), confirmLabel: t('security.endOthers') }
-      : { title: t('security.endTitle'), text: t('security.endText', { device: isolateWords(deviceName(session.agent) ?? t('security.unknownDevice')) }), confirmLabel: t('security.end') };
+    const question =
+      session === undefined
+        ? { title: t('security.endOthers'), text: t('security.endOthersText'), confirmLabel: t('security.endOthers') }
+        : {
+            title: t('security.endTitle'),
+            text: t('security.endText', {
+              device: isolateWords(deviceName(session.agent) ?? t('security.unknownDevice')),
+            }),
+            confirmLabel: t('security.end'),
+          };
     if (await confirm({ ...question, critical: true })) end.mutate(session?.id);
   };
   return (session) => void ask(session);

@@ -21,19 +21,28 @@ export function SetUpAuthenticator({ onDone }: { readonly onDone: () => void }):
   if (begin.data !== undefined) return <ConfirmKey offer={begin.data} onDone={onDone} />;
   return (
     <form
-      noValidate className="flex flex-col gap-4"
+      noValidate
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         begin.mutate();
       }}
     >
       <PasswordField label={t('account.password')} kind="current" value={password} onValue={setPassword} />
-      <Button type="submit" wide busy={begin.isPending} disabled={password === ''}>{t('security.next')}</Button>
+      <Button type="submit" wide busy={begin.isPending} disabled={password === ''}>
+        {t('security.next')}
+      </Button>
     </form>
   );
 }
 
-function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>; readonly onDone: () => void }): ReactNode {
+function ConfirmKey({
+  offer,
+  onDone,
+}: {
+  readonly offer: CallOutput<'totpBegin'>;
+  readonly onDone: () => void;
+}): ReactNode {
   const t = useText();
   const api = useApi();
   const copy = useCopy();
@@ -47,11 +56,13 @@ function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>
       if (codes.length === 0) onDone();
     },
   });
-  if (confirm.data !== undefined && confirm.data.recovery_codes.length > 0) return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
+  if (confirm.data !== undefined && confirm.data.recovery_codes.length > 0)
+    return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onDone} />;
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.uri, { ecc: 'M', border: 2 }))}`;
   return (
     <form
-      noValidate className="flex flex-col gap-4"
+      noValidate
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         confirm.mutate();
@@ -62,15 +73,26 @@ function ConfirmKey({ offer, onDone }: { readonly offer: CallOutput<'totpBegin'>
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
           <p className="text-12 text-quiet">{t('security.key')}</p>
-          <p className="text-14 wrap-anywhere"><bdi className="figure">{offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi></p>
+          <p className="text-14 wrap-anywhere">
+            <bdi className="figure">{offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi>
+          </p>
         </div>
-        <Button kind="plain" onClick={() => copy(offer.secret)}><span className="text-14">{t('security.copyKey')}</span></Button>
+        <Button kind="plain" onClick={() => copy(offer.secret)}>
+          <span className="text-14">{t('security.copyKey')}</span>
+        </Button>
       </div>
       <TextField
-        label={t('security.confirmCode')} value={code} onValue={(text) => setCode(codeDigits(text))}
-        inputMode="numeric" autoComplete="one-time-code" maxLength={AUTHENTICATOR_CODE_LENGTH} dir="ltr"
+        label={t('security.confirmCode')}
+        value={code}
+        onValue={(text) => setCode(codeDigits(text))}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={AUTHENTICATOR_CODE_LENGTH}
+        dir="ltr"
       />
-      <Button type="submit" wide busy={confirm.isPending} disabled={code.length < AUTHENTICATOR_CODE_LENGTH}>{t('security.confirm')}</Button>
+      <Button type="submit" wide busy={confirm.isPending} disabled={code.length < AUTHENTICATOR_CODE_LENGTH}>
+        {t('security.confirm')}
+      </Button>
     </form>
   );
 }

@@ -15,12 +15,19 @@ export interface AmountProps {
 
 /** Dollars with cents; what is not known is a dash. */
 export function Amount({ value, signed = false, result = false }: AmountProps): ReactNode {
-  return <span className={cx('figure whitespace-nowrap', result && COLOURS[signOf(value)])}>{signed || result ? formatResult(value) : formatMoneyText(value)}</span>;
+  return (
+    <span className={cx('figure whitespace-nowrap', result && COLOURS[signOf(value)])}>
+      {signed || result ? formatResult(value) : formatMoneyText(value)}
+    </span>
+  );
 }
 
 /** The exact sum of decimals. The server's figures always parse. */
 export function sumOf(...values: readonly string[]): string {
-  return formatDecimal(values.reduce((all, value) => all + (parseMoney(value) ?? 0n), 0n), MONEY_SCALE);
+  return formatDecimal(
+    values.reduce((all, value) => all + (parseMoney(value) ?? 0n), 0n),
+    MONEY_SCALE,
+  );
 }
 
 /** One decimal less another, exactly. */

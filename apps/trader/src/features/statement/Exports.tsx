@@ -24,9 +24,20 @@ export function Exports({ wish }: { readonly wish: Wish }): ReactNode {
       <h2 className="text-16 font-semibold">{text('statement.export.title')}</h2>
       <div className="mt-3 grid grid-cols-2 gap-2 crowded:grid-cols-1">
         {PARTS.map((part) => (
-          <Button key={part} kind="secondary" wide busy={saving === part} disabled={saving !== undefined} onClick={() => save(part)}>{text(`statement.export.${part}`)}</Button>
+          <Button
+            key={part}
+            kind="secondary"
+            wide
+            busy={saving === part}
+            disabled={saving !== undefined}
+            onClick={() => save(part)}
+          >
+            {text(`statement.export.${part}`)}
+          </Button>
         ))}
-        <Button wide kind="secondary" onClick={() => void navigate(`/mine/statement/print?${searchOf(wish)}`)}>{text('statement.export.print')}</Button>
+        <Button wide kind="secondary" onClick={() => void navigate(`/mine/statement/print?${searchOf(wish)}`)}>
+          {text('statement.export.print')}
+        </Button>
       </div>
     </section>
   );

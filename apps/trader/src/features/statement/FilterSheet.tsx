@@ -41,42 +41,89 @@ function Form({ wish, days, onWish, onClose }: Omit<FilterSheetProps, 'open'>): 
   return (
     <form noValidate className="flex flex-col gap-4 p-4" onSubmit={(event) => event.preventDefault()}>
       <div className="grid grid-cols-2 gap-3 crowded:grid-cols-1">
-        <DayField label={text('statement.filter.from')} value={from} onValue={(value) => setDraft({ ...draft, from: value })} />
-        <DayField label={text('statement.filter.to')} value={to} onValue={(value) => setDraft({ ...draft, to: value })} />
+        <DayField
+          label={text('statement.filter.from')}
+          value={from}
+          onValue={(value) => setDraft({ ...draft, from: value })}
+        />
+        <DayField
+          label={text('statement.filter.to')}
+          value={to}
+          onValue={(value) => setDraft({ ...draft, to: value })}
+        />
       </div>
-      {fits ? null : <p role="alert" className="text-14 text-critical">{text('statement.filter.badDays')}</p>}
+      {fits ? null : (
+        <p role="alert" className="text-14 text-critical">
+          {text('statement.filter.badDays')}
+        </p>
+      )}
       <SelectField
-        label={text('statement.filter.instrument')} value={draft.instrument ?? 0} onValue={(value) => setDraft({ ...draft, instrument: value === 0 ? undefined : value })}
-        options={[{ value: 0, label: text('statement.filter.anyInstrument') }, ...list.map(({ Id, ShowCode }) => ({ value: Id, label: ShowCode }))]}
+        label={text('statement.filter.instrument')}
+        value={draft.instrument ?? 0}
+        onValue={(value) => setDraft({ ...draft, instrument: value === 0 ? undefined : value })}
+        options={[
+          { value: 0, label: text('statement.filter.anyInstrument') },
+          ...list.map(({ Id, ShowCode }) => ({ value: Id, label: ShowCode })),
+        ]}
       />
       <div>
         <p className="mb-1 text-12 text-quiet">{text('statement.filter.side')}</p>
         <Segmented
-          label={text('statement.filter.side')} value={draft.side ?? 'any'} onChange={(side) => setDraft({ ...draft, side: side === 'any' ? undefined : side })}
-          options={[{ value: 'any', label: text('statement.filter.anySide') }, { value: 'buy', label: text('orders.buy') }, { value: 'sell', label: text('orders.sell') }]}
+          label={text('statement.filter.side')}
+          value={draft.side ?? 'any'}
+          onChange={(side) => setDraft({ ...draft, side: side === 'any' ? undefined : side })}
+          options={[
+            { value: 'any', label: text('statement.filter.anySide') },
+            { value: 'buy', label: text('orders.buy') },
+            { value: 'sell', label: text('orders.sell') },
+          ]}
         />
       </div>
       <SelectField
-        label={text('statement.filter.type')} value={draft.type ?? 0} onValue={(value) => setDraft({ ...draft, type: value === 0 ? undefined : value })}
+        label={text('statement.filter.type')}
+        value={draft.type ?? 0}
+        onValue={(value) => setDraft({ ...draft, type: value === 0 ? undefined : value })}
         options={[{ value: 0, label: text('statement.filter.anyType') }, ...ledgerTypes(text)]}
       />
       <p className="text-12 text-quiet">{text('statement.filter.note')}</p>
       <div className="grid grid-cols-2 gap-2">
-        <Button kind="secondary" onClick={() => show({ period: wish.period, from: wish.from, to: wish.to })}>{text('statement.filter.clear')}</Button>
-        <Button type="submit" disabled={!fits} onClick={() => show(sameDays ? { ...draft, from: wish.from, to: wish.to } : { ...draft, period: 'range' })}>{text('statement.filter.apply')}</Button>
+        <Button kind="secondary" onClick={() => show({ period: wish.period, from: wish.from, to: wish.to })}>
+          {text('statement.filter.clear')}
+        </Button>
+        <Button
+          type="submit"
+          disabled={!fits}
+          onClick={() => show(sameDays ? { ...draft, from: wish.from, to: wish.to } : { ...draft, period: 'range' })}
+        >
+          {text('statement.filter.apply')}
+        </Button>
       </div>
     </form>
   );
 }
 
 /** A day. The device's own calendar opens. */
-function DayField({ label, value, onValue }: { readonly label: string; readonly value: string; readonly onValue: (value: string) => void }): ReactNode {
+function DayField({
+  label,
+  value,
+  onValue,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}): ReactNode {
   const id = useId();
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-12 text-quiet">{label}</label>
+      <label htmlFor={id} className="mb-1 block text-12 text-quiet">
+        {label}
+      </label>
       <input
-        id={id} type="date" value={value} max="9999-12-31" onChange={(event) => onValue(event.target.value)}
+        id={id}
+        type="date"
+        value={value}
+        max="9999-12-31"
+        onChange={(event) => onValue(event.target.value)}
         className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 text-16 text-ink outline-brand"
       />
     </div>

@@ -16,7 +16,13 @@ export function MovementList({ wish, scroller }: ListProps): ReactNode {
   const text = useText();
   const query = useMovements(wish);
   return (
-    <Records query={query} scroller={scroller} idOf={({ Id }) => Id} emptyTitle={text('statement.empty.movements')} emptyHint={text('statement.empty.movementsHint')}>
+    <Records
+      query={query}
+      scroller={scroller}
+      idOf={({ Id }) => Id}
+      emptyTitle={text('statement.empty.movements')}
+      emptyHint={text('statement.empty.movementsHint')}
+    >
       {(each) => <Row movement={each} />}
     </Records>
   );
@@ -29,7 +35,9 @@ function Row({ movement }: { readonly movement: Movement }): ReactNode {
   return (
     <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
       <span className="min-w-0 flex-1 crowded:basis-full">
-        <span className="block text-16 wrap-anywhere"><bdi>{movement.Type === ADJUSTMENT ? movement.Memo : movement.MemoTran}</bdi></span>
+        <span className="block text-16 wrap-anywhere">
+          <bdi>{movement.Type === ADJUSTMENT ? movement.Memo : movement.MemoTran}</bdi>
+        </span>
         <Facts>
           <bdi className="tabular-nums">{times.dateTime(movement.CreatedAtTran)}</bdi>
           {instrument === null ? null : <span className="figure font-medium">{instrument.show_code}</span>}

@@ -13,20 +13,39 @@ const LIST = 'overflow-hidden rounded-surface border border-line bg-surface';
 export function OpenList({ statement: { positions, pending } }: { readonly statement: Statement }): ReactNode {
   const text = useText();
   if (positions.length === 0 && (pending === null || pending.length === 0)) {
-    return <EmptyState title={text('statement.empty.open')} text={pending === null ? text('statement.pendingEnded') : text('statement.empty.openHint')} />;
+    return (
+      <EmptyState
+        title={text('statement.empty.open')}
+        text={pending === null ? text('statement.pendingEnded') : text('statement.empty.openHint')}
+      />
+    );
   }
   return (
     <div className="flex flex-col gap-4">
       {positions.length === 0 ? null : (
         <section aria-label={text('statement.positions')}>
           <h3 className="mb-2 text-12 text-quiet">{text('statement.positions')}</h3>
-          <ul className={LIST}>{positions.map((each) => <li key={each.id} className="border-b border-line last:border-b-0"><Position position={each} /></li>)}</ul>
+          <ul className={LIST}>
+            {positions.map((each) => (
+              <li key={each.id} className="border-b border-line last:border-b-0">
+                <Position position={each} />
+              </li>
+            ))}
+          </ul>
         </section>
       )}
-      {pending === null ? <p className="text-12 text-quiet">{text('statement.pendingEnded')}</p> : pending.length === 0 ? null : (
+      {pending === null ? (
+        <p className="text-12 text-quiet">{text('statement.pendingEnded')}</p>
+      ) : pending.length === 0 ? null : (
         <section aria-label={text('statement.pending')}>
           <h3 className="mb-2 text-12 text-quiet">{text('statement.pending')}</h3>
-          <ul className={LIST}>{pending.map((each) => <li key={each.id} className="border-b border-line last:border-b-0"><Pending order={each} /></li>)}</ul>
+          <ul className={LIST}>
+            {pending.map((each) => (
+              <li key={each.id} className="border-b border-line last:border-b-0">
+                <Pending order={each} />
+              </li>
+            ))}
+          </ul>
         </section>
       )}
     </div>
@@ -39,8 +58,12 @@ function Position({ position }: { readonly position: OpenPosition }): ReactNode 
   const precision = position.instrument.price_precision;
   return (
     <Line
-      lead={<Amount value={position.profit} result />} what={text(position.side === 'buy' ? 'orders.buy' : 'orders.sell')} lots={position.lots} code={position.instrument.show_code}
-      figures={`${formatPriceText(position.open_price, precision)} → ${position.price === null ? '–' : formatPriceText(position.price, precision)}`} at={times.short(position.opened_at)}
+      lead={<Amount value={position.profit} result />}
+      what={text(position.side === 'buy' ? 'orders.buy' : 'orders.sell')}
+      lots={position.lots}
+      code={position.instrument.show_code}
+      figures={`${formatPriceText(position.open_price, precision)} → ${position.price === null ? '–' : formatPriceText(position.price, precision)}`}
+      at={times.short(position.opened_at)}
     />
   );
 }
@@ -50,9 +73,17 @@ function Pending({ order }: { readonly order: PendingOrder }): ReactNode {
   const times = useTimes();
   return (
     <Line
-      lead={<span className="font-medium"><span className="text-12 font-normal text-quiet">{text('statement.reserved')} </span><Amount value={order.reserved} /></span>}
-      what={text(pendingNameKey(order.side, order.kind))} lots={order.lots} code={order.instrument.show_code}
-      figures={formatPriceText(order.target, order.instrument.price_precision)} at={times.short(order.placed_at)}
+      lead={
+        <span className="font-medium">
+          <span className="text-12 font-normal text-quiet">{text('statement.reserved')} </span>
+          <Amount value={order.reserved} />
+        </span>
+      }
+      what={text(pendingNameKey(order.side, order.kind))}
+      lots={order.lots}
+      code={order.instrument.show_code}
+      figures={formatPriceText(order.target, order.instrument.price_precision)}
+      at={times.short(order.placed_at)}
     />
   );
 }
@@ -71,9 +102,15 @@ function Line({ lead, what, lots, code, figures, at }: LineProps): ReactNode {
     <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
       <span className="min-w-0 flex-1 crowded:basis-full">
         <span className="block text-16 leading-6 font-semibold">{lead}</span>
-        <span className="block truncate text-12 crowded:whitespace-normal text-quiet">{what} <span className="figure">{formatLotsText(lots)}</span> · <span className="figure font-medium text-ink">{code}</span></span>
+        <span className="block truncate text-12 crowded:whitespace-normal text-quiet">
+          {what} <span className="figure">{formatLotsText(lots)}</span> ·{' '}
+          <span className="figure font-medium text-ink">{code}</span>
+        </span>
       </span>
-      <span className="ms-auto shrink-0 text-end text-12 text-quiet"><span className="figure block text-14 text-ink">{figures}</span><bdi className="tabular-nums">{at}</bdi></span>
+      <span className="ms-auto shrink-0 text-end text-12 text-quiet">
+        <span className="figure block text-14 text-ink">{figures}</span>
+        <bdi className="tabular-nums">{at}</bdi>
+      </span>
     </div>
   );
 }

@@ -15,9 +15,14 @@ export interface PeriodBarProps {
 export function PeriodBar({ period, onPeriod, onRange }: PeriodBarProps): ReactNode {
   const text = useText();
   return (
-    <fieldset aria-label={text('statement.period.label')} className="no-scrollbar flex min-w-0 shrink-0 gap-2 overflow-x-auto border-b border-line bg-surface px-4 py-1">
+    <fieldset
+      aria-label={text('statement.period.label')}
+      className="no-scrollbar flex min-w-0 shrink-0 gap-2 overflow-x-auto border-b border-line bg-surface px-4 py-1"
+    >
       {STATEMENT_PERIODS.map((each) => (
-        <Chip key={each} pressed={each === period} onPress={() => (each === 'range' ? onRange() : onPeriod(each))}>{text(`statement.period.${each}`)}</Chip>
+        <Chip key={each} pressed={each === period} onPress={() => (each === 'range' ? onRange() : onPeriod(each))}>
+          {text(`statement.period.${each}`)}
+        </Chip>
       ))}
     </fieldset>
   );

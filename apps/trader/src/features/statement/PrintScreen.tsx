@@ -27,13 +27,28 @@ export function PrintScreen(): ReactNode {
     <section aria-label={text('title.statement')} className="paper-desk">
       <div className="paper-tools sticky top-0 z-10 flex min-h-14 items-center gap-1 border-b border-line bg-surface px-2 text-ink">
         <IconButton icon="back" label={text('common.back')} onClick={back} />
-        <p className="min-w-0 flex-1 text-16 leading-5 font-semibold wrap-break-word">{text('statement.export.print')}</p>
-        <Button disabled={statement.data === undefined || trades.data === undefined} onClick={() => print()}>{text('statement.print.now')}</Button>
+        <p className="min-w-0 flex-1 text-16 leading-5 font-semibold wrap-break-word">
+          {text('statement.export.print')}
+        </p>
+        <Button disabled={statement.data === undefined || trades.data === undefined} onClick={() => print()}>
+          {text('statement.print.now')}
+        </Button>
       </div>
-      {statement.data !== undefined && trades.data !== undefined ? <Paper statement={statement.data} trades={trades.data} wish={wish} />
-        : statement.isError || trades.isError
-          ? <ErrorState title={text('statement.failed')} text={text('statement.failedHint')} retryLabel={text('common.retry')} busy={statement.isFetching || trades.isFetching} onRetry={again} />
-          : <div className="grid h-40 place-items-center text-brand"><Spinner size={28} /></div>}
+      {statement.data !== undefined && trades.data !== undefined ? (
+        <Paper statement={statement.data} trades={trades.data} wish={wish} />
+      ) : statement.isError || trades.isError ? (
+        <ErrorState
+          title={text('statement.failed')}
+          text={text('statement.failedHint')}
+          retryLabel={text('common.retry')}
+          busy={statement.isFetching || trades.isFetching}
+          onRetry={again}
+        />
+      ) : (
+        <div className="grid h-40 place-items-center text-brand">
+          <Spinner size={28} />
+        </div>
+      )}
     </section>,
     document.body,
   );

@@ -36,16 +36,47 @@ export function StatementScreen(): ReactNode {
   const [filtering, setFiltering] = useState(false);
   const go = (next: Wish): void => void navigate(`/mine/statement?${searchOf(next)}`, { replace: true });
   return (
-    <Screen title={text('title.statement')} back actions={<><IconButton icon="filter" label={text('statement.filter.title')} onClick={() => setFiltering(true)} /><IconButton icon="refresh" label={text('common.refresh')} onClick={() => reloadStatements(user)} /></>}>
-      <PeriodBar period={wish.period} onPeriod={(period) => go({ ...wish, period, from: undefined, to: undefined })} onRange={() => setFiltering(true)} />
+    <Screen
+      title={text('title.statement')}
+      back
+      actions={
+        <>
+          <IconButton icon="filter" label={text('statement.filter.title')} onClick={() => setFiltering(true)} />
+          <IconButton icon="refresh" label={text('common.refresh')} onClick={() => reloadStatements(user)} />
+        </>
+      }
+    >
+      <PeriodBar
+        period={wish.period}
+        onPeriod={(period) => go({ ...wish, period, from: undefined, to: undefined })}
+        onRange={() => setFiltering(true)}
+      />
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
         {query.data === undefined ? (
-          query.isError
-            ? <ErrorState title={text('statement.failed')} text={text('statement.failedHint')} retryLabel={text('common.retry')} busy={query.isFetching} onRetry={() => void query.refetch()} />
-            : <Waiting />
-        ) : <Body statement={query.data} wish={wish} scroller={scroller} fresh={!query.isPlaceholderData} />}
+          query.isError ? (
+            <ErrorState
+              title={text('statement.failed')}
+              text={text('statement.failedHint')}
+              retryLabel={text('common.retry')}
+              busy={query.isFetching}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <Waiting />
+          )
+        ) : (
+          <Body statement={query.data} wish={wish} scroller={scroller} fresh={!query.isPlaceholderData} />
+        )}
       </div>
-      {query.data === undefined ? null : <FilterSheet open={filtering} wish={wish} days={daysOf(query.data)} onWish={go} onClose={() => setFiltering(false)} />}
+      {query.data === undefined ? null : (
+        <FilterSheet
+          open={filtering}
+          wish={wish}
+          days={daysOf(query.data)}
+          onWish={go}
+          onClose={() => setFiltering(false)}
+        />
+      )}
     </Screen>
   );
 }
@@ -61,9 +92,16 @@ interface BodyProps {
 function Body({ statement, wish, scroller, fresh }: BodyProps): ReactNode {
   const text = useText();
   return (
-    <div aria-busy={!fresh} className="mx-auto grid w-full max-w-300 gap-4 p-4 safe-bottom lg:grid-cols-2 lg:items-start">
+    <div
+      aria-busy={!fresh}
+      className="mx-auto grid w-full max-w-300 gap-4 p-4 safe-bottom lg:grid-cols-2 lg:items-start"
+    >
       <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
-        <p className="text-14 text-quiet"><bdi><Days statement={statement} /></bdi></p>
+        <p className="text-14 text-quiet">
+          <bdi>
+            <Days statement={statement} />
+          </bdi>
+        </p>
         {isFiltered(wish) ? <Filters wish={wish} /> : null}
       </div>
       <div className="flex min-w-0 flex-col gap-4">
@@ -94,8 +132,19 @@ function Lists({ statement, wish, scroller }: Pick<BodyProps, 'statement' | 'wis
   const [list, setList] = useState<ListName>('trades');
   return (
     <section aria-label={text('statement.lists')} className="flex flex-col gap-3">
-      <Segmented label={text('statement.lists')} value={list} onChange={setList} options={LISTS.map((value) => ({ value, label: text(`statement.list.${value}`) }))} />
-      {list === 'trades' ? <TradeList wish={wish} scroller={scroller} /> : list === 'movements' ? <MovementList wish={wish} scroller={scroller} /> : <OpenList statement={statement} />}
+      <Segmented
+        label={text('statement.lists')}
+        value={list}
+        onChange={setList}
+        options={LISTS.map((value) => ({ value, label: text(`statement.list.${value}`) }))}
+      />
+      {list === 'trades' ? (
+        <TradeList wish={wish} scroller={scroller} />
+      ) : list === 'movements' ? (
+        <MovementList wish={wish} scroller={scroller} />
+      ) : (
+        <OpenList statement={statement} />
+      )}
     </section>
   );
 }
@@ -111,7 +160,15 @@ function Filters({ wish: { instrument, side, type } }: { readonly wish: Wish }):
   ];
   return (
     <div className="flex flex-col gap-2">
-      <p className="flex flex-wrap gap-2">{names.map((name) => (name === undefined ? null : <Tag key={name}><bdi>{name}</bdi></Tag>))}</p>
+      <p className="flex flex-wrap gap-2">
+        {names.map((name) =>
+          name === undefined ? null : (
+            <Tag key={name}>
+              <bdi>{name}</bdi>
+            </Tag>
+          ),
+        )}
+      </p>
       <p className="text-12 text-quiet">{text('statement.filter.note')}</p>
     </div>
   );
@@ -124,7 +181,8 @@ function daysOf({ from, to }: Statement): { readonly from: string; readonly to: 
 function Waiting(): ReactNode {
   return (
     <div aria-busy="true" className="mx-auto grid w-full max-w-300 gap-4 p-4 lg:grid-cols-2">
-      <Skeleton shape="h-72 w-full" /><Skeleton shape="h-72 w-full" />
+      <Skeleton shape="h-72 w-full" />
+      <Skeleton shape="h-72 w-full" />
     </div>
   );
 }

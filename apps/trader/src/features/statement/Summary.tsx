@@ -18,15 +18,32 @@ export function Summary({ statement }: { readonly statement: Statement }): React
   return (
     <section aria-label={text('statement.closing')} className={CARD}>
       <p className="text-12 text-quiet">{text('statement.closing')}</p>
-      <p className="text-28 font-bold wrap-anywhere" data-testid="closing"><span className="figure">{formatMoneyText(closing.total)}<wbr /><span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
+      <p className="text-28 font-bold wrap-anywhere" data-testid="closing">
+        <span className="figure">
+          {formatMoneyText(closing.total)}
+          <wbr />
+          <span className="ms-1.5 text-14 font-medium text-quiet">USD</span>
+        </span>
+      </p>
       <div className="mt-1 flex flex-wrap items-end gap-x-3 gap-y-1">
-        <Term sign="=" name={text('statement.opening')}><Amount value={opening.total} /></Term>
-        <Term sign="+" name={text('statement.tradingResult')}><Amount value={trading} result /></Term>
-        <Term sign="+" name={text('statement.paid')}><Amount value={payments} /></Term>
+        <Term sign="=" name={text('statement.opening')}>
+          <Amount value={opening.total} />
+        </Term>
+        <Term sign="+" name={text('statement.tradingResult')}>
+          <Amount value={trading} result />
+        </Term>
+        <Term sign="+" name={text('statement.paid')}>
+          <Amount value={payments} />
+        </Term>
       </div>
-      {frozen ? <p className="mt-2 text-12 text-quiet">{text('statement.frozen', { amount: dollars(closing.frozen) })}</p> : null}
-      {floating === null || statement.positions.length === 0 ? null
-        : <p className="mt-1 text-12 text-quiet">{text('statement.netValue', { amount: dollars(sumOf(closing.total, floating)) })}</p>}
+      {frozen ? (
+        <p className="mt-2 text-12 text-quiet">{text('statement.frozen', { amount: dollars(closing.frozen) })}</p>
+      ) : null}
+      {floating === null || statement.positions.length === 0 ? null : (
+        <p className="mt-1 text-12 text-quiet">
+          {text('statement.netValue', { amount: dollars(sumOf(closing.total, floating)) })}
+        </p>
+      )}
       <Moved statement={statement} />
     </section>
   );
@@ -38,12 +55,16 @@ function Moved({ statement }: { readonly statement: Statement }): ReactNode {
   return (
     <div className="mt-4 border-t border-line pt-2">
       <h2 className="py-1 text-12 font-normal text-quiet">{text('statement.moved')}</h2>
-      {moved.length === 0 ? <p className="text-14 text-quiet">{text('statement.nothingMoved')}</p> : (
+      {moved.length === 0 ? (
+        <p className="text-14 text-quiet">{text('statement.nothingMoved')}</p>
+      ) : (
         <dl className="divide-y divide-line">
           {moved.map(({ name, value, isResult = false }) => (
             <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1">
               <dt className="min-w-0 text-14">{name}</dt>
-              <dd className="text-14 font-medium"><Amount value={value} signed result={isResult} /></dd>
+              <dd className="text-14 font-medium">
+                <Amount value={value} signed result={isResult} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -63,19 +84,40 @@ export function Results({ statement: { trades } }: { readonly statement: Stateme
         <Figure name={text('statement.stat.trades')}>{formatCount(trades.trades)}</Figure>
         <Figure name={text('statement.stat.winRate')}>{percent(trades.win_rate)}</Figure>
         <Figure name={text('statement.stat.lots')}>{formatLotsText(trades.lots)}</Figure>
-        <Figure name={text('statement.stat.grossProfit')}><Amount value={trades.gross_profit} result /></Figure>
-        <Figure name={text('statement.stat.grossLoss')}><Amount value={trades.gross_loss} result /></Figure>
-        <Figure name={text('statement.stat.net')}><span data-testid="net"><Amount value={trades.net} result /></span></Figure>
+        <Figure name={text('statement.stat.grossProfit')}>
+          <Amount value={trades.gross_profit} result />
+        </Figure>
+        <Figure name={text('statement.stat.grossLoss')}>
+          <Amount value={trades.gross_loss} result />
+        </Figure>
+        <Figure name={text('statement.stat.net')}>
+          <span data-testid="net">
+            <Amount value={trades.net} result />
+          </span>
+        </Figure>
       </dl>
     </section>
   );
 }
 
-function Term({ sign, name, children }: { readonly sign: string; readonly name: string; readonly children: ReactNode }): ReactNode {
+function Term({
+  sign,
+  name,
+  children,
+}: {
+  readonly sign: string;
+  readonly name: string;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <span className="flex items-end gap-2">
-      <span aria-hidden="true" className="text-14 text-faint">{sign}</span>
-      <span><span className="block text-12 text-quiet">{name}</span><span className="flex min-h-5 items-center text-14 font-medium">{children}</span></span>
+      <span aria-hidden="true" className="text-14 text-faint">
+        {sign}
+      </span>
+      <span>
+        <span className="block text-12 text-quiet">{name}</span>
+        <span className="flex min-h-5 items-center text-14 font-medium">{children}</span>
+      </span>
     </span>
   );
 }
@@ -84,7 +126,9 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   return (
     <div className="flex min-w-0 flex-col justify-between">
       <dt className="text-12 leading-4 text-quiet">{name}</dt>
-      <dd className="text-14 font-medium"><span className="figure">{children}</span></dd>
+      <dd className="text-14 font-medium">
+        <span className="figure">{children}</span>
+      </dd>
     </div>
   );
 }

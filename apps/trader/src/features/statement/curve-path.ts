@@ -44,7 +44,9 @@ export function linePath(points: readonly CurvePoint[], box: CurveBox): string {
 /** A line in steps: a value holds until the next one replaces it, the last one to the end. */
 export function stepPath(points: readonly CurvePoint[], box: CurveBox): string {
   let path = '';
-  for (const { time, value } of points) if (value !== undefined) path += path === '' ? `M${x(time, box)} ${y(value, box)}` : `H${x(time, box)}V${y(value, box)}`;
+  for (const { time, value } of points)
+    if (value !== undefined)
+      path += path === '' ? `M${x(time, box)} ${y(value, box)}` : `H${x(time, box)}V${y(value, box)}`;
   return path === '' ? '' : `${path}H${box.width}`;
 }
 

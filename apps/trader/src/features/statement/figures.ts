@@ -3,7 +3,10 @@ import type { Statement } from './wish.ts';
 import { lessOf, sumOf } from './Amount.tsx';
 
 /** What the balance changed by, in the two words of the summary: trading, and payments of any kind. */
-export function changesOf({ movements }: Pick<Statement, 'movements'>): { readonly trading: string; readonly payments: string } {
+export function changesOf({ movements }: Pick<Statement, 'movements'>): {
+  readonly trading: string;
+  readonly payments: string;
+} {
   const trading = sumOf(movements.realised_profit, movements.trading_fees, movements.swaps);
   return { trading, payments: lessOf(movements.total, trading) };
 }

@@ -14,7 +14,8 @@ export function useStatement(wish: Wish): UseQueryResult<Statement> {
   const user = useSession((session) => session.user?.uid ?? '');
   const input = inputOf(wish);
   return useQuery({
-    queryKey: accountKey(user, 'statement', searchOf(input)), enabled: user !== '',
+    queryKey: accountKey(user, 'statement', searchOf(input)),
+    enabled: user !== '',
     placeholderData: (before, asked) => (asked?.queryKey[1] === user ? before : undefined),
     queryFn: ({ signal }) => api.call('statement', input, { quiet: true, signal }),
   });
@@ -39,7 +40,12 @@ export function useMovements(wish: Wish): RecordQuery<Movement> {
 
 /** Everything of statements is asked for again. */
 export function reloadStatements(user: string): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'account' && queryKey[1] === user && String(queryKey[2] === 'records' ? queryKey[3] : queryKey[2]).startsWith('statement') });
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      queryKey[0] === 'account' &&
+      queryKey[1] === user &&
+      String(queryKey[2] === 'records' ? queryKey[3] : queryKey[2]).startsWith('statement'),
+  });
 }
 
 /** Closed trades of a printed statement, in long pages, at most this many. */
@@ -50,13 +56,15 @@ export function useAllTrades(wish: Wish): UseQueryResult<{ readonly list: readon
   const user = useSession((session) => session.user?.uid ?? '');
   const input = inputOf(wish);
   return useQuery({
-    queryKey: accountKey(user, 'statement-print', searchOf(input)), enabled: user !== '',
+    queryKey: accountKey(user, 'statement-print', searchOf(input)),
+    enabled: user !== '',
     queryFn: async ({ signal }) => {
       const list: Trade[] = [];
       for (let page = 1; ; page += 1) {
         const answer = await api.call('statementTrades', { ...input, page, size: PRINT_PAGE }, { quiet: true, signal });
         list.push(...answer.list);
-        if (list.length >= Math.min(answer.total, PRINTED_TRADES) || answer.list.length === 0) return { list, total: answer.total };
+        if (list.length >= Math.min(answer.total, PRINTED_TRADES) || answer.list.length === 0)
+          return { list, total: answer.total };
       }
     },
   });

@@ -32,14 +32,17 @@ export function wishOf(search: string): Wish {
   const side = given.get('side');
   return {
     ...(period === 'range' ? (areDays(from, to) ? { period, from, to } : { period: 'month' }) : { period }),
-    instrument: numberIn(given.get('instrument'), Number.MAX_SAFE_INTEGER), side: side === 'buy' || side === 'sell' ? side : undefined,
+    instrument: numberIn(given.get('instrument'), Number.MAX_SAFE_INTEGER),
+    side: side === 'buy' || side === 'sell' ? side : undefined,
     type: numberIn(given.get('type'), LEDGER_TYPES),
   };
 }
 
 /** The address of a wish. */
 export function searchOf(wish: Wish): string {
-  const entries = Object.entries(wish).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, String(value)]);
+  const entries = Object.entries(wish)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)]);
   return new URLSearchParams(entries).toString();
 }
 

@@ -13,10 +13,13 @@ export function SystemScreen(): ReactNode {
       <ScreenBody>
         <div className="p-4">
           <button
-            type="button" onClick={logOut}
+            type="button"
+            onClick={logOut}
             className="flex min-h-13 w-full items-center gap-3 rounded-surface border border-line bg-surface px-4 text-start -outline-offset-2 transition pointed:bg-sunken"
           >
-            <span className="text-quiet"><Icon name="logout" size={20} /></span>
+            <span className="text-quiet">
+              <Icon name="logout" size={20} />
+            </span>
             <span className="flex-1 text-16">{t('user.logout')}</span>
           </button>
         </div>

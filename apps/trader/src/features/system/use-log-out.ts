@@ -11,7 +11,8 @@ export function useLogOut(): () => void {
   const confirm = useConfirm();
   const toast = useToast();
   const ask = async (): Promise<void> => {
-    if (!(await confirm({ title: t('user.logoutTitle'), text: t('user.logoutText'), confirmLabel: t('user.logout') }))) return;
+    if (!(await confirm({ title: t('user.logoutTitle'), text: t('user.logoutText'), confirmLabel: t('user.logout') })))
+      return;
     // The call carries the token, so it is sent first; that it fails keeps nobody signed in on this device.
     const ended = api.call('logout', {}, { quiet: true, initial: true }).catch(() => undefined);
     signedOut('/');

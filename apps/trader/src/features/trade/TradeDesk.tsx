@@ -65,8 +65,7 @@ export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
       // Where the focus returns to from the picker.
       document.querySelector<HTMLElement>(`[${OPENS_PICKER}]`)?.focus();
       onPick(true);
-    }
-    else if (command.do === 'period') setPeriod(command.period);
+    } else if (command.do === 'period') setPeriod(command.period);
     else if (command.do === 'fullScreen') (fullScreen.on ? fullScreen.leave : fullScreen.enter)();
     else {
       ticket.setSide(command.side);
@@ -82,18 +81,53 @@ export function TradeDesk({ instrument, onPick }: TradeDeskProps): ReactNode {
     <div ref={layer} className={cx('flex min-h-0 flex-1', beside ? 'flex-row' : 'flex-col', fullScreen.on && FULL)}>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
-          {fullScreen.on ? <><MarketStrip /><OpenIntents /></> : <InstrumentHeader instrument={instrument} quote={quote} onPick={onPick} />}
+          {fullScreen.on ? (
+            <>
+              <MarketStrip />
+              <OpenIntents />
+            </>
+          ) : (
+            <InstrumentHeader instrument={instrument} quote={quote} onPick={onPick} />
+          )}
           {fullScreen.on || short || (writing && !wide) ? null : <DayFigures quote={quote} volume={formatCount} />}
-          <PeriodBar value={period} onChange={setPeriod} code={fullScreen.on ? instrument.ShowCode : undefined} tools={<ChartTools look={look} onLook={setLook} board={board} code={instrument.ShowCode} fullScreen={fullScreen} />} />
+          <PeriodBar
+            value={period}
+            onChange={setPeriod}
+            code={fullScreen.on ? instrument.ShowCode : undefined}
+            tools={
+              <ChartTools
+                look={look}
+                onLook={setLook}
+                board={board}
+                code={instrument.ShowCode}
+                fullScreen={fullScreen}
+              />
+            }
+          />
           <div className={cx('flex-1', writing && !beside ? 'min-h-32' : 'min-h-50')}>
-            <TradeChart instrument={instrument} period={period} look={look} lines={trade.lines} onLine={trade.onLine} board={board} />
+            <TradeChart
+              instrument={instrument}
+              period={period}
+              look={look}
+              lines={trade.lines}
+              onLine={trade.onLine}
+              board={board}
+            />
           </div>
         </div>
-        {wide && signedIn && !fullScreen.on ? <Suspense><DeskOrders /></Suspense> : null}
+        {wide && signedIn && !fullScreen.on ? (
+          <Suspense>
+            <DeskOrders />
+          </Suspense>
+        ) : null}
       </div>
-      {wide
-        ? <aside ref={form} className="flex w-70 shrink-0 flex-col border-s border-line pt-3 xl:w-80 min-[90rem]:w-88"><TicketForm ticket={ticket} /></aside>
-        : <TicketPanel ticket={ticket} open={writing} beside={short} onOpen={setWriting} />}
+      {wide ? (
+        <aside ref={form} className="flex w-70 shrink-0 flex-col border-s border-line pt-3 xl:w-80 min-[90rem]:w-88">
+          <TicketForm ticket={ticket} />
+        </aside>
+      ) : (
+        <TicketPanel ticket={ticket} open={writing} beside={short} onOpen={setWriting} />
+      )}
       <DonePopup order={done} onClose={finish} />
       <MoveQuestion trade={trade} market={ticket.market} />
     </div>
@@ -106,8 +140,11 @@ function usePeriod(): readonly [Period, (period: Period) => void] {
     const stored = readStored(PERIOD_KEY);
     return isPeriod(stored) ? stored : FIRST_PERIOD;
   });
-  return [period, (next) => {
-    setPeriod(next);
-    writeStored(PERIOD_KEY, next);
-  }];
+  return [
+    period,
+    (next) => {
+      setPeriod(next);
+      writeStored(PERIOD_KEY, next);
+    },
+  ];
 }

@@ -22,8 +22,18 @@ export function TradeScreen(): ReactNode {
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <OpenIntents />
-      {instrument === undefined ? <NoInstrument /> : <TradeDesk instrument={instrument} onPick={(byKeys) => setPicking(byKeys ? 'keys' : 'hand')} />}
-      <Drawer open={picking !== undefined} onClose={() => setPicking(undefined)} startInSearch={picking === 'keys'} title={text('trade.pickInstrument')} closeLabel={text('common.close')}>
+      {instrument === undefined ? (
+        <NoInstrument />
+      ) : (
+        <TradeDesk instrument={instrument} onPick={(byKeys) => setPicking(byKeys ? 'keys' : 'hand')} />
+      )}
+      <Drawer
+        open={picking !== undefined}
+        onClose={() => setPicking(undefined)}
+        startInSearch={picking === 'keys'}
+        title={text('trade.pickInstrument')}
+        closeLabel={text('common.close')}
+      >
         <InstrumentList chosen={instrument?.Id} onPick={pick} />
       </Drawer>
     </div>
@@ -33,10 +43,22 @@ export function TradeScreen(): ReactNode {
 function NoInstrument(): ReactNode {
   const text = useText();
   const { failed, refreshing, refresh } = useInstruments();
-  if (failed) return <ErrorState title={text('trade.listFailed')} retryLabel={text('common.retry')} busy={refreshing} onRetry={refresh} />;
+  if (failed)
+    return (
+      <ErrorState
+        title={text('trade.listFailed')}
+        retryLabel={text('common.retry')}
+        busy={refreshing}
+        onRetry={refresh}
+      />
+    );
   return (
     <div className="flex h-full flex-col gap-3 p-4" aria-busy="true">
-      <div className="flex items-center gap-3"><Skeleton shape="size-8 rounded-full" /><Skeleton shape="h-6 w-32" /><Skeleton shape="ms-auto h-6 w-24" /></div>
+      <div className="flex items-center gap-3">
+        <Skeleton shape="size-8 rounded-full" />
+        <Skeleton shape="h-6 w-32" />
+        <Skeleton shape="ms-auto h-6 w-24" />
+      </div>
       <Skeleton shape="h-10 w-full" />
       <Skeleton shape="min-h-0 w-full flex-1" />
       <Skeleton shape="h-14 w-full" />

@@ -26,22 +26,41 @@ export function AccountCard(): ReactNode {
     <section className="rounded-surface border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         {/* A demo account has no address to show; the label stands in its place. */}
-        {user?.is_demo === 1
-          ? <Tag>{t('user.demoAccount')}</Tag>
-          : <p className="flex max-w-full min-w-0 text-14 font-medium"><bdi dir="ltr" className="truncate crowded:wrap-anywhere crowded:whitespace-normal">{user?.email === '' ? user.mobile : user?.email}</bdi></p>}
-        <p className="text-12 text-quiet">{t('user.number')} <bdi className="figure">{user?.uid}</bdi></p>
+        {user?.is_demo === 1 ? (
+          <Tag>{t('user.demoAccount')}</Tag>
+        ) : (
+          <p className="flex max-w-full min-w-0 text-14 font-medium">
+            <bdi dir="ltr" className="truncate crowded:wrap-anywhere crowded:whitespace-normal">
+              {user?.email === '' ? user.mobile : user?.email}
+            </bdi>
+          </p>
+        )}
+        <p className="text-12 text-quiet">
+          {t('user.number')} <bdi className="figure">{user?.uid}</bdi>
+        </p>
       </div>
       <div className="mt-3 flex items-center gap-1">
         <p className="text-14 text-quiet">{t('money.available')}</p>
         <IconButton
-          quiet icon={hidden ? 'eyeOff' : 'eye'} label={hidden ? t('user.showBalance') : t('user.hideBalance')}
-          aria-pressed={hidden} onClick={() => setPreferences({ balanceHidden: !hidden })}
+          quiet
+          icon={hidden ? 'eyeOff' : 'eye'}
+          label={hidden ? t('user.showBalance') : t('user.hideBalance')}
+          aria-pressed={hidden}
+          onClick={() => setPreferences({ balanceHidden: !hidden })}
         />
       </div>
-      <p className="text-28 font-semibold wrap-anywhere"><span className="figure"><span data-testid="balance">{shown(formatMoneyText(balance))}</span><span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
+      <p className="text-28 font-semibold wrap-anywhere">
+        <span className="figure">
+          <span data-testid="balance">{shown(formatMoneyText(balance))}</span>
+          <span className="ms-1.5 text-14 font-medium text-quiet">USD</span>
+        </span>
+      </p>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4">
         <Figure name={t('user.netValue')} value={shown(formatMoneyText(account?.netValue))} />
-        <Figure name={t('user.floating')} value={hidden || account === undefined ? shown('–') : <Result value={account.floatingProfit} />} />
+        <Figure
+          name={t('user.floating')}
+          value={hidden || account === undefined ? shown('–') : <Result value={account.floatingProfit} />}
+        />
         <Figure name={t('user.freeMargin')} value={shown(formatMoneyText(account?.freeMargin))} />
         <Figure name={t('user.margin')} value={shown(formatMoneyText(account?.usedMargin))} />
         <Figure name={t('money.frozen')} value={shown(formatMoneyText(frozen))} />
@@ -55,7 +74,9 @@ function Figure({ name, value }: { readonly name: string; readonly value: ReactN
   return (
     <div className="min-w-0">
       <dt className="text-12 text-quiet">{name}</dt>
-      <dd className="text-16 font-medium wrap-anywhere"><span className="figure">{value}</span></dd>
+      <dd className="text-16 font-medium wrap-anywhere">
+        <span className="figure">{value}</span>
+      </dd>
     </div>
   );
 }

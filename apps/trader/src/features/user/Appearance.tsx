@@ -17,12 +17,19 @@ export function Appearance(): ReactNode {
   // Whoever found the shortcuts off can switch them on again, and the switch stays under the finger that did.
   const [foundOff] = useState(!shortcuts);
   return (
-    <section aria-labelledby="appearance" className="flex min-w-0 flex-col gap-4 rounded-surface border border-line bg-surface p-4">
-      <h2 id="appearance" className="text-16 font-semibold">{t('user.appearance')}</h2>
+    <section
+      aria-labelledby="appearance"
+      className="flex min-w-0 flex-col gap-4 rounded-surface border border-line bg-surface p-4"
+    >
+      <h2 id="appearance" className="text-16 font-semibold">
+        {t('user.appearance')}
+      </h2>
       <div>
         <p className="mb-1.5 text-14 text-quiet">{t('user.theme')}</p>
         <Segmented
-          label={t('user.theme')} value={theme} onChange={(next) => setPreferences({ theme: next })}
+          label={t('user.theme')}
+          value={theme}
+          onChange={(next) => setPreferences({ theme: next })}
           options={[
             { value: 'system', label: t('user.themeSystem') },
             { value: 'light', label: t('user.themeLight') },
@@ -33,7 +40,9 @@ export function Appearance(): ReactNode {
       <div>
         <p className="mb-1.5 text-14 text-quiet">{t('user.colours')}</p>
         <Segmented
-          label={t('user.colours')} value={priceColoursFor(chosen, language)} onChange={(next) => setPreferences({ priceColours: next })}
+          label={t('user.colours')}
+          value={priceColoursFor(chosen, language)}
+          onChange={(next) => setPreferences({ priceColours: next })}
           options={[
             { value: 'green-up', label: <ColourSample scheme="green-up" name={t('user.coloursGreenUp')} /> },
             { value: 'red-up', label: <ColourSample scheme="red-up" name={t('user.coloursRedUp')} /> },
@@ -43,7 +52,11 @@ export function Appearance(): ReactNode {
       </div>
       <div className={cx(!foundOff && 'hidden any-pointer-fine:block lg:block')}>
         <Switch checked={shortcuts} label={t('keys.use')} onChange={turnShortcuts} />
-        <span className="-ms-4"><Button kind="plain" onClick={() => listShortcuts(true)}>{t('keys.open')}</Button></span>
+        <span className="-ms-4">
+          <Button kind="plain" onClick={() => listShortcuts(true)}>
+            {t('keys.open')}
+          </Button>
+        </span>
       </div>
     </section>
   );
@@ -59,7 +72,10 @@ function ColourSample({ scheme, name }: { readonly scheme: PriceColours; readonl
   const [up, down] = HUES[scheme];
   return (
     <span className="flex flex-col items-center self-stretch py-1">
-      <span aria-hidden="true" className="flex gap-2 text-16"><span style={{ color: up }}>▲</span><span style={{ color: down }}>▼</span></span>
+      <span aria-hidden="true" className="flex gap-2 text-16">
+        <span style={{ color: up }}>▲</span>
+        <span style={{ color: down }}>▼</span>
+      </span>
       <span className="text-12">{name}</span>
     </span>
   );

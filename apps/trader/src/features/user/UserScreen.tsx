@@ -26,7 +26,16 @@ export function UserScreen(): ReactNode {
             <Rows />
           </div>
           <Appearance />
-          <p className="pb-4 text-center lg:col-span-2 text-12 text-faint">{siteTitle === PRODUCT ? null : <><bdi>{siteTitle}</bdi> · </>}<bdi>{PRODUCT} {__VERSION__}</bdi></p>
+          <p className="pb-4 text-center lg:col-span-2 text-12 text-faint">
+            {siteTitle === PRODUCT ? null : (
+              <>
+                <bdi>{siteTitle}</bdi> ·{' '}
+              </>
+            )}
+            <bdi>
+              {PRODUCT} {__VERSION__}
+            </bdi>
+          </p>
         </div>
       </ScreenBody>
     </Screen>

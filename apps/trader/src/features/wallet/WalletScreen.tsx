@@ -27,9 +27,15 @@ export function WalletScreen(): ReactNode {
           <ul className="overflow-hidden rounded-surface border border-line bg-surface">
             {LINKS.map(({ title, path }) => (
               <li key={path} className="border-b border-line last:border-b-0">
-                <button type="button" onClick={() => void navigate(path)} className="flex min-h-13 w-full items-center gap-3 px-4 text-start -outline-offset-2 transition pointed:bg-sunken">
+                <button
+                  type="button"
+                  onClick={() => void navigate(path)}
+                  className="flex min-h-13 w-full items-center gap-3 px-4 text-start -outline-offset-2 transition pointed:bg-sunken"
+                >
                   <span className="min-w-0 flex-1 text-16">{t(`title.${title}`)}</span>
-                  <span className="text-faint"><Icon name="forward" size={16} /></span>
+                  <span className="text-faint">
+                    <Icon name="forward" size={16} />
+                  </span>
                 </button>
               </li>
             ))}
@@ -47,8 +53,16 @@ function Balance(): ReactNode {
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
       <p className="text-14 text-quiet">{t('money.available')}</p>
-      <p className="text-28 font-semibold wrap-anywhere"><span className="figure">{formatMoneyText(account?.balance ?? user?.balance)}<span className="ms-1.5 text-14 font-medium text-quiet">USD</span></span></p>
-      <p className="mt-2 text-14 text-quiet">{t('money.frozen')} <span className="figure text-ink">{formatMoneyText(account?.lockBalance ?? user?.lock_balance)}</span></p>
+      <p className="text-28 font-semibold wrap-anywhere">
+        <span className="figure">
+          {formatMoneyText(account?.balance ?? user?.balance)}
+          <span className="ms-1.5 text-14 font-medium text-quiet">USD</span>
+        </span>
+      </p>
+      <p className="mt-2 text-14 text-quiet">
+        {t('money.frozen')}{' '}
+        <span className="figure text-ink">{formatMoneyText(account?.lockBalance ?? user?.lock_balance)}</span>
+      </p>
     </section>
   );
 }

@@ -32,10 +32,15 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
   const [memo, setMemo] = useState('');
   const [tried, setTried] = useState(false);
   const way = type === 1 ? 'coin' : 'bank';
-  const limits = { least: bounds[`withdraw_${way}_min`], most: bounds[`withdraw_${way}_max`], available: bounds.withdrawable };
+  const limits = {
+    least: bounds[`withdraw_${way}_min`],
+    most: bounds[`withdraw_${way}_max`],
+    available: bounds.withdrawable,
+  };
   const problem = amountProblem(amount, limits);
   const quote = quoteWithdrawal(currency, readDollars(amount));
-  const error = problem !== undefined ? t(problem.key, { ...problem }) : quote?.pays === false ? t('draw.feeTooHigh') : undefined;
+  const error =
+    problem !== undefined ? t(problem.key, { ...problem }) : quote?.pays === false ? t('draw.feeTooHigh') : undefined;
   // What cannot be withdrawn brings nothing.
   const offer = error === undefined ? quote : undefined;
   const submit = useMutation({
@@ -47,7 +52,8 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
   });
   return (
     <form
-      noValidate className="flex flex-col gap-4"
+      noValidate
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         if (method === undefined) toast(t('draw.setUpFirst'), 'error');
@@ -56,28 +62,61 @@ export function AmountForm({ type, currency, method, bounds, onDone }: AmountFor
       }}
     >
       <TextField
-        label={t('draw.amount')} value={amount} onValue={setAmount} inputMode="decimal" autoComplete="off" dir="ltr" maxLength={20}
-        end={<Button kind="plain" onClick={() => setAmount(wholeCents(bounds.withdrawable))}>{t('draw.all')}</Button>}
+        label={t('draw.amount')}
+        value={amount}
+        onValue={setAmount}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        maxLength={20}
+        end={
+          <Button kind="plain" onClick={() => setAmount(wholeCents(bounds.withdrawable))}>
+            {t('draw.all')}
+          </Button>
+        }
         hint={t('money.bounds', { least: formatMoneyText(limits.least), most: formatMoneyText(limits.most) })}
         error={(tried || amount !== '') && error !== undefined ? error : undefined}
       />
-      <TextField label={t('draw.optional', { field: t('draw.remark') })} value={memo} onValue={setMemo} maxLength={200} autoComplete="off" dir="auto" />
+      <TextField
+        label={t('draw.optional', { field: t('draw.remark') })}
+        value={memo}
+        onValue={setMemo}
+        maxLength={200}
+        autoComplete="off"
+        dir="auto"
+      />
       <dl className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
         <Figure name={t('money.available')} value={formatAmount(account?.balance ?? bounds.withdrawable)} />
         <Figure name={t('draw.withdrawable')} value={formatAmount(bounds.withdrawable)} />
         <Figure name={t('draw.fee')} value={offer === undefined ? '–' : formatAmount(offer.fee)} />
-        <Figure name={t('draw.receipt')} value={offer === undefined ? '–' : formatAmount(offer.receipt, 2, currency.code)} strong />
+        <Figure
+          name={t('draw.receipt')}
+          value={offer === undefined ? '–' : formatAmount(offer.receipt, 2, currency.code)}
+          strong
+        />
       </dl>
-      <Button type="submit" wide busy={submit.isPending}>{t('draw.submit')}</Button>
+      <Button type="submit" wide busy={submit.isPending}>
+        {t('draw.submit')}
+      </Button>
     </form>
   );
 }
 
-function Figure({ name, value, strong = false }: { readonly name: string; readonly value: string; readonly strong?: boolean }): ReactNode {
+function Figure({
+  name,
+  value,
+  strong = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly strong?: boolean;
+}): ReactNode {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-14 text-quiet">{name}</dt>
-      <dd className={strong ? 'text-16 font-semibold' : 'text-14'}><bdi className="figure">{value}</bdi></dd>
+      <dd className={strong ? 'text-16 font-semibold' : 'text-14'}>
+        <bdi className="figure">{value}</bdi>
+      </dd>
     </div>
   );
 }

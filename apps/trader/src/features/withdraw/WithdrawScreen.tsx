@@ -13,7 +13,11 @@ import { WithdrawRecords } from './WithdrawRecords.tsx';
 /** Withdrawals: the request with its fee and what will arrive, and what became of earlier ones. */
 export function WithdrawScreen(): ReactNode {
   const t = useText();
-  return <MoneyPage title={t('title.withdraw')} wide>{(scroller) => <Withdraw scroller={scroller} />}</MoneyPage>;
+  return (
+    <MoneyPage title={t('title.withdraw')} wide>
+      {(scroller) => <Withdraw scroller={scroller} />}
+    </MoneyPage>
+  );
 }
 
 function Withdraw({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }): ReactNode {
@@ -28,21 +32,27 @@ function Withdraw({ scroller }: { readonly scroller: RefObject<HTMLDivElement | 
   };
   return (
     <FormAndRecords
-      form={(
+      form={
         <>
           <Segmented
-            label={t('money.way')} value={type === 1 ? 'coin' : 'bank'} onChange={(way) => setType(way === 'coin' ? 1 : 2)}
-            options={[{ value: 'coin', label: t('money.coin') }, { value: 'bank', label: t('money.bank') }]}
+            label={t('money.way')}
+            value={type === 1 ? 'coin' : 'bank'}
+            onChange={(way) => setType(way === 'coin' ? 1 : 2)}
+            options={[
+              { value: 'coin', label: t('money.coin') },
+              { value: 'bank', label: t('money.bank') },
+            ]}
           />
           <WithdrawForm
-            key={`${type}-${round}`} type={type}
+            key={`${type}-${round}`}
+            type={type}
             onDone={() => {
               setRound(round + 1);
               reload();
             }}
           />
         </>
-      )}
+      }
       records={<WithdrawRecords key={type} type={type} scroller={scroller} onCancelled={reload} />}
     />
   );

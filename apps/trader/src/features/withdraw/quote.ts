@@ -22,5 +22,7 @@ export function quoteWithdrawal(currency: DrawCurrency, amount: Money | undefine
 
 function termsOf({ fee_type: feeType, draw_rate: rate, usd_price: price }: DrawCurrency): WithdrawalTerms | undefined {
   const [drawRate, usdPrice] = [parseRate(rate), parseRate(price)];
-  return drawRate === undefined || usdPrice === undefined ? undefined : { feeMode: feeType === 1 ? 'fixed' : 'rate', drawRate, usdPrice };
+  return drawRate === undefined || usdPrice === undefined
+    ? undefined
+    : { feeMode: feeType === 1 ? 'fixed' : 'rate', drawRate, usdPrice };
 }

@@ -14,7 +14,11 @@ export function useNotBoundDialog(type: DrawType, nothingBound: boolean): void {
     if (!nothingBound || asked.current) return;
     asked.current = true;
     void (async () => {
-      const yes = await confirm({ title: t('draw.notBoundTitle'), text: t(type === 1 ? 'draw.notBoundAddress' : 'draw.notBoundBank'), confirmLabel: t('draw.bind') });
+      const yes = await confirm({
+        title: t('draw.notBoundTitle'),
+        text: t(type === 1 ? 'draw.notBoundAddress' : 'draw.notBoundBank'),
+        confirmLabel: t('draw.bind'),
+      });
       if (yes) void navigate(`/mine/withdraw-way?type=${type}`);
     })();
   }, [nothingBound, type, t, confirm, navigate]);

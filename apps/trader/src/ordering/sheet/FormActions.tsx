@@ -24,12 +24,27 @@ export function FormActions({ action, problem, same, onBack, onSave }: FormActio
   return (
     <div className="mt-3 space-y-2">
       <UnknownOutcome action={action} />
-      {problem !== undefined && problem.field === undefined ? <p className="text-14 text-critical">{words(problem)}</p> : null}
+      {problem !== undefined && problem.field === undefined ? (
+        <p className="text-14 text-critical">{words(problem)}</p>
+      ) : null}
       <div className="grid grid-cols-2 gap-2">
-        <Button kind="secondary" onClick={onBack}>{text('orders.back')}</Button>
-        <Button busy={action.busy} blocked={same || problem !== undefined} aria-describedby={same ? why : undefined} onClick={onSave}>{text('orders.saveStops')}</Button>
+        <Button kind="secondary" onClick={onBack}>
+          {text('orders.back')}
+        </Button>
+        <Button
+          busy={action.busy}
+          blocked={same || problem !== undefined}
+          aria-describedby={same ? why : undefined}
+          onClick={onSave}
+        >
+          {text('orders.saveStops')}
+        </Button>
       </div>
-      {same && !action.busy ? <p id={why} className="text-center text-12 text-quiet">{text('orders.unchanged')}</p> : null}
+      {same && !action.busy ? (
+        <p id={why} className="text-center text-12 text-quiet">
+          {text('orders.unchanged')}
+        </p>
+      ) : null}
     </div>
   );
 }

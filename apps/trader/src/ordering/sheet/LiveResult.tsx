@@ -12,5 +12,9 @@ export function LiveResult({ order }: { readonly order: OrderRecord }): ReactNod
 
 /** A result that is settled, or known at this moment unless it is stale. */
 export function Result({ profit, stale = false }: { readonly profit: string; readonly stale?: boolean }): ReactNode {
-  return <span className="font-semibold"><Dollars value={profit} result unit stale={stale} /></span>;
+  return (
+    <span className="font-semibold">
+      <Dollars value={profit} result unit stale={stale} />
+    </span>
+  );
 }

@@ -22,8 +22,12 @@ export function OrderActions({ order, action, onEdit, onClose }: OrderActionsPro
     <div className="space-y-2 border-t border-line px-4 py-3">
       <UnknownOutcome action={action} />
       <div className="flex flex-wrap gap-2 *:flex-auto">
-        <Button kind="secondary" disabled={action.busy} onClick={onEdit}>{text(pending ? 'orders.change' : 'orders.setStops')}</Button>
-        <Button busy={action.busy} onClick={() => void end()}>{text(pending ? 'orders.cancelOrder' : 'orders.close')}</Button>
+        <Button kind="secondary" disabled={action.busy} onClick={onEdit}>
+          {text(pending ? 'orders.change' : 'orders.setStops')}
+        </Button>
+        <Button busy={action.busy} onClick={() => void end()}>
+          {text(pending ? 'orders.cancelOrder' : 'orders.close')}
+        </Button>
       </div>
     </div>
   );

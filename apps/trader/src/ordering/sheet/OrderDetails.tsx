@@ -23,11 +23,27 @@ export function OrderDetails({ order }: { readonly order: OrderRecord }): ReactN
   return (
     <div className="px-4 pt-3 pb-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-20">{order.Status === 0 ? <PendingDistance order={order} /> : order.Status === 2 ? text('orders.cancelled') : <LiveResult order={order} />}</span>
-        <span className="shrink-0 text-14 font-medium"><bdi>{text(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.Quantity)}</span></span>
+        <span className="text-20">
+          {order.Status === 0 ? (
+            <PendingDistance order={order} />
+          ) : order.Status === 2 ? (
+            text('orders.cancelled')
+          ) : (
+            <LiveResult order={order} />
+          )}
+        </span>
+        <span className="shrink-0 text-14 font-medium">
+          <bdi>{text(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.Quantity)}</span>
+        </span>
       </div>
-      {order.EndReason === 'stop_out' ? <Suspense fallback={null}><StopOutStory order={order.Id} /></Suspense> : null}
-      {groups.map((group) => <Facts key={group[0]?.name} facts={group} />)}
+      {order.EndReason === 'stop_out' ? (
+        <Suspense fallback={null}>
+          <StopOutStory order={order.Id} />
+        </Suspense>
+      ) : null}
+      {groups.map((group) => (
+        <Facts key={group[0]?.name} facts={group} />
+      ))}
     </div>
   );
 }
@@ -38,7 +54,11 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
       {facts.map(({ name, value, words, dollars: kind }) => (
         <div key={name} className="flex min-h-8 items-center justify-between gap-4 py-1">
           <dt className="min-w-0 text-14 text-quiet">{name}</dt>
-          <dd className="text-end text-14 font-medium"><span className={words === true ? 'tabular-nums' : 'figure'}>{kind === undefined ? value : <Dollars value={value} result={kind === 'result'} unit />}</span></dd>
+          <dd className="text-end text-14 font-medium">
+            <span className={words === true ? 'tabular-nums' : 'figure'}>
+              {kind === undefined ? value : <Dollars value={value} result={kind === 'result'} unit />}
+            </span>
+          </dd>
         </div>
       ))}
     </dl>

@@ -24,20 +24,41 @@ export function OrderSheet({ order, onClose }: OrderSheetProps): ReactNode {
   if (order !== undefined && order !== shown) setShown(order);
   const [editing, setEditing] = useState(false);
   const stop = (): void => setEditing(false);
-  const title = shown === undefined ? '' : `${shown.ForexTradeLists.ShowCode} · ${text('orders.details', { id: shown.Id })}`;
+  const title =
+    shown === undefined ? '' : `${shown.ForexTradeLists.ShowCode} · ${text('orders.details', { id: shown.Id })}`;
   const height = shown?.Status === 1 ? HOLDING_SHEET_HEIGHT_PERCENT : OTHER_SHEET_HEIGHT_PERCENT;
   return (
     <Sheet
-      open={order !== undefined} title={<bdi>{title}</bdi>} closeLabel={text('common.close')} onGone={stop} {...(editing ? {} : { height })}
+      open={order !== undefined}
+      title={<bdi>{title}</bdi>}
+      closeLabel={text('common.close')}
+      onGone={stop}
+      {...(editing ? {} : { height })}
       onClose={() => (editing ? stop() : onClose())}
-      footer={shown === undefined || editing ? undefined : <Actions order={shown} onEdit={() => setEditing(true)} onClose={onClose} />}
+      footer={
+        shown === undefined || editing ? undefined : (
+          <Actions order={shown} onEdit={() => setEditing(true)} onClose={onClose} />
+        )
+      }
     >
-      {shown === undefined ? null : editing ? <EditOrder order={shown} onDone={stop} /> : <OrderDetails order={shown} />}
+      {shown === undefined ? null : editing ? (
+        <EditOrder order={shown} onDone={stop} />
+      ) : (
+        <OrderDetails order={shown} />
+      )}
     </Sheet>
   );
 }
 
-function Actions({ order, onEdit, onClose }: { readonly order: OrderRecord; readonly onEdit: () => void; readonly onClose: () => void }): ReactNode {
+function Actions({
+  order,
+  onEdit,
+  onClose,
+}: {
+  readonly order: OrderRecord;
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}): ReactNode {
   const action = useOrderAction();
   return order.Status > 1 ? null : <OrderActions order={order} action={action} onEdit={onEdit} onClose={onClose} />;
 }

@@ -13,6 +13,11 @@ export function PendingDistance({ order }: { readonly order: OrderRecord }): Rea
   const quote = view === undefined ? undefined : quoteOf(view);
   const target = parsePrice(order.OriginPrice);
   if (quote === undefined || target === undefined) return <span className="figure text-faint">–</span>;
-  const away = absolute(openingPrice(quote, order.OrderType === 1 ? 'buy' : 'sell') - target) / pricePoint({ pricePrecision });
-  return <span className={view?.freshness === 'current' ? 'font-semibold' : 'font-semibold text-faint'}>{text('orders.distance', { pips: pipsText(away, pricePrecision) })}</span>;
+  const away =
+    absolute(openingPrice(quote, order.OrderType === 1 ? 'buy' : 'sell') - target) / pricePoint({ pricePrecision });
+  return (
+    <span className={view?.freshness === 'current' ? 'font-semibold' : 'font-semibold text-faint'}>
+      {text('orders.distance', { pips: pipsText(away, pricePrecision) })}
+    </span>
+  );
 }

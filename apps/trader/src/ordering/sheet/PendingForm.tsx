@@ -42,21 +42,47 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
   const problem = moved ? at.problem : stops.problem;
   const save = (): void => {
     const wish = { id: order.Id, ...levelFields(levels, changed) };
-    action.start(moved ? intents.amendOrder({ ...wish, target_price: figure(target) }) : intents.setStops(wish), onDone);
+    action.start(
+      moved ? intents.amendOrder({ ...wish, target_price: figure(target) }) : intents.setStops(wish),
+      onDone,
+    );
   };
   return (
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
-      <TargetField value={target} onValue={setTyped} side={at.side} market={market.preview} preview={at.preview} problem={problem} />
+      <TargetField
+        value={target}
+        onValue={setTyped}
+        side={at.side}
+        market={market.preview}
+        preview={at.preview}
+        problem={problem}
+      />
       <div className="mt-2">
         {LEVEL_NAMES.map((name) => (
           <LevelField
-            key={name} name={name} level={levels[name]} onLevel={(level) => setEdited({ ...edited, [name]: level })} reference={at.reference} side={at.side}
-            spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)} terms={terms} meaning={stops.meanings[name]} problem={problem}
+            key={name}
+            name={name}
+            level={levels[name]}
+            onLevel={(level) => setEdited({ ...edited, [name]: level })}
+            reference={at.reference}
+            side={at.side}
+            spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)}
+            terms={terms}
+            meaning={stops.meanings[name]}
+            problem={problem}
           />
         ))}
       </div>
-      <div className="mt-3"><OrderFigures preview={at.preview} market={market} /></div>
-      <FormActions action={action} problem={problem} same={!moved && changed.length === 0} onBack={onDone} onSave={save} />
+      <div className="mt-3">
+        <OrderFigures preview={at.preview} market={market} />
+      </div>
+      <FormActions
+        action={action}
+        problem={problem}
+        same={!moved && changed.length === 0}
+        onBack={onDone}
+        onSave={save}
+      />
     </form>
   );
 }

@@ -34,8 +34,16 @@ export function StopsForm({ order, instrument, onDone }: StopsFormProps): ReactN
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
       {LEVEL_NAMES.map((name) => (
         <LevelField
-          key={name} name={name} level={levels[name]} onLevel={(level) => setEdited({ ...edited, [name]: level })} reference={judged.reference} side={judged.side}
-          spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)} terms={terms} meaning={judged.meanings[name]} problem={judged.problem}
+          key={name}
+          name={name}
+          level={levels[name]}
+          onLevel={(level) => setEdited({ ...edited, [name]: level })}
+          reference={judged.reference}
+          side={judged.side}
+          spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)}
+          terms={terms}
+          meaning={judged.meanings[name]}
+          problem={judged.problem}
         />
       ))}
       <FormActions action={action} problem={judged.problem} same={changed.length === 0} onBack={onDone} onSave={save} />

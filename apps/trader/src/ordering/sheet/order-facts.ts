@@ -42,27 +42,48 @@ function priceFacts(order: OrderRecord, { text, marketPrice }: FactTools): Maybe
   const opened = order.Status === 1 || order.Status === 3;
   const target = /[1-9]/.test(order.OriginPrice);
   return [
-    target ? { name: text('orders.field.targetPrice'), value: formatPriceText(order.OriginPrice, precision) } : undefined,
+    target
+      ? { name: text('orders.field.targetPrice'), value: formatPriceText(order.OriginPrice, precision) }
+      : undefined,
     opened ? { name: text('orders.field.openPrice'), value: formatPriceText(order.Price, precision) } : undefined,
-    order.Status === 3 ? { name: text('orders.field.closePrice'), value: formatPriceText(order.UpdatePrice, precision) } : undefined,
-    order.Status <= 1 ? { name: text('orders.field.marketPrice'), value: formatPriceText(marketPrice, precision) } : undefined,
+    order.Status === 3
+      ? { name: text('orders.field.closePrice'), value: formatPriceText(order.UpdatePrice, precision) }
+      : undefined,
+    order.Status <= 1
+      ? { name: text('orders.field.marketPrice'), value: formatPriceText(marketPrice, precision) }
+      : undefined,
   ];
 }
 
 function levelFacts(order: OrderRecord, text: Text): Fact[] {
   const level = (name: string, price: string): Fact => {
     const off = !/[1-9]/.test(price);
-    return { name, value: off ? text('orders.field.off') : formatPriceText(price, order.ForexTradeLists.PricePrecision), words: off };
+    return {
+      name,
+      value: off ? text('orders.field.off') : formatPriceText(price, order.ForexTradeLists.PricePrecision),
+      words: off,
+    };
   };
-  return [level(text('orders.field.stopLoss'), order.TargetLossPrice), level(text('orders.field.takeProfit'), order.TargetProfitPrice)];
+  return [
+    level(text('orders.field.stopLoss'), order.TargetLossPrice),
+    level(text('orders.field.takeProfit'), order.TargetProfitPrice),
+  ];
 }
 
 /** Margin and results carry six decimals; specification, section 9. What a pending order binds is an estimate. */
 function moneyFacts(order: OrderRecord, text: Text): MaybeFact[] {
   const pending = order.Status === 0;
   return [
-    { name: text(pending ? 'orders.field.estimatedMargin' : 'orders.field.margin'), value: order.CautionMoney, dollars: 'amount' },
-    { name: text(pending ? 'orders.field.estimatedFee' : 'orders.field.fee'), value: order.TradeFee, dollars: 'amount' },
+    {
+      name: text(pending ? 'orders.field.estimatedMargin' : 'orders.field.margin'),
+      value: order.CautionMoney,
+      dollars: 'amount',
+    },
+    {
+      name: text(pending ? 'orders.field.estimatedFee' : 'orders.field.fee'),
+      value: order.TradeFee,
+      dollars: 'amount',
+    },
     pending ? undefined : { name: text('orders.field.swap'), value: order.Swap, dollars: 'result' },
   ];
 }
@@ -79,8 +100,11 @@ function termFacts(order: OrderRecord, text: Text): MaybeFact[] {
 function timeFacts(order: OrderRecord, { text, times }: FactTools): MaybeFact[] {
   return [
     order.Status === 0 || order.OpenTimeHandler !== order.CreateTimeHandler
-      ? { name: text('orders.field.placed'), value: times.dateTime(order.CreateTimeHandler), words: true } : undefined,
-    order.OpenTimeHandler === null ? undefined : { name: text('orders.field.opened'), value: times.dateTime(order.OpenTimeHandler), words: true },
+      ? { name: text('orders.field.placed'), value: times.dateTime(order.CreateTimeHandler), words: true }
+      : undefined,
+    order.OpenTimeHandler === null
+      ? undefined
+      : { name: text('orders.field.opened'), value: times.dateTime(order.OpenTimeHandler), words: true },
     quoteFact(text('orders.field.openQuote'), order.OpenQuote, order, text),
   ];
 }
@@ -88,7 +112,9 @@ function timeFacts(order: OrderRecord, { text, times }: FactTools): MaybeFact[] 
 function endFacts(order: OrderRecord, { text, times }: FactTools): MaybeFact[] {
   const name = text(order.Status === 3 ? 'orders.field.closed' : 'orders.field.cancelledAt');
   return [
-    order.CompleteTimeHandler === null ? undefined : { name, value: times.dateTime(order.CompleteTimeHandler), words: true },
+    order.CompleteTimeHandler === null
+      ? undefined
+      : { name, value: times.dateTime(order.CompleteTimeHandler), words: true },
     { name: text('orders.field.endReason'), value: text(reasonKey(order.EndReason)), words: true },
     quoteFact(text('orders.field.closeQuote'), order.CloseQuote, order, text),
   ];

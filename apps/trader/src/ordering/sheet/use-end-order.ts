@@ -44,12 +44,22 @@ function closeQuestion(order: OrderRecord, text: Text): Question {
 function cancelQuestion(order: OrderRecord, text: Text): Question {
   return {
     title: text('orders.cancelTitle'),
-    text: text('orders.cancelBody', { ...words(order, text), price: formatPriceText(order.OriginPrice, order.ForexTradeLists.PricePrecision) }),
+    text: text('orders.cancelBody', {
+      ...words(order, text),
+      price: formatPriceText(order.OriginPrice, order.ForexTradeLists.PricePrecision),
+    }),
     confirmLabel: text('orders.cancelOrder'),
     cancelLabel: text('orders.keep'),
   };
 }
 
-function words(order: OrderRecord, text: Text): { readonly side: string; readonly lots: string; readonly code: string } {
-  return { side: text(orderNameKey(order)), lots: formatLotsText(order.Quantity), code: isolate(order.ForexTradeLists.ShowCode) };
+function words(
+  order: OrderRecord,
+  text: Text,
+): { readonly side: string; readonly lots: string; readonly code: string } {
+  return {
+    side: text(orderNameKey(order)),
+    lots: formatLotsText(order.Quantity),
+    code: isolate(order.ForexTradeLists.ShowCode),
+  };
 }

@@ -22,16 +22,22 @@ export function PrivateImage({ url, alt }: PrivateImageProps): ReactNode {
   const image = useQuery({
     queryKey: accountKey(uid, 'image', url),
     queryFn: ({ signal }) => api.fetchImage(url, { quiet: true, signal }),
-    staleTime: Infinity, gcTime: 60_000,
+    staleTime: Infinity,
+    gcTime: 60_000,
   });
   return (
     <span className="relative grid aspect-8/5 w-full place-items-center overflow-hidden rounded-surface border border-line bg-sunken">
       {image.data === undefined ? null : <BlobImage blob={image.data} alt={alt} />}
       {image.isPending ? <Skeleton shape="size-full" /> : null}
-      {image.isError && image.data === undefined
-        ? <span className="flex flex-col items-center gap-1 p-3 text-center text-14 text-quiet"><Icon name="offline" />{t('image.notLoaded')}
-          <Button kind="plain" busy={image.isFetching} onClick={() => void image.refetch()}>{t('common.retry')}</Button></span>
-        : null}
+      {image.isError && image.data === undefined ? (
+        <span className="flex flex-col items-center gap-1 p-3 text-center text-14 text-quiet">
+          <Icon name="offline" />
+          {t('image.notLoaded')}
+          <Button kind="plain" busy={image.isFetching} onClick={() => void image.refetch()}>
+            {t('common.retry')}
+          </Button>
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -28,7 +28,9 @@ export async function shrink(file: Blob): Promise<Blob> {
     context.fillRect(0, 0, width, height);
     context.drawImage(bitmap, 0, 0, width, height);
     bitmap.close();
-    return await new Promise<Blob>((resolve) => { canvas.toBlob((blob) => resolve(blob ?? file), 'image/jpeg', QUALITY); });
+    return await new Promise<Blob>((resolve) => {
+      canvas.toBlob((blob) => resolve(blob ?? file), 'image/jpeg', QUALITY);
+    });
   } catch {
     return file;
   }

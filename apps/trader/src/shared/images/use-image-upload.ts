@@ -38,7 +38,9 @@ export function useImageUpload(onUrl: (url: string | undefined) => void): ImageU
     try {
       const { url } = await api.upload('imageUpload', picture, {
         // The page is covered meanwhile, as the specification has it, so that nobody submits half a form.
-        spinner: true, signal: abort.signal, key: randomKey(),
+        spinner: true,
+        signal: abort.signal,
+        key: randomKey(),
         onProgress: (share) => setPicked((now) => (now?.picture === picture ? { ...now, share } : now)),
       });
       setPicked({ picture, share: 1, url });
@@ -50,7 +52,8 @@ export function useImageUpload(onUrl: (url: string | undefined) => void): ImageU
   };
 
   return {
-    picked, clear,
+    picked,
+    clear,
     pick: (file) => {
       clear();
       const abort = new AbortController();

@@ -4,7 +4,19 @@ import { copyBooks, emptyBooks } from './books.ts';
 import type { Books, Ticket } from './books.ts';
 import { Desk } from './desk.ts';
 import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
-import { OK, amend, cancel, cancelByClient, changeStops, close, closeByClient, fillPending, forgive, no, place } from './trading.ts';
+import {
+  OK,
+  amend,
+  cancel,
+  cancelByClient,
+  changeStops,
+  close,
+  closeByClient,
+  fillPending,
+  forgive,
+  no,
+  place,
+} from './trading.ts';
 
 /** What the auditor says must come of one step: the answer, and the journal rows as text. */
 export interface Verdict {
@@ -49,10 +61,12 @@ export class Auditor {
     this.#begin();
     this.#board(quote.instrument).quote = quote;
     while (this.#desk.isOpen(quote.instrument)) {
-      const hits = this.#desk.books.tickets.flatMap((ticket) => {
-        const cause = ticket.instrument === quote.instrument ? this.#cause(ticket) : undefined;
-        return cause === undefined ? [] : [{ ticket, cause }];
-      }).sort((left, right) => left.ticket.id - right.ticket.id);
+      const hits = this.#desk.books.tickets
+        .flatMap((ticket) => {
+          const cause = ticket.instrument === quote.instrument ? this.#cause(ticket) : undefined;
+          return cause === undefined ? [] : [{ ticket, cause }];
+        })
+        .sort((left, right) => left.ticket.id - right.ticket.id);
       if (hits.length === 0) break;
       const text = hits.map(({ ticket, cause }) => `${ticket.id}:${cause}`).join(' ');
       this.#row(`trigger ${quote.instrument} ${text}`, () => {
@@ -63,7 +77,8 @@ export class Auditor {
     const concerned = new Set(this.#desk.touched);
     for (const ticket of this.#desk.books.tickets) {
       const leg = this.#desk.terms(ticket.instrument).conversion?.instrument;
-      if (ticket.open && (ticket.instrument === quote.instrument || leg === quote.instrument)) concerned.add(ticket.account);
+      if (ticket.open && (ticket.instrument === quote.instrument || leg === quote.instrument))
+        concerned.add(ticket.account);
     }
     this.#stopOuts(concerned, quote.time);
     return this.#desk.lines;
@@ -111,19 +126,31 @@ export class Auditor {
 
   #decide(wish: ClientCommand): Outcome {
     switch (wish.type) {
-      case 'openAccount': return openAccount(this.#desk, wish);
-      case 'placeOrder': return place(this.#desk, wish);
-      case 'closePosition': return closeByClient(this.#desk, wish);
-      case 'cancelOrder': return cancelByClient(this.#desk, wish);
-      case 'setStops': return changeStops(this.#desk, wish);
-      case 'amendOrder': return amend(this.#desk, wish);
-      case 'deposit': return deposit(this.#desk, wish);
-      case 'holdWithdrawal': return holdWithdrawal(this.#desk, wish);
+      case 'openAccount':
+        return openAccount(this.#desk, wish);
+      case 'placeOrder':
+        return place(this.#desk, wish);
+      case 'closePosition':
+        return closeByClient(this.#desk, wish);
+      case 'cancelOrder':
+        return cancelByClient(this.#desk, wish);
+      case 'setStops':
+        return changeStops(this.#desk, wish);
+      case 'amendOrder':
+        return amend(this.#desk, wish);
+      case 'deposit':
+        return deposit(this.#desk, wish);
+      case 'holdWithdrawal':
+        return holdWithdrawal(this.#desk, wish);
       case 'releaseWithdrawal':
-      case 'payWithdrawal': return endWithdrawal(this.#desk, wish);
-      case 'adjust': return adjust(this.#desk, wish);
-      case 'resetDemo': return resetDemo(this.#desk, wish);
-      case 'chargeSwap': return chargeSwap(this.#desk, wish);
+      case 'payWithdrawal':
+        return endWithdrawal(this.#desk, wish);
+      case 'adjust':
+        return adjust(this.#desk, wish);
+      case 'resetDemo':
+        return resetDemo(this.#desk, wish);
+      case 'chargeSwap':
+        return chargeSwap(this.#desk, wish);
     }
   }
 
@@ -140,7 +167,11 @@ export class Auditor {
   #define(terms: Instrument): Outcome {
     return this.#row('defineInstrument', () => {
       const old = this.#desk.books.instruments.get(terms.id);
-      if (old !== undefined && meaning(old) !== meaning(terms) && this.#desk.books.tickets.some(({ instrument }) => instrument === terms.id)) {
+      if (
+        old !== undefined &&
+        meaning(old) !== meaning(terms) &&
+        this.#desk.books.tickets.some(({ instrument }) => instrument === terms.id)
+      ) {
         return no('instrument_in_use');
       }
       this.#desk.books.instruments.set(terms.id, terms);
@@ -150,7 +181,15 @@ export class Auditor {
   }
 
   /** What the present quote does to an order. Whoever buys deals at the ask, whoever sells at the bid. */
-  #cause({ instrument, side, kind, open, target, stop, take }: Ticket): 'pending' | 'stopLoss' | 'takeProfit' | undefined {
+  #cause({
+    instrument,
+    side,
+    kind,
+    open,
+    target,
+    stop,
+    take,
+  }: Ticket): 'pending' | 'stopLoss' | 'takeProfit' | undefined {
     const sign = side === 'buy' ? 1n : -1n;
     if (!open) {
       const away = target === undefined ? 0n : (this.#desk.opening(instrument, side) - target) * sign;
@@ -182,19 +221,29 @@ export class Auditor {
   }
 
   #closable(account: number, time: number): Ticket[] {
-    return this.#desk.positionsOf(account).filter(({ instrument }) => this.#desk.isOpen(instrument) && !this.#desk.isStale(instrument, time));
+    return this.#desk
+      .positionsOf(account)
+      .filter(({ instrument }) => this.#desk.isOpen(instrument) && !this.#desk.isStale(instrument, time));
   }
 
   #stopOut(account: number, time: number): Outcome {
     const desk = this.#desk;
     for (const ticket of desk.pendingOf(account)) cancel(desk, ticket, 'stop_out');
     while (this.#isAtStopOut(account)) {
-      const [worst] = this.#closable(account, time).map((ticket) => ({ ticket, result: desk.profit(ticket) }))
-        .sort((left, right) => (left.result === right.result ? left.ticket.id - right.ticket.id : left.result < right.result ? -1 : 1));
+      const [worst] = this.#closable(account, time)
+        .map((ticket) => ({ ticket, result: desk.profit(ticket) }))
+        .sort((left, right) =>
+          left.result === right.result ? left.ticket.id - right.ticket.id : left.result < right.result ? -1 : 1,
+        );
       if (worst === undefined) break;
       const equity = desk.equity(account);
       const margin = desk.usedMargin(account);
-      close(desk, worst.ticket, 'stop_out', ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${desk.rules.stopOutPercent} ${-worst.result}`);
+      close(
+        desk,
+        worst.ticket,
+        'stop_out',
+        ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${desk.rules.stopOutPercent} ${-worst.result}`,
+      );
     }
     forgive(desk, account);
     return OK;
@@ -203,11 +252,22 @@ export class Auditor {
 
 /** What gives the prices and volumes of an instrument their meaning. */
 function meaning(of: Instrument): string {
-  return [of.pricePrecision, of.unitsPerLot, of.quoteCurrency, of.conversion?.instrument, of.conversion?.inverse].join();
+  return [
+    of.pricePrecision,
+    of.unitsPerLot,
+    of.quoteCurrency,
+    of.conversion?.instrument,
+    of.conversion?.inverse,
+  ].join();
 }
 
 /** A wish as text, without what may differ when it is sent again. */
 function wishText(wish: ClientCommand): string {
   const { time: _time, key: _key, ...rest } = wish;
-  return JSON.stringify(Object.entries(rest).filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${String(value)}`).sort());
+  return JSON.stringify(
+    Object.entries(rest)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name} ${String(value)}`)
+      .sort(),
+  );
 }

@@ -45,8 +45,17 @@ export interface Books {
 
 export function emptyBooks(): Books {
   return {
-    seq: 0, nextOrder: 1, nextTransfer: 1, rules: undefined, instruments: new Map(), boards: new Map(), accounts: new Map(),
-    ledger: new Map(), tickets: [], withdrawals: new Map(), keys: new Map(),
+    seq: 0,
+    nextOrder: 1,
+    nextTransfer: 1,
+    rules: undefined,
+    instruments: new Map(),
+    boards: new Map(),
+    accounts: new Map(),
+    ledger: new Map(),
+    tickets: [],
+    withdrawals: new Map(),
+    keys: new Map(),
   };
 }
 

@@ -34,12 +34,21 @@ export class Desk {
     if (amount < 0n) throw new RangeError('the auditor pays less than nothing');
     this.books.ledger.set(from, this.balance(from) - amount);
     this.books.ledger.set(to, this.balance(to) + amount);
-    this.say(`transfer ${this.books.nextTransfer} ${kind} ${from}>${to} ${amount} ${about ?? '-'}${worth === undefined ? '' : ` from ${worth}`}`);
+    this.say(
+      `transfer ${this.books.nextTransfer} ${kind} ${from}>${to} ${amount} ${about ?? '-'}${worth === undefined ? '' : ` from ${worth}`}`,
+    );
     this.books.nextTransfer += 1;
   }
 
   /** A result that the house pays, or is paid. */
-  payResult(kind: string, house: string, account: number, amount: bigint, about?: number | string, worth?: bigint): void {
+  payResult(
+    kind: string,
+    house: string,
+    account: number,
+    amount: bigint,
+    about?: number | string,
+    worth?: bigint,
+  ): void {
     if (amount > 0n) this.pay(kind, `house.${house}`, `${account}.cash`, amount, about, worth);
     else this.pay(kind, `${account}.cash`, `house.${house}`, -amount, about, worth);
   }
@@ -105,7 +114,8 @@ export class Desk {
     const terms = this.terms(instrument);
     const rate = product(fromEight(side === 'buy' ? terms.swap.long : terms.swap.short), fraction(BigInt(nights)));
     const size = product(fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms));
-    if (terms.swap.mode === 'points') return nearestMicro(product(rate, fraction(1n, 10n ** BigInt(terms.pricePrecision)), size));
+    if (terms.swap.mode === 'points')
+      return nearestMicro(product(rate, fraction(1n, 10n ** BigInt(terms.pricePrecision)), size));
     return nearestMicro(product(rate, fraction(1n, 36_500n), fromEight(this.closing(instrument, side)), size));
   }
 

@@ -57,6 +57,7 @@ function floor(over: bigint, under: bigint): bigint {
 /** An integer with so many decimals, written out. */
 export function decimal(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
-  const text = decimals === 0 ? digits : `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`;
+  const text =
+    decimals === 0 ? digits : `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`;
   return value < 0n ? `-${text}` : text;
 }

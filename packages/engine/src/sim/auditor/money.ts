@@ -1,4 +1,14 @@
-import type { Adjust, ChargeSwap, Deposit, HoldWithdrawal, OpenAccount, Outcome, PayWithdrawal, ReleaseWithdrawal, ResetDemo } from '../../index.ts';
+import type {
+  Adjust,
+  ChargeSwap,
+  Deposit,
+  HoldWithdrawal,
+  OpenAccount,
+  Outcome,
+  PayWithdrawal,
+  ReleaseWithdrawal,
+  ResetDemo,
+} from '../../index.ts';
 import type { Desk } from './desk.ts';
 import { decimal } from './exact.ts';
 import { OK, cancel, close, forgive, no } from './trading.ts';
@@ -63,12 +73,21 @@ export function endWithdrawal(desk: Desk, { type, account, withdrawal }: Release
   if (type === 'payWithdrawal' && desk.balance(`${account}.cash`) < 0n) return no('insufficient_balance');
   desk.books.withdrawals.delete(withdrawal);
   desk.touched.add(account);
-  desk.say(`${type === 'payWithdrawal' ? 'withdrawalPaid' : 'withdrawalReleased'} ${withdrawal} of ${account} ${amount} ${fee}`);
+  desk.say(
+    `${type === 'payWithdrawal' ? 'withdrawalPaid' : 'withdrawalReleased'} ${withdrawal} of ${account} ${amount} ${fee}`,
+  );
   if (type === 'releaseWithdrawal') {
     desk.pay('release', `${account}.withdrawalHold`, `${account}.cash`, amount, withdrawal);
     return OK;
   }
-  desk.pay('withdrawal', `${account}.withdrawalHold`, 'house.withdrawalsClearing', amount - fee, withdrawal, desk.worth(account));
+  desk.pay(
+    'withdrawal',
+    `${account}.withdrawalHold`,
+    'house.withdrawalsClearing',
+    amount - fee,
+    withdrawal,
+    desk.worth(account),
+  );
   desk.pay('withdrawalFee', `${account}.withdrawalHold`, 'house.fees', fee, withdrawal, desk.worth(account));
   return OK;
 }

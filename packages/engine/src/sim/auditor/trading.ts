@@ -28,7 +28,8 @@ export function place(desk: Desk, wish: PlaceOrder): Outcome {
   if (closed !== undefined) return no(closed);
 
   const market = desk.opening(instrument, side);
-  if (target === undefined && worst !== undefined && (side === 'buy' ? market > worst : market < worst)) return no('price_worse_than_accepted');
+  if (target === undefined && worst !== undefined && (side === 'buy' ? market > worst : market < worst))
+    return no('price_worse_than_accepted');
   const waits = target !== undefined && target !== market;
   const wrong = wrongLevel(terms, side, waits ? target : desk.closing(instrument, side), stopLoss, takeProfit);
   if (wrong !== undefined) return wrong;
@@ -36,13 +37,27 @@ export function place(desk: Desk, wish: PlaceOrder): Outcome {
   const margin = desk.margin(terms, lots, waits ? target : market, leverage);
   const fee = desk.fee(terms, lots, margin);
   const free = desk.freeMargin(account);
-  if (margin + fee > free) return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
+  if (margin + fee > free)
+    return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
 
   const cheaper = target !== undefined && (side === 'buy' ? target < market : target > market);
   const ticket: Ticket = {
-    id: desk.books.nextOrder, account, instrument, side, lots, leverage, target: waits ? target : undefined,
-    kind: !waits ? 'market' : cheaper ? 'limit' : 'stop', open: false, price: 0n, openedAt: 0, margin, fee, swap: 0n,
-    stop: stopLoss, take: takeProfit,
+    id: desk.books.nextOrder,
+    account,
+    instrument,
+    side,
+    lots,
+    leverage,
+    target: waits ? target : undefined,
+    kind: !waits ? 'market' : cheaper ? 'limit' : 'stop',
+    open: false,
+    price: 0n,
+    openedAt: 0,
+    margin,
+    fee,
+    swap: 0n,
+    stop: stopLoss,
+    take: takeProfit,
   };
   desk.books.nextOrder += 1;
   desk.books.tickets.push(ticket);
@@ -83,7 +98,20 @@ export function fillPending(desk: Desk, ticket: Ticket, time: number): void {
   fill(desk, ticket, price, time);
 }
 
-export function describe({ id, account, instrument, side, kind, lots, leverage, target, margin, fee, stop, take }: Ticket): string {
+export function describe({
+  id,
+  account,
+  instrument,
+  side,
+  kind,
+  lots,
+  leverage,
+  target,
+  margin,
+  fee,
+  stop,
+  take,
+}: Ticket): string {
   return `${id} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage} margin ${margin} fee ${fee} stop ${stop ?? '-'} take ${take ?? '-'}`;
 }
 
@@ -92,7 +120,9 @@ export function close(desk: Desk, ticket: Ticket, reason: CloseReason, why = '')
   const profit = desk.profit(ticket);
   const leg = desk.terms(ticket.instrument).conversion;
   const legSeq = leg === null ? '-' : desk.quote(leg.instrument).seq;
-  desk.say(`closed ${ticket.id} of ${ticket.account} at ${desk.closing(ticket.instrument, ticket.side)} result ${profit} ${reason} on ${desk.quote(ticket.instrument).seq}/${legSeq}${why}`);
+  desk.say(
+    `closed ${ticket.id} of ${ticket.account} at ${desk.closing(ticket.instrument, ticket.side)} result ${profit} ${reason} on ${desk.quote(ticket.instrument).seq}/${legSeq}${why}`,
+  );
   desk.remove(ticket);
   desk.payResult('realisedProfit', 'profit', ticket.account, profit, ticket.id);
 }
@@ -100,14 +130,23 @@ export function close(desk: Desk, ticket: Ticket, reason: CloseReason, why = '')
 export function cancel(desk: Desk, ticket: Ticket, reason: CancelReason): void {
   desk.say(`cancelled ${ticket.id} of ${ticket.account} ${reason}`);
   desk.remove(ticket);
-  desk.pay('release', `${ticket.account}.orderReserve`, `${ticket.account}.cash`, ticket.margin + ticket.fee, ticket.id);
+  desk.pay(
+    'release',
+    `${ticket.account}.orderReserve`,
+    `${ticket.account}.cash`,
+    ticket.margin + ticket.fee,
+    ticket.id,
+  );
 }
 
 /** Nobody owes the house: what an account without positions owes beyond its own frozen money is made good. */
 export function forgive(desk: Desk, account: number): void {
   if (desk.positionsOf(account).length > 0 || desk.balance(`${account}.cash`) >= 0n) return;
   for (const ticket of desk.pendingOf(account)) cancel(desk, ticket, 'negative_balance');
-  const ownMoney = desk.balance(`${account}.cash`) + desk.balance(`${account}.orderReserve`) + desk.balance(`${account}.withdrawalHold`);
+  const ownMoney =
+    desk.balance(`${account}.cash`) +
+    desk.balance(`${account}.orderReserve`) +
+    desk.balance(`${account}.withdrawalHold`);
   if (ownMoney < 0n) desk.pay('negativeBalanceCover', 'house.negativeBalanceCover', `${account}.cash`, -ownMoney);
 }
 
@@ -156,7 +195,10 @@ export function amend(desk: Desk, wish: AmendOrder): Outcome {
   const { account, instrument, side, lots, leverage } = ticket;
   const terms = desk.terms(instrument);
   const stays = (level: 'stopLoss' | 'takeProfit'): boolean => wish.stops === 'kept' || wish.keep === level;
-  const [stop, take] = [stays('stopLoss') ? ticket.stop : wish.stopLoss, stays('takeProfit') ? ticket.take : wish.takeProfit];
+  const [stop, take] = [
+    stays('stopLoss') ? ticket.stop : wish.stopLoss,
+    stays('takeProfit') ? ticket.take : wish.takeProfit,
+  ];
   const named = [wish.target, ...(stays('stopLoss') ? [] : [stop]), ...(stays('takeProfit') ? [] : [take])];
   const problem = absurdPrice(desk, terms, named) ?? dealingProblem(desk, terms, wish.time);
   if (problem !== undefined) return no(problem);
@@ -168,12 +210,15 @@ export function amend(desk: Desk, wish: AmendOrder): Outcome {
   const fee = desk.fee(terms, lots, margin);
   const reserved = ticket.margin + ticket.fee;
   const free = desk.freeMargin(account) + reserved;
-  if (margin + fee > free) return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
+  if (margin + fee > free)
+    return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
 
   const beyond = side === 'buy' ? wish.target > market : wish.target < market;
   Object.assign(ticket, { target: wish.target, kind: beyond ? 'stop' : 'limit', margin, fee, stop, take });
   desk.touched.add(account);
-  desk.say(`amended ${ticket.id} of ${account}: ${ticket.kind} ${wish.target} margin ${margin} fee ${fee} on ${desk.quote(instrument).seq}`);
+  desk.say(
+    `amended ${ticket.id} of ${account}: ${ticket.kind} ${wish.target} margin ${margin} fee ${fee} on ${desk.quote(instrument).seq}`,
+  );
   if (wish.stops === 'replaced') desk.say(`stops of ${ticket.id} of ${account}: ${stop ?? '-'} ${take ?? '-'}`);
   const [cash, reserve] = [`${account}.cash`, `${account}.orderReserve`];
   if (margin + fee > reserved) desk.pay('reserve', cash, reserve, margin + fee - reserved, ticket.id);
@@ -182,34 +227,57 @@ export function amend(desk: Desk, wish: AmendOrder): Outcome {
   return OK;
 }
 
-function own(desk: Desk, { account, order }: ClosePosition | CancelOrder | SetStops | AmendOrder): Ticket | 'unknown_account' | 'unknown_order' {
+function own(
+  desk: Desk,
+  { account, order }: ClosePosition | CancelOrder | SetStops | AmendOrder,
+): Ticket | 'unknown_account' | 'unknown_order' {
   if (!desk.books.accounts.has(account)) return 'unknown_account';
   return desk.ticketsOf(account).find(({ id }) => id === order) ?? 'unknown_order';
 }
 
-function absurdPrice(desk: Desk, terms: Instrument, prices: readonly (bigint | undefined)[]): 'price_off_grid' | 'price_out_of_range' | undefined {
+function absurdPrice(
+  desk: Desk,
+  terms: Instrument,
+  prices: readonly (bigint | undefined)[],
+): 'price_off_grid' | 'price_out_of_range' | undefined {
   const point = 10n ** BigInt(8 - terms.pricePrecision);
   const quote = desk.books.boards.get(terms.id)?.quote;
   for (const price of prices) if (price !== undefined && price % point !== 0n) return 'price_off_grid';
   for (const price of prices) {
-    if (price !== undefined && quote !== undefined && (price > 10n * quote.ask || 10n * price < quote.bid)) return 'price_out_of_range';
+    if (price !== undefined && quote !== undefined && (price > 10n * quote.ask || 10n * price < quote.bid))
+      return 'price_out_of_range';
   }
   return undefined;
 }
 
-function dealingProblem(desk: Desk, terms: Instrument, time: number): 'market_data_missing' | 'market_closed' | 'market_data_stale' | undefined {
+function dealingProblem(
+  desk: Desk,
+  terms: Instrument,
+  time: number,
+): 'market_data_missing' | 'market_closed' | 'market_data_stale' | undefined {
   const involved = [terms.id, ...(terms.conversion === null ? [] : [terms.conversion.instrument])];
-  if (involved.some((id) => desk.books.boards.get(id)?.quote === undefined || !desk.books.instruments.has(id))) return 'market_data_missing';
+  if (involved.some((id) => desk.books.boards.get(id)?.quote === undefined || !desk.books.instruments.has(id)))
+    return 'market_data_missing';
   if (!desk.isOpen(terms.id)) return 'market_closed';
   return involved.some((id) => desk.isStale(id, time)) ? 'market_data_stale' : undefined;
 }
 
 /** A stop-loss must lie on the losing side of the reference and a take-profit on the winning one, a point away at least. */
-function wrongLevel(terms: Instrument, side: 'buy' | 'sell', reference: bigint, stop: bigint | undefined, take: bigint | undefined): Outcome | undefined {
+function wrongLevel(
+  terms: Instrument,
+  side: 'buy' | 'sell',
+  reference: bigint,
+  stop: bigint | undefined,
+  take: bigint | undefined,
+): Outcome | undefined {
   const point = 10n ** BigInt(8 - terms.pricePrecision);
   const direction = side === 'buy' ? 1n : -1n;
-  const nearest = (price: bigint): Record<string, string> => ({ nearest: decimal(price / point, terms.pricePrecision) });
-  if (stop !== undefined && (reference - stop) * direction < point) return no('stop_loss_wrong_side', nearest(reference - direction * point));
-  if (take !== undefined && (take - reference) * direction < point) return no('take_profit_wrong_side', nearest(reference + direction * point));
+  const nearest = (price: bigint): Record<string, string> => ({
+    nearest: decimal(price / point, terms.pricePrecision),
+  });
+  if (stop !== undefined && (reference - stop) * direction < point)
+    return no('stop_loss_wrong_side', nearest(reference - direction * point));
+  if (take !== undefined && (take - reference) * direction < point)
+    return no('take_profit_wrong_side', nearest(reference + direction * point));
   return undefined;
 }

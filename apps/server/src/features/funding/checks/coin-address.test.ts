@@ -19,7 +19,11 @@ const BAD: readonly (readonly [string, string, string])[] = [
   ['another network’s', 'ERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ['a wrong checksum', 'ERC20', '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ['a digit too few', 'ERC20', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae'],
-  ['version 1 in the old encoding', 'BTC', 'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx'],
+  [
+    'version 1 in the old encoding',
+    'BTC',
+    'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx',
+  ],
   ['a test net’s', 'BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
   ['nothing', 'BTC', ''],
   ['markup', 'NEWCHAIN', '<script>alert(1)</script>'],
@@ -28,5 +32,7 @@ const BAD: readonly (readonly [string, string, string])[] = [
 
 describe('an address', () => {
   it.each(GOOD)('of %s is taken: %s', (protocol, address) => expect(isCoinAddress(protocol, address)).toBe(true));
-  it.each(BAD)('with %s is refused on %s', (_what, protocol, address) => expect(isCoinAddress(protocol, address)).toBe(false));
+  it.each(BAD)('with %s is refused on %s', (_what, protocol, address) =>
+    expect(isCoinAddress(protocol, address)).toBe(false),
+  );
 });

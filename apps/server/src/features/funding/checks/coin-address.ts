@@ -19,8 +19,22 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 /** The same addresses under other names. */
 const ALIASES: Readonly<Record<string, string>> = {
-  TRX: 'TRC20', TRON: 'TRC20', BITCOIN: 'BTC', LITECOIN: 'LTC', DOGECOIN: 'DOGE', SOLANA: 'SOL', SPL: 'SOL',
-  ETH: 'ERC20', ETHEREUM: 'ERC20', BEP20: 'ERC20', BSC: 'ERC20', POLYGON: 'ERC20', ARBITRUM: 'ERC20', OPTIMISM: 'ERC20', BASE: 'ERC20', AVAXC: 'ERC20',
+  TRX: 'TRC20',
+  TRON: 'TRC20',
+  BITCOIN: 'BTC',
+  LITECOIN: 'LTC',
+  DOGECOIN: 'DOGE',
+  SOLANA: 'SOL',
+  SPL: 'SOL',
+  ETH: 'ERC20',
+  ETHEREUM: 'ERC20',
+  BEP20: 'ERC20',
+  BSC: 'ERC20',
+  POLYGON: 'ERC20',
+  ARBITRUM: 'ERC20',
+  OPTIMISM: 'ERC20',
+  BASE: 'ERC20',
+  AVAXC: 'ERC20',
 };
 
 /** Whether a text can be an address of a network: by checksum where the network is known, by its signs otherwise. */
@@ -39,12 +53,20 @@ function versioned(versions: readonly number[]): Check {
 
 /** Version 0 is written in bech32, later ones in bech32m (BIP 350). */
 function isSegwit(address: string, prefix: string): boolean {
-  for (const [coder, fits] of [[bech32, (version: number) => version === 0], [bech32m, (version: number) => version > 0 && version <= 16]] as const) {
+  for (const [coder, fits] of [
+    [bech32, (version: number) => version === 0],
+    [bech32m, (version: number) => version > 0 && version <= 16],
+  ] as const) {
     const decoded = coder.decodeUnsafe(address);
     if (decoded === undefined || decoded.prefix !== prefix) continue;
     const [version = -1, ...words] = decoded.words;
     const program = bytesOf(() => coder.fromWords(words));
-    if (fits(version) && program !== undefined && (version === 0 ? [20, 32].includes(program.length) : program.length >= 2 && program.length <= 40)) return true;
+    if (
+      fits(version) &&
+      program !== undefined &&
+      (version === 0 ? [20, 32].includes(program.length) : program.length >= 2 && program.length <= 40)
+    )
+      return true;
   }
   return false;
 }
@@ -56,7 +78,10 @@ function isEthereum(address: string): boolean {
   const lower = digits.toLowerCase();
   if (digits === lower || digits === digits.toUpperCase()) return true;
   const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
-  return Array.from(digits).every((digit, place) => digit === (Number.parseInt(hash[place] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit.toLowerCase()));
+  return Array.from(digits).every(
+    (digit, place) =>
+      digit === (Number.parseInt(hash[place] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit.toLowerCase()),
+  );
 }
 
 function bytesOf(decode: () => Uint8Array): Uint8Array | undefined {

@@ -33,7 +33,11 @@ export interface DepositFilter {
 }
 
 /** The states that users are told of. */
-const TOLD: Partial<Readonly<Record<DepositState, MailTemplate>>> = { finished: 'deposit_credited', rejected: 'deposit_rejected', invalid: 'deposit_rejected' };
+const TOLD: Partial<Readonly<Record<DepositState, MailTemplate>>> = {
+  finished: 'deposit_credited',
+  rejected: 'deposit_rejected',
+  invalid: 'deposit_rejected',
+};
 
 /** The table of deposits. A state changes only from a state that the caller names, so that of two decisions one is made. */
 export class DepositQueries {
@@ -50,44 +54,77 @@ export class DepositQueries {
   }
 
   async byKey(user: number, key: string): Promise<DepositRow | undefined> {
-    return this.db.selectFrom('deposits').selectAll().where('user_id', '=', BigInt(user)).where('key', '=', key).executeTakeFirst();
+    return this.db
+      .selectFrom('deposits')
+      .selectAll()
+      .where('user_id', '=', BigInt(user))
+      .where('key', '=', key)
+      .executeTakeFirst();
   }
 
   /** Writes a report and makes the image part of it; nothing is written without its image. */
   insert(values: NewDeposit, image: string): Promise<DepositRow | 'key_taken' | 'no_image'> {
     return this.db.transaction().execute(async (transaction) => {
       if (!(await claimImages(transaction, Number(values.user_id), [image], 'deposit'))) return 'no_image';
-      const row = await transaction.insertInto('deposits').values({ ...values, state: 'unchecked', decided_at: null, decided_by: null })
-        .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing()).returningAll().executeTakeFirst();
+      const row = await transaction
+        .insertInto('deposits')
+        .values({ ...values, state: 'unchecked', decided_at: null, decided_by: null })
+        .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+        .returningAll()
+        .executeTakeFirst();
       return row ?? 'key_taken';
     });
   }
 
   async open(user: number): Promise<number> {
-    const row = await this.db.selectFrom('deposits').select(sql<bigint>`count(*)`.as('count'))
-      .where('user_id', '=', BigInt(user)).where('state', 'in', ['unchecked', 'crediting']).executeTakeFirstOrThrow();
+    const row = await this.db
+      .selectFrom('deposits')
+      .select(sql<bigint>`count(*)`.as('count'))
+      .where('user_id', '=', BigInt(user))
+      .where('state', 'in', ['unchecked', 'crediting'])
+      .executeTakeFirstOrThrow();
     return Number(row.count);
   }
 
   /** The row as it is after the change, of which its user is told; undefined when it was not in that state (any more). */
   async move(id: number, from: DepositState, to: DepositState, decision?: Decision): Promise<DepositRow | undefined> {
-    const decided = decision === undefined ? {} : { decided_at: sql<Date>`now()`, decided_by: BigInt(decision.staff), remark: decision.remark ?? '' };
+    const decided =
+      decision === undefined
+        ? {}
+        : { decided_at: sql<Date>`now()`, decided_by: BigInt(decision.staff), remark: decision.remark ?? '' };
     return this.db.transaction().execute(async (transaction) => {
-      const row = await transaction.updateTable('deposits').set({ state: to, ...decided }).where('id', '=', BigInt(id)).where('state', '=', from).returningAll().executeTakeFirst();
+      const row = await transaction
+        .updateTable('deposits')
+        .set({ state: to, ...decided })
+        .where('id', '=', BigInt(id))
+        .where('state', '=', from)
+        .returningAll()
+        .executeTakeFirst();
       const template = TOLD[to];
-      if (row !== undefined && template !== undefined) await this.notices.put(transaction, { user: row.user_id, template, amount: row.amount, reason: row.remark });
+      if (row !== undefined && template !== undefined)
+        await this.notices.put(transaction, { user: row.user_id, template, amount: row.amount, reason: row.remark });
       return row;
     });
   }
 
   /** Decided to be credited, and not known to be. */
   async unsettled(): Promise<readonly number[]> {
-    const rows = await this.db.selectFrom('deposits').select('id').where('state', '=', 'crediting').orderBy('id').limit(1000).execute();
+    const rows = await this.db
+      .selectFrom('deposits')
+      .select('id')
+      .where('state', '=', 'crediting')
+      .orderBy('id')
+      .limit(1000)
+      .execute();
     return rows.map(({ id }) => Number(id));
   }
 
   /** One's own, newest first, and how many there are. */
-  async ofUser(user: number, type: number, { offset, limit }: Slice): Promise<{ readonly rows: DepositRow[]; readonly total: number }> {
+  async ofUser(
+    user: number,
+    type: number,
+    { offset, limit }: Slice,
+  ): Promise<{ readonly rows: DepositRow[]; readonly total: number }> {
     const mine = this.db.selectFrom('deposits').where('user_id', '=', BigInt(user)).where('type', '=', type);
     const rows = await mine.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
     const { total } = await mine.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow();
@@ -95,22 +132,38 @@ export class DepositQueries {
   }
 
   /** For staff: what is to be decided oldest first, everything else newest first. */
-  async list(filter: DepositFilter, { offset, limit }: Slice): Promise<{ readonly rows: StaffDepositRow[]; readonly total: number }> {
+  async list(
+    filter: DepositFilter,
+    { offset, limit }: Slice,
+  ): Promise<{ readonly rows: StaffDepositRow[]; readonly total: number }> {
     const found = this.matching(filter);
     const waiting = filter.states?.includes('unchecked') === true;
-    const rows = await found.selectAll('deposits').select(['users.email', DECIDER]).orderBy('deposits.id', waiting ? 'asc' : 'desc').offset(offset).limit(limit).execute();
+    const rows = await found
+      .selectAll('deposits')
+      .select(['users.email', DECIDER])
+      .orderBy('deposits.id', waiting ? 'asc' : 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute();
     const { total } = await found.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow();
     return { rows, total: Number(total) };
   }
 
   async forStaff(id: number): Promise<StaffDepositRow | undefined> {
-    return this.matching({}).selectAll('deposits').select(['users.email', DECIDER]).where('deposits.id', '=', BigInt(id)).executeTakeFirst();
+    return this.matching({})
+      .selectAll('deposits')
+      .select(['users.email', DECIDER])
+      .where('deposits.id', '=', BigInt(id))
+      .executeTakeFirst();
   }
 
   /** How many wait to be decided, and since when. */
   async age(): Promise<QueueAge> {
-    const row = await this.db.selectFrom('deposits').select([sql<bigint>`count(*)`.as('waiting'), sql<Date | null>`min(created_at)`.as('oldest')])
-      .where('state', 'in', ['unchecked', 'crediting']).executeTakeFirstOrThrow();
+    const row = await this.db
+      .selectFrom('deposits')
+      .select([sql<bigint>`count(*)`.as('waiting'), sql<Date | null>`min(created_at)`.as('oldest')])
+      .where('state', 'in', ['unchecked', 'crediting'])
+      .executeTakeFirstOrThrow();
     return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
   }
 

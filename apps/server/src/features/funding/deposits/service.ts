@@ -47,7 +47,13 @@ export class DepositService {
     const network = input.charge_id === undefined ? undefined : await terms.network(input.charge_id);
     if (network === undefined || !network.enabled) return this.unless(asker, refuse('network_unavailable'));
     if (!(await terms.wasShown(Number(network.id), input.address))) return refuse('charge_address_unknown');
-    const target: Target = { type: 0, target_id: network.id, currency_code: network.currency_code, protocol_code: network.protocol_code, paid_to: input.address };
+    const target: Target = {
+      type: 0,
+      target_id: network.id,
+      currency_code: network.currency_code,
+      protocol_code: network.protocol_code,
+      paid_to: input.address,
+    };
     return this.report(asker, input, target);
   }
 
@@ -56,12 +62,20 @@ export class DepositService {
     const account = (await this.deps.terms.openAccounts(undefined)).find(({ id }) => Number(id) === input.wire_id);
     if (account === undefined) return this.unless(asker, refuse('no_payment_channel'));
     const target: Target = {
-      type: 1, target_id: account.id, currency_code: account.coin, protocol_code: '', paid_to: `${account.bank_name}, ${account.payee_name}, ${account.payee_account}`,
+      type: 1,
+      target_id: account.id,
+      currency_code: account.coin,
+      protocol_code: '',
+      paid_to: `${account.bank_name}, ${account.payee_name}, ${account.payee_account}`,
     };
     return this.report(asker, input, target);
   }
 
-  private async report({ user, key }: Asker, { number, proofImg }: CoinInput | WireInput, target: Target): Promise<Answer<DepositRow>> {
+  private async report(
+    { user, key }: Asker,
+    { number, proofImg }: CoinInput | WireInput,
+    target: Target,
+  ): Promise<Answer<DepositRow>> {
     const { queries, settings } = this.deps;
     const amount = readAmount(settings, target.type === 0 ? 'deposit_coin' : 'deposit_bank', number);
     if (!amount.ok) return amount;
@@ -88,7 +102,7 @@ export class DepositService {
   async finish(id: number, staff: number): Promise<Answer<DepositRow>> {
     const { queries } = this.deps;
     const moved = await queries.move(id, 'unchecked', 'crediting', { staff });
-    const row = moved ?? await queries.byId(id);
+    const row = moved ?? (await queries.byId(id));
     if (row === undefined) return refuse('unknown_record');
     if (row.state === 'finished') return done(row);
     return row.state === 'crediting' ? this.settle(row) : refuse('deposit_decided');
@@ -98,7 +112,7 @@ export class DepositService {
   async turnDown(id: number, to: 'rejected' | 'invalid', staff: number, remark: string): Promise<Answer<DepositRow>> {
     const { queries } = this.deps;
     const moved = await queries.move(id, 'unchecked', to, { staff, remark });
-    const row = moved ?? await queries.byId(id);
+    const row = moved ?? (await queries.byId(id));
     if (row === undefined) return refuse('unknown_record');
     // Whoever lost the answer and asks again reads the outcome, not a quarrel with himself.
     const isRepeated = row.state === to && row.remark === remark && Number(row.decided_by) === staff;
@@ -116,16 +130,26 @@ export class DepositService {
   private async settle(row: DepositRow): Promise<Answer<DepositRow>> {
     const { queries, trading } = this.deps;
     const id = Number(row.id);
-    const outcome = await trading.submit({ type: 'deposit', account: Number(row.user_id), key: `deposit:${id}`, amount: asMoney(row.amount), reference: id });
+    const outcome = await trading.submit({
+      type: 'deposit',
+      account: Number(row.user_id),
+      key: `deposit:${id}`,
+      amount: asMoney(row.amount),
+      reference: id,
+    });
     // It stays decided: the next to ask, or the reconciliation, goes on from here.
     if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
-    const finished = await queries.move(id, 'crediting', 'finished') ?? await queries.byId(id);
+    const finished = (await queries.move(id, 'crediting', 'finished')) ?? (await queries.byId(id));
     return finished === undefined ? refuse('internal') : done(finished);
   }
 }
 
 function sameAs(row: DepositRow, values: NewDeposit): Answer<DepositRow> {
-  const same = row.type === values.type && row.target_id === values.target_id && row.amount === values.amount && row.proof_img === values.proof_img
-    && row.paid_to === values.paid_to;
+  const same =
+    row.type === values.type &&
+    row.target_id === values.target_id &&
+    row.amount === values.amount &&
+    row.proof_img === values.proof_img &&
+    row.paid_to === values.paid_to;
   return same ? done(row, 'deposit_submitted') : refuse('key_reused');
 }

@@ -3,7 +3,11 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { FundingTables } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 
-export type MethodRow = Selectable<FundingTables['draw_methods']> & { readonly type: number; readonly code: string; readonly protocol: string };
+export type MethodRow = Selectable<FundingTables['draw_methods']> & {
+  readonly type: number;
+  readonly code: string;
+  readonly protocol: string;
+};
 export type NewMethod = Omit<Insertable<FundingTables['draw_methods']>, 'removed_at'>;
 
 /** Bound addresses and bank accounts. They are added and removed, never changed. */
@@ -26,36 +30,61 @@ export class MethodQueries {
   }
 
   async count(user: number): Promise<number> {
-    const row = await this.db.selectFrom('draw_methods').select(sql<bigint>`count(*)`.as('count'))
-      .where('user_id', '=', BigInt(user)).where('removed_at', 'is', null).executeTakeFirstOrThrow();
+    const row = await this.db
+      .selectFrom('draw_methods')
+      .select(sql<bigint>`count(*)`.as('count'))
+      .where('user_id', '=', BigInt(user))
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow();
     return Number(row.count);
   }
 
   /** The method that was bound under a key, removed or not. */
   async byKey(user: number, key: string): Promise<MethodRow | undefined> {
-    return this.all().where('draw_methods.user_id', '=', BigInt(user)).where('draw_methods.key', '=', key).executeTakeFirst();
+    return this.all()
+      .where('draw_methods.user_id', '=', BigInt(user))
+      .where('draw_methods.key', '=', key)
+      .executeTakeFirst();
   }
 
   /** Binds a method; one that is bound already is bound once. */
   async insert(values: NewMethod): Promise<MethodRow | undefined> {
-    await this.db.insertInto('draw_methods').values({ ...values, removed_at: null }).onConflict((conflict) => conflict.doNothing()).execute();
-    return await this.byKey(Number(values.user_id), values.key) ?? this.bound(Number(values.user_id))
-      .where('draw_methods.currency_id', '=', values.currency_id).where('draw_methods.dc_address', '=', values.dc_address)
-      .where('draw_methods.payee_account', '=', values.payee_account).executeTakeFirst();
+    await this.db
+      .insertInto('draw_methods')
+      .values({ ...values, removed_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (
+      (await this.byKey(Number(values.user_id), values.key)) ??
+      this.bound(Number(values.user_id))
+        .where('draw_methods.currency_id', '=', values.currency_id)
+        .where('draw_methods.dc_address', '=', values.dc_address)
+        .where('draw_methods.payee_account', '=', values.payee_account)
+        .executeTakeFirst()
+    );
   }
 
   /** False when there was none of that number to remove. */
   async remove(user: number, id: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('draw_methods').set({ removed_at: sql<Date>`coalesce(removed_at, now())` })
-      .where('user_id', '=', BigInt(user)).where('id', '=', BigInt(id)).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('draw_methods')
+      .set({ removed_at: sql<Date>`coalesce(removed_at, now())` })
+      .where('user_id', '=', BigInt(user))
+      .where('id', '=', BigInt(id))
+      .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
   /** Bound and removed methods of a user. */
   async figures(user: number): Promise<{ readonly bound: number; readonly removed: number }> {
-    const row = await this.db.selectFrom('draw_methods').select([
-      sql<bigint>`count(*) filter (where removed_at is null)`.as('bound'), sql<bigint>`count(removed_at)`.as('removed'),
-    ]).where('user_id', '=', BigInt(user)).executeTakeFirstOrThrow();
+    const row = await this.db
+      .selectFrom('draw_methods')
+      .select([
+        sql<bigint>`count(*) filter (where removed_at is null)`.as('bound'),
+        sql<bigint>`count(removed_at)`.as('removed'),
+      ])
+      .where('user_id', '=', BigInt(user))
+      .executeTakeFirstOrThrow();
     return { bound: Number(row.bound), removed: Number(row.removed) };
   }
 
@@ -64,7 +93,10 @@ export class MethodQueries {
   }
 
   private all() {
-    return this.db.selectFrom('draw_methods').innerJoin('draw_currencies', 'draw_currencies.id', 'draw_methods.currency_id')
-      .selectAll('draw_methods').select(['draw_currencies.type', 'draw_currencies.code', 'draw_currencies.protocol']);
+    return this.db
+      .selectFrom('draw_methods')
+      .innerJoin('draw_currencies', 'draw_currencies.id', 'draw_methods.currency_id')
+      .selectAll('draw_methods')
+      .select(['draw_currencies.type', 'draw_currencies.code', 'draw_currencies.protocol']);
   }
 }

@@ -26,14 +26,17 @@ export class MethodService {
 
   async bind({ user, key }: Asker, input: Input): Promise<Answer<MethodRow>> {
     const currency = input.draw_id === undefined ? undefined : await this.terms.currency(input.draw_id);
-    if (currency === undefined || !currency.enabled || String(currency.type) !== input.type) return refuse('draw_currency_unavailable');
+    if (currency === undefined || !currency.enabled || String(currency.type) !== input.type)
+      return refuse('draw_currency_unavailable');
     const details = currency.type === 1 ? readAddress(currency, input) : readAccount(input);
     if (!details.ok) return details;
     const before = await this.queries.byKey(user, key);
     if (before === undefined && (await this.queries.count(user)) >= MOST_BOUND) return refuse('too_many_methods');
-    const row = before ?? await this.queries.insert({ user_id: BigInt(user), currency_id: currency.id, key, ...details.data });
+    const row =
+      before ?? (await this.queries.insert({ user_id: BigInt(user), currency_id: currency.id, key, ...details.data }));
     if (row === undefined) return refuse('internal');
-    if (row.currency_id === currency.id && DETAILS.every((field) => row[field] === details.data[field])) return done(row, 'method_bound');
+    if (row.currency_id === currency.id && DETAILS.every((field) => row[field] === details.data[field]))
+      return done(row, 'method_bound');
     // A bound account is never changed: with other details it has to be removed and bound anew.
     return refuse(row.key === key ? 'key_reused' : 'record_exists');
   }
@@ -44,23 +47,63 @@ export class MethodService {
 }
 
 function readAddress(currency: Currency, { dc_address: address }: Input): Answer<Details> {
-  if (!isCoinAddress(currency.protocol === '' ? currency.code : currency.protocol, address)) return refuse('coin_address_invalid');
-  return done({ dc_address: address, bank_name: '', bank_address: '', bank_swift: '', payee_name: '', payee_account: '' });
+  if (!isCoinAddress(currency.protocol === '' ? currency.code : currency.protocol, address))
+    return refuse('coin_address_invalid');
+  return done({
+    dc_address: address,
+    bank_name: '',
+    bank_address: '',
+    bank_swift: '',
+    payee_name: '',
+    payee_account: '',
+  });
 }
 
-function readAccount({ bank_name: bank, bank_address: branch, bank_swift: swift, payee_name: payee, payee_account: account }: Input): Answer<Details> {
+function readAccount({
+  bank_name: bank,
+  bank_address: branch,
+  bank_swift: swift,
+  payee_name: payee,
+  payee_account: account,
+}: Input): Answer<Details> {
   if (bank === '' || payee === '' || account === '') return refuse('bank_fields_missing');
   const number = readAccountNumber(account);
   if (number === undefined) return refuse('bank_account_invalid');
   const code = readSwift(swift);
   if (code === undefined) return refuse('swift_invalid');
-  return done({ dc_address: '', bank_name: bank, bank_address: branch, bank_swift: code, payee_name: payee, payee_account: number });
+  return done({
+    dc_address: '',
+    bank_name: bank,
+    bank_address: branch,
+    bank_swift: code,
+    payee_name: payee,
+    payee_account: number,
+  });
 }
 
 export function presentMethod(row: MethodRow): OutputOf<typeof fundingCalls.bindDrawMethod> {
-  const { id, type, dc_address, payee_account, payee_name, bank_name, bank_address, bank_swift, currency_id, code, protocol } = row;
+  const {
+    id,
+    type,
+    dc_address,
+    payee_account,
+    payee_name,
+    bank_name,
+    bank_address,
+    bank_swift,
+    currency_id,
+    code,
+    protocol,
+  } = row;
   return {
-    id: Number(id), type, dc_address, payee_account, payee_name, bank_name, bank_address, bank_swift,
+    id: Number(id),
+    type,
+    dc_address,
+    payee_account,
+    payee_name,
+    bank_name,
+    bank_address,
+    bank_swift,
     draw_currency: { id: Number(currency_id), code, protocol },
   };
 }

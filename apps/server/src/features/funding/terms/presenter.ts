@@ -8,7 +8,12 @@ export function termsOf({ fee_type: feeType, draw_rate: drawRate, usd_price: usd
   return { feeMode: feeType === 1 ? 'fixed' : 'rate', drawRate: asRate(drawRate), usdPrice: asRate(usdPrice) };
 }
 
-export function presentNetwork({ id, address, currency_code, protocol_code }: Network): OutputOf<typeof fundingCalls.chargeNetworks>[number] {
+export function presentNetwork({
+  id,
+  address,
+  currency_code,
+  protocol_code,
+}: Network): OutputOf<typeof fundingCalls.chargeNetworks>[number] {
   return { id: Number(id), address, currency_code, protocol_code };
 }
 
@@ -19,7 +24,12 @@ export function presentAccount(row: ReceivingAccount): OutputOf<typeof fundingCa
 
 export function presentCurrency(row: Currency): OutputOf<typeof fundingCalls.drawCurrencies>[number] {
   return {
-    id: Number(row.id), code: row.code, protocol: row.protocol, draw_rate: shortRate(row.draw_rate), fee_type: row.fee_type, usd_price: shortRate(row.usd_price),
+    id: Number(row.id),
+    code: row.code,
+    protocol: row.protocol,
+    draw_rate: shortRate(row.draw_rate),
+    fee_type: row.fee_type,
+    usd_price: shortRate(row.usd_price),
   };
 }
 

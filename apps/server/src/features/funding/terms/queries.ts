@@ -25,16 +25,27 @@ export class TermsQueries {
 
   /** Whether this address is, or was, shown for a network. */
   async wasShown(network: number, address: string): Promise<boolean> {
-    const row = await this.db.selectFrom('charge_addresses').select('address').where('network_id', '=', BigInt(network)).where('address', '=', address).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('charge_addresses')
+      .select('address')
+      .where('network_id', '=', BigInt(network))
+      .where('address', '=', address)
+      .executeTakeFirst();
     return row !== undefined;
   }
 
   /** Adds or changes a network and remembers its address; undefined when there is none of that number. */
   saveNetwork(id: number | undefined, values: Omit<Network, 'id'>): Promise<Network | undefined> {
     return this.db.transaction().execute(async (transaction) => {
-      const row = id === undefined
-        ? await transaction.insertInto('charge_networks').values(values).returningAll().executeTakeFirst()
-        : await transaction.updateTable('charge_networks').set(values).where('id', '=', BigInt(id)).returningAll().executeTakeFirst();
+      const row =
+        id === undefined
+          ? await transaction.insertInto('charge_networks').values(values).returningAll().executeTakeFirst()
+          : await transaction
+              .updateTable('charge_networks')
+              .set(values)
+              .where('id', '=', BigInt(id))
+              .returningAll()
+              .executeTakeFirst();
       if (row !== undefined && row.enabled) await remember(transaction, row);
       return row;
     });
@@ -56,16 +67,29 @@ export class TermsQueries {
 
   /** Accounts that take money now: enabled ones of enabled currencies. */
   openAccounts(coin: number | undefined): Promise<(ReceivingAccount & { readonly coin: string })[]> {
-    const open = this.db.selectFrom('receiving_accounts').innerJoin('collect_coins', 'collect_coins.id', 'receiving_accounts.coin_id')
-      .selectAll('receiving_accounts').select('collect_coins.name as coin')
-      .where('receiving_accounts.enabled', '=', true).where('collect_coins.enabled', '=', true).orderBy('receiving_accounts.id');
+    const open = this.db
+      .selectFrom('receiving_accounts')
+      .innerJoin('collect_coins', 'collect_coins.id', 'receiving_accounts.coin_id')
+      .selectAll('receiving_accounts')
+      .select('collect_coins.name as coin')
+      .where('receiving_accounts.enabled', '=', true)
+      .where('collect_coins.enabled', '=', true)
+      .orderBy('receiving_accounts.id');
     return (coin === undefined ? open : open.where('receiving_accounts.coin_id', '=', BigInt(coin))).execute();
   }
 
-  saveReceivingAccount(id: number | undefined, values: Omit<ReceivingAccount, 'id'>): Promise<ReceivingAccount | undefined> {
+  saveReceivingAccount(
+    id: number | undefined,
+    values: Omit<ReceivingAccount, 'id'>,
+  ): Promise<ReceivingAccount | undefined> {
     return id === undefined
       ? this.db.insertInto('receiving_accounts').values(values).returningAll().executeTakeFirst()
-      : this.db.updateTable('receiving_accounts').set(values).where('id', '=', BigInt(id)).returningAll().executeTakeFirst();
+      : this.db
+          .updateTable('receiving_accounts')
+          .set(values)
+          .where('id', '=', BigInt(id))
+          .returningAll()
+          .executeTakeFirst();
   }
 
   currencies(): Promise<Currency[]> {
@@ -81,10 +105,19 @@ export class TermsQueries {
     const { type: _type, code: _code, protocol: _protocol, ...terms } = values;
     return id === undefined
       ? this.db.insertInto('draw_currencies').values(values).returningAll().executeTakeFirst()
-      : this.db.updateTable('draw_currencies').set(terms).where('id', '=', BigInt(id)).returningAll().executeTakeFirst();
+      : this.db
+          .updateTable('draw_currencies')
+          .set(terms)
+          .where('id', '=', BigInt(id))
+          .returningAll()
+          .executeTakeFirst();
   }
 }
 
 async function remember(transaction: Transaction<Tables>, { id, address }: Network): Promise<void> {
-  await transaction.insertInto('charge_addresses').values({ network_id: id, address }).onConflict((conflict) => conflict.doNothing()).execute();
+  await transaction
+    .insertInto('charge_addresses')
+    .values({ network_id: id, address })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

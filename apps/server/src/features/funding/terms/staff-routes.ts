@@ -17,7 +17,11 @@ export function registerTermsDesk(calls: StaffCalls, terms: TermsQueries): void 
 
 const networkOf = (row: Network) => ({ ...presentNetwork(row), enabled: row.enabled });
 const coinOf = ({ id, name, enabled }: Coin) => ({ id: Number(id), name, enabled });
-const accountOf = (row: ReceivingAccount) => ({ ...presentAccount(row), bank_coin: Number(row.coin_id), enabled: row.enabled });
+const accountOf = (row: ReceivingAccount) => ({
+  ...presentAccount(row),
+  bank_coin: Number(row.coin_id),
+  enabled: row.enabled,
+});
 
 function registerNetworks(calls: StaffCalls, terms: TermsQueries): void {
   calls.forStaff(fundingStaffCalls.staffNetworks, async () => done((await terms.networks()).map(networkOf)));
@@ -31,7 +35,9 @@ function registerNetworks(calls: StaffCalls, terms: TermsQueries): void {
 function registerAccounts(calls: StaffCalls, terms: TermsQueries): void {
   calls.forStaff(fundingStaffCalls.staffCoins, async () => done((await terms.coins()).map(coinOf)));
   calls.forStaff(fundingStaffCalls.coinSave, ({ id, ...values }) => saved(() => terms.saveCoin(id, values), coinOf));
-  calls.forStaff(fundingStaffCalls.staffReceivingAccounts, async () => done((await terms.receivingAccounts()).map(accountOf)));
+  calls.forStaff(fundingStaffCalls.staffReceivingAccounts, async () =>
+    done((await terms.receivingAccounts()).map(accountOf)),
+  );
   calls.forStaff(fundingStaffCalls.receivingAccountSave, ({ id, bank_coin: coin, ...values }) => {
     // A typing error here would send everybody's money elsewhere.
     if (readAccountNumber(values.payee_account) === undefined) return refuse('bank_account_invalid');
@@ -44,7 +50,9 @@ function registerAccounts(calls: StaffCalls, terms: TermsQueries): void {
 const NAMING = ['type', 'code', 'protocol'] as const;
 
 function registerCurrencies(calls: StaffCalls, terms: TermsQueries): void {
-  calls.forStaff(fundingStaffCalls.staffCurrencies, async () => done((await terms.currencies()).map(presentStaffCurrency)));
+  calls.forStaff(fundingStaffCalls.staffCurrencies, async () =>
+    done((await terms.currencies()).map(presentStaffCurrency)),
+  );
   calls.forStaff(fundingStaffCalls.currencySave, async ({ id, type, draw_rate: rate, usd_price: price, ...rest }) => {
     const [drawRate, usdPrice] = [parseRate(rate), parseRate(price)];
     if (drawRate === undefined) return refuse('bad_request', { field: 'draw_rate' });
@@ -61,7 +69,10 @@ function registerCurrencies(calls: StaffCalls, terms: TermsQueries): void {
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-async function saved<Row, Wire>(save: () => Promise<Row | undefined>, present: (row: Row) => Wire): Promise<Answer<Wire>> {
+async function saved<Row, Wire>(
+  save: () => Promise<Row | undefined>,
+  present: (row: Row) => Wire,
+): Promise<Answer<Wire>> {
   try {
     const row = await save();
     return row === undefined ? refuse('unknown_record') : done(present(row));

@@ -33,7 +33,12 @@ export class WithdrawalDecisions {
   async pay(id: number, staff: number, reference: string): Promise<Answer<WithdrawalRow>> {
     const found = await this.queries.byId(id);
     if (found === undefined) return refuse('unknown_record');
-    const row = await this.queries.move(found, ['approved'], 'paying', { reference, attempt: found.attempt + 1, decidedBy: staff }) ?? await this.queries.byId(id);
+    const row =
+      (await this.queries.move(found, ['approved'], 'paying', {
+        reference,
+        attempt: found.attempt + 1,
+        decidedBy: staff,
+      })) ?? (await this.queries.byId(id));
     if (row?.reference !== reference) return refuse('record_changed');
     if (row.state === 'paid') return done(row);
     return row.state === 'paying' ? this.settlement.settle(row) : refuse('record_changed');
@@ -43,7 +48,9 @@ export class WithdrawalDecisions {
   async reject(id: number, staff: number, remark: string): Promise<Answer<WithdrawalRow>> {
     const found = await this.queries.byId(id);
     if (found === undefined) return refuse('unknown_record');
-    const row = await this.queries.move(found, ['review', 'approved'], 'rejecting', { remark, decidedBy: staff }) ?? await this.queries.byId(id);
+    const row =
+      (await this.queries.move(found, ['review', 'approved'], 'rejecting', { remark, decidedBy: staff })) ??
+      (await this.queries.byId(id));
     if (row?.state === 'rejected') return done(row);
     return row?.state === 'rejecting' ? this.settlement.settle(row) : refuse('record_changed');
   }

@@ -40,8 +40,10 @@ export class WithdrawalService {
     const before = await queries.byKey(user, key);
     if (before !== undefined) return this.again(before, input);
     if (await this.needsVerification(user)) return refuse('verification_required');
-    const method = input.draw_method_id === undefined ? undefined : await this.deps.methods.own(user, input.draw_method_id);
-    if (method === undefined || Number(method.currency_id) !== input.draw_currency_id) return refuse('collection_account_missing');
+    const method =
+      input.draw_method_id === undefined ? undefined : await this.deps.methods.own(user, input.draw_method_id);
+    if (method === undefined || Number(method.currency_id) !== input.draw_currency_id)
+      return refuse('collection_account_missing');
     const values = await this.draft(user, key, input, method);
     if (!values.ok) return values;
     if ((await queries.open(user)) >= MOST_OPEN) return refuse('too_many_open_requests');
@@ -55,9 +57,10 @@ export class WithdrawalService {
   async cancel(user: number, id: number): Promise<Answer<WithdrawalRow>> {
     const { queries, settlement } = this.deps;
     const found = await queries.byId(id);
-    if (found === undefined || Number(found.user_id) !== user || found.state === 'refused') return refuse('unknown_withdrawal');
+    if (found === undefined || Number(found.user_id) !== user || found.state === 'refused')
+      return refuse('unknown_withdrawal');
     if (found.state === 'holding') return refuse('not_ready');
-    const row = await queries.move(found, ['review'], 'cancelling', { decidedBy: null }) ?? await queries.byId(id);
+    const row = (await queries.move(found, ['review'], 'cancelling', { decidedBy: null })) ?? (await queries.byId(id));
     if (row?.state === 'cancelled') return done(row);
     return row?.state === 'cancelling' ? settlement.settle(row) : refuse('withdrawal_not_held');
   }
@@ -70,19 +73,34 @@ export class WithdrawalService {
   private async draft(user: number, key: string, input: Input, method: MethodRow): Promise<Answer<NewWithdrawal>> {
     const currency = await this.deps.terms.currency(Number(method.currency_id));
     if (currency === undefined || !currency.enabled) return refuse('draw_currency_unavailable');
-    const amount = readAmount(this.deps.settings, currency.type === 1 ? 'withdraw_coin' : 'withdraw_bank', input.number);
+    const amount = readAmount(
+      this.deps.settings,
+      currency.type === 1 ? 'withdraw_coin' : 'withdraw_bank',
+      input.number,
+    );
     if (!amount.ok) return amount;
     const terms = termsOf(currency);
     const fee = withdrawalFee(terms, amount.data);
     if (fee >= amount.data) return refuse('fee_exceeds_amount', { fee: formatMoney(fee, 2) });
     return done({
-      user_id: BigInt(user), key, type: currency.type, currency_id: currency.id, method_id: method.id, amount: amount.data, fee,
-      receipt: withdrawalReceipt(terms, amount.data), memo: input.memo, approvals_needed: amount.data > this.deps.settings.money('two_person_amount') ? 2 : 1,
+      user_id: BigInt(user),
+      key,
+      type: currency.type,
+      currency_id: currency.id,
+      method_id: method.id,
+      amount: amount.data,
+      fee,
+      receipt: withdrawalReceipt(terms, amount.data),
+      memo: input.memo,
+      approvals_needed: amount.data > this.deps.settings.money('two_person_amount') ? 2 : 1,
     });
   }
 
   /** The first outcome under a key, as long as the request is the same. */
-  private async again(row: WithdrawalRow, { number, memo, draw_method_id: method }: Input): Promise<Answer<WithdrawalRow>> {
+  private async again(
+    row: WithdrawalRow,
+    { number, memo, draw_method_id: method }: Input,
+  ): Promise<Answer<WithdrawalRow>> {
     const same = Number(row.method_id) === method && row.memo === memo && parseMoney(number) === row.amount;
     if (!same) return refuse('key_reused');
     return this.deps.settlement.settle(row);

@@ -16,7 +16,11 @@ interface Step {
 }
 
 const subject = (row: WithdrawalRow) => ({ account: Number(row.user_id), withdrawal: Number(row.id) });
-const release = (row: WithdrawalRow): Wish => ({ type: 'releaseWithdrawal', ...subject(row), key: `withdrawal-release:${row.id}` });
+const release = (row: WithdrawalRow): Wish => ({
+  type: 'releaseWithdrawal',
+  ...subject(row),
+  key: `withdrawal-release:${row.id}`,
+});
 
 /**
  * Each step is an engine command whose key is made from the withdrawal alone: asking again, by whomever and after whatever
@@ -24,7 +28,13 @@ const release = (row: WithdrawalRow): Wish => ({ type: 'releaseWithdrawal', ...s
  */
 const STEPS: Partial<Readonly<Record<WithdrawalState, Step>>> = {
   holding: {
-    wish: (row) => ({ type: 'holdWithdrawal', ...subject(row), key: `withdrawal-hold:${row.id}`, amount: asMoney(row.amount), fee: asMoney(row.fee) }),
+    wish: (row) => ({
+      type: 'holdWithdrawal',
+      ...subject(row),
+      key: `withdrawal-hold:${row.id}`,
+      amount: asMoney(row.amount),
+      fee: asMoney(row.fee),
+    }),
     becomes: 'review',
     otherwise: 'refused',
   },
@@ -56,7 +66,8 @@ export class Settlement {
     if (outcome.ok) return this.reached(row, step.becomes);
     // It stays decided: the next to ask, or the reconciliation, goes on from here.
     // Who asked for it must not read a refusal of what is carried out later, and ask for it a second time.
-    if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded') return row.state === 'holding' ? done(row) : refuse(outcome.reason);
+    if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded')
+      return row.state === 'holding' ? done(row) : refuse(outcome.reason);
     if (step.otherwise === undefined || outcome.reason === 'withdrawal_not_held') {
       throw new Error(`withdrawal ${row.id} is ${row.state}, and the trading core says ${outcome.reason}`);
     }
@@ -65,7 +76,7 @@ export class Settlement {
   }
 
   private async reached(row: WithdrawalRow, state: WithdrawalState): Promise<Answer<WithdrawalRow>> {
-    const moved = await this.queries.move(row, [row.state], state) ?? await this.queries.byId(Number(row.id));
+    const moved = (await this.queries.move(row, [row.state], state)) ?? (await this.queries.byId(Number(row.id)));
     return moved === undefined ? refuse('internal') : done(moved);
   }
 }

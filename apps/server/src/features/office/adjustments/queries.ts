@@ -32,16 +32,38 @@ export class AdjustmentQueries {
 
   /** Writes a proposal down, or finds the one that was written under the same key. */
   async propose({ user, amount, memo, author, key, state }: Proposal): Promise<number> {
-    await this.db.insertInto('adjustments').values({
-      user_id: BigInt(user), amount, memo, state, key, author_id: BigInt(author), approver_id: null, decided_at: null, reason: null,
-    }).onConflict((conflict) => conflict.columns(['author_id', 'key']).doNothing()).execute();
-    const { id } = await this.db.selectFrom('adjustments').select('id').where('author_id', '=', BigInt(author)).where('key', '=', key).executeTakeFirstOrThrow();
+    await this.db
+      .insertInto('adjustments')
+      .values({
+        user_id: BigInt(user),
+        amount,
+        memo,
+        state,
+        key,
+        author_id: BigInt(author),
+        approver_id: null,
+        decided_at: null,
+        reason: null,
+      })
+      .onConflict((conflict) => conflict.columns(['author_id', 'key']).doNothing())
+      .execute();
+    const { id } = await this.db
+      .selectFrom('adjustments')
+      .select('id')
+      .where('author_id', '=', BigInt(author))
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
     return Number(id);
   }
 
   /** Whether something was proposed under this key. */
   async isKnown(author: number, key: string): Promise<boolean> {
-    const row = await this.db.selectFrom('adjustments').select('id').where('author_id', '=', BigInt(author)).where('key', '=', key).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('adjustments')
+      .select('id')
+      .where('author_id', '=', BigInt(author))
+      .where('key', '=', key)
+      .executeTakeFirst();
     return row !== undefined;
   }
 
@@ -51,25 +73,41 @@ export class AdjustmentQueries {
 
   /** The second person's word; false when it is not waiting for that person any more. */
   async decide(id: number, approver: number, approved: boolean): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('adjustments')
+    const { numUpdatedRows } = await this.db
+      .updateTable('adjustments')
       .set({ state: approved ? 'approved' : 'rejected', approver_id: BigInt(approver), decided_at: sql<Date>`now()` })
-      .where('id', '=', BigInt(id)).where('state', '=', 'waiting').where('author_id', '<>', BigInt(approver)).executeTakeFirst();
+      .where('id', '=', BigInt(id))
+      .where('state', '=', 'waiting')
+      .where('author_id', '<>', BigInt(approver))
+      .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
   /** What the trading core made of it. */
   async finish(id: number, reason: string | null): Promise<void> {
-    await this.db.updateTable('adjustments').set({ state: reason === null ? 'done' : 'refused', reason, decided_at: sql<Date>`coalesce(decided_at, now())` })
-      .where('id', '=', BigInt(id)).where('state', '=', 'approved').execute();
+    await this.db
+      .updateTable('adjustments')
+      .set({ state: reason === null ? 'done' : 'refused', reason, decided_at: sql<Date>`coalesce(decided_at, now())` })
+      .where('id', '=', BigInt(id))
+      .where('state', '=', 'approved')
+      .execute();
   }
 
   /** Approved ones whose money has not been seen to move. */
   async unfinished(): Promise<readonly number[]> {
-    const rows = await this.db.selectFrom('adjustments').select('id').where('state', '=', 'approved').orderBy('id').execute();
+    const rows = await this.db
+      .selectFrom('adjustments')
+      .select('id')
+      .where('state', '=', 'approved')
+      .orderBy('id')
+      .execute();
     return rows.map(({ id }) => Number(id));
   }
 
-  async page(filters: { readonly user_id?: number | undefined; readonly state?: State | undefined }, { offset, limit }: ListSlice) {
+  async page(
+    filters: { readonly user_id?: number | undefined; readonly state?: State | undefined },
+    { offset, limit }: ListSlice,
+  ) {
     let query = this.named();
     let count = this.db.selectFrom('adjustments');
     if (filters.user_id !== undefined) {
@@ -86,16 +124,32 @@ export class AdjustmentQueries {
   }
 
   async waiting(): Promise<{ readonly waiting: number; readonly oldestAt: Date | undefined }> {
-    const row = await this.db.selectFrom('adjustments').where('state', '=', 'waiting')
-      .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('oldest')]).executeTakeFirstOrThrow();
+    const row = await this.db
+      .selectFrom('adjustments')
+      .where('state', '=', 'waiting')
+      .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('oldest')])
+      .executeTakeFirstOrThrow();
     return { waiting: Number(row.count), oldestAt: row.oldest ?? undefined };
   }
 
   private named() {
-    return this.db.selectFrom('adjustments').innerJoin('staff as author', 'author.id', 'adjustments.author_id').leftJoin('staff as approver', 'approver.id', 'adjustments.approver_id')
+    return this.db
+      .selectFrom('adjustments')
+      .innerJoin('staff as author', 'author.id', 'adjustments.author_id')
+      .leftJoin('staff as approver', 'approver.id', 'adjustments.approver_id')
       .select([
-        'adjustments.id', 'user_id', 'amount', 'memo', 'state', 'author_id', 'approver_id', 'adjustments.created_at', 'decided_at', 'reason',
-        'author.name as author', 'approver.name as approver',
+        'adjustments.id',
+        'user_id',
+        'amount',
+        'memo',
+        'state',
+        'author_id',
+        'approver_id',
+        'adjustments.created_at',
+        'decided_at',
+        'reason',
+        'author.name as author',
+        'approver.name as approver',
       ]);
   }
 }

@@ -16,17 +16,38 @@ export function registerAudit(calls: StaffCalls, kysely: Kysely<Tables>, pool: P
     const rows = await matching(kysely, filters)
       .leftJoin('audit_log as answer', 'answer.of_id', 'asked.id')
       .select(({ fn }) => [
-        'asked.id', 'asked.at', 'asked.staff_id', 'asked.staff_name', 'asked.address', 'asked.action', 'asked.input', 'asked.hash',
-        fn.coalesce('answer.subject', 'asked.subject').as('subject'), fn.coalesce('answer.user_id', 'asked.user_id').as('user_id'),
+        'asked.id',
+        'asked.at',
+        'asked.staff_id',
+        'asked.staff_name',
+        'asked.address',
+        'asked.action',
+        'asked.input',
+        'asked.hash',
+        fn.coalesce('answer.subject', 'asked.subject').as('subject'),
+        fn.coalesce('answer.user_id', 'asked.user_id').as('user_id'),
         fn.coalesce('answer.outcome', 'asked.outcome').as('outcome'),
       ])
-      .orderBy('asked.id', 'desc').offset(offset).limit(limit).execute();
-    const { total } = await matching(kysely, filters).select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
+      .orderBy('asked.id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute();
+    const { total } = await matching(kysely, filters)
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .executeTakeFirstOrThrow();
     return done({
       list: rows.map((row) => ({
-        id: Number(row.id), at: new Date(Number(row.at)).toISOString(), staff_id: row.staff_id === null ? null : Number(row.staff_id), staff_name: row.staff_name,
-        address: row.address, action: row.action, subject: row.subject, user_id: row.user_id === null ? null : Number(row.user_id),
-        input: row.input, outcome: row.outcome, hash: row.hash.toString('hex'),
+        id: Number(row.id),
+        at: new Date(Number(row.at)).toISOString(),
+        staff_id: row.staff_id === null ? null : Number(row.staff_id),
+        staff_name: row.staff_name,
+        address: row.address,
+        action: row.action,
+        subject: row.subject,
+        user_id: row.user_id === null ? null : Number(row.user_id),
+        input: row.input,
+        outcome: row.outcome,
+        hash: row.hash.toString('hex'),
       })),
       total: Number(total),
     });
@@ -46,7 +67,17 @@ function matching(kysely: Kysely<Tables>, filters: Filters) {
   if (filters.from !== undefined) query = query.where('asked.at', '>=', BigInt(Date.parse(filters.from)));
   if (filters.to !== undefined) query = query.where('asked.at', '<', BigInt(Date.parse(filters.to)));
   const { user_id: user, subject } = filters;
-  if (user !== undefined) query = query.where('asked.id', 'in', sql<bigint>`(select coalesce(of_id, id) from audit_log where user_id = ${BigInt(user)})`);
-  if (subject !== undefined) query = query.where('asked.id', 'in', sql<bigint>`(select coalesce(of_id, id) from audit_log where subject = ${subject})`);
+  if (user !== undefined)
+    query = query.where(
+      'asked.id',
+      'in',
+      sql<bigint>`(select coalesce(of_id, id) from audit_log where user_id = ${BigInt(user)})`,
+    );
+  if (subject !== undefined)
+    query = query.where(
+      'asked.id',
+      'in',
+      sql<bigint>`(select coalesce(of_id, id) from audit_log where subject = ${subject})`,
+    );
   return query;
 }

@@ -1,5 +1,17 @@
 import type { OutputOfStaff, dashboardCalls } from '@fairlot/contract';
-import { DOLLAR, LOTS_SCALE, MONEY_SCALE, PRICE_SCALE, asLots, asMoney, conversionFrom, divide, formatLots, formatMoney, pow10 } from '@fairlot/domain';
+import {
+  DOLLAR,
+  LOTS_SCALE,
+  MONEY_SCALE,
+  PRICE_SCALE,
+  asLots,
+  asMoney,
+  conversionFrom,
+  divide,
+  formatLots,
+  formatMoney,
+  pow10,
+} from '@fairlot/domain';
 import type { Conversion, Money } from '@fairlot/domain';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
@@ -21,7 +33,11 @@ interface Sums {
 }
 
 /** What clients of a kind hold, from committed orders, at the current quotes; the largest net sum first, what can't be valued last. */
-export async function readExposure(db: Kysely<Tables>, market: MarketData, kind: 'real' | 'demo'): Promise<readonly Row[]> {
+export async function readExposure(
+  db: Kysely<Tables>,
+  market: MarketData,
+  kind: 'real' | 'demo',
+): Promise<readonly Row[]> {
   const { rows } = await sql<Sums>`
     select orders.instrument,
       coalesce(sum(lots) filter (where side = 'buy'), 0)::bigint as long_lots, coalesce(sum(lots) filter (where side = 'sell'), 0)::bigint as short_lots,
@@ -29,7 +45,9 @@ export async function readExposure(db: Kysely<Tables>, market: MarketData, kind:
       coalesce(sum(lots::numeric * price) filter (where side = 'sell'), 0)::text as short_value,
       count(*)::integer as positions, count(distinct orders.account)::integer as accounts
     from orders join accounts on accounts.id = orders.account
-    where orders.ended_at is null and orders.status = 'open' and accounts.kind = ${kind} group by orders.instrument`.execute(db);
+    where orders.ended_at is null and orders.status = 'open' and accounts.kind = ${kind} group by orders.instrument`.execute(
+    db,
+  );
   const valued = rows.map((sums) => value(sums, market)).sort((a, b) => compare(b.net, a.net));
   return valued.map(({ row }) => row);
 }
@@ -53,24 +71,43 @@ function value(sums: Sums, market: MarketData): { readonly row: Row; readonly ne
   return {
     net: figures?.net,
     row: {
-      instrument_id: sums.instrument, code: instrument?.code ?? '', long_lots: formatLots(asLots(sums.long_lots)), short_lots: formatLots(asLots(sums.short_lots)),
-      net_lots: formatLots(asLots(sums.long_lots - sums.short_lots)), long_usd: text(figures?.long), short_usd: text(figures?.short), net_usd: text(figures?.net),
-      clients_profit: text(figures?.profit), positions: sums.positions, accounts: sums.accounts,
+      instrument_id: sums.instrument,
+      code: instrument?.code ?? '',
+      long_lots: formatLots(asLots(sums.long_lots)),
+      short_lots: formatLots(asLots(sums.short_lots)),
+      net_lots: formatLots(asLots(sums.long_lots - sums.short_lots)),
+      long_usd: text(figures?.long),
+      short_usd: text(figures?.short),
+      net_usd: text(figures?.net),
+      clients_profit: text(figures?.profit),
+      positions: sums.positions,
+      accounts: sums.accounts,
     },
   };
 }
 
 /** Longs are worth their bid, shorts their ask: what closing them now would cost. Undefined while a quote is missing. */
-function dollars(sums: Sums, instrument: ListedInstrument, market: MarketData): Readonly<Record<'long' | 'short' | 'net' | 'profit', Money>> | undefined {
+function dollars(
+  sums: Sums,
+  instrument: ListedInstrument,
+  market: MarketData,
+): Readonly<Record<'long' | 'short' | 'net' | 'profit', Money>> | undefined {
   const quote = market.quote(instrument.id);
   const conversion = conversionOf(instrument, market);
   if (quote === undefined || conversion === undefined) return undefined;
-  const inDollars = (lotsTimesPrice: bigint): Money => asMoney(divide(
-    lotsTimesPrice * instrument.unitsPerLot * conversion.numerator, pow10(LOTS_SCALE + PRICE_SCALE - MONEY_SCALE) * conversion.denominator, 'halfEven',
-  ));
+  const inDollars = (lotsTimesPrice: bigint): Money =>
+    asMoney(
+      divide(
+        lotsTimesPrice * instrument.unitsPerLot * conversion.numerator,
+        pow10(LOTS_SCALE + PRICE_SCALE - MONEY_SCALE) * conversion.denominator,
+        'halfEven',
+      ),
+    );
   const [longNow, shortNow] = [sums.long_lots * quote.bid, sums.short_lots * quote.ask];
   return {
-    long: inDollars(longNow), short: inDollars(shortNow), net: inDollars(longNow - shortNow),
+    long: inDollars(longNow),
+    short: inDollars(shortNow),
+    net: inDollars(longNow - shortNow),
     profit: inDollars(longNow - BigInt(sums.long_value) - (shortNow - BigInt(sums.short_value))),
   };
 }

@@ -9,21 +9,42 @@ import type { ListSlice } from '../../../platform/staff-calls.ts';
 type Row = OutputOfStaff<typeof dashboardCalls.officeHouseResult>['list'][number];
 
 /** What the house earned or paid on a day: these accounts together are its result. Deposits and withdrawals pass through it. */
-const RESULT = ['profit', 'fees', 'swap', 'negativeBalanceCover', 'adjustments'] as const satisfies readonly HouseAccount[];
+const RESULT = [
+  'profit',
+  'fees',
+  'swap',
+  'negativeBalanceCover',
+  'adjustments',
+] as const satisfies readonly HouseAccount[];
 
 const DAY_MS = 24 * 3600_000;
 
 type Sums = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** The house's result by day (UTC of market time), the latest first, from the first movement of money on. Costs what the days that are asked for hold. */
-export async function readHouseResult(db: Kysely<Tables>, kind: 'real' | 'demo', { offset, limit }: ListSlice): Promise<{ readonly list: readonly Row[]; readonly total: number }> {
-  const { rows: [ends] } = await sql<{ first: bigint | null; last: bigint | null }>`
-    select (select time from transfers order by shard, id limit 1) as first, (select time from transfers order by shard desc, id desc limit 1) as last`.execute(db);
+export async function readHouseResult(
+  db: Kysely<Tables>,
+  kind: 'real' | 'demo',
+  { offset, limit }: ListSlice,
+): Promise<{ readonly list: readonly Row[]; readonly total: number }> {
+  const {
+    rows: [ends],
+  } = await sql<{ first: bigint | null; last: bigint | null }>`
+    select (select time from transfers order by shard, id limit 1) as first, (select time from transfers order by shard desc, id desc limit 1) as last`.execute(
+    db,
+  );
   if (ends === undefined || ends.first === null || ends.last === null) return { list: [], total: 0 };
   const [first, last] = [dayOf(ends.first), dayOf(ends.last)];
-  const days = Array.from({ length: Math.max(0, Math.min(limit, last - offset - first + 1)) }, (_, index) => last - offset - index);
-  const sums = days.length === 0 ? new Map() : await sumsOf(db, kind, (days.at(-1) ?? 0) * DAY_MS, ((days[0] ?? 0) + 1) * DAY_MS);
-  return { list: days.map((day) => present(nameOf(day), sums.get(nameOf(day)) ?? {})), total: Math.max(0, last - first + 1) };
+  const days = Array.from(
+    { length: Math.max(0, Math.min(limit, last - offset - first + 1)) },
+    (_, index) => last - offset - index,
+  );
+  const sums =
+    days.length === 0 ? new Map() : await sumsOf(db, kind, (days.at(-1) ?? 0) * DAY_MS, ((days[0] ?? 0) + 1) * DAY_MS);
+  return {
+    list: days.map((day) => present(nameOf(day), sums.get(nameOf(day)) ?? {})),
+    total: Math.max(0, last - first + 1),
+  };
 }
 
 function dayOf(time: bigint): number {
@@ -53,9 +74,15 @@ function text(amount: bigint): string {
 function present(day: string, sums: Readonly<Record<string, string>>): Row {
   const of = (house: HouseAccount): bigint => BigInt(sums[String(-1 - HOUSE_ACCOUNTS.indexOf(house))] ?? '0');
   return {
-    day, profit: text(of('profit')), fees: text(of('fees')), swap: text(of('swap')), negative_balance_cover: text(of('negativeBalanceCover')),
-    adjustments: text(of('adjustments')), result: text(RESULT.reduce((sum, house) => sum + of(house), 0n)),
+    day,
+    profit: text(of('profit')),
+    fees: text(of('fees')),
+    swap: text(of('swap')),
+    negative_balance_cover: text(of('negativeBalanceCover')),
+    adjustments: text(of('adjustments')),
+    result: text(RESULT.reduce((sum, house) => sum + of(house), 0n)),
     // A deposit leaves the clearing account, a withdrawal reaches it: both are shown as what the client did.
-    deposits: text(-of('depositsClearing')), withdrawals: text(of('withdrawalsClearing')),
+    deposits: text(-of('depositsClearing')),
+    withdrawals: text(of('withdrawalsClearing')),
   };
 }

@@ -26,31 +26,51 @@ const EXPOSURE_LIFE_MS = 1000;
 const MEGABYTE = 1024 * 1024;
 
 /** What the people who run the platform look at first. Nothing here changes anything. */
-export function registerDashboards(calls: StaffCalls, { kysely, market, trading, queues, sockets, clock }: DashboardDeps): void {
+export function registerDashboards(
+  calls: StaffCalls,
+  { kysely, market, trading, queues, sockets, clock }: DashboardDeps,
+): void {
   const exposure = new Kept<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
     const rows = await exposure.get(accounts, () => readExposure(kysely, market, accounts));
     return done({ list: rows.slice(offset, offset + limit), total: rows.length });
   });
 
-  calls.forList(dashboardCalls.officeHouseResult, async ({ accounts }, slice) => done(await readHouseResult(kysely, accounts, slice)));
+  calls.forList(dashboardCalls.officeHouseResult, async ({ accounts }, slice) =>
+    done(await readHouseResult(kysely, accounts, slice)),
+  );
 
   calls.forStaff(dashboardCalls.officeQueues, async () => {
     const all = await queues.read();
-    return done({ queues: all.map(({ name, waiting, oldestAt }) => ({ name, waiting, oldest_at: oldestAt?.toISOString() ?? null })) });
+    return done({
+      queues: all.map(({ name, waiting, oldestAt }) => ({ name, waiting, oldest_at: oldestAt?.toISOString() ?? null })),
+    });
   });
 
   calls.forStaff(dashboardCalls.officeHealth, async () => {
     const outbox = await readOutbox(kysely);
     const { quotes, lagMs, barsWaiting } = market.figures();
     const open = sockets();
-    const codes = (filter: (instrument: ListedInstrument) => boolean): string[] => market.instruments().filter(filter).map(({ code }) => code);
+    const codes = (filter: (instrument: ListedInstrument) => boolean): string[] =>
+      market
+        .instruments()
+        .filter(filter)
+        .map(({ code }) => code);
     return done({
-      source: market.source, trading_ready: trading.ready, instruments: market.instruments().length,
-      stale: codes((instrument) => isStale(instrument, market)), without_quote: codes(({ id }) => market.quote(id) === undefined),
-      quotes_taken: quotes, quotes_rejected: market.rejected(), quote_lag_ms: lagMs, bars_waiting: barsWaiting, outbox,
-      sockets: open.sockets, signed_in_sockets: open.signedIn,
-      uptime_s: Math.floor(process.uptime()), memory_mb: Math.round(process.memoryUsage.rss() / MEGABYTE),
+      source: market.source,
+      trading_ready: trading.ready,
+      instruments: market.instruments().length,
+      stale: codes((instrument) => isStale(instrument, market)),
+      without_quote: codes(({ id }) => market.quote(id) === undefined),
+      quotes_taken: quotes,
+      quotes_rejected: market.rejected(),
+      quote_lag_ms: lagMs,
+      bars_waiting: barsWaiting,
+      outbox,
+      sockets: open.sockets,
+      signed_in_sockets: open.signedIn,
+      uptime_s: Math.floor(process.uptime()),
+      memory_mb: Math.round(process.memoryUsage.rss() / MEGABYTE),
     });
   });
 }
@@ -58,7 +78,9 @@ export function registerDashboards(calls: StaffCalls, { kysely, market, trading,
 async function readOutbox(kysely: Kysely<Tables>): Promise<{ waiting: number; held: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; held: number; failed: number }>`
     select count(*) filter (where state = 'waiting')::integer as waiting, count(*) filter (where state = 'held')::integer as held,
-      count(*) filter (where state = 'failed' and ended_at > now() - interval '1 day')::integer as failed from outbox`.execute(kysely);
+      count(*) filter (where state = 'failed' and ended_at > now() - interval '1 day')::integer as failed from outbox`.execute(
+    kysely,
+  );
   return rows[0] ?? { waiting: 0, held: 0, failed: 0 };
 }
 

@@ -26,16 +26,26 @@ export class OfficeInstrumentQueries {
   }
 
   /** Stores changed terms and who changed them, unless `accept` throws: then nothing is stored. */
-  async change(next: ListedInstrument, texts: { readonly before: string; readonly after: string; readonly by: string }, accept: () => Promise<void>): Promise<void> {
+  async change(
+    next: ListedInstrument,
+    texts: { readonly before: string; readonly after: string; readonly by: string },
+    accept: () => Promise<void>,
+  ): Promise<void> {
     await this.db.transaction().execute(async (db) => {
       await store(db, next);
-      await db.insertInto('instrument_changes').values({ staff_name: texts.by, instrument_id: next.id, before: texts.before, after: texts.after }).execute();
+      await db
+        .insertInto('instrument_changes')
+        .values({ staff_name: texts.by, instrument_id: next.id, before: texts.before, after: texts.after })
+        .execute();
       await accept();
     });
   }
 
   async changes(instrument: number | undefined, { offset, limit }: ListSlice) {
-    const found = instrument === undefined ? this.db.selectFrom('instrument_changes') : this.db.selectFrom('instrument_changes').where('instrument_id', '=', instrument);
+    const found =
+      instrument === undefined
+        ? this.db.selectFrom('instrument_changes')
+        : this.db.selectFrom('instrument_changes').where('instrument_id', '=', instrument);
     const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
     const { total } = await found.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
     return { rows, total: Number(total) };
@@ -43,13 +53,19 @@ export class OfficeInstrumentQueries {
 
   /** False when it has instruments, or is not there. */
   async removeCategory(id: number): Promise<boolean> {
-    const { numAffectedRows } = await sql`delete from categories where id = ${id} and not exists (select 1 from instruments where category_id = ${id})`.execute(this.db);
+    const { numAffectedRows } =
+      await sql`delete from categories where id = ${id} and not exists (select 1 from instruments where category_id = ${id})`.execute(
+        this.db,
+      );
     return numAffectedRows === 1n;
   }
 
   /** undefined when there is one of this name. */
   async addCategory(slug: string): Promise<Category | undefined> {
-    const { rows } = await sql<Category>`insert into categories (id, slug) select coalesce(max(id), 0) + 1, ${slug} from categories on conflict (slug) do nothing returning id, slug`.execute(this.db);
+    const { rows } =
+      await sql<Category>`insert into categories (id, slug) select coalesce(max(id), 0) + 1, ${slug} from categories on conflict (slug) do nothing returning id, slug`.execute(
+        this.db,
+      );
     return rows[0];
   }
 }

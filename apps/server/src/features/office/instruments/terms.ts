@@ -17,16 +17,29 @@ export interface Choices {
 export function officeTerms(instrument: ListedInstrument): OfficeTerms {
   const { swap } = instrument;
   return {
-    display_code: instrument.displayCode, category_id: instrument.categoryId, logo: instrument.logo, calendar: instrument.calendar,
-    min_lots: formatLots(instrument.minLots), max_lots: formatLots(instrument.maxLots), lot_step: formatLots(instrument.lotStep),
-    leverages: [...instrument.leverages], fee_rate: plainRate(instrument.feeRate),
-    swap_mode: swap.mode, swap_long: plainRate(swap.long), swap_short: plainRate(swap.short), swap_triple_weekday: swap.tripleWeekday,
+    display_code: instrument.displayCode,
+    category_id: instrument.categoryId,
+    logo: instrument.logo,
+    calendar: instrument.calendar,
+    min_lots: formatLots(instrument.minLots),
+    max_lots: formatLots(instrument.maxLots),
+    lot_step: formatLots(instrument.lotStep),
+    leverages: [...instrument.leverages],
+    fee_rate: plainRate(instrument.feeRate),
+    swap_mode: swap.mode,
+    swap_long: plainRate(swap.long),
+    swap_short: plainRate(swap.short),
+    swap_triple_weekday: swap.tripleWeekday,
     stale_after_ms: instrument.staleAfterMs,
   };
 }
 
 /** An instrument with changed terms, or the name of the first term that can't be. */
-export function withTerms(instrument: ListedInstrument, given: GivenTerms, choices: Choices): ListedInstrument | { readonly field: keyof OfficeTerms } {
+export function withTerms(
+  instrument: ListedInstrument,
+  given: GivenTerms,
+  choices: Choices,
+): ListedInstrument | { readonly field: keyof OfficeTerms } {
   const terms: OfficeTerms = { ...officeTerms(instrument), ...defined(given) };
   const [minLots, maxLots, lotStep] = [parseLots(terms.min_lots), parseLots(terms.max_lots), parseLots(terms.lot_step)];
   const [feeRate, long, short] = [parseRate(terms.fee_rate), parseRate(terms.swap_long), parseRate(terms.swap_short)];
@@ -39,9 +52,18 @@ export function withTerms(instrument: ListedInstrument, given: GivenTerms, choic
   if (!choices.categories.includes(terms.category_id)) return { field: 'category_id' };
   if (!choices.calendars.includes(terms.calendar)) return { field: 'calendar' };
   return {
-    ...instrument, displayCode: terms.display_code, categoryId: terms.category_id, logo: terms.logo, calendar: terms.calendar,
-    minLots, maxLots, lotStep, leverages: [...terms.leverages], feeRate,
-    swap: { mode: terms.swap_mode, long, short, tripleWeekday: terms.swap_triple_weekday }, staleAfterMs: terms.stale_after_ms,
+    ...instrument,
+    displayCode: terms.display_code,
+    categoryId: terms.category_id,
+    logo: terms.logo,
+    calendar: terms.calendar,
+    minLots,
+    maxLots,
+    lotStep,
+    leverages: [...terms.leverages],
+    feeRate,
+    swap: { mode: terms.swap_mode, long, short, tripleWeekday: terms.swap_triple_weekday },
+    staleAfterMs: terms.stale_after_ms,
   };
 }
 

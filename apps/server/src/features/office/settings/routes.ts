@@ -27,8 +27,13 @@ export interface SettingsDeps {
 export function registerSiteSettings(calls: StaffCalls, { kysely, settings, trading, rulesOf }: SettingsDeps): void {
   calls.forStaff(settingsCalls.siteSettings, () => done(currentOf(settings)));
 
-  const change = async (input: ChangeInput, by: { readonly id: number; readonly name: string }): Promise<Answer<Current>> => {
-    const values = Object.fromEntries(Object.entries(input.values).filter(([, value]) => value !== undefined)) as Partial<SiteSettingValues>;
+  const change = async (
+    input: ChangeInput,
+    by: { readonly id: number; readonly name: string },
+  ): Promise<Answer<Current>> => {
+    const values = Object.fromEntries(
+      Object.entries(input.values).filter(([, value]) => value !== undefined),
+    ) as Partial<SiteSettingValues>;
     const reset = input.reset.filter(isSetting);
     if (reset.length !== input.reset.length) return refuse('bad_request', { field: 'reset' });
     const preview = settings.preview(input.version, values, reset);
@@ -40,19 +45,29 @@ export function registerSiteSettings(calls: StaffCalls, { kysely, settings, trad
   };
   // One change at a time: the engine is told before the settings are stored, and both must be of the same change.
   const turns = new Turns(1, MOST_WAITING);
-  calls.forStaff(settingsCalls.changeSiteSettings, (input, { staff }) => turns.run(() => change(input, { id: staff.staff, name: staff.name })));
+  calls.forStaff(settingsCalls.changeSiteSettings, (input, { staff }) =>
+    turns.run(() => change(input, { id: staff.staff, name: staff.name })),
+  );
   registerHistory(calls, kysely);
 }
 
 function registerHistory(calls: StaffCalls, kysely: Kysely<Tables>): void {
   calls.forList(settingsCalls.settingChanges, async ({ key }, { offset, limit }) => {
-    const found = key === undefined ? kysely.selectFrom('site_setting_changes') : kysely.selectFrom('site_setting_changes').where('key', '=', key);
+    const found =
+      key === undefined
+        ? kysely.selectFrom('site_setting_changes')
+        : kysely.selectFrom('site_setting_changes').where('key', '=', key);
     const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
     const { total } = await found.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
     return done({
       list: rows.map((row) => ({
-        id: Number(row.id), at: row.at.toISOString(), staff_id: row.staff_id === null ? null : Number(row.staff_id), staff_name: row.staff_name,
-        key: row.key, before: row.before, after: row.after,
+        id: Number(row.id),
+        at: row.at.toISOString(),
+        staff_id: row.staff_id === null ? null : Number(row.staff_id),
+        staff_name: row.staff_name,
+        key: row.key,
+        before: row.before,
+        after: row.after,
       })),
       total: Number(total),
     });
@@ -75,8 +90,12 @@ function refused(change: ReturnType<SiteSettings['preview']>): Answer<never> {
 /** Rules that the engine has already are not told again. If the process ends before they are stored, the next start tells it the stored ones. */
 async function tellEngine(trading: TradingHost, rules: TradingRules): Promise<Answer<object>> {
   const known = trading.rules;
-  const same = known !== undefined && known.feeMode === rules.feeMode && known.stopOutPercent === rules.stopOutPercent
-    && known.demoFunds === rules.demoFunds && known.maxOrdersPerAccount === rules.maxOrdersPerAccount;
+  const same =
+    known !== undefined &&
+    known.feeMode === rules.feeMode &&
+    known.stopOutPercent === rules.stopOutPercent &&
+    known.demoFunds === rules.demoFunds &&
+    known.maxOrdersPerAccount === rules.maxOrdersPerAccount;
   if (same) return done({});
   const outcome = await trading.submit({ type: 'setRules', rules });
   return outcome.ok ? done({}) : refuse(outcome.reason, outcome.detail);

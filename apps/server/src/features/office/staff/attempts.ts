@@ -63,7 +63,10 @@ export class SignInAttempts {
   }
 
   wrongCode(staff: number): void {
-    this.wrongCodes.set(staff, { count: this.current(this.wrongCodes.get(staff), CODES_REST_MS) + 1, at: this.clock() });
+    this.wrongCodes.set(staff, {
+      count: this.current(this.wrongCodes.get(staff), CODES_REST_MS) + 1,
+      at: this.clock(),
+    });
   }
 
   succeeded(name: string, staff: number): void {

@@ -3,13 +3,32 @@ import { isEasilyGuessed } from './guessable.ts';
 
 describe('passwords that are tried first', () => {
   it.each([
-    'password1234', 'Password!!!!', 'qwertyuiop12', '123456789012', 'abcdefghijkl', 'aaaaaaaaaaaa', 'abababababab', 'abc123abc123', 'vera.keller1', 'veraveravera',
-    'correcthorsebatterystaple', 'fairlotoffice', 'Administrator1', 'welcome2026!', '2026-11-20-12',
+    'password1234',
+    'Password!!!!',
+    'qwertyuiop12',
+    '123456789012',
+    'abcdefghijkl',
+    'aaaaaaaaaaaa',
+    'abababababab',
+    'abc123abc123',
+    'vera.keller1',
+    'veraveravera',
+    'correcthorsebatterystaple',
+    'fairlotoffice',
+    'Administrator1',
+    'welcome2026!',
+    '2026-11-20-12',
   ])('are refused: %s', (password) => {
     expect(isEasilyGuessed(password, 'vera.keller')).toBe(true);
   });
 
-  it.each(['harbour lantern mosaic', 'Zt7#qLw0!mVx', 'nine grey herons wade', 'Fahrradklingel-Mittwoch', '雲の上の灯台と静かな海辺'])('are not these: %s', (password) => {
+  it.each([
+    'harbour lantern mosaic',
+    'Zt7#qLw0!mVx',
+    'nine grey herons wade',
+    'Fahrradklingel-Mittwoch',
+    '雲の上の灯台と静かな海辺',
+  ])('are not these: %s', (password) => {
     expect(isEasilyGuessed(password, 'vera.keller')).toBe(false);
   });
 });

@@ -10,8 +10,12 @@ export function presentSelf(staff: StaffRow): Self {
 
 export function presentMember(staff: StaffRow, lastSeenAt: Date | null): Member {
   return {
-    id: Number(staff.id), name: staff.name, roles: [...staff.roles], state: stateOf(staff),
-    created_at: staff.created_at.toISOString(), last_seen_at: lastSeenAt?.toISOString() ?? null,
+    id: Number(staff.id),
+    name: staff.name,
+    roles: [...staff.roles],
+    state: stateOf(staff),
+    created_at: staff.created_at.toISOString(),
+    last_seen_at: lastSeenAt?.toISOString() ?? null,
   };
 }
 

@@ -21,7 +21,16 @@ export interface LinkRow {
   readonly expires_at: Date;
 }
 
-const COLUMNS = ['id', 'name', 'roles', 'password_hash', 'totp_secret', 'totp_pending', 'created_at', 'disabled_at'] as const;
+const COLUMNS = [
+  'id',
+  'name',
+  'roles',
+  'password_hash',
+  'totp_secret',
+  'totp_pending',
+  'created_at',
+  'disabled_at',
+] as const;
 type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** What is asked of the database about staff and their links. */
@@ -51,13 +60,26 @@ export class StaffQueries {
   /** Administrators who can sign in, without `except`. */
   async administrators(except: number | undefined, db: Db = this.db): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(*)::integer as count from staff
-      where 'administrator' = any(roles) and password_hash is not null and disabled_at is null and id <> ${except ?? 0}`.execute(db);
+      where 'administrator' = any(roles) and password_hash is not null and disabled_at is null and id <> ${except ?? 0}`.execute(
+      db,
+    );
     return rows[0]?.count ?? 0;
   }
 
   async insert(name: string, roles: readonly StaffRole[], passwordHash: string | null, db: Db): Promise<StaffRow> {
-    return db.insertInto('staff').values({ name, roles: [...roles], password_hash: passwordHash, totp_secret: null, totp_pending: null, totp_step: null, disabled_at: null })
-      .returning(COLUMNS).executeTakeFirstOrThrow();
+    return db
+      .insertInto('staff')
+      .values({
+        name,
+        roles: [...roles],
+        password_hash: passwordHash,
+        totp_secret: null,
+        totp_pending: null,
+        totp_step: null,
+        disabled_at: null,
+      })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
   }
 
   async setPassword(id: number, passwordHash: string, db: Db = this.db): Promise<void> {
@@ -66,11 +88,19 @@ export class StaffQueries {
 
   /** Takes away password and second factor. */
   async strip(id: number, db: Db): Promise<void> {
-    await db.updateTable('staff').set({ password_hash: null, totp_secret: null, totp_pending: null, totp_step: null }).where('id', '=', BigInt(id)).execute();
+    await db
+      .updateTable('staff')
+      .set({ password_hash: null, totp_secret: null, totp_pending: null, totp_step: null })
+      .where('id', '=', BigInt(id))
+      .execute();
   }
 
   async setRoles(id: number, roles: readonly StaffRole[], db: Db): Promise<void> {
-    await db.updateTable('staff').set({ roles: [...roles] }).where('id', '=', BigInt(id)).execute();
+    await db
+      .updateTable('staff')
+      .set({ roles: [...roles] })
+      .where('id', '=', BigInt(id))
+      .execute();
   }
 
   async setDisabled(id: number, at: Date | null, db: Db): Promise<void> {
@@ -79,15 +109,24 @@ export class StaffQueries {
 
   /** Keeps a secret that is not proven yet; only while there is no proven one. */
   async setPendingSecret(id: number, secret: Buffer): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('staff').set({ totp_pending: secret })
-      .where('id', '=', BigInt(id)).where('totp_secret', 'is', null).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('staff')
+      .set({ totp_pending: secret })
+      .where('id', '=', BigInt(id))
+      .where('totp_secret', 'is', null)
+      .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
   /** The pending secret was proven by a code of this step. */
   async confirmSecret(id: number, secret: Buffer, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('staff').set({ totp_secret: secret, totp_pending: null, totp_step: BigInt(step) })
-      .where('id', '=', BigInt(id)).where('totp_pending', '=', secret).where('totp_secret', 'is', null).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('staff')
+      .set({ totp_secret: secret, totp_pending: null, totp_step: BigInt(step) })
+      .where('id', '=', BigInt(id))
+      .where('totp_pending', '=', secret)
+      .where('totp_secret', 'is', null)
+      .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
@@ -98,38 +137,84 @@ export class StaffQueries {
 
   /** Uses up the code of a step; false when it was used already, by somebody who was faster. */
   async useStep(id: number, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('staff').set({ totp_step: BigInt(step) })
-      .where('id', '=', BigInt(id)).where((where) => where.or([where('totp_step', 'is', null), where('totp_step', '<', BigInt(step))])).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('staff')
+      .set({ totp_step: BigInt(step) })
+      .where('id', '=', BigInt(id))
+      .where((where) => where.or([where('totp_step', 'is', null), where('totp_step', '<', BigInt(step))]))
+      .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
   async insertLink(staffId: number | null, tokenHash: Buffer, expiresAt: Date, db: Db = this.db): Promise<void> {
-    await db.insertInto('staff_links')
-      .values({ staff_id: staffId === null ? null : BigInt(staffId), token_hash: tokenHash, expires_at: expiresAt, used_at: null }).execute();
+    await db
+      .insertInto('staff_links')
+      .values({
+        staff_id: staffId === null ? null : BigInt(staffId),
+        token_hash: tokenHash,
+        expires_at: expiresAt,
+        used_at: null,
+      })
+      .execute();
   }
 
   /** Makes the unused links of somebody useless; those of the first administrator where `staffId` is null. */
   async dropLinks(staffId: number | null, db: Db = this.db): Promise<void> {
-    await db.deleteFrom('staff_links').where('used_at', 'is', null)
-      .where((where) => (staffId === null ? where('staff_id', 'is', null) : where('staff_id', '=', BigInt(staffId)))).execute();
+    await db
+      .deleteFrom('staff_links')
+      .where('used_at', 'is', null)
+      .where((where) => (staffId === null ? where('staff_id', 'is', null) : where('staff_id', '=', BigInt(staffId))))
+      .execute();
   }
 
   link(tokenHash: Buffer, now: Date): Promise<LinkRow | undefined> {
-    return this.db.selectFrom('staff_links').select(['staff_id', 'expires_at'])
-      .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
+    return this.db
+      .selectFrom('staff_links')
+      .select(['staff_id', 'expires_at'])
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
   }
 
   /** Uses a link up; undefined when it can't be used any more. */
   useLink(tokenHash: Buffer, now: Date, db: Db): Promise<LinkRow | undefined> {
-    return db.updateTable('staff_links').set({ used_at: now })
-      .where('token_hash', '=', tokenHash).where('used_at', 'is', null).where('expires_at', '>', now).returning(['staff_id', 'expires_at']).executeTakeFirst();
+    return db
+      .updateTable('staff_links')
+      .set({ used_at: now })
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['staff_id', 'expires_at'])
+      .executeTakeFirst();
   }
 
-  async members(slice: { readonly offset: number; readonly limit: number }): Promise<{ readonly rows: readonly (StaffRow & { readonly last_seen_at: Date | null })[]; readonly total: number }> {
-    const rows = await this.db.selectFrom('staff').select([
-      ...COLUMNS, (select) => select.selectFrom('staff_sessions').select(({ fn }) => fn.max('last_seen_at').as('at')).whereRef('staff_id', '=', 'staff.id').as('last_seen_at'),
-    ]).orderBy('id').offset(slice.offset).limit(slice.limit).execute();
-    const { total } = await this.db.selectFrom('staff').select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
+  async members(slice: {
+    readonly offset: number;
+    readonly limit: number;
+  }): Promise<{
+    readonly rows: readonly (StaffRow & { readonly last_seen_at: Date | null })[];
+    readonly total: number;
+  }> {
+    const rows = await this.db
+      .selectFrom('staff')
+      .select([
+        ...COLUMNS,
+        (select) =>
+          select
+            .selectFrom('staff_sessions')
+            .select(({ fn }) => fn.max('last_seen_at').as('at'))
+            .whereRef('staff_id', '=', 'staff.id')
+            .as('last_seen_at'),
+      ])
+      .orderBy('id')
+      .offset(slice.offset)
+      .limit(slice.limit)
+      .execute();
+    const { total } = await this.db
+      .selectFrom('staff')
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .executeTakeFirstOrThrow();
     return { rows, total: Number(total) };
   }
 }

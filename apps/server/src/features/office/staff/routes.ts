@@ -37,12 +37,26 @@ interface Parts extends SignInDeps {
 }
 
 /** Staff accounts: set-up, signing in, second factor, sessions, and who may do what. Returns how the first administrator gets in. */
-export function registerStaff(calls: StaffCalls, { kysely, sessions, secrets, clock, title }: StaffDeps): { firstLink(): Promise<NewLink | undefined> } {
+export function registerStaff(
+  calls: StaffCalls,
+  { kysely, sessions, secrets, clock, title }: StaffDeps,
+): { firstLink(): Promise<NewLink | undefined> } {
   const queries = new StaffQueries(kysely);
   const passwords = new Passwords();
   const setUp = new SetUp(queries, passwords, clock);
   const team = new Team({ queries, sessions, setUp, clock });
-  const parts: Parts = { queries, passwords, attempts: new SignInAttempts(clock), secrets, clock, pause, setUp, team, sessions, title };
+  const parts: Parts = {
+    queries,
+    passwords,
+    attempts: new SignInAttempts(clock),
+    secrets,
+    clock,
+    pause,
+    setUp,
+    team,
+    sessions,
+    title,
+  };
   registerEntrance(calls, parts);
   registerEnrolment(calls, parts);
   registerOwnAccount(calls, parts);
@@ -85,11 +99,13 @@ function registerEntrance(calls: StaffCalls, parts: Parts): void {
 
 function registerEnrolment(calls: StaffCalls, { queries, sessions, secrets, clock, title }: Parts): void {
   calls.forStaff(staffAccountCalls.staffSelf, (_input, { staff }) =>
-    done({ id: staff.staff, name: staff.name, roles: [...staff.roles], enrolled: staff.enrolled }));
+    done({ id: staff.staff, name: staff.name, roles: [...staff.roles], enrolled: staff.enrolled }),
+  );
 
   calls.forStaff(staffAccountCalls.staffBeginEnrolment, async (_input, { staff }) => {
     const secret = newTotpSecret();
-    if (!(await queries.setPendingSecret(staff.staff, secrets.seal(secret, ofStaff(staff.staff))))) return refuse('record_changed');
+    if (!(await queries.setPendingSecret(staff.staff, secrets.seal(secret, ofStaff(staff.staff)))))
+      return refuse('record_changed');
     return done({ secret: totpSecretText(secret), uri: totpUri(secret, `${title()} Office`, staff.name) });
   });
 
@@ -113,7 +129,8 @@ function registerOwnAccount(calls: StaffCalls, parts: Parts): void {
   calls.forStaff(staffAccountCalls.staffChangePassword, async (input, { staff, address }) => {
     if (!attempts.take(address)) return refuse('too_many_requests');
     const row = await queries.byId(staff.staff);
-    if (row === undefined || !(await passwords.matches(row.password_hash, input.password))) return refuse('staff_sign_in_refused');
+    if (row === undefined || !(await passwords.matches(row.password_hash, input.password)))
+      return refuse('staff_sign_in_refused');
     if (!(await spendCode(parts, row, input.code))) return refuse('staff_sign_in_refused');
     if (isEasilyGuessed(input.new_password, row.name)) return refuse('staff_password_known');
     await queries.setPassword(staff.staff, await passwords.hash(input.new_password));
@@ -123,13 +140,21 @@ function registerOwnAccount(calls: StaffCalls, parts: Parts): void {
 
   calls.forStaff(staffAccountCalls.staffSessions, async (_input, { staff }) => {
     const list = await sessions.ofStaff(staff.staff);
-    return done(list.map(({ id, address, agent, createdAt, lastSeenAt }) => ({
-      id, address, agent, created_at: createdAt.toISOString(), last_seen_at: lastSeenAt.toISOString(), current: id === staff.id ? 1 : 0,
-    })));
+    return done(
+      list.map(({ id, address, agent, createdAt, lastSeenAt }) => ({
+        id,
+        address,
+        agent,
+        created_at: createdAt.toISOString(),
+        last_seen_at: lastSeenAt.toISOString(),
+        current: id === staff.id ? 1 : 0,
+      })),
+    );
   });
 
   calls.forStaff(staffAccountCalls.staffEndSession, async ({ id }, { staff }) =>
-    ((await sessions.end(staff.staff, id)) ? done({}) : refuse('unknown_record')));
+    (await sessions.end(staff.staff, id)) ? done({}) : refuse('unknown_record'),
+  );
 }
 
 function registerTeam(calls: StaffCalls, { queries, team }: Parts): void {

@@ -34,48 +34,100 @@ export class StaffSessionStore implements StaffSessions {
   async open(staff: number, address: string, agent: string): Promise<string> {
     const token = newSecret();
     const now = new Date(this.clock());
-    await this.db.insertInto('staff_sessions').values({
-      staff_id: BigInt(staff), token_hash: secretHash(token), address, agent, created_at: now, last_seen_at: now,
-      expires_at: new Date(now.getTime() + LIFETIME_MS), ended_at: null,
-    }).execute();
+    await this.db
+      .insertInto('staff_sessions')
+      .values({
+        staff_id: BigInt(staff),
+        token_hash: secretHash(token),
+        address,
+        agent,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: new Date(now.getTime() + LIFETIME_MS),
+        ended_at: null,
+      })
+      .execute();
     return token;
   }
 
   async find(token: string, isPerson: boolean): Promise<StaffSession | undefined> {
     const now = this.clock();
-    const row = await this.alive().innerJoin('staff', 'staff.id', 'staff_sessions.staff_id')
-      .select(['staff_sessions.id', 'staff_sessions.staff_id', 'staff_sessions.last_seen_at', 'staff.name', 'staff.roles', 'staff.totp_secret'])
-      .where('staff_sessions.token_hash', '=', secretHash(token)).where('staff.disabled_at', 'is', null).where('staff.password_hash', 'is not', null)
+    const row = await this.alive()
+      .innerJoin('staff', 'staff.id', 'staff_sessions.staff_id')
+      .select([
+        'staff_sessions.id',
+        'staff_sessions.staff_id',
+        'staff_sessions.last_seen_at',
+        'staff.name',
+        'staff.roles',
+        'staff.totp_secret',
+      ])
+      .where('staff_sessions.token_hash', '=', secretHash(token))
+      .where('staff.disabled_at', 'is', null)
+      .where('staff.password_hash', 'is not', null)
       .executeTakeFirst();
     if (row === undefined) return undefined;
     if (isPerson && now - row.last_seen_at.getTime() >= NOTE_EVERY_MS) {
-      await this.db.updateTable('staff_sessions').set({ last_seen_at: new Date(now) }).where('id', '=', row.id).execute();
+      await this.db
+        .updateTable('staff_sessions')
+        .set({ last_seen_at: new Date(now) })
+        .where('id', '=', row.id)
+        .execute();
     }
-    return { id: Number(row.id), staff: Number(row.staff_id), name: row.name, roles: row.roles, enrolled: row.totp_secret !== null };
+    return {
+      id: Number(row.id),
+      staff: Number(row.staff_id),
+      name: row.name,
+      roles: row.roles,
+      enrolled: row.totp_secret !== null,
+    };
   }
 
   /** Ends one session of somebody; false when there is none. */
   async end(staff: number, id: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.updateTable('staff_sessions').set({ ended_at: new Date(this.clock()) })
-      .where('staff_id', '=', BigInt(staff)).where('id', '=', BigInt(id)).where('ended_at', 'is', null).executeTakeFirst();
+    const { numUpdatedRows } = await this.db
+      .updateTable('staff_sessions')
+      .set({ ended_at: new Date(this.clock()) })
+      .where('staff_id', '=', BigInt(staff))
+      .where('id', '=', BigInt(id))
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
   /** Ends all sessions of somebody but one. */
   async endAll(staff: number, except?: number): Promise<void> {
-    await this.db.updateTable('staff_sessions').set({ ended_at: new Date(this.clock()) })
-      .where('staff_id', '=', BigInt(staff)).where('ended_at', 'is', null).where('id', '<>', BigInt(except ?? 0)).execute();
+    await this.db
+      .updateTable('staff_sessions')
+      .set({ ended_at: new Date(this.clock()) })
+      .where('staff_id', '=', BigInt(staff))
+      .where('ended_at', 'is', null)
+      .where('id', '<>', BigInt(except ?? 0))
+      .execute();
   }
 
   async ofStaff(staff: number): Promise<readonly ListedSession[]> {
-    const rows = await this.alive().select(['id', 'address', 'agent', 'created_at', 'last_seen_at'])
-      .where('staff_id', '=', BigInt(staff)).orderBy('last_seen_at', 'desc').limit(100).execute();
-    return rows.map((row) => ({ id: Number(row.id), address: row.address, agent: row.agent, createdAt: row.created_at, lastSeenAt: row.last_seen_at }));
+    const rows = await this.alive()
+      .select(['id', 'address', 'agent', 'created_at', 'last_seen_at'])
+      .where('staff_id', '=', BigInt(staff))
+      .orderBy('last_seen_at', 'desc')
+      .limit(100)
+      .execute();
+    return rows.map((row) => ({
+      id: Number(row.id),
+      address: row.address,
+      agent: row.agent,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+    }));
   }
 
   private alive() {
     const now = this.clock();
-    return this.db.selectFrom('staff_sessions').where('staff_sessions.ended_at', 'is', null)
-      .where('staff_sessions.expires_at', '>', new Date(now)).where('staff_sessions.last_seen_at', '>', new Date(now - IDLE_MS));
+    return this.db
+      .selectFrom('staff_sessions')
+      .where('staff_sessions.ended_at', 'is', null)
+      .where('staff_sessions.expires_at', '>', new Date(now))
+      .where('staff_sessions.last_seen_at', '>', new Date(now - IDLE_MS));
   }
 }

@@ -61,7 +61,8 @@ export class SetUp {
     if (isEasilyGuessed(password, wanted)) return refuse('staff_password_known');
     const passwordHash = await this.passwords.hash(password);
     return this.queries.alone(async (db) => {
-      if (info.data.name === null && (await this.queries.byName(wanted, db)) !== undefined) return refuse('staff_name_taken');
+      if (info.data.name === null && (await this.queries.byName(wanted, db)) !== undefined)
+        return refuse('staff_name_taken');
       const link = await this.queries.useLink(secretHash(token), new Date(this.clock()), db);
       if (link === undefined) return refuse('link_invalid');
       if (link.staff_id === null) return done(await this.queries.insert(wanted, ['administrator'], passwordHash, db));

@@ -44,16 +44,26 @@ export async function checkCredentials(deps: SignInDeps, credentials: Credential
     attempts.failed(name);
     return refuse('staff_sign_in_refused');
   }
-  if (staff.totp_secret !== null && !(await spendCode(deps, staff, credentials.code))) return { ok: false, reason: 'staff_sign_in_refused', knewPassword: staff };
+  if (staff.totp_secret !== null && !(await spendCode(deps, staff, credentials.code)))
+    return { ok: false, reason: 'staff_sign_in_refused', knewPassword: staff };
   attempts.succeeded(name, Number(staff.id));
   return { ok: true, data: staff };
 }
 
 /** Uses up a code of the second factor. Guessing at it needs the password, so resting after wrong ones shuts out no stranger's victim. */
-export async function spendCode({ queries, attempts, secrets, clock }: SignInDeps, staff: StaffRow, code: string | undefined): Promise<boolean> {
+export async function spendCode(
+  { queries, attempts, secrets, clock }: SignInDeps,
+  staff: StaffRow,
+  code: string | undefined,
+): Promise<boolean> {
   const id = Number(staff.id);
   if (staff.totp_secret === null || code === undefined || attempts.codesRest(id)) return false;
-  const step = acceptedTotpStep(secrets.open(staff.totp_secret, ofStaff(id)), code, clock(), await queries.usedStep(id));
+  const step = acceptedTotpStep(
+    secrets.open(staff.totp_secret, ofStaff(id)),
+    code,
+    clock(),
+    await queries.usedStep(id),
+  );
   if (step !== undefined && (await queries.useStep(id, step))) return true;
   attempts.wrongCode(id);
   return false;

@@ -13,16 +13,25 @@ export class Team {
   private readonly setUp: SetUp;
   private readonly clock: Clock;
 
-  constructor(deps: { readonly queries: StaffQueries; readonly sessions: StaffSessionStore; readonly setUp: SetUp; readonly clock: Clock }) {
+  constructor(deps: {
+    readonly queries: StaffQueries;
+    readonly sessions: StaffSessionStore;
+    readonly setUp: SetUp;
+    readonly clock: Clock;
+  }) {
     this.queries = deps.queries;
     this.sessions = deps.sessions;
     this.setUp = deps.setUp;
     this.clock = deps.clock;
   }
 
-  async invite(name: string, roles: readonly StaffRole[]): Promise<Answer<{ readonly id: number; readonly link: NewLink }>> {
+  async invite(
+    name: string,
+    roles: readonly StaffRole[],
+  ): Promise<Answer<{ readonly id: number; readonly link: NewLink }>> {
     const made = await this.queries.alone(async (db) =>
-      (await this.queries.byName(name, db)) === undefined ? this.queries.insert(name, roles, null, db) : undefined);
+      (await this.queries.byName(name, db)) === undefined ? this.queries.insert(name, roles, null, db) : undefined,
+    );
     if (made === undefined) return refuse('staff_name_taken');
     const id = Number(made.id);
     return done({ id, link: await this.setUp.newLink(id) });
@@ -58,7 +67,11 @@ export class Team {
   }
 
   /** `losesOffice`: afterwards this person is no administrator who can sign in. */
-  private change(id: number, losesOffice: boolean, work: (row: StaffRow, db: Parameters<StaffQueries['setRoles']>[2]) => Promise<void>): Promise<Answer<StaffRow>> {
+  private change(
+    id: number,
+    losesOffice: boolean,
+    work: (row: StaffRow, db: Parameters<StaffQueries['setRoles']>[2]) => Promise<void>,
+  ): Promise<Answer<StaffRow>> {
     return this.queries.alone(async (db) => {
       const row = await this.queries.byId(id, db);
       if (row === undefined) return refuse('unknown_staff');

@@ -45,30 +45,49 @@ export function registerOfficeUsers(calls: StaffCalls, { kysely, trading, sessio
     return done(presentDetail(user, account, await queries.aliveSessions(id, new Date(clock()))));
   });
 
-  calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: id, kind }, slice) => done(await readTimeline(kysely, id, kind, slice)));
+  calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: id, kind }, slice) =>
+    done(await readTimeline(kysely, id, kind, slice)),
+  );
 
   calls.forList(officeUserCalls.officeUserSessions, async ({ user_id: id }, slice) => {
     const { rows, total } = await queries.sessions(id, slice);
     return done({
       list: rows.map((row) => ({
-        id: Number(row.id), created_at: row.created_at.toISOString(), last_seen_at: row.last_seen_at.toISOString(), address: row.address, agent: row.agent,
-        expires_at: row.expires_at.toISOString(), ended_at: row.ended_at?.toISOString() ?? null,
+        id: Number(row.id),
+        created_at: row.created_at.toISOString(),
+        last_seen_at: row.last_seen_at.toISOString(),
+        address: row.address,
+        agent: row.agent,
+        expires_at: row.expires_at.toISOString(),
+        ended_at: row.ended_at?.toISOString() ?? null,
       })),
       total,
     });
   });
 
-  const change = <I extends { readonly user_id: number }>(work: (input: I, context: StaffContext) => Promise<Answer<Done>>) =>
-    async (input: I, context: StaffContext): Promise<Answer<Done>> => ((await queries.byId(input.user_id)) === undefined ? refuse('unknown_user') : work(input, context));
+  const change =
+    <I extends { readonly user_id: number }>(work: (input: I, context: StaffContext) => Promise<Answer<Done>>) =>
+    async (input: I, context: StaffContext): Promise<Answer<Done>> =>
+      (await queries.byId(input.user_id)) === undefined ? refuse('unknown_user') : work(input, context);
 
-  calls.forStaff(officeUserCalls.officeEndUserSessions, change(async ({ user_id: id }) => {
-    await sessions.endAllWith(id, () => queries.endSessions(id));
-    return done({});
-  }));
+  calls.forStaff(
+    officeUserCalls.officeEndUserSessions,
+    change(async ({ user_id: id }) => {
+      await sessions.endAllWith(id, () => queries.endSessions(id));
+      return done({});
+    }),
+  );
   // The reason is in the audit entry.
-  calls.forStaff(officeUserCalls.officeFreezeUser, change(async ({ user_id: id }) =>
-    ((await sessions.endAllWith(id, () => queries.freeze(id))) ? done({}) : refuse('record_changed'))));
-  calls.forStaff(officeUserCalls.officeUnfreezeUser, change(async ({ user_id: id }) => ((await queries.unfreeze(id)) ? done({}) : refuse('record_changed'))));
+  calls.forStaff(
+    officeUserCalls.officeFreezeUser,
+    change(async ({ user_id: id }) =>
+      (await sessions.endAllWith(id, () => queries.freeze(id))) ? done({}) : refuse('record_changed'),
+    ),
+  );
+  calls.forStaff(
+    officeUserCalls.officeUnfreezeUser,
+    change(async ({ user_id: id }) => ((await queries.unfreeze(id)) ? done({}) : refuse('record_changed'))),
+  );
 
   calls.forStaff(officeUserCalls.officeAddNote, async ({ user_id: id, text }, { staff }) => {
     if ((await queries.byId(id)) === undefined) return refuse('unknown_user');
@@ -81,19 +100,41 @@ type WireUser = OutputOfStaff<typeof officeUserCalls.officeUsers>['list'][number
 function present(row: UserRow): WireUser {
   const id = Number(row.id);
   return {
-    id, uid: uidOf(id), email: row.email ?? '', mobile: row.mobile ?? '', kind: row.kind, area: row.area ?? '',
-    created_at: row.created_at.toISOString(), frozen_at: row.blocked_at?.toISOString() ?? null,
+    id,
+    uid: uidOf(id),
+    email: row.email ?? '',
+    mobile: row.mobile ?? '',
+    kind: row.kind,
+    area: row.area ?? '',
+    created_at: row.created_at.toISOString(),
+    frozen_at: row.blocked_at?.toISOString() ?? null,
   };
 }
 
-function presentDetail(row: UserRow, account: AccountView | undefined, sessions: number): OutputOfStaff<typeof officeUserCalls.officeUser> {
+function presentDetail(
+  row: UserRow,
+  account: AccountView | undefined,
+  sessions: number,
+): OutputOfStaff<typeof officeUserCalls.officeUser> {
   return {
-    ...present(row), invite_code: row.invite_code, inviter_id: row.inviter_id === null ? null : Number(row.inviter_id), language: row.language,
-    risk_consent_at: row.risk_consent_at?.toISOString() ?? null, second_factor: row.totp_since !== null, sessions,
-    account: account === undefined ? null : {
-      balance: formatMoney(account.standing.balance), lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
-      equity: formatMoney(equity(account.standing)), used_margin: formatMoney(account.standing.usedMargin), free_margin: formatMoney(freeMargin(account.standing)),
-      floating_profit: formatMoney(account.standing.floatingProfit), open_positions: account.positions.length,
-    },
+    ...present(row),
+    invite_code: row.invite_code,
+    inviter_id: row.inviter_id === null ? null : Number(row.inviter_id),
+    language: row.language,
+    risk_consent_at: row.risk_consent_at?.toISOString() ?? null,
+    second_factor: row.totp_since !== null,
+    sessions,
+    account:
+      account === undefined
+        ? null
+        : {
+            balance: formatMoney(account.standing.balance),
+            lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
+            equity: formatMoney(equity(account.standing)),
+            used_margin: formatMoney(account.standing.usedMargin),
+            free_margin: formatMoney(freeMargin(account.standing)),
+            floating_profit: formatMoney(account.standing.floatingProfit),
+            open_positions: account.positions.length,
+          },
   };
 }

@@ -30,8 +30,14 @@ const DAYS_OF_REST = 2;
 
 /** A bar in the making, in price steps. */
 interface Draft {
-  bidOpen: number; bidHigh: number; bidLow: number; bidClose: number;
-  askOpen: number; askHigh: number; askLow: number; askClose: number;
+  bidOpen: number;
+  bidHigh: number;
+  bidLow: number;
+  bidClose: number;
+  askOpen: number;
+  askHigh: number;
+  askLow: number;
+  askClose: number;
   volume: number;
 }
 
@@ -107,7 +113,17 @@ export class Historian {
       const volume = dealer.expectedQuotes(time, spanMs) * (0.7 + 0.6 * this.random.next());
       const draft = drafts[index];
       if (draft === undefined) {
-        drafts[index] = { bidOpen: bid, bidHigh: bid, bidLow: bid, bidClose: bid, askOpen: ask, askHigh: ask, askLow: ask, askClose: ask, volume };
+        drafts[index] = {
+          bidOpen: bid,
+          bidHigh: bid,
+          bidLow: bid,
+          bidClose: bid,
+          askOpen: ask,
+          askHigh: ask,
+          askLow: ask,
+          askClose: ask,
+          volume,
+        };
         continue;
       }
       if (bid > draft.bidHigh) draft.bidHigh = bid;
@@ -123,10 +139,16 @@ export class Historian {
 
 function finish(dealer: Dealer, time: number, draft: Draft): Candle {
   const bid: Ohlc = {
-    open: dealer.price(draft.bidOpen), high: dealer.price(draft.bidHigh), low: dealer.price(draft.bidLow), close: dealer.price(draft.bidClose),
+    open: dealer.price(draft.bidOpen),
+    high: dealer.price(draft.bidHigh),
+    low: dealer.price(draft.bidLow),
+    close: dealer.price(draft.bidClose),
   };
   const ask: Ohlc = {
-    open: dealer.price(draft.askOpen), high: dealer.price(draft.askHigh), low: dealer.price(draft.askLow), close: dealer.price(draft.askClose),
+    open: dealer.price(draft.askOpen),
+    high: dealer.price(draft.askHigh),
+    low: dealer.price(draft.askLow),
+    close: dealer.price(draft.askClose),
   };
   return { time, bid, ask, volume: Math.max(1, Math.round(draft.volume)) };
 }

@@ -52,7 +52,16 @@ export class World {
       const common = shares.reduce((sum, share) => sum + share * share, 0);
       if (common > 1) throw new Error(`simulation: ${series.name} follows its factors by more than it moves`);
       const anchor = Math.log(series.anchor);
-      return { series, anchor, shares, own: Math.sqrt(1 - common), volatility: series.volatility * restlessness(series.rhythm), level: anchor, trend: 0, quiet: false };
+      return {
+        series,
+        anchor,
+        shares,
+        own: Math.sqrt(1 - common),
+        volatility: series.volatility * restlessness(series.rhythm),
+        level: anchor,
+        trend: 0,
+        quiet: false,
+      };
     });
     this.byName = new Map(this.states.map((state) => [state.series.name, state]));
   }
@@ -95,10 +104,15 @@ export class World {
       const spell = (this.spells[index] ?? 0) * keepSpell + spellNoise * random.normal();
       this.spells[index] = spell;
       const pace = state.quiet ? QUIET_SHARE : 1;
-      const size = pace * state.volatility * rhythmAt(state.series.rhythm, time) * Math.exp(0.6 * spell + 0.6 * this.commonSpell - 0.72 * SPELL_SIZE * SPELL_SIZE);
+      const size =
+        pace *
+        state.volatility *
+        rhythmAt(state.series.rhythm, time) *
+        Math.exp(0.6 * spell + 0.6 * this.commonSpell - 0.72 * SPELL_SIZE * SPELL_SIZE);
       state.trend = state.trend * keepTrend + trendNoise * random.normal();
       let movement = state.own * (this.shock() * deviation + state.trend * trendStep);
-      for (let factor = 0; factor < causes.length; factor += 1) movement += (state.shares[factor] ?? 0) * (causes[factor] ?? 0);
+      for (let factor = 0; factor < causes.length; factor += 1)
+        movement += (state.shares[factor] ?? 0) * (causes[factor] ?? 0);
       const moved = state.level + size * movement;
       state.level = state.anchor + (moved - state.anchor) * keepDistance;
     }

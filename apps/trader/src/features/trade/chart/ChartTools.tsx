@@ -25,15 +25,32 @@ export function ChartTools({ look, onLook, board, code, fullScreen }: ChartTools
   const [drawing, setDrawing] = useOpened();
   return (
     <div className="flex shrink-0">
-      <ToolButton icon="look" label={text('chart.look.open')} opens active={look.indicators.length > 0} onPress={() => setStyling(true)} />
-      <ToolButton icon="draw" label={text('chart.draw.open')} opens active={board.tool !== undefined || board.drawings.length > 0} onPress={() => setDrawing(true)} />
       <ToolButton
-        icon={fullScreen.on ? 'leave' : 'enter'} label={text(fullScreen.on ? 'chart.full.leave' : 'chart.full.enter')}
+        icon="look"
+        label={text('chart.look.open')}
+        opens
+        active={look.indicators.length > 0}
+        onPress={() => setStyling(true)}
+      />
+      <ToolButton
+        icon="draw"
+        label={text('chart.draw.open')}
+        opens
+        active={board.tool !== undefined || board.drawings.length > 0}
+        onPress={() => setDrawing(true)}
+      />
+      <ToolButton
+        icon={fullScreen.on ? 'leave' : 'enter'}
+        label={text(fullScreen.on ? 'chart.full.leave' : 'chart.full.enter')}
         onPress={fullScreen.on ? fullScreen.leave : fullScreen.enter}
       />
       <Suspense>
-        {styling === undefined ? null : <LookSheet open={styling} look={look} onLook={onLook} onClose={() => setStyling(false)} />}
-        {drawing === undefined ? null : <DrawSheet open={drawing} board={board} code={code} onClose={() => setDrawing(false)} />}
+        {styling === undefined ? null : (
+          <LookSheet open={styling} look={look} onLook={onLook} onClose={() => setStyling(false)} />
+        )}
+        {drawing === undefined ? null : (
+          <DrawSheet open={drawing} board={board} code={code} onClose={() => setDrawing(false)} />
+        )}
       </Suspense>
     </div>
   );

@@ -31,14 +31,17 @@ export function DrawSheet({ open, board, code, onClose }: DrawSheetProps): React
             {DRAWING_TOOLS.map((tool) => (
               <li key={tool}>
                 <button
-                  type="button" disabled={full}
+                  type="button"
+                  disabled={full}
                   className="flex min-h-12 w-full items-center gap-3 rounded-control border border-line px-3 text-start text-14 transition pointed:bg-sunken disabled:text-faint"
                   onClick={() => {
                     board.setTool(tool);
                     onClose();
                   }}
                 >
-                  <span dir="ltr" className="text-brand"><ToolIcon name={tool} /></span>
+                  <span dir="ltr" className="text-brand">
+                    <ToolIcon name={tool} />
+                  </span>
                   <span className="min-w-0">{text(`chart.draw.names.${tool}`)}</span>
                 </button>
               </li>
@@ -47,7 +50,11 @@ export function DrawSheet({ open, board, code, onClose }: DrawSheetProps): React
         </section>
         <section>
           <h3 className="text-12 text-quiet">{text('chart.draw.list')}</h3>
-          {drawings.length === 0 ? <p className="py-2 text-14 text-quiet">{text('chart.draw.none')}</p> : <Kept board={board} code={code} onClose={onClose} />}
+          {drawings.length === 0 ? (
+            <p className="py-2 text-14 text-quiet">{text('chart.draw.none')}</p>
+          ) : (
+            <Kept board={board} code={code} onClose={onClose} />
+          )}
         </section>
       </div>
     </Sheet>
@@ -60,8 +67,10 @@ function Kept({ board, code, onClose }: Pick<DrawSheetProps, 'board' | 'code' | 
   const { drawings } = board;
   const removeAll = async (): Promise<void> => {
     const sure = await confirm({
-      title: text('chart.draw.deleteAllTitle'), text: text('chart.draw.deleteAllText', { count: drawings.length, code: isolate(code) }),
-      confirmLabel: text('chart.draw.deleteAllYes'), critical: true,
+      title: text('chart.draw.deleteAllTitle'),
+      text: text('chart.draw.deleteAllText', { count: drawings.length, code: isolate(code) }),
+      confirmLabel: text('chart.draw.deleteAllYes'),
+      critical: true,
     });
     if (sure) board.removeAll();
   };
@@ -74,22 +83,32 @@ function Kept({ board, code, onClose }: Pick<DrawSheetProps, 'board' | 'code' | 
           return (
             <li key={drawing.id} className="flex items-center gap-2">
               <button
-                type="button" className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start text-14"
+                type="button"
+                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start text-14"
                 onClick={() => {
                   board.pick(drawing.id);
                   onClose();
                 }}
               >
-                <span dir="ltr" className="text-quiet"><ToolIcon name={drawing.tool} /></span>
+                <span dir="ltr" className="text-quiet">
+                  <ToolIcon name={drawing.tool} />
+                </span>
                 <span className="min-w-0 flex-1 truncate">{name}</span>
                 <span className="shrink-0 text-12 text-quiet tabular-nums">{timeOf(drawing)}</span>
               </button>
-              <IconButton icon="close" quiet label={text('chart.draw.deleteNamed', { name, time: isolateWords(timeOf(drawing)) })} onClick={() => board.remove(drawing.id)} />
+              <IconButton
+                icon="close"
+                quiet
+                label={text('chart.draw.deleteNamed', { name, time: isolateWords(timeOf(drawing)) })}
+                onClick={() => board.remove(drawing.id)}
+              />
             </li>
           );
         })}
       </ul>
-      <Button kind="critical" wide onClick={() => void removeAll()}>{text('chart.draw.deleteAll')}</Button>
+      <Button kind="critical" wide onClick={() => void removeAll()}>
+        {text('chart.draw.deleteAll')}
+      </Button>
     </>
   );
 }

@@ -14,13 +14,21 @@ export function DrawingBar({ board }: { readonly board: DrawingBoard }): ReactNo
   if (tool !== undefined) {
     const name = text(`chart.draw.names.${tool}`);
     const key = pointsOf(tool) === 1 ? 'placeOnly' : board.begun ? 'placeSecond' : 'placeFirst';
-    return <Bar words={text(`chart.draw.${key}`, { name })}><Button kind="plain" onClick={() => board.setTool(undefined)}>{text('chart.draw.cancel')}</Button></Bar>;
+    return (
+      <Bar words={text(`chart.draw.${key}`, { name })}>
+        <Button kind="plain" onClick={() => board.setTool(undefined)}>
+          {text('chart.draw.cancel')}
+        </Button>
+      </Bar>
+    );
   }
   if (picked === undefined) return null;
   return (
     <Bar words={text('chart.draw.picked', { name: text(`chart.draw.names.${picked.tool}`) })}>
       <ToolButton icon="trash" label={text('chart.draw.delete')} onPress={() => board.remove(picked.id)} />
-      <Button kind="plain" onClick={() => board.pick(undefined)}>{text('chart.draw.done')}</Button>
+      <Button kind="plain" onClick={() => board.pick(undefined)}>
+        {text('chart.draw.done')}
+      </Button>
     </Bar>
   );
 }
@@ -39,7 +47,11 @@ function useKeys({ picked, tool, pick, remove, setTool }: DrawingBoard): void {
   useEffect(() => {
     if (picked === undefined && tool === undefined) return undefined;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]') !== null)) return;
+      if (
+        event.defaultPrevented ||
+        (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]') !== null)
+      )
+        return;
       if (event.key === 'Escape') {
         event.preventDefault();
         setTool(undefined);

@@ -11,11 +11,22 @@ import type { MoveFormProps } from './move-form.ts';
 import { priceBefore } from './moves.ts';
 
 /** Another stop or target of an order: what it means in pips and money, by the rules of the engine. */
-export function LevelMove({ move, level, market, action, onMove, onSent, onLeave }: MoveFormProps & { readonly level: LevelName }): ReactNode {
+export function LevelMove({
+  move,
+  level,
+  market,
+  action,
+  onMove,
+  onSent,
+  onLeave,
+}: MoveFormProps & { readonly level: LevelName }): ReactNode {
   const { order } = move;
   const { quote, instrument: terms } = market.preview;
   const fromLine = levelFromWire(move.price, terms.pricePrecision);
-  const [typed, setTyped] = useState<{ readonly price: string; readonly draft: LevelDraft }>({ price: move.price, draft: fromLine });
+  const [typed, setTyped] = useState<{ readonly price: string; readonly draft: LevelDraft }>({
+    price: move.price,
+    draft: fromLine,
+  });
   // A line that is dragged once more starts the field anew.
   const now = typed.price === move.price ? typed.draft : fromLine;
   const levels = { ...levelsOf(order), [level]: now };
@@ -30,11 +41,22 @@ export function LevelMove({ move, level, market, action, onMove, onSent, onLeave
   return (
     <>
       <LevelField
-        name={level} level={now} onLevel={edit} reference={judged.reference} side={judged.side} terms={terms} meaning={judged.meanings[level]} problem={judged.problem}
+        name={level}
+        level={now}
+        onLevel={edit}
+        reference={judged.reference}
+        side={judged.side}
+        terms={terms}
+        meaning={judged.meanings[level]}
+        problem={judged.problem}
         spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)}
       />
       <MoveButtons
-        action={action} onSend={send} onLeave={onLeave} problem={judged.problem} fieldShown={judged.problem?.field === level}
+        action={action}
+        onSend={send}
+        onLeave={onLeave}
+        problem={judged.problem}
+        fieldShown={judged.problem?.field === level}
         same={levelOnWire(now) === levelOnWire(levelFromWire(priceBefore(move), terms.pricePrecision))}
       />
     </>

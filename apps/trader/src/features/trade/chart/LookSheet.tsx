@@ -2,7 +2,15 @@ import { Button, Segmented, Sheet, Switch, TextField } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { readFigure } from '@fairlot/client';
-import { BAR_STYLES, INDICATORS, INDICATOR_NAMES, parameterFits, presetOf, withIndicator, withoutIndicator } from '../../../chart/look.ts';
+import {
+  BAR_STYLES,
+  INDICATORS,
+  INDICATOR_NAMES,
+  parameterFits,
+  presetOf,
+  withIndicator,
+  withoutIndicator,
+} from '../../../chart/look.ts';
 import type { ChartLook, IndicatorName, IndicatorSetting, ParameterRule } from '../../../chart/look.ts';
 import { useText } from '../../../shared/text.ts';
 
@@ -22,14 +30,18 @@ export function LookSheet({ open, look, onLook, onClose }: LookSheetProps): Reac
         <section>
           <h3 className="mb-1 text-12 text-quiet">{text('chart.look.style')}</h3>
           <Segmented
-            label={text('chart.look.style')} value={look.style} onChange={(style) => onLook({ ...look, style })}
+            label={text('chart.look.style')}
+            value={look.style}
+            onChange={(style) => onLook({ ...look, style })}
             options={BAR_STYLES.map((style) => ({ value: style, label: text(`chart.look.styles.${style}`) }))}
           />
         </section>
         <section>
           <h3 className="text-12 text-quiet">{text('chart.look.indicators')}</h3>
           <ul className="divide-y divide-line">
-            {INDICATOR_NAMES.map((name) => <Row key={name} name={name} look={look} onLook={onLook} />)}
+            {INDICATOR_NAMES.map((name) => (
+              <Row key={name} name={name} look={look} onLook={onLook} />
+            ))}
           </ul>
         </section>
       </div>
@@ -37,22 +49,37 @@ export function LookSheet({ open, look, onLook, onClose }: LookSheetProps): Reac
   );
 }
 
-function Row({ name, look, onLook }: { readonly name: IndicatorName } & Pick<LookSheetProps, 'look' | 'onLook'>): ReactNode {
+function Row({
+  name,
+  look,
+  onLook,
+}: { readonly name: IndicatorName } & Pick<LookSheetProps, 'look' | 'onLook'>): ReactNode {
   const text = useText();
   const setting = look.indicators.find((one) => one.name === name);
   return (
     <li className="py-1">
       <Switch
-        checked={setting !== undefined} label={text(`chart.look.names.${name}`)}
+        checked={setting !== undefined}
+        label={text(`chart.look.names.${name}`)}
         onChange={(on) => onLook(on ? withIndicator(look, presetOf(name)) : withoutIndicator(look, name))}
       />
-      {name === 'vol' && setting !== undefined ? <p className="pb-2 text-12 text-quiet">{text('chart.look.volumeNote')}</p> : null}
-      {setting === undefined || setting.parameters.length === 0 ? null : <Parameters setting={setting} onSetting={(next) => onLook(withIndicator(look, next))} />}
+      {name === 'vol' && setting !== undefined ? (
+        <p className="pb-2 text-12 text-quiet">{text('chart.look.volumeNote')}</p>
+      ) : null}
+      {setting === undefined || setting.parameters.length === 0 ? null : (
+        <Parameters setting={setting} onSetting={(next) => onLook(withIndicator(look, next))} />
+      )}
     </li>
   );
 }
 
-function Parameters({ setting, onSetting }: { readonly setting: IndicatorSetting; readonly onSetting: (setting: IndicatorSetting) => void }): ReactNode {
+function Parameters({
+  setting,
+  onSetting,
+}: {
+  readonly setting: IndicatorSetting;
+  readonly onSetting: (setting: IndicatorSetting) => void;
+}): ReactNode {
   const text = useText();
   const rules = INDICATORS[setting.name].parameters;
   const several = rules.filter(({ key }) => key === 'period').length > 1;
@@ -65,19 +92,43 @@ function Parameters({ setting, onSetting }: { readonly setting: IndicatorSetting
           return (
             <Parameter
               // Fields are told apart by their place alone.
-              key={`${rule.key}-${String(at)}`} rule={rule} label={several ? text('chart.look.numbered', { name, number: at + 1 }) : name} value={setting.parameters[at] ?? rule.preset}
-              onValue={(value) => onSetting({ ...setting, parameters: setting.parameters.map((one, index) => (index === at ? value : one)) })}
+              key={`${rule.key}-${String(at)}`}
+              rule={rule}
+              label={several ? text('chart.look.numbered', { name, number: at + 1 }) : name}
+              value={setting.parameters[at] ?? rule.preset}
+              onValue={(value) =>
+                onSetting({
+                  ...setting,
+                  parameters: setting.parameters.map((one, index) => (index === at ? value : one)),
+                })
+              }
             />
           );
         })}
       </div>
-      {changed ? <span className="-ms-4"><Button kind="plain" onClick={() => onSetting(presetOf(setting.name))}>{text('chart.look.presets')}</Button></span> : null}
+      {changed ? (
+        <span className="-ms-4">
+          <Button kind="plain" onClick={() => onSetting(presetOf(setting.name))}>
+            {text('chart.look.presets')}
+          </Button>
+        </span>
+      ) : null}
     </div>
   );
 }
 
 /** A number that counts as soon as it is within its bounds; until then the chart keeps the last good one. */
-function Parameter({ rule, label, value, onValue }: { readonly rule: ParameterRule; readonly label: string; readonly value: number; readonly onValue: (value: number) => void }): ReactNode {
+function Parameter({
+  rule,
+  label,
+  value,
+  onValue,
+}: {
+  readonly rule: ParameterRule;
+  readonly label: string;
+  readonly value: number;
+  readonly onValue: (value: number) => void;
+}): ReactNode {
   const text = useText();
   const [typed, setTyped] = useState({ value, text: String(value) });
   const shown = typed.value === value ? typed.text : String(value);
@@ -91,7 +142,12 @@ function Parameter({ rule, label, value, onValue }: { readonly rule: ParameterRu
   };
   return (
     <TextField
-      label={label} value={shown} onValue={edit} inputMode={rule.decimals === 0 ? 'numeric' : 'decimal'} autoComplete="off" dir="ltr"
+      label={label}
+      value={shown}
+      onValue={edit}
+      inputMode={rule.decimals === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      dir="ltr"
       error={fits ? undefined : text('chart.look.bounds', { least: rule.least, most: rule.most })}
     />
   );

@@ -26,8 +26,12 @@ export function MoveButtons({ action, problem, fieldShown, same, onSend, onLeave
       <UnknownOutcome action={action} />
       {problem === undefined || fieldShown ? null : <p className="text-14 text-critical">{words(problem)}</p>}
       <div className="grid grid-cols-2 gap-2">
-        <Button kind="secondary" disabled={action.state?.phase === 'sending'} onClick={onLeave}>{text('chart.move.leave')}</Button>
-        <Button busy={action.busy} disabled={same || problem !== undefined} onClick={onSend}>{text('chart.move.send')}</Button>
+        <Button kind="secondary" disabled={action.state?.phase === 'sending'} onClick={onLeave}>
+          {text('chart.move.leave')}
+        </Button>
+        <Button busy={action.busy} disabled={same || problem !== undefined} onClick={onSend}>
+          {text('chart.move.send')}
+        </Button>
       </div>
       {same && !action.busy ? <p className="text-center text-12 text-quiet">{text('orders.unchanged')}</p> : null}
     </div>

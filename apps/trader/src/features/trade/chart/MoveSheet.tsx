@@ -45,11 +45,20 @@ export function MoveSheet({ move, market, onMove, onEnd }: MoveSheetProps): Reac
   };
   const form = { market, action, onMove, onSent: sent, onLeave: leave };
   return (
-    <Sheet open={move !== undefined} onClose={leave} title={shown === undefined ? '' : text(`chart.move.${shown.part}`)} closeLabel={text('common.close')}>
+    <Sheet
+      open={move !== undefined}
+      onClose={leave}
+      title={shown === undefined ? '' : text(`chart.move.${shown.part}`)}
+      closeLabel={text('common.close')}
+    >
       {shown === undefined ? null : (
         <div className="px-4 pt-3 pb-4">
           <About move={shown} />
-          {shown.part === 'target' ? <TargetMove move={shown} {...form} /> : <LevelMove key={shown.part} move={shown} level={shown.part} {...form} />}
+          {shown.part === 'target' ? (
+            <TargetMove move={shown} {...form} />
+          ) : (
+            <LevelMove key={shown.part} move={shown} level={shown.part} {...form} />
+          )}
         </div>
       )}
     </Sheet>
@@ -62,13 +71,24 @@ function About({ move }: { readonly move: Move }): ReactNode {
   const { order } = move;
   const before = priceBefore(move);
   const priced = (price: string): string =>
-    (parsePrice(price) === undefined ? text('orders.field.off') : isolate(formatPriceText(price, order.ForexTradeLists.PricePrecision)));
+    parsePrice(price) === undefined
+      ? text('orders.field.off')
+      : isolate(formatPriceText(price, order.ForexTradeLists.PricePrecision));
   return (
     <div className="text-14">
       <p className="text-quiet">
-        {text('chart.move.order', { side: text(orderNameKey(order)), lots: formatLotsText(order.Quantity), code: isolate(order.ForexTradeLists.ShowCode), id: order.Id })}
+        {text('chart.move.order', {
+          side: text(orderNameKey(order)),
+          lots: formatLotsText(order.Quantity),
+          code: isolate(order.ForexTradeLists.ShowCode),
+          id: order.Id,
+        })}
       </p>
-      <p className="font-medium tabular-nums">{parsePrice(before) === parsePrice(move.price) ? priced(before) : text('chart.move.change', { before: priced(before), after: priced(move.price) })}</p>
+      <p className="font-medium tabular-nums">
+        {parsePrice(before) === parsePrice(move.price)
+          ? priced(before)
+          : text('chart.move.change', { before: priced(before), after: priced(move.price) })}
+      </p>
     </div>
   );
 }

@@ -21,8 +21,16 @@ export function PeriodBar({ value, onChange, code, tools }: PeriodBarProps): Rea
   const name = useId();
   return (
     <div dir="ltr" className="flex shrink-0 flex-wrap border-b border-line px-2">
-      {code === undefined ? null : <h1 className="figure flex shrink-0 items-center px-2 text-14 font-bold max-[30rem]:basis-full max-[30rem]:pt-1.5 max-[30rem]:rtl:justify-end min-[30rem]:rtl:order-last">{code}</h1>}
-      <div role="radiogroup" aria-label={text('trade.chart.periods')} className="flex min-w-48 flex-1 crowded:min-w-full">
+      {code === undefined ? null : (
+        <h1 className="figure flex shrink-0 items-center px-2 text-14 font-bold max-[30rem]:basis-full max-[30rem]:pt-1.5 max-[30rem]:rtl:justify-end min-[30rem]:rtl:order-last">
+          {code}
+        </h1>
+      )}
+      <div
+        role="radiogroup"
+        aria-label={text('trade.chart.periods')}
+        className="flex min-w-48 flex-1 crowded:min-w-full"
+      >
         {PERIODS.map((period) => (
           <label
             key={period}
@@ -33,11 +41,17 @@ export function PeriodBar({ value, onChange, code, tools }: PeriodBarProps): Rea
             )}
           >
             <input
-              type="radio" name={name} checked={period === value} aria-label={text(`trade.period.${period}`)}
-              onChange={() => onChange(period)} className="absolute inset-0 cursor-pointer opacity-0"
+              type="radio"
+              name={name}
+              checked={period === value}
+              aria-label={text(`trade.period.${period}`)}
+              onChange={() => onChange(period)}
+              className="absolute inset-0 cursor-pointer opacity-0"
             />
             <span aria-hidden="true">{PERIOD_SIGNS[period]}</span>
-            {period === value ? <span aria-hidden="true" className="absolute inset-x-1.5 -bottom-px h-0.5 rounded-full bg-brand-fill" /> : null}
+            {period === value ? (
+              <span aria-hidden="true" className="absolute inset-x-1.5 -bottom-px h-0.5 rounded-full bg-brand-fill" />
+            ) : null}
           </label>
         ))}
       </div>

@@ -21,18 +21,36 @@ export function Readout({ pointed: { bar, before }, precision, period }: Readout
   const percent = usePercent();
   const reference = before?.close ?? bar.open;
   const change = reference === 0 ? '0' : (((bar.close - reference) / reference) * 100).toFixed(4);
-  const figures = [['open', bar.open], ['high', bar.high], ['low', bar.low], ['close', bar.close]] as const;
+  const figures = [
+    ['open', bar.open],
+    ['high', bar.high],
+    ['low', bar.low],
+    ['close', bar.close],
+  ] as const;
   return (
     <section
       aria-label={text('chart.readout.title')}
       className="pointer-events-none absolute inset-x-0 top-0 flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line bg-surface/95 px-2 py-0.5 text-12 leading-4"
     >
-      <span className="font-semibold text-ink tabular-nums">{time(bar.time, PERIOD_MS[period] >= PERIOD_MS['1day'])}</span>
+      <span className="font-semibold text-ink tabular-nums">
+        {time(bar.time, PERIOD_MS[period] >= PERIOD_MS['1day'])}
+      </span>
       {figures.map(([name, value]) => (
-        <span key={name}><abbr title={text(`chart.readout.${name}`)} className="text-quiet no-underline">{text(`trade.chart.${name}`)}</abbr> <span className="figure text-ink">{value.toFixed(precision)}</span></span>
+        <span key={name}>
+          <abbr title={text(`chart.readout.${name}`)} className="text-quiet no-underline">
+            {text(`trade.chart.${name}`)}
+          </abbr>{' '}
+          <span className="figure text-ink">{value.toFixed(precision)}</span>
+        </span>
       ))}
-      <span><span className="sr-only">{text('chart.readout.change')} </span><Change value={percent.change(change)} /></span>
-      <span><span className="text-quiet">{text('trade.chart.volume')}</span> <span className="figure text-ink">{formatCount(bar.volume)}</span></span>
+      <span>
+        <span className="sr-only">{text('chart.readout.change')} </span>
+        <Change value={percent.change(change)} />
+      </span>
+      <span>
+        <span className="text-quiet">{text('trade.chart.volume')}</span>{' '}
+        <span className="figure text-ink">{formatCount(bar.volume)}</span>
+      </span>
     </section>
   );
 }

@@ -25,10 +25,25 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
   const send = (): void => action.start(intents.amendOrder({ id: move.order.Id, target_price: figure(value) }), onSent);
   return (
     <>
-      <div className="mt-3"><TargetField value={value} onValue={edit} side={side} market={market.preview} preview={preview} problem={problem} /></div>
-      <div className="mt-3"><OrderFigures preview={preview} market={market} /></div>
+      <div className="mt-3">
+        <TargetField
+          value={value}
+          onValue={edit}
+          side={side}
+          market={market.preview}
+          preview={preview}
+          problem={problem}
+        />
+      </div>
+      <div className="mt-3">
+        <OrderFigures preview={preview} market={market} />
+      </div>
       <MoveButtons
-        action={action} onSend={send} onLeave={onLeave} problem={problem} fieldShown={problem?.field === 'target'}
+        action={action}
+        onSend={send}
+        onLeave={onLeave}
+        problem={problem}
+        fieldShown={problem?.field === 'target'}
         same={parsePrice(figure(value)) === parsePrice(priceBefore(move))}
       />
     </>

@@ -31,14 +31,27 @@ export function TradeChart({ instrument, period, look, lines, onLine, board }: T
   const label = text('trade.chart.label', { code: instrument.ShowCode, period: text(`trade.period.${period}`) });
   const { PricePrecision: precision } = instrument;
   const PointedReadout = useCallback(
-    ({ pointed }: { readonly pointed: PointedBar }) => <Readout pointed={pointed} precision={precision} period={period} />,
+    ({ pointed }: { readonly pointed: PointedBar }) => (
+      <Readout pointed={pointed} precision={precision} period={period} />
+    ),
     [precision, period],
   );
   return (
     <div className="relative h-full">
       <CandleChart
-        subject={subject} lines={lines} onLine={onLine} look={look} drawings={board.drawings} picked={board.picked?.id} tool={board.tool} onDrawing={board.onDrawing}
-        words={words} label={label} Cover={Cover} NowButton={NowButton} Readout={PointedReadout}
+        subject={subject}
+        lines={lines}
+        onLine={onLine}
+        look={look}
+        drawings={board.drawings}
+        picked={board.picked?.id}
+        tool={board.tool}
+        onDrawing={board.onDrawing}
+        words={words}
+        label={label}
+        Cover={Cover}
+        NowButton={NowButton}
+        Readout={PointedReadout}
       />
       <DrawingBar board={board} />
     </div>
@@ -57,7 +70,23 @@ function NowButton({ onPress }: { readonly onPress: () => void }): ReactNode {
 
 function Cover({ state, onRetry }: CoverProps): ReactNode {
   const text = useText();
-  if (state === 'loading') return <output className="text-faint" aria-label={text('trade.chart.loading')}><Spinner size={24} /></output>;
-  if (state === 'failed') return <ErrorState title={text('trade.chart.failed')} retryLabel={text('common.retry')} onRetry={onRetry} />;
-  return <EmptyState icon="chart" title={text('trade.chart.empty')} action={<Button kind="secondary" onClick={onRetry}>{text('common.retry')}</Button>} />;
+  if (state === 'loading')
+    return (
+      <output className="text-faint" aria-label={text('trade.chart.loading')}>
+        <Spinner size={24} />
+      </output>
+    );
+  if (state === 'failed')
+    return <ErrorState title={text('trade.chart.failed')} retryLabel={text('common.retry')} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      icon="chart"
+      title={text('trade.chart.empty')}
+      action={
+        <Button kind="secondary" onClick={onRetry}>
+          {text('common.retry')}
+        </Button>
+      }
+    />
+  );
 }

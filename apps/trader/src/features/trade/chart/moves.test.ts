@@ -40,8 +40,15 @@ describe('what a dragged line means', () => {
   it('is on the order as it is when it is sent, whatever another device did since the drag', () => {
     const [level, target] = [at(lineId(7, 'stopLoss'), 1.06), at(lineId(9), 1.06)];
     if (level === undefined || target === undefined) throw new Error('a line of an order is a move');
-    expect(moveNow(level, [{ ...buy, TargetProfitPrice: '1.2' }])).toMatchObject({ part: 'stopLoss', price: '1.06000', order: { TargetProfitPrice: '1.2' } });
-    expect(moveNow(target, [{ ...waiting, TargetLossPrice: '1.01' }])).toMatchObject({ price: '1.06000', order: { TargetLossPrice: '1.01' } });
+    expect(moveNow(level, [{ ...buy, TargetProfitPrice: '1.2' }])).toMatchObject({
+      part: 'stopLoss',
+      price: '1.06000',
+      order: { TargetProfitPrice: '1.2' },
+    });
+    expect(moveNow(target, [{ ...waiting, TargetLossPrice: '1.01' }])).toMatchObject({
+      price: '1.06000',
+      order: { TargetLossPrice: '1.01' },
+    });
     // The same order is the same move, so that nothing is drawn again.
     expect(moveNow(level, orders)).toBe(level);
     expect([moveNow(level, [sell]), moveNow(target, [{ ...waiting, Status: 1 }])]).toEqual([undefined, undefined]);

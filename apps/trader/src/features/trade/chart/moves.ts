@@ -24,7 +24,11 @@ export function lineId(order: number, level?: LevelName): string {
  * What a drag means; undefined for a line that is no order's. From the line of an open position a stop or target is drawn
  * out, whichever lies on that side of the price at which it would close now.
  */
-export function moveOf(touch: Pick<LineTouch, 'id' | 'price'>, orders: readonly OrderRecord[], closingNow: (order: OrderRecord) => number): Move | undefined {
+export function moveOf(
+  touch: Pick<LineTouch, 'id' | 'price'>,
+  orders: readonly OrderRecord[],
+  closingNow: (order: OrderRecord) => number,
+): Move | undefined {
   const [, id, level] = LINE.exec(touch.id) ?? [];
   const order = orders.find((one) => `${one.Id}` === id);
   if (order === undefined) return undefined;

@@ -44,7 +44,15 @@ export function orderLines(order: OrderRecord, scene: LineScene): PriceLine[] {
   const name = `${words.name(orderNameKey(order))} ${formatLotsText(order.Quantity)}`;
   const { result } = pending ? {} : worth(scene.resultOf(order.Id) ?? order.FactProfits);
   return [
-    ...line({ id: lineId(order.Id), role: pending ? 'pending' : side, label: name, ...(result !== undefined && { result: scene.current ? result : { ...result, sign: 0 } }) }, pending ? order.OriginPrice : order.Price),
+    ...line(
+      {
+        id: lineId(order.Id),
+        role: pending ? 'pending' : side,
+        label: name,
+        ...(result !== undefined && { result: scene.current ? result : { ...result, sign: 0 } }),
+      },
+      pending ? order.OriginPrice : order.Price,
+    ),
     ...levelLine(order, 'stopLoss', scene),
     ...levelLine(order, 'takeProfit', scene),
   ];
@@ -52,24 +60,44 @@ export function orderLines(order: OrderRecord, scene: LineScene): PriceLine[] {
 
 function levelLine(order: OrderRecord, level: LevelName, { market, words }: LineScene): PriceLine[] {
   const price = level === 'stopLoss' ? order.TargetLossPrice : order.TargetProfitPrice;
-  return line({ id: lineId(order.Id, level), role: level, label: words[level], ...worth(resultAt(order, price, market)) }, price);
+  return line(
+    { id: lineId(order.Id, level), role: level, label: words[level], ...worth(resultAt(order, price, market)) },
+    price,
+  );
 }
 
 /** The result of an order if it closes at a price, by the functions that the engine uses. */
 function resultAt(order: OrderRecord, price: string, market: PreviewMarket): string | undefined {
-  const [at, open, volume] = [parsePrice(price), parsePrice(order.Status === 0 ? order.OriginPrice : order.Price), parseLots(order.Quantity)];
+  const [at, open, volume] = [
+    parsePrice(price),
+    parsePrice(order.Status === 0 ? order.OriginPrice : order.Price),
+    parseLots(order.Quantity),
+  ];
   const conversion = conversionOf(market);
   if (at === undefined || open === undefined || volume === undefined || conversion === undefined) return undefined;
-  return formatMoney(levelPreview(market.instrument, order.OrderType === 1 ? 'buy' : 'sell', volume, open, at, conversion).result);
+  return formatMoney(
+    levelPreview(market.instrument, order.OrderType === 1 ? 'buy' : 'sell', volume, open, at, conversion).result,
+  );
 }
 
 /** Lines of the ticket that is being written; dragged, they write into it. `kind` is what its price makes of a pending order. */
 export function draftLines(draft: TicketDraft, kind: OrderKind | undefined, words: LineWords): PriceLine[] {
   return [
-    draft.mode === 'pending' ? line({ id: 'draft-target', role: 'draft', label: words.name(pendingNameKey(draft.side, kind)) }, figure(draft.target)) : [],
-    draft.stopLoss.on ? line({ id: 'draft-stopLoss', role: 'stopLoss', label: words.stopLoss }, figure(draft.stopLoss.text)) : [],
-    draft.takeProfit.on ? line({ id: 'draft-takeProfit', role: 'takeProfit', label: words.takeProfit }, figure(draft.takeProfit.text)) : [],
-  ].flat().map((drawn) => ({ ...drawn, inView: true }));
+    draft.mode === 'pending'
+      ? line(
+          { id: 'draft-target', role: 'draft', label: words.name(pendingNameKey(draft.side, kind)) },
+          figure(draft.target),
+        )
+      : [],
+    draft.stopLoss.on
+      ? line({ id: 'draft-stopLoss', role: 'stopLoss', label: words.stopLoss }, figure(draft.stopLoss.text))
+      : [],
+    draft.takeProfit.on
+      ? line({ id: 'draft-takeProfit', role: 'takeProfit', label: words.takeProfit }, figure(draft.takeProfit.text))
+      : [],
+  ]
+    .flat()
+    .map((drawn) => ({ ...drawn, inView: true }));
 }
 
 /** A change of the ticket that the drag of one of its lines means; undefined for other lines. */
@@ -83,7 +111,10 @@ function worth(dollars: string | undefined): Pick<PriceLine, 'result'> {
   return dollars === undefined ? {} : { result: { text: formatResult(dollars), sign: signOf(dollars) } };
 }
 
-function line(given: Omit<PriceLine, 'price' | 'role' | 'movable'> & { readonly role: LineRole }, text: string): PriceLine[] {
+function line(
+  given: Omit<PriceLine, 'price' | 'role' | 'movable'> & { readonly role: LineRole },
+  text: string,
+): PriceLine[] {
   const at = parsePrice(text);
   return at === undefined ? [] : [{ ...given, price: priceNumber(at), movable: true }];
 }

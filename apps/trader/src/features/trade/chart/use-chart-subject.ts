@@ -25,7 +25,11 @@ export function useChartSubject(instrument: Charted | undefined, period: Period)
 
 function barFeed(api: Api, of: { readonly id: number; readonly code: string; readonly period: Period }): BarFeed {
   const page = async (limit: number, before?: number): Promise<ReturnType<typeof toBar>[]> => {
-    const candles = await api.call('kline', { forex_id: of.id, period: of.period, limit, ...(before === undefined ? {} : { before }) }, { quiet: true });
+    const candles = await api.call(
+      'kline',
+      { forex_id: of.id, period: of.period, limit, ...(before === undefined ? {} : { before }) },
+      { quiet: true },
+    );
     return candles.map(toBar);
   };
   return {

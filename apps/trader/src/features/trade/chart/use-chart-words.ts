@@ -21,7 +21,8 @@ function useMarks(): ChartWords['mark'] {
   const { tag } = useLanguageInfo();
   return useMemo(() => {
     const [local, utc] = [createTimeFormat(tag), createTimeFormat(tag, 'UTC')];
-    return (time, rank, daily) => isolateWords((daily ? utc : local)[({ year: 'year', day: 'day', time: 'minute' } as const)[rank]](time));
+    return (time, rank, daily) =>
+      isolateWords((daily ? utc : local)[({ year: 'year', day: 'day', time: 'minute' } as const)[rank]](time));
   }, [tag]);
 }
 

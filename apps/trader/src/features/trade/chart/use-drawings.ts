@@ -27,7 +27,12 @@ const NONE: readonly Drawing[] = [];
 export function useDrawings(instrument: number): DrawingBoard {
   const [saved, save] = useSaved(`drawings.${instrument}`, drawingsSchema, NONE);
   const drawings = useMemo(() => wholeDrawings(saved), [saved]);
-  const [work, setWork] = useState<{ readonly instrument: number; readonly tool?: DrawingTool; readonly begun?: boolean; readonly picked?: string | undefined }>({ instrument });
+  const [work, setWork] = useState<{
+    readonly instrument: number;
+    readonly tool?: DrawingTool;
+    readonly begun?: boolean;
+    readonly picked?: string | undefined;
+  }>({ instrument });
   const now = work.instrument === instrument ? work : { instrument };
   const pick = (picked: string | undefined): void => setWork({ instrument, picked });
   const put = (drawing: Drawing): void => void save((before) => withDrawing(before, drawing));

@@ -47,7 +47,11 @@ export function useFullScreen(layer: RefObject<HTMLElement | null>): FullScreen 
 /** Makes everything in the page's frame inert but the layer itself; messages and sheets are outside of the frame. */
 function sleepAround(layer: HTMLElement): () => void {
   const asleep: HTMLElement[] = [];
-  for (let inner = layer; inner.parentElement !== null && inner.parentElement.id !== 'root'; inner = inner.parentElement) {
+  for (
+    let inner = layer;
+    inner.parentElement !== null && inner.parentElement.id !== 'root';
+    inner = inner.parentElement
+  ) {
     for (const other of inner.parentElement.children) {
       if (other === inner || !(other instanceof HTMLElement) || other.inert) continue;
       other.inert = true;
@@ -72,7 +76,8 @@ async function takeScreen(isLeft: () => boolean): Promise<void> {
 }
 
 /** The lock that the language's own types leave out, because some browsers have none. */
-function lockableOrientation(): (ScreenOrientation & { readonly lock?: (to: 'landscape') => Promise<void> }) | undefined {
+function lockableOrientation():
+  (ScreenOrientation & { readonly lock?: (to: 'landscape') => Promise<void> }) | undefined {
   return 'orientation' in screen ? screen.orientation : undefined;
 }
 

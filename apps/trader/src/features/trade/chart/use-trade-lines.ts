@@ -31,7 +31,12 @@ interface Dragged {
 
 /** One's positions and orders on the instrument, and the ticket while it is being written, as lines that can be dragged. */
 export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
-  const { instrument, draft, market, preview: { kind } } = ticket;
+  const {
+    instrument,
+    draft,
+    market,
+    preview: { kind },
+  } = ticket;
   const words = useLineWords();
   const account = useAccount();
   const positions = account?.positions;
@@ -39,15 +44,25 @@ export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
   const { data: holding } = useOrderPages('holding');
   const { data: pending } = useOrderPages('pending');
   const [dragged, setDragged] = useState<Dragged>();
-  const orders = useMemo(() => ordersOn([...ordersOf(holding), ...ordersOf(pending)], instrument.Id), [holding, pending, instrument.Id]);
+  const orders = useMemo(
+    () => ordersOn([...ordersOf(holding), ...ordersOf(pending)], instrument.Id),
+    [holding, pending, instrument.Id],
+  );
   const held = useMemo(() => heldNow(dragged, orders), [dragged, orders]);
   const { preview } = market;
   const lines = useMemo(() => {
     const scene = { market: preview, words, resultOf: (order: number) => positions?.get(order)?.profit, current };
-    return orders.flatMap((order) => (order.Id === held?.move.order.Id ? movedLines(held, orderLines(movedOrder(held.move), scene)) : orderLines(order, scene)));
+    return orders.flatMap((order) =>
+      order.Id === held?.move.order.Id
+        ? movedLines(held, orderLines(movedOrder(held.move), scene))
+        : orderLines(order, scene),
+    );
   }, [orders, preview, positions, current, held, words]);
   const closingNow = (order: OrderRecord): number => {
-    const now = preview.quote === undefined ? parsePrice(order.Price) : closingPrice(preview.quote, order.OrderType === 1 ? 'buy' : 'sell');
+    const now =
+      preview.quote === undefined
+        ? parsePrice(order.Price)
+        : closingPrice(preview.quote, order.OrderType === 1 ? 'buy' : 'sell');
     return now === undefined ? 0 : priceNumber(now);
   };
   const onLine = (touch: LineTouch): void => {
@@ -63,7 +78,10 @@ export function useTradeLines(ticket: Ticket, writing: boolean): TradeLines {
     else if (isOwnPrice(touch.id, move)) setDragged({ move, dropped: true });
   };
   return {
-    lines: useMemo(() => (writing ? [...lines, ...draftLines(draft, kind, words)] : lines), [lines, draft, kind, words, writing]),
+    lines: useMemo(
+      () => (writing ? [...lines, ...draftLines(draft, kind, words)] : lines),
+      [lines, draft, kind, words, writing],
+    ),
     onLine,
     proposal: held?.dropped === true ? held.move : undefined,
     propose: (move) => setDragged({ move, dropped: true }),
@@ -88,7 +106,12 @@ function movedLines({ move, dropped }: Dragged, lines: readonly PriceLine[]): Pr
 
 function useLineWords(): LineWords {
   const text = useText();
-  return useMemo(() => ({
-    name: (key) => text(key), stopLoss: text('trade.line.stopLoss'), takeProfit: text('trade.line.takeProfit'),
-  }), [text]);
+  return useMemo(
+    () => ({
+      name: (key) => text(key),
+      stopLoss: text('trade.line.stopLoss'),
+      takeProfit: text('trade.line.takeProfit'),
+    }),
+    [text],
+  );
 }

@@ -25,16 +25,23 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
     <header className="flex min-h-15 shrink-0 items-center gap-1 ps-2.5 pe-2 crowded:flex-wrap crowded:pb-1">
       <h1 className="min-w-0 flex-1 crowded:basis-full">
         <button
-          type="button" onClick={({ detail }) => onPick(detail === 0)} aria-haspopup="dialog" {...{ [OPENS_PICKER]: '' }}
+          type="button"
+          onClick={({ detail }) => onPick(detail === 0)}
+          aria-haspopup="dialog"
+          {...{ [OPENS_PICKER]: '' }}
           className="touch flex max-w-full items-center gap-2 rounded-control px-1.5 py-1 text-start transition pointed:bg-sunken"
         >
           <img src={instrument.Logo} alt="" width={28} height={28} className="size-7 shrink-0" />
           <span className="min-w-0">
             <span className="flex items-center gap-1">
               <span className="figure truncate text-16 font-bold">{instrument.ShowCode}</span>
-              <span className="shrink-0 text-quiet"><Icon name="down" size={16} /></span>
+              <span className="shrink-0 text-quiet">
+                <Icon name="down" size={16} />
+              </span>
             </span>
-            <span className="block truncate text-12 font-normal text-quiet crowded:whitespace-normal">{instrument.Name}</span>
+            <span className="block truncate text-12 font-normal text-quiet crowded:whitespace-normal">
+              {instrument.Name}
+            </span>
             {/* Said after what is seen, so that the name holds the visible words. */}
             <span className="sr-only">{text('trade.pickInstrument')}</span>
           </span>
@@ -46,7 +53,9 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
       </span>
       <LastPrice quote={quote} />
       {/* On the narrowest phones the instrument's name needs the room; every other tab has the button. */}
-      <span className="max-[22.5rem]:hidden"><UserButton /></span>
+      <span className="max-[22.5rem]:hidden">
+        <UserButton />
+      </span>
     </header>
   );
 }
@@ -55,7 +64,12 @@ function AlertLink({ instrument }: { readonly instrument: Instrument }): ReactNo
   const text = useText();
   const label = text('alerts.add');
   return (
-    <Link to={`/alerts?forex_id=${instrument.Id}`} aria-label={label} title={label} className="inline-grid min-h-11 w-8 place-items-center rounded-control text-faint transition pointed:bg-sunken">
+    <Link
+      to={`/alerts?forex_id=${instrument.Id}`}
+      aria-label={label}
+      title={label}
+      className="inline-grid min-h-11 w-8 place-items-center rounded-control text-faint transition pointed:bg-sunken"
+    >
       <Icon name="bell" size={20} />
     </Link>
   );
@@ -67,11 +81,17 @@ function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactN
   const stale = quote?.freshness === 'stale';
   return (
     <div className="ms-auto shrink-0 text-end">
-      <span className="block leading-6"><Price value={quote?.bid} size="row" stale={quote?.freshness !== 'current'} /></span>
+      <span className="block leading-6">
+        <Price value={quote?.bid} size="row" stale={quote?.freshness !== 'current'} />
+      </span>
       <span className="block text-12">
-        {stale ? <span className="text-notice">{text('trade.stale')}</span>
-          : quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span>
-          : <Change value={quote?.change === undefined ? undefined : change(quote.change)} />}
+        {stale ? (
+          <span className="text-notice">{text('trade.stale')}</span>
+        ) : quote?.freshness === 'closed' ? (
+          <span className="text-quiet">{text('trade.marketClosed')}</span>
+        ) : (
+          <Change value={quote?.change === undefined ? undefined : change(quote.change)} />
+        )}
       </span>
     </div>
   );

@@ -13,9 +13,15 @@ export function AccountLine(): ReactNode {
   const tone = account.current ? 'text-ink' : 'text-faint';
   return (
     <dl className="hidden min-w-0 items-center gap-5 text-12 @min-[26rem]:flex">
-      <Figure name={text('orders.netValue')}><span className={cx('figure', tone)}>{formatMoneyText(account.netValue)}</span></Figure>
-      <Figure name={text('orders.floating')} from="@min-[35rem]:flex"><Dollars value={account.floatingProfit} result stale={!account.current} /></Figure>
-      <Figure name={text('orders.freeMargin')} from="@min-[52rem]:flex"><span className={cx('figure', tone)}>{formatMoneyText(account.freeMargin)}</span></Figure>
+      <Figure name={text('orders.netValue')}>
+        <span className={cx('figure', tone)}>{formatMoneyText(account.netValue)}</span>
+      </Figure>
+      <Figure name={text('orders.floating')} from="@min-[35rem]:flex">
+        <Dollars value={account.floatingProfit} result stale={!account.current} />
+      </Figure>
+      <Figure name={text('orders.freeMargin')} from="@min-[52rem]:flex">
+        <span className={cx('figure', tone)}>{formatMoneyText(account.freeMargin)}</span>
+      </Figure>
     </dl>
   );
 }

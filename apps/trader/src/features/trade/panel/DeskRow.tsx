@@ -23,7 +23,8 @@ export interface DeskRowProps {
   readonly onOpen: (id: number) => void;
 }
 
-const ACTION = 'inline-grid min-h-8 min-w-8 place-items-center rounded-control text-quiet transition pointed:bg-sunken disabled:text-faint';
+const ACTION =
+  'inline-grid min-h-8 min-w-8 place-items-center rounded-control text-quiet transition pointed:bg-sunken disabled:text-faint';
 
 /** One living order with its live figures; its code brings its chart, its buttons its details and its end. */
 export const DeskRow = memo(function DeskRow({ order, row, onOpen }: DeskRowProps): ReactNode {
@@ -31,24 +32,46 @@ export const DeskRow = memo(function DeskRow({ order, row, onOpen }: DeskRowProp
   const { Id: instrument, ShowCode: code, PricePrecision: precision } = order.ForexTradeLists;
   const shown = useSelectedInstrument()?.Id === instrument;
   const pending = order.Status === 0;
-  const level = (price: string): ReactNode => (/[1-9]/.test(price) ? formatPriceText(price, precision) : <span className="text-faint">–</span>);
+  const level = (price: string): ReactNode =>
+    /[1-9]/.test(price) ? formatPriceText(price, precision) : <span className="text-faint">–</span>;
   return (
-    <div role="row" aria-rowindex={row} className={cx(COLUMNS, 'min-h-10 border-b border-line py-0.5 text-14', shown && 'bg-brand-soft')}>
+    <div
+      role="row"
+      aria-rowindex={row}
+      className={cx(COLUMNS, 'min-h-10 border-b border-line py-0.5 text-14', shown && 'bg-brand-soft')}
+    >
       <span role="cell" className={cx(PLACES.instrument, 'flex')}>
         <button
-          type="button" aria-pressed={shown} onClick={() => selectInstrument(instrument)} title={text('desk.showChart', { code })}
+          type="button"
+          aria-pressed={shown}
+          onClick={() => selectInstrument(instrument)}
+          title={text('desk.showChart', { code })}
           className="figure min-h-6 truncate rounded-control text-start font-semibold -outline-offset-2"
         >
           {code}
         </button>
       </span>
-      <span role="cell" className={cx(PLACES.side, 'truncate')}><bdi>{text(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.Quantity)}</span></span>
-      <span role="cell" className={PLACES.open}><span className="figure">{formatPriceText(pending ? order.OriginPrice : order.Price, precision)}</span></span>
-      <span role="cell" className={PLACES.now}><span className="figure">{pending ? <OpeningNow order={order} /> : <ClosingNow order={order} />}</span></span>
-      <span role="cell" className={PLACES.stop}><span className="figure">{level(order.TargetLossPrice)}</span></span>
-      <span role="cell" className={PLACES.target}><span className="figure">{level(order.TargetProfitPrice)}</span></span>
-      <span role="cell" className={cx(PLACES.result, 'font-semibold')}>{pending ? <PendingDistance order={order} /> : <LiveDollars order={order} />}</span>
-      <span role="cell" className={PLACES.actions}><Actions order={order} onOpen={onOpen} /></span>
+      <span role="cell" className={cx(PLACES.side, 'truncate')}>
+        <bdi>{text(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.Quantity)}</span>
+      </span>
+      <span role="cell" className={PLACES.open}>
+        <span className="figure">{formatPriceText(pending ? order.OriginPrice : order.Price, precision)}</span>
+      </span>
+      <span role="cell" className={PLACES.now}>
+        <span className="figure">{pending ? <OpeningNow order={order} /> : <ClosingNow order={order} />}</span>
+      </span>
+      <span role="cell" className={PLACES.stop}>
+        <span className="figure">{level(order.TargetLossPrice)}</span>
+      </span>
+      <span role="cell" className={PLACES.target}>
+        <span className="figure">{level(order.TargetProfitPrice)}</span>
+      </span>
+      <span role="cell" className={cx(PLACES.result, 'font-semibold')}>
+        {pending ? <PendingDistance order={order} /> : <LiveDollars order={order} />}
+      </span>
+      <span role="cell" className={PLACES.actions}>
+        <Actions order={order} onOpen={onOpen} />
+      </span>
     </div>
   );
 });
@@ -60,11 +83,32 @@ function Actions({ order, onOpen }: Pick<DeskRowProps, 'order' | 'onOpen'>): Rea
   const end = useEndOrder(order, action, () => undefined);
   const { ShowCode: code } = order.ForexTradeLists;
   const details = text('orders.openDetails', { id: order.Id, code });
-  const close = text('desk.closeOf', { action: text(order.Status === 0 ? 'orders.cancelOrder' : 'orders.close'), code, id: order.Id });
+  const close = text('desk.closeOf', {
+    action: text(order.Status === 0 ? 'orders.cancelOrder' : 'orders.close'),
+    code,
+    id: order.Id,
+  });
   return (
     <span className="flex justify-end gap-0.5">
-      <button type="button" aria-haspopup="dialog" aria-label={details} title={details} onClick={() => onOpen(order.Id)} className={ACTION}><Icon name="more" size={20} /></button>
-      <button type="button" aria-label={close} title={close} disabled={action.busy} aria-busy={action.busy} onClick={() => void end()} className={ACTION}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={details}
+        title={details}
+        onClick={() => onOpen(order.Id)}
+        className={ACTION}
+      >
+        <Icon name="more" size={20} />
+      </button>
+      <button
+        type="button"
+        aria-label={close}
+        title={close}
+        disabled={action.busy}
+        aria-busy={action.busy}
+        onClick={() => void end()}
+        className={ACTION}
+      >
         {action.busy ? <Spinner size={16} /> : <Icon name="close" size={20} />}
       </button>
     </span>
@@ -79,7 +123,11 @@ function LiveDollars({ order }: { readonly order: OrderRecord }): ReactNode {
 /** The price at which the position would close now. */
 function ClosingNow({ order }: { readonly order: OrderRecord }): ReactNode {
   const tone = useIsCurrent() ? undefined : 'text-faint';
-  return <span className={tone}>{formatPriceText(usePosition(order.Id)?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision)}</span>;
+  return (
+    <span className={tone}>
+      {formatPriceText(usePosition(order.Id)?.updatePrice ?? order.UpdatePrice, order.ForexTradeLists.PricePrecision)}
+    </span>
+  );
 }
 
 /** The price at which the order would fill now, if it were its price. */
@@ -88,5 +136,9 @@ function OpeningNow({ order }: { readonly order: OrderRecord }): ReactNode {
   const quote = view === undefined ? undefined : quoteOf(view);
   if (quote === undefined) return '–';
   const tone = view?.freshness === 'current' ? undefined : 'text-faint';
-  return <span className={tone}>{formatPrice(openingPrice(quote, order.OrderType === 1 ? 'buy' : 'sell'), order.ForexTradeLists.PricePrecision)}</span>;
+  return (
+    <span className={tone}>
+      {formatPrice(openingPrice(quote, order.OrderType === 1 ? 'buy' : 'sell'), order.ForexTradeLists.PricePrecision)}
+    </span>
+  );
 }

@@ -23,22 +23,44 @@ export interface DeskTableProps {
 export function DeskTable({ area, onOpen }: DeskTableProps): ReactNode {
   const text = useText();
   const scroller = useRef<HTMLDivElement>(null);
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useOrderPages(area);
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useOrderPages(area);
   const orders = useMemo(() => ordersOf(data), [data]);
   if (data === undefined) {
     if (!isError) return <Waiting />;
-    return <div className="min-h-0 flex-1 overflow-y-auto"><ErrorState title={text('orders.failed')} retryLabel={text('common.retry')} busy={isFetching} onRetry={() => void refetch()} /></div>;
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <ErrorState
+          title={text('orders.failed')}
+          retryLabel={text('common.retry')}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
   }
   if (orders.length === 0) return <Empty area={area} />;
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-      <div role="table" aria-label={text(`orders.tab.${area}`)} aria-rowcount={(data.pages[0]?.total ?? orders.length) + 1}>
+      <div
+        role="table"
+        aria-label={text(`orders.tab.${area}`)}
+        aria-rowcount={(data.pages[0]?.total ?? orders.length) + 1}
+      >
         <Head area={area} />
         <Virtualizer scrollRef={scroller} startMargin={HEAD_HEIGHT_PX} itemSize={ROW_HEIGHT_PX} data={orders}>
           {(order, index) => <DeskRow key={order.Id} order={order} row={index + 2} onOpen={onOpen} />}
         </Virtualizer>
       </div>
-      {hasNextPage ? <ListEnd more={hasNextPage} loading={isFetchingNextPage} failed={isFetchNextPageError} scroller={scroller} onMore={() => void fetchNextPage()} /> : null}
+      {hasNextPage ? (
+        <ListEnd
+          more={hasNextPage}
+          loading={isFetchingNextPage}
+          failed={isFetchNextPageError}
+          scroller={scroller}
+          onMore={() => void fetchNextPage()}
+        />
+      ) : null}
     </div>
   );
 }
@@ -56,11 +78,22 @@ function Head({ area }: { readonly area: LivingArea }): ReactNode {
     result: text(pending ? 'desk.distance' : 'orders.field.result'),
   } as const;
   return (
-    <div role="row" aria-rowindex={1} className={cx(COLUMNS, 'sticky top-0 z-1 min-h-7 border-b py-0.5 @min-[42rem]:py-0 border-line bg-surface text-12 text-quiet')}>
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={cx(
+        COLUMNS,
+        'sticky top-0 z-1 min-h-7 border-b py-0.5 @min-[42rem]:py-0 border-line bg-surface text-12 text-quiet',
+      )}
+    >
       {(['instrument', 'side', 'open', 'now', 'stop', 'target', 'result'] as const).map((name) => (
-        <span key={name} role="columnheader" className={cx(PLACES[name], 'block truncate')}>{names[name]}</span>
+        <span key={name} role="columnheader" className={cx(PLACES[name], 'block truncate')}>
+          {names[name]}
+        </span>
       ))}
-      <span role="columnheader" className={PLACES.actions}><span className="sr-only">{text('desk.actions')}</span></span>
+      <span role="columnheader" className={PLACES.actions}>
+        <span className="sr-only">{text('desk.actions')}</span>
+      </span>
     </div>
   );
 }
@@ -76,5 +109,11 @@ function Empty({ area }: { readonly area: LivingArea }): ReactNode {
 }
 
 function Waiting(): ReactNode {
-  return <div className="space-y-3 p-4" aria-busy="true"><Skeleton shape="h-5 w-full" /><Skeleton shape="h-5 w-full" /><Skeleton shape="h-5 w-full" /></div>;
+  return (
+    <div className="space-y-3 p-4" aria-busy="true">
+      <Skeleton shape="h-5 w-full" />
+      <Skeleton shape="h-5 w-full" />
+      <Skeleton shape="h-5 w-full" />
+    </div>
+  );
 }

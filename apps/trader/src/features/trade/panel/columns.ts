@@ -1,7 +1,8 @@
 /** One grid for the head and every row, so that their columns meet: seven figures in a line, or four pairs where the panel is narrow. */
-export const COLUMNS = 'grid items-center gap-x-2 ps-4 pe-2 @min-[42rem]:gap-x-3 '
-  + 'grid-cols-[minmax(0,1.15fr)_minmax(0,1.1fr)_minmax(0,0.95fr)_minmax(0,1.4fr)_4.25rem] '
-  + '@min-[42rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_repeat(4,minmax(0,0.95fr))_minmax(0,1.35fr)_4.25rem]';
+export const COLUMNS =
+  'grid items-center gap-x-2 ps-4 pe-2 @min-[42rem]:gap-x-3 ' +
+  'grid-cols-[minmax(0,1.15fr)_minmax(0,1.1fr)_minmax(0,0.95fr)_minmax(0,1.4fr)_4.25rem] ' +
+  '@min-[42rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_repeat(4,minmax(0,0.95fr))_minmax(0,1.35fr)_4.25rem]';
 
 /** Where each column stands: its pair and its line in the narrow form, its place in the wide one. */
 export const PLACES = {

@@ -34,7 +34,9 @@ export function InstrumentList({ chosen, onPick }: InstrumentListProps): ReactNo
   return (
     <div className="flex h-full min-h-0 flex-col" role="presentation" onKeyDown={onKeyDown}>
       <div className="shrink-0 pt-3">
-        <div className="px-4"><SearchField field={search} filter={filter} onFilter={setFilter} /></div>
+        <div className="px-4">
+          <SearchField field={search} filter={filter} onFilter={setFilter} />
+        </div>
         <ChoiceChips active={filter.choice} onChange={(choice) => setFilter({ ...filter, choice })} />
       </div>
       <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line pb-2">
@@ -58,9 +60,24 @@ function SearchField({ field, filter, onFilter }: SearchFieldProps): ReactNode {
   };
   return (
     <TextField
-      ref={field} label={text('trade.search')} labelHidden placeholder={text('trade.search')} icon="search" type="search" value={filter.search} autoComplete="off" autoCapitalize="none"
-      enterKeyHint="search" spellCheck={false} maxLength={60} onValue={(search) => onFilter({ ...filter, search })}
-      end={filter.search === '' ? undefined : <IconButton icon="close" label={text('common.clear')} quiet onClick={clear} />}
+      ref={field}
+      label={text('trade.search')}
+      labelHidden
+      placeholder={text('trade.search')}
+      icon="search"
+      type="search"
+      value={filter.search}
+      autoComplete="off"
+      autoCapitalize="none"
+      enterKeyHint="search"
+      spellCheck={false}
+      maxLength={60}
+      onValue={(search) => onFilter({ ...filter, search })}
+      end={
+        filter.search === '' ? undefined : (
+          <IconButton icon="close" label={text('common.clear')} quiet onClick={clear} />
+        )
+      }
     />
   );
 }
@@ -75,16 +92,35 @@ function Rows({ shown, filter, chosen, onPick, onShowAll }: RowsProps): ReactNod
   const text = useText();
   const { loading, failed, refreshing, refresh } = useInstruments();
   if (loading) return <SkeletonRows />;
-  if (failed) return <ErrorState title={text('trade.listFailed')} retryLabel={text('common.retry')} busy={refreshing} onRetry={refresh} />;
+  if (failed)
+    return (
+      <ErrorState
+        title={text('trade.listFailed')}
+        retryLabel={text('common.retry')}
+        busy={refreshing}
+        onRetry={refresh}
+      />
+    );
   if (shown.length === 0) return <NoMatch filter={filter} onShowAll={onShowAll} />;
-  return <ul>{shown.map((instrument) => <li key={instrument.Id}><PickerRow instrument={instrument} chosen={instrument.Id === chosen} onPick={onPick} /></li>)}</ul>;
+  return (
+    <ul>
+      {shown.map((instrument) => (
+        <li key={instrument.Id}>
+          <PickerRow instrument={instrument} chosen={instrument.Id === chosen} onPick={onPick} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function SkeletonRows(): ReactNode {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <div key={index} className="flex min-h-14 items-center gap-3 px-4">
       <Skeleton shape="size-7 rounded-full" />
-      <span className="flex-1 space-y-1.5"><Skeleton shape="h-4 w-20" /><Skeleton shape="h-3 w-28" /></span>
+      <span className="flex-1 space-y-1.5">
+        <Skeleton shape="h-4 w-20" />
+        <Skeleton shape="h-3 w-28" />
+      </span>
       <Skeleton shape="h-4 w-16" />
     </div>
   ));

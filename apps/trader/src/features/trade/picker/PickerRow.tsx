@@ -21,12 +21,22 @@ export function PickerRow({ instrument, chosen, onPick }: PickerRowProps): React
     <div className={cx('flex items-stretch', chosen && 'bg-brand-soft')}>
       <FavouriteButton instrument={instrument} />
       <button
-        type="button" aria-current={chosen} onClick={() => onPick(instrument.Id)} {...{ [PICK]: '' }}
+        type="button"
+        aria-current={chosen}
+        onClick={() => onPick(instrument.Id)}
+        {...{ [PICK]: '' }}
         className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pe-4 text-start -outline-offset-2 transition pointed:bg-sunken"
       >
         <img src={instrument.Logo} alt="" width={28} height={28} loading="lazy" className="size-7 shrink-0" />
         <span className="min-w-0 flex-1">
-          <span className={cx('block truncate text-14 font-semibold crowded:whitespace-normal', chosen ? 'text-brand' : 'text-ink')}><bdi dir="ltr">{instrument.ShowCode}</bdi></span>
+          <span
+            className={cx(
+              'block truncate text-14 font-semibold crowded:whitespace-normal',
+              chosen ? 'text-brand' : 'text-ink',
+            )}
+          >
+            <bdi dir="ltr">{instrument.ShowCode}</bdi>
+          </span>
           <span className="block truncate text-12 text-quiet crowded:whitespace-normal">{instrument.Name}</span>
         </span>
         <RowFigures quote={quote} />
@@ -41,9 +51,15 @@ function RowFigures({ quote }: { readonly quote: QuoteView | undefined }): React
   const stale = quote?.freshness !== 'current';
   return (
     <span className="shrink-0 text-end">
-      <span className="block"><Price value={quote?.bid} stale={stale} /></span>
+      <span className="block">
+        <Price value={quote?.bid} stale={stale} />
+      </span>
       <span className="block text-12">
-        {quote?.freshness === 'closed' ? <span className="text-quiet">{text('trade.marketClosed')}</span> : <Change value={quote?.change === undefined ? undefined : change(quote.change)} stale={stale} />}
+        {quote?.freshness === 'closed' ? (
+          <span className="text-quiet">{text('trade.marketClosed')}</span>
+        ) : (
+          <Change value={quote?.change === undefined ? undefined : change(quote.change)} stale={stale} />
+        )}
       </span>
     </span>
   );

@@ -6,7 +6,7 @@ export const PICK = 'data-pick';
  * field the keys that move within a line stay the field's.
  */
 export function moveFocus(key: string, list: HTMLElement | null, search: HTMLElement | null): boolean {
-  const rows = [...list?.querySelectorAll<HTMLElement>(`[${PICK}]`) ?? []];
+  const rows = [...(list?.querySelectorAll<HTMLElement>(`[${PICK}]`) ?? [])];
   const active = document.activeElement;
   const now = rows.findIndex((row) => row.parentElement?.contains(active) === true);
   if (now === -1 && active !== search) return false;

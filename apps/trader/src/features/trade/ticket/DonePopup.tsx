@@ -31,16 +31,19 @@ export function DonePopup({ order, onClose }: DonePopupProps): ReactNode {
 function spokenOutcome(order: OrderRecord, text: Text): string {
   const { PricePrecision: precision, ShowCode: code } = order.ForexTradeLists;
   const name = text(orderNameKey(order));
-  const outcome = order.Status === 0
-    ? text('trade.done.pending', { price: formatPriceText(order.OriginPrice, precision) })
-    : text('trade.done.filled', { price: formatPriceText(order.Price, precision) });
+  const outcome =
+    order.Status === 0
+      ? text('trade.done.pending', { price: formatPriceText(order.OriginPrice, precision) })
+      : text('trade.done.filled', { price: formatPriceText(order.Price, precision) });
   return `${text('trade.done.title')}. ${name} ${formatLotsText(order.Quantity)} ${code}. ${outcome}.`;
 }
 
 function Title({ words }: { readonly words: string }): ReactNode {
   return (
     <span className="flex items-center gap-2">
-      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-ink"><Icon name="check" size={20} /></span>
+      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-ink">
+        <Icon name="check" size={20} />
+      </span>
       {words}
     </span>
   );
@@ -59,18 +62,33 @@ function Confirmed({ order, onClose }: { readonly order: OrderRecord; readonly o
   };
   return (
     <>
-      <p className="mt-4 text-16 font-medium"><bdi>{name}</bdi> <span className="figure">{formatLotsText(order.Quantity)} {code}</span></p>
+      <p className="mt-4 text-16 font-medium">
+        <bdi>{name}</bdi>{' '}
+        <span className="figure">
+          {formatLotsText(order.Quantity)} {code}
+        </span>
+      </p>
       <p className="text-14 text-quiet">
-        {pending ? text('trade.done.pending', { price: price(order.OriginPrice) }) : text('trade.done.filled', { price: price(order.Price) })}
+        {pending
+          ? text('trade.done.pending', { price: price(order.OriginPrice) })
+          : text('trade.done.filled', { price: price(order.Price) })}
       </p>
       {order.OpenQuote === null ? null : (
         <p className="mt-1 text-12 text-quiet">
-          {text('trade.done.quote', { seq: order.OpenQuote.Seq, bid: price(order.OpenQuote.Bid), ask: price(order.OpenQuote.Ask) })}
+          {text('trade.done.quote', {
+            seq: order.OpenQuote.Seq,
+            bid: price(order.OpenQuote.Bid),
+            ask: price(order.OpenQuote.Ask),
+          })}
         </p>
       )}
       <div className="mt-5 flex flex-col gap-2">
-        <Button wide onClick={toOrders}>{text('trade.done.toOrders')}</Button>
-        <Button kind="plain" wide onClick={onClose}>{text('trade.done.stay')}</Button>
+        <Button wide onClick={toOrders}>
+          {text('trade.done.toOrders')}
+        </Button>
+        <Button kind="plain" wide onClick={onClose}>
+          {text('trade.done.stay')}
+        </Button>
       </div>
     </>
   );

@@ -20,13 +20,20 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
   return (
     <div>
       <p aria-hidden="true" className="mb-1 flex justify-between gap-3 text-12 text-quiet">
-        <span>{text('trade.ticket.lots')}</span><span>{text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })}</span>
+        <span>{text('trade.ticket.lots')}</span>
+        <span>{text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })}</span>
       </p>
       <Stepper
-        label={`${text('trade.ticket.lots')} (${text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })})`} labelHidden value={draft.lots} onValue={(lots) => change({ lots })}
-        onMinus={() => change({ lots: less ?? draft.lots })} onPlus={() => change({ lots: more ?? draft.lots })}
-        minusDisabled={less === undefined} plusDisabled={more === undefined}
-        minusLabel={text('trade.ticket.fewerLots')} plusLabel={text('trade.ticket.moreLots')}
+        label={`${text('trade.ticket.lots')} (${text('trade.ticket.lotUnits', { units: formatCount(instrument.ForexContNum) })})`}
+        labelHidden
+        value={draft.lots}
+        onValue={(lots) => change({ lots })}
+        onMinus={() => change({ lots: less ?? draft.lots })}
+        onPlus={() => change({ lots: more ?? draft.lots })}
+        minusDisabled={less === undefined}
+        plusDisabled={more === undefined}
+        minusLabel={text('trade.ticket.fewerLots')}
+        plusLabel={text('trade.ticket.moreLots')}
         error={problem?.field === 'lots' ? words(problem) : undefined}
       />
       <div dir="ltr" className="mt-1 flex gap-1.5">
@@ -34,13 +41,18 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
           const value = formatLots(preset);
           return (
             <button
-              key={value} type="button" aria-pressed={typed === value} onClick={() => change({ lots: value })}
+              key={value}
+              type="button"
+              aria-pressed={typed === value}
+              onClick={() => change({ lots: value })}
               className="group flex min-h-11 flex-1 items-center"
             >
               <span
                 className={cx(
                   'figure w-full rounded-full border py-1.5 text-center text-14 font-medium transition',
-                  typed === value ? 'border-brand-fill bg-brand-fill text-on-fill' : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
+                  typed === value
+                    ? 'border-brand-fill bg-brand-fill text-on-fill'
+                    : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
                 )}
               >
                 {value}

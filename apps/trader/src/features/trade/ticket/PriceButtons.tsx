@@ -20,14 +20,28 @@ export interface PriceButtonsProps {
 }
 
 /** The two prices, each on the button that deals on it, with the spread between them. */
-export function PriceButtons({ quote, exact, terms, closed, chosen, stacked = false, onSide }: PriceButtonsProps): ReactNode {
+export function PriceButtons({
+  quote,
+  exact,
+  terms,
+  closed,
+  chosen,
+  stacked = false,
+  onSide,
+}: PriceButtonsProps): ReactNode {
   const text = useText();
   const current = quote?.freshness === 'current';
-  const spread = exact === undefined ? '–' : pipsText((exact.ask - exact.bid) / pricePoint(terms), terms.pricePrecision);
+  const spread =
+    exact === undefined ? '–' : pipsText((exact.ask - exact.bid) / pricePoint(terms), terms.pricePrecision);
   const button = (side: Side): ReactNode => (
     <PriceButton
-      side={side} price={side === 'buy' ? quote?.ask : quote?.bid} current={current} disabled={closed}
-      look={chosen === undefined || chosen === side ? 'full' : 'soft'} pressed={chosen === undefined ? undefined : chosen === side} onPress={() => onSide(side)}
+      side={side}
+      price={side === 'buy' ? quote?.ask : quote?.bid}
+      current={current}
+      disabled={closed}
+      look={chosen === undefined || chosen === side ? 'full' : 'soft'}
+      pressed={chosen === undefined ? undefined : chosen === side}
+      onPress={() => onSide(side)}
     />
   );
   return (
@@ -38,7 +52,8 @@ export function PriceButtons({ quote, exact, terms, closed, chosen, stacked = fa
         className="figure pointer-events-none absolute top-1/2 left-1/2 min-w-9 -translate-x-1/2 -translate-y-1/2 rounded-full border border-line bg-surface px-1.5 text-center text-12 font-medium text-quiet"
         title={text('trade.spread')}
       >
-        <span className="sr-only">{text('trade.spread')} </span>{spread}
+        <span className="sr-only">{text('trade.spread')} </span>
+        {spread}
       </span>
     </div>
   );
@@ -64,7 +79,11 @@ function PriceButton({ side, price, current, disabled, look, pressed, onPress }:
   const grey = disabled || !current;
   return (
     <button
-      type="button" data-side={side} disabled={disabled} aria-pressed={pressed} onClick={onPress}
+      type="button"
+      data-side={side}
+      disabled={disabled}
+      aria-pressed={pressed}
+      onClick={onPress}
       className={cx(
         'flex min-h-14 flex-col justify-center rounded-control px-3 py-1 transition pointed:brightness-90',
         side === 'sell' ? 'items-start text-start' : 'items-end text-end',
@@ -82,7 +101,9 @@ function DealtPrice({ price }: { readonly price: string | undefined }): ReactNod
   const { head, big, tail } = priceParts(price);
   return (
     <span className="figure text-16 leading-6 font-medium whitespace-nowrap">
-      {head}<span className="text-20 font-bold">{big}</span><span className="text-tail">{tail}</span>
+      {head}
+      <span className="text-20 font-bold">{big}</span>
+      <span className="text-tail">{tail}</span>
     </span>
   );
 }

@@ -16,7 +16,10 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const { state, problem, signedIn } = ticket;
   if (!signedIn) {
     return (
-      <Link to="/login?from=/trade" className="touch flex w-full items-center justify-center rounded-control bg-brand-fill px-4 py-2 text-center text-16 font-semibold text-on-fill pointed:bg-brand-press">
+      <Link
+        to="/login?from=/trade"
+        className="touch flex w-full items-center justify-center rounded-control bg-brand-fill px-4 py-2 text-center text-16 font-semibold text-on-fill pointed:bg-brand-press"
+      >
         {text('trade.ticket.signIn')}
       </Link>
     );
@@ -25,9 +28,17 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const sending = state?.phase === 'sending';
   return (
     <div className="space-y-2">
-      {state?.phase === 'refused' ? <Note tone="critical" title={text('trade.ticket.refused')} words={state.error.msg} /> : null}
+      {state?.phase === 'refused' ? (
+        <Note tone="critical" title={text('trade.ticket.refused')} words={state.error.msg} />
+      ) : null}
       <Button kind={ticket.draft.side} wide busy={sending} blocked={problem !== undefined} onClick={ticket.submit}>
-        {sending ? text('trade.ticket.sending') : problem === undefined ? <SubmitWords ticket={ticket} /> : <span className="text-14 leading-5">{words(problem)}</span>}
+        {sending ? (
+          text('trade.ticket.sending')
+        ) : problem === undefined ? (
+          <SubmitWords ticket={ticket} />
+        ) : (
+          <span className="text-14 leading-5">{words(problem)}</span>
+        )}
       </Button>
     </div>
   );
@@ -37,7 +48,11 @@ function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const text = useText();
   const { draft, preview, instrument } = ticket;
   const values = {
-    name: text(draft.mode === 'market' || preview.kind === 'market' ? `trade.side.${draft.side}` : pendingNameKey(draft.side, preview.kind)),
+    name: text(
+      draft.mode === 'market' || preview.kind === 'market'
+        ? `trade.side.${draft.side}`
+        : pendingNameKey(draft.side, preview.kind),
+    ),
     lots: formatLotsText(figure(draft.lots)),
     price: preview.price === undefined ? '–' : formatPrice(preview.price, instrument.PricePrecision),
   };
@@ -47,12 +62,22 @@ function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
 /** Nobody knows yet whether the order happened. Nothing else can be sent until that is known or put aside. */
 function UnknownOutcome({ ticket, asking }: { readonly ticket: Ticket; readonly asking: boolean }): ReactNode {
   const text = useText();
-  if (asking) return <div className="space-y-2"><Note tone="notice" words={text('trade.ticket.unknown')} /><Button wide busy>{text('trade.ticket.sending')}</Button></div>;
+  if (asking)
+    return (
+      <div className="space-y-2">
+        <Note tone="notice" words={text('trade.ticket.unknown')} />
+        <Button wide busy>
+          {text('trade.ticket.sending')}
+        </Button>
+      </div>
+    );
   return (
     <div className="space-y-2">
       <Note tone="notice" words={text('trade.ticket.unknownStill')} />
       <div className="flex gap-2 *:flex-1">
-        <Button kind="secondary" onClick={ticket.putAside}>{text('trade.ticket.putAside')}</Button>
+        <Button kind="secondary" onClick={ticket.putAside}>
+          {text('trade.ticket.putAside')}
+        </Button>
         <Button onClick={ticket.askAgain}>{text('trade.ticket.askAgain')}</Button>
       </div>
     </div>
@@ -61,11 +86,22 @@ function UnknownOutcome({ ticket, asking }: { readonly ticket: Ticket; readonly 
 
 const TONES = { critical: 'bg-critical-soft text-critical', notice: 'bg-notice-soft text-notice' } as const;
 
-function Note({ tone, title, words }: { readonly tone: keyof typeof TONES; readonly title?: string; readonly words: string }): ReactNode {
+function Note({
+  tone,
+  title,
+  words,
+}: {
+  readonly tone: keyof typeof TONES;
+  readonly title?: string;
+  readonly words: string;
+}): ReactNode {
   return (
     <output className={`flex items-start gap-2 rounded-control px-3 py-2 text-14 ${TONES[tone]}`}>
       <Icon name="warning" size={20} />
-      <span className="min-w-0">{title === undefined ? null : <span className="block font-semibold">{title}</span>}{words}</span>
+      <span className="min-w-0">
+        {title === undefined ? null : <span className="block font-semibold">{title}</span>}
+        {words}
+      </span>
     </output>
   );
 }

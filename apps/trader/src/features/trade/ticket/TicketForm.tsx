@@ -24,21 +24,40 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
   const { preview } = market;
   return (
     <form
-      aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })} noValidate className="flex min-h-0 flex-1 flex-col crowded:overflow-y-auto crowded:overscroll-contain"
+      aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })}
+      noValidate
+      className="flex min-h-0 flex-1 flex-col crowded:overflow-y-auto crowded:overscroll-contain"
       onSubmit={(event) => event.preventDefault()}
     >
       <div className="flex shrink-0 items-center gap-1 ps-4 pe-4 pb-2 has-[>button]:pe-1">
         <Segmented
-          label={text('trade.ticket.mode')} value={draft.mode} onChange={ticket.setMode}
-          options={[{ value: 'market', label: text('trade.ticket.market') }, { value: 'pending', label: text('trade.ticket.pending') }]}
+          label={text('trade.ticket.mode')}
+          value={draft.mode}
+          onChange={ticket.setMode}
+          options={[
+            { value: 'market', label: text('trade.ticket.market') },
+            { value: 'pending', label: text('trade.ticket.pending') },
+          ]}
         />
         {corner}
       </div>
       <div className="min-h-0 flex-1 space-y-2 overflow-y-auto overscroll-contain px-4 pb-3 crowded:flex-none crowded:overflow-visible">
-        <PriceButtons quote={market.quote} exact={preview.quote} terms={preview.instrument} closed={!preview.open} chosen={draft.side} onSide={ticket.setSide} />
+        <PriceButtons
+          quote={market.quote}
+          exact={preview.quote}
+          terms={preview.instrument}
+          closed={!preview.open}
+          chosen={draft.side}
+          onSide={ticket.setSide}
+        />
         {draft.mode === 'pending' ? (
           <TargetField
-            value={draft.target} onValue={(target) => ticket.change({ target })} side={draft.side} market={preview} preview={ticket.preview} problem={ticket.problem}
+            value={draft.target}
+            onValue={(target) => ticket.change({ target })}
+            side={draft.side}
+            market={preview}
+            preview={ticket.preview}
+            problem={ticket.problem}
           />
         ) : null}
         <LotsField ticket={ticket} />
@@ -46,8 +65,16 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
         <div>
           {LEVEL_NAMES.map((name) => (
             <LevelField
-              key={name} name={name} level={draft[name]} onLevel={(level) => ticket.change({ [name]: level })} reference={ticket.reference}
-              spread={ticket.spread} side={draft.side} terms={preview.instrument} meaning={ticket.preview[name]} problem={ticket.problem}
+              key={name}
+              name={name}
+              level={draft[name]}
+              onLevel={(level) => ticket.change({ [name]: level })}
+              reference={ticket.reference}
+              spread={ticket.spread}
+              side={draft.side}
+              terms={preview.instrument}
+              meaning={ticket.preview[name]}
+              problem={ticket.problem}
             />
           ))}
         </div>
@@ -66,7 +93,10 @@ function WorstPrice({ price }: { readonly price: string | undefined }): ReactNod
   const text = useText();
   return (
     <div className="border-t border-line pt-2 text-12 text-quiet">
-      <p className="flex justify-between gap-3"><span>{text('trade.ticket.worst')}</span><span className="figure text-ink">{price ?? '–'}</span></p>
+      <p className="flex justify-between gap-3">
+        <span>{text('trade.ticket.worst')}</span>
+        <span className="figure text-ink">{price ?? '–'}</span>
+      </p>
       <p className="mt-0.5 text-faint">{text('trade.ticket.worstHint')}</p>
     </div>
   );

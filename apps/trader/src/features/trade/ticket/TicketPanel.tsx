@@ -21,9 +21,11 @@ export interface TicketPanelProps {
 export function TicketPanel({ ticket, open, beside, onOpen }: TicketPanelProps): ReactNode {
   const [wasOpen, setWasOpen] = useState(open);
   if (open && !wasOpen) setWasOpen(true);
-  return open
-    ? <OpenTicket ticket={ticket} beside={beside} onClose={() => onOpen(false)} />
-    : <ClosedTicket ticket={ticket} beside={beside} returns={wasOpen} onOpen={() => onOpen(true)} />;
+  return open ? (
+    <OpenTicket ticket={ticket} beside={beside} onClose={() => onOpen(false)} />
+  ) : (
+    <ClosedTicket ticket={ticket} beside={beside} returns={wasOpen} onOpen={() => onOpen(true)} />
+  );
 }
 
 interface ClosedTicketProps {
@@ -39,13 +41,17 @@ function ClosedTicket({ ticket, beside, returns, onOpen }: ClosedTicketProps): R
   const panel = useRef<HTMLDivElement>(null);
   const chosen = useRef(ticket.draft.side);
   useEffect(() => {
-    if (returns && (document.activeElement ?? document.body) === document.body) panel.current?.querySelector<HTMLElement>(`[data-side=${chosen.current}]`)?.focus({ preventScroll: true });
+    if (returns && (document.activeElement ?? document.body) === document.body)
+      panel.current?.querySelector<HTMLElement>(`[data-side=${chosen.current}]`)?.focus({ preventScroll: true });
   }, [returns]);
   return (
     <div ref={panel} className={cx('shrink-0 border-line bg-surface p-2', beside ? 'w-36 border-s' : 'border-t')}>
       <PriceButtons
         stacked={beside}
-        quote={market.quote} exact={market.preview.quote} terms={market.preview.instrument} closed={!market.preview.open}
+        quote={market.quote}
+        exact={market.preview.quote}
+        terms={market.preview.instrument}
+        closed={!market.preview.open}
         onSide={(side) => {
           ticket.setSide(side);
           onOpen();
@@ -55,7 +61,15 @@ function ClosedTicket({ ticket, beside, returns, onOpen }: ClosedTicketProps): R
   );
 }
 
-function OpenTicket({ ticket, beside, onClose }: { readonly ticket: Ticket; readonly beside: boolean; readonly onClose: () => void }): ReactNode {
+function OpenTicket({
+  ticket,
+  beside,
+  onClose,
+}: {
+  readonly ticket: Ticket;
+  readonly beside: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
   const text = useText();
   const panel = useRef<HTMLElement>(null);
   useBackToClose(true, onClose);
@@ -63,10 +77,18 @@ function OpenTicket({ ticket, beside, onClose }: { readonly ticket: Ticket; read
   useEffect(() => panel.current?.focus(), []);
   return (
     <section
-      ref={panel} tabIndex={-1} aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })}
-      className={cx('flex shrink-0 flex-col border-line bg-surface pt-2 outline-none', beside ? 'w-80 border-s' : 'max-h-[66%] animate-rise border-t shadow-sheet in-data-keyboard:max-h-[80%]')}
+      ref={panel}
+      tabIndex={-1}
+      aria-label={text('trade.ticket.title', { code: ticket.instrument.ShowCode })}
+      className={cx(
+        'flex shrink-0 flex-col border-line bg-surface pt-2 outline-none',
+        beside ? 'w-80 border-s' : 'max-h-[66%] animate-rise border-t shadow-sheet in-data-keyboard:max-h-[80%]',
+      )}
     >
-      <TicketForm ticket={ticket} corner={<IconButton icon="down" label={text('trade.ticket.close')} quiet onClick={onClose} />} />
+      <TicketForm
+        ticket={ticket}
+        corner={<IconButton icon="down" label={text('trade.ticket.close')} quiet onClick={onClose} />}
+      />
     </section>
   );
 }

@@ -16,7 +16,15 @@ export interface TicketDraft extends Levels {
 
 /** A fresh ticket: at the market, the smallest volume, the first multiple (specification, section 9), no stops. */
 export function freshDraft(terms: Pick<Instrument, 'minLots' | 'leverages'>, side: Side = 'buy'): TicketDraft {
-  return { mode: 'market', side, lots: formatLots(terms.minLots), leverage: terms.leverages[0], target: '', stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF };
+  return {
+    mode: 'market',
+    side,
+    lots: formatLots(terms.minLots),
+    leverage: terms.leverages[0],
+    target: '',
+    stopLoss: LEVEL_OFF,
+    takeProfit: LEVEL_OFF,
+  };
 }
 
 /** The ticket after an order: the volume stays, prices that belonged to that order do not. */
@@ -25,17 +33,30 @@ export function afterOrder(draft: TicketDraft): TicketDraft {
 }
 
 /** The ticket turned to a side; stops and targets move to the other side of the reference, as far away. */
-export function withSide(draft: TicketDraft, side: Side, reference: Price | undefined, terms: Pick<Instrument, 'pricePrecision'>): TicketDraft {
+export function withSide(
+  draft: TicketDraft,
+  side: Side,
+  reference: Price | undefined,
+  terms: Pick<Instrument, 'pricePrecision'>,
+): TicketDraft {
   if (side === draft.side) return draft;
-  return { ...draft, side, stopLoss: mirrored(draft.stopLoss, reference, terms), takeProfit: mirrored(draft.takeProfit, reference, terms) };
+  return {
+    ...draft,
+    side,
+    stopLoss: mirrored(draft.stopLoss, reference, terms),
+    takeProfit: mirrored(draft.takeProfit, reference, terms),
+  };
 }
 
 /** What the client's preview reads: figures as plain decimals, absent where the ticket does not ask for them. */
 export function toOrderDraft(draft: TicketDraft): OrderDraft {
   return {
-    side: draft.side, lots: figure(draft.lots), leverage: draft.leverage,
+    side: draft.side,
+    lots: figure(draft.lots),
+    leverage: draft.leverage,
     target: draft.mode === 'pending' ? figure(draft.target) : undefined,
-    stopLoss: levelText(draft.stopLoss), takeProfit: levelText(draft.takeProfit),
+    stopLoss: levelText(draft.stopLoss),
+    takeProfit: levelText(draft.takeProfit),
   };
 }
 

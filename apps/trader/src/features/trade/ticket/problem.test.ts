@@ -7,17 +7,33 @@ import type { TicketDraft } from './draft.ts';
 import { findProblem } from './problem.ts';
 
 const terms: PreviewMarket['instrument'] = {
-  id: 7, code: 'EURUSD', quoteCurrency: 'USD', pricePrecision: 5, lotStep: lots('0.01'), minLots: lots('0.01'), maxLots: lots('100'),
-  unitsPerLot: 100_000n, marginMode: 'leveraged', leverages: [100, 200], feeRate: rate('3.5'),
-  swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 }, conversion: null, staleAfterMs: 10_000,
+  id: 7,
+  code: 'EURUSD',
+  quoteCurrency: 'USD',
+  pricePrecision: 5,
+  lotStep: lots('0.01'),
+  minLots: lots('0.01'),
+  maxLots: lots('100'),
+  unitsPerLot: 100_000n,
+  marginMode: 'leveraged',
+  leverages: [100, 200],
+  feeRate: rate('3.5'),
+  swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
+  conversion: null,
+  staleAfterMs: 10_000,
 };
 const market: PreviewMarket = {
-  instrument: terms, open: true, quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
-  conversionQuote: undefined, stale: false, feeMode: 'perLot',
+  instrument: terms,
+  open: true,
+  quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
+  conversionQuote: undefined,
+  stale: false,
+  feeMode: 'perLot',
   standing: { balance: money('10000'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 const fresh = freshDraft(terms);
-const problemOf = (draft: TicketDraft, of: PreviewMarket = market) => findProblem(draft, previewOrder(toOrderDraft(draft), of), terms);
+const problemOf = (draft: TicketDraft, of: PreviewMarket = market) =>
+  findProblem(draft, previewOrder(toOrderDraft(draft), of), terms);
 
 describe('why a ticket cannot be sent', () => {
   it('is nothing for a fresh ticket on a live market', () => {
@@ -36,18 +52,32 @@ describe('why a ticket cannot be sent', () => {
     expect(problemOf(pending)).toBeUndefined();
     expect(problemOf({ ...pending, target: '' })).toEqual({ key: 'price_required', field: 'target' });
     expect(problemOf({ ...pending, target: 'x' })).toEqual({ key: 'price_invalid', field: 'target' });
-    expect(problemOf({ ...pending, target: '1.090001' })).toEqual({ key: 'price_off_grid', value: '5', field: 'target' });
-    expect(problemOf({ ...pending, takeProfit: { on: true, text: '' } })).toEqual({ key: 'take_profit_invalid', field: 'takeProfit' });
+    expect(problemOf({ ...pending, target: '1.090001' })).toEqual({
+      key: 'price_off_grid',
+      value: '5',
+      field: 'target',
+    });
+    expect(problemOf({ ...pending, takeProfit: { on: true, text: '' } })).toEqual({
+      key: 'take_profit_invalid',
+      field: 'takeProfit',
+    });
   });
   it('offers the nearest price for a stop on the wrong side', () => {
-    expect(problemOf({ ...fresh, stopLoss: { on: true, text: '1.2' } })).toEqual({ key: 'stop_loss_wrong_side.buy', field: 'stopLoss', value: '1.09999', nearest: '1.09999' });
+    expect(problemOf({ ...fresh, stopLoss: { on: true, text: '1.2' } })).toEqual({
+      key: 'stop_loss_wrong_side.buy',
+      field: 'stopLoss',
+      value: '1.09999',
+      nearest: '1.09999',
+    });
     expect(problemOf({ ...fresh, stopLoss: { on: false, text: '1.2' } })).toBeUndefined();
   });
   it('speaks of the market where no field can mend it', () => {
     expect(problemOf(fresh, { ...market, open: false })).toEqual({ key: 'market_closed' });
     expect(problemOf(fresh, { ...market, stale: true })).toEqual({ key: 'market_data_stale' });
     expect(problemOf(fresh, { ...market, quote: undefined })).toEqual({ key: 'market_data_missing' });
-    expect(problemOf({ ...fresh, leverage: undefined }, { ...market, instrument: { ...terms, leverages: [] } })).toEqual({ key: 'leverage_not_configured' });
+    expect(
+      problemOf({ ...fresh, leverage: undefined }, { ...market, instrument: { ...terms, leverages: [] } }),
+    ).toEqual({ key: 'leverage_not_configured' });
   });
   it('says how much margin is short', () => {
     // 10 lots at 1:100 bind 11,001.00 and cost 35.00, against 10,000.00.
@@ -58,20 +88,38 @@ describe('why a ticket cannot be sent', () => {
 describe('the ticket as it is sent', () => {
   it('writes zero for what is off, and a worst price for market orders alone', () => {
     expect(toSubmit({ ...fresh, side: 'sell', takeProfit: { on: true, text: '1,09' } }, 7, '1.0998')).toEqual({
-      type: 2, cont: '0.01', forex_id: 7, status: '1', target_price: '0', stop_loss_price: '0', target_profit_price: '1.09', multiple: '100', worst_price: '1.0998',
+      type: 2,
+      cont: '0.01',
+      forex_id: 7,
+      status: '1',
+      target_price: '0',
+      stop_loss_price: '0',
+      target_profit_price: '1.09',
+      multiple: '100',
+      worst_price: '1.0998',
     });
     const pending = toSubmit({ ...fresh, mode: 'pending', target: '1.09' }, 7, '1.0998');
     expect(pending).toMatchObject({ status: '0', target_price: '1.09' });
     expect(pending).not.toHaveProperty('worst_price');
   });
   it('keeps the distances of stops when it is turned round', () => {
-    const bought: TicketDraft = { ...fresh, stopLoss: { on: true, text: '1.09000' }, takeProfit: { on: true, text: '1.13000' } };
+    const bought: TicketDraft = {
+      ...fresh,
+      stopLoss: { on: true, text: '1.09000' },
+      takeProfit: { on: true, text: '1.13000' },
+    };
     const sold = withSide(bought, 'sell', price('1.1'), terms);
     expect([sold.stopLoss.text, sold.takeProfit.text]).toEqual(['1.11000', '1.07000']);
     expect(problemOf(sold)).toBeUndefined();
   });
   it('forgets the prices of an order that was placed, not its volume', () => {
-    const placed = afterOrder({ ...fresh, mode: 'pending', lots: '0.30', target: '1.09', stopLoss: { on: true, text: '1.08' } });
+    const placed = afterOrder({
+      ...fresh,
+      mode: 'pending',
+      lots: '0.30',
+      target: '1.09',
+      stopLoss: { on: true, text: '1.08' },
+    });
     expect(placed).toEqual({ ...fresh, lots: '0.30' });
   });
 });

@@ -12,14 +12,17 @@ type Terms = Pick<Instrument, 'pricePrecision' | 'minLots' | 'maxLots' | 'lotSte
 export function findProblem(draft: TicketDraft, preview: OrderPreview, terms: Terms): Problem | undefined {
   const { reason } = preview;
   if (reason === undefined) return undefined;
-  return lotsProblem(reason, draft, terms)
-    ?? levelProblem(preview, draft.side, draft, terms)
-    ?? targetProblem(reason, terms)
-    ?? marketProblem(reason, preview);
+  return (
+    lotsProblem(reason, draft, terms) ??
+    levelProblem(preview, draft.side, draft, terms) ??
+    targetProblem(reason, terms) ??
+    marketProblem(reason, preview)
+  );
 }
 
 function lotsProblem(reason: Reason, draft: TicketDraft, terms: Terms): Problem | undefined {
-  if (reason === 'lots_invalid') return { key: draft.lots.trim() === '' ? 'lots_missing' : 'lots_invalid', field: 'lots' };
+  if (reason === 'lots_invalid')
+    return { key: draft.lots.trim() === '' ? 'lots_missing' : 'lots_invalid', field: 'lots' };
   if (reason === 'lots_below_minimum') return { key: reason, value: formatLots(terms.minLots), field: 'lots' };
   if (reason === 'lots_above_maximum') return { key: reason, value: formatLots(terms.maxLots), field: 'lots' };
   if (reason === 'lots_off_step') return { key: reason, value: formatLots(terms.lotStep), field: 'lots' };

@@ -61,7 +61,11 @@ export function useTicket(instrument: Instrument): Ticket {
   const { draft, intent } = held;
   // A refusal speaks of the ticket as it was sent; once that is changed it is over.
   const edit = (next: (now: TicketDraft) => TicketDraft): void =>
-    setKept((now) => ({ ...now, draft: next(now.draft), intent: now.intent?.state.getSnapshot().phase === 'refused' ? undefined : now.intent }));
+    setKept((now) => ({
+      ...now,
+      draft: next(now.draft),
+      intent: now.intent?.state.getSnapshot().phase === 'refused' ? undefined : now.intent,
+    }));
   const follow = (next: Intent | undefined): void => setKept((now) => ({ ...now, intent: next }));
   const state = useIntentState(intent);
   const preview = useMemo(() => previewOrder(toOrderDraft(draft), market.preview), [draft, market.preview]);
@@ -70,12 +74,25 @@ export function useTicket(instrument: Instrument): Ticket {
   const worst = quote === undefined ? undefined : worstPrice(quote, draft.side, terms);
   // Without a network the prices are those of an earlier moment, however new they look.
   const offline: Problem | undefined = useConnectionState() === 'offline' ? { key: 'offline' } : undefined;
-  const accountMissing: Problem | undefined = signedIn && market.preview.standing === undefined ? { key: 'account_unknown' } : undefined;
+  const accountMissing: Problem | undefined =
+    signedIn && market.preview.standing === undefined ? { key: 'account_unknown' } : undefined;
   return {
-    instrument, market, signedIn, draft, preview, reference, worst, state,
+    instrument,
+    market,
+    signedIn,
+    draft,
+    preview,
+    reference,
+    worst,
+    state,
     change: (change) => edit((now) => ({ ...now, ...change })),
     setSide: (side) => edit((now) => withSide(now, side, reference, terms)),
-    setMode: (mode) => edit((now) => (mode === 'pending' && now.target === '' ? { ...now, mode, target: marketText(market, now.side) } : { ...now, mode })),
+    setMode: (mode) =>
+      edit((now) =>
+        mode === 'pending' && now.target === ''
+          ? { ...now, mode, target: marketText(market, now.side) }
+          : { ...now, mode },
+      ),
     problem: offline ?? findProblem(draft, preview, terms) ?? accountMissing,
     spread: quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid),
     submit: () => {
@@ -87,7 +104,11 @@ export function useTicket(instrument: Instrument): Ticket {
     askAgain: () => intent?.askAgain(),
     putAside: () => {
       intent?.dismiss();
-      setKept((now) => ({ ...now, intent: undefined, draft: state?.phase === 'done' ? afterOrder(now.draft) : now.draft }));
+      setKept((now) => ({
+        ...now,
+        intent: undefined,
+        draft: state?.phase === 'done' ? afterOrder(now.draft) : now.draft,
+      }));
     },
   };
 }
@@ -105,5 +126,7 @@ function referenceOf(draft: TicketDraft, { preview }: OrderMarket): Price | unde
 }
 
 function marketText({ preview }: OrderMarket, side: Side): string {
-  return preview.quote === undefined ? '' : formatPrice(openingPrice(preview.quote, side), preview.instrument.pricePrecision);
+  return preview.quote === undefined
+    ? ''
+    : formatPrice(openingPrice(preview.quote, side), preview.instrument.pricePrecision);
 }
