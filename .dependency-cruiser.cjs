@@ -6,13 +6,28 @@ const ROOMS = {
   'packages/client': ['packages/contract', 'packages/domain'],
   'packages/i18n': [],
   'packages/ui': [],
+  'packages/web': ['packages/client', 'packages/ui', 'packages/i18n'],
   'apps/server': ['packages/domain', 'packages/engine', 'packages/contract', 'packages/i18n'],
-  'apps/trader': ['packages/client', 'packages/ui', 'packages/i18n', 'packages/contract', 'packages/domain'],
-  'apps/strategies': ['packages/client', 'packages/contract'],
-  'apps/office': ['packages/client', 'packages/ui', 'packages/i18n', 'packages/contract', 'packages/domain'],
+  'apps/trader': [
+    'packages/client',
+    'packages/web',
+    'packages/ui',
+    'packages/i18n',
+    'packages/contract',
+    'packages/domain',
+  ],
+  'apps/strategies': ['packages/client', 'packages/contract', 'packages/domain'],
+  'apps/office': [
+    'packages/client',
+    'packages/web',
+    'packages/ui',
+    'packages/i18n',
+    'packages/contract',
+    'packages/domain',
+  ],
 };
 
-const tests = '\\.test\\.tsx?$';
+const tests = '(\\.test\\.tsx?$|^apps/server/tests/)';
 
 /** One rule a room: it may reach itself and what the table grants, no other workspace. */
 const tableRules = Object.entries(ROOMS).map(([room, granted]) => ({
@@ -22,14 +37,48 @@ const tableRules = Object.entries(ROOMS).map(([room, granted]) => ({
   to: { path: '^(packages|apps|e2e|bench|tools)/', pathNot: [room, ...granted].map((path) => `^${path}/`) },
 }));
 
-/** Rooms of the server: what each may not know. */
-const serverRules = [
-  {
-    name: 'server-lower-rooms-know-no-feature',
-    severity: 'error',
-    from: { path: '^apps/server/src/(trading|market|realtime|db|platform)/' },
-    to: { path: '^apps/server/src/features/' },
+/** The same for the folders of the engine. The files beside them are its language (command, event, port, …), known to all. */
+const ENGINE_ROOMS = {
+  watch: [],
+  core: ['watch'],
+  decisions: ['core'],
+  keys: [],
+  snapshot: ['core'],
+  sim: [],
+};
+
+const engineRules = Object.entries(ENGINE_ROOMS).map(([room, granted]) => ({
+  name: `engine-${room}`,
+  severity: 'error',
+  from: { path: `^packages/engine/src/${room}/`, pathNot: tests },
+  to: {
+    path: '^packages/engine/src/[^/]+/',
+    pathNot: [room, ...granted].map((path) => `^packages/engine/src/${path}/`),
   },
+}));
+
+/** The same for the folders of the server. The composition and the entries beside it (main, verify, recover) may import anything. */
+const SERVER_ROOMS = {
+  platform: [],
+  db: ['platform'],
+  market: ['platform', 'db'],
+  trading: ['platform', 'db'],
+  security: ['platform', 'db'],
+  messages: ['platform', 'db'],
+  http: ['platform', 'security'],
+  uploads: ['platform', 'db', 'security', 'http'],
+  staff: ['platform', 'db', 'security', 'http'],
+  realtime: ['platform', 'security', 'http', 'market', 'trading'],
+  features: ['platform', 'db', 'security', 'messages', 'http', 'uploads', 'staff', 'market', 'trading', 'realtime'],
+};
+
+const serverRules = [
+  ...Object.entries(SERVER_ROOMS).map(([room, granted]) => ({
+    name: `server-${room}`,
+    severity: 'error',
+    from: { path: `^apps/server/src/${room}/`, pathNot: tests },
+    to: { path: '^apps/server/', pathNot: [room, ...granted].map((path) => `^apps/server/src/${path}/`) },
+  })),
   {
     name: 'features-do-not-know-each-other',
     severity: 'error',
@@ -37,21 +86,89 @@ const serverRules = [
     to: { path: '^apps/server/src/features/([^/]+)/', pathNot: '^apps/server/src/features/$1/' },
   },
   {
-    name: 'only-entries-compose',
+    name: 'users-side-of-a-feature-does-not-know-its-staff-side',
     severity: 'error',
-    from: { path: '^apps/server/src/(trading|market|realtime|db|platform|features)/' },
-    to: { path: '^apps/server/src/(composition|main)\\.ts$' },
+    from: {
+      path: '^apps/server/src/features/([^/]+)/',
+      pathNot: ['^apps/server/src/features/[^/]+/staff/', '^apps/server/src/features/office/'],
+    },
+    to: { path: '^apps/server/src/features/$1/staff/' },
   },
+  {
+    name: 'parts-of-the-office-do-not-know-each-other',
+    severity: 'error',
+    from: { path: '^apps/server/src/features/office/([^/]+)/' },
+    to: {
+      path: '^apps/server/src/features/office/([^/]+)/',
+      pathNot: '^apps/server/src/features/office/$1/',
+    },
+  },
+  {
+    name: 'server-config',
+    severity: 'error',
+    from: { path: '^apps/server/src/config[^/]*$', pathNot: tests },
+    to: { path: '^apps/server/', pathNot: ['^apps/server/src/config[^/]*$', '^apps/server/src/(platform|security)/'] },
+  },
+  {
+    name: 'nothing-imports-entries',
+    severity: 'error',
+    from: { path: '^apps/server/src/' },
+    to: { path: '^apps/server/src/(main|verify|recover)\\.ts$' },
+  },
+];
+
+const within = (app, ...folders) => `^apps/${app}/src/(${folders.join('|')})/`;
+const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to });
+
+/**
+ * Rooms of the pages. Each imports what stands to its right alone:
+ * trader: app → screens → features → chart, shared; office: app → screens → lists → actions → shared.
+ */
+const pageRules = [
+  forbid('trader-app-is-above-all', within('trader', 'screens', 'features', 'chart', 'shared'), {
+    path: '^apps/trader/src/(app/|main\\.tsx)',
+  }),
+  forbid('trader-screens-are-for-app-alone', within('trader', 'features', 'chart', 'shared'), {
+    path: within('trader', 'screens'),
+  }),
+  forbid('trader-features-are-above-shared', within('trader', 'chart', 'shared'), {
+    path: within('trader', 'features'),
+  }),
+  forbid('trader-chart-and-shared-do-not-know-each-other', within('trader', 'chart'), {
+    path: within('trader', 'shared'),
+  }),
+  forbid('trader-shared-and-chart-do-not-know-each-other', within('trader', 'shared'), {
+    path: within('trader', 'chart'),
+  }),
+  forbid('trader-screens-do-not-know-each-other', '^apps/trader/src/screens/([^/]+)/', {
+    path: within('trader', 'screens'),
+    pathNot: '^apps/trader/src/screens/$1/',
+  }),
+  forbid('trader-features-do-not-know-each-other', '^apps/trader/src/features/([^/]+)/', {
+    path: within('trader', 'features'),
+    pathNot: '^apps/trader/src/features/$1/',
+  }),
+  forbid('trader-chart-library-stays-behind-the-port', '^apps/trader/src/(?!chart/)', {
+    path: '(^apps/trader/src/chart/kline-|node_modules/klinecharts/)',
+  }),
+  forbid('office-app-is-above-all', within('office', 'screens', 'lists', 'actions', 'shared'), {
+    path: '^apps/office/src/(app/|main\\.tsx)',
+  }),
+  forbid('office-screens-are-for-app-alone', within('office', 'lists', 'actions', 'shared'), {
+    path: within('office', 'screens'),
+  }),
+  forbid('office-screens-do-not-know-each-other', '^apps/office/src/screens/([^/]+)/', {
+    path: within('office', 'screens'),
+    pathNot: '^apps/office/src/screens/$1/',
+  }),
+  forbid('office-lists-are-above-actions', within('office', 'actions', 'shared'), { path: within('office', 'lists') }),
+  forbid('office-actions-are-above-shared', within('office', 'shared'), { path: within('office', 'actions') }),
 ];
 
 module.exports = {
   forbidden: [
-    {
-      name: 'no-cycles',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
+    // A cycle of types alone is a cycle: neither file can be read without the other.
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'one-entry-per-package',
       severity: 'error',
@@ -73,7 +190,9 @@ module.exports = {
       to: { path: '^(e2e|bench|tools)/' },
     },
     ...tableRules,
+    ...engineRules,
     ...serverRules,
+    ...pageRules,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,8 +1,8 @@
-// Builds what a server needs: `npm run build`. With --if-needed only what is older than its sources.
+// `npm run build`: builds the programs and the pages of a deployment. With --if-needed it builds only outdated pages.
 import './node-version.mjs';
-import { bundle } from './bundle.mjs';
+import { buildPrograms } from './bundle.mjs';
 import { buildPages } from './pages.mjs';
 
 const onlyIfNeeded = process.argv.includes('--if-needed');
-if (!onlyIfNeeded) await bundle('apps/server/src/main.ts');
+if (!onlyIfNeeded) await buildPrograms();
 await buildPages(onlyIfNeeded);

@@ -1,4 +1,5 @@
-// `npm run check`: types, lint, the table of rooms, unused code, generated files. Runs all of it and then says what failed.
+// `npm run check`: types, format, lint, import rules, unused code, generated files. Runs every step and then lists the
+// failed ones.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +15,14 @@ const rooms = ['packages', 'apps']
 
 const steps = [
   ...rooms.map((room) => [`types ${room === '.' ? 'of tests' : room}`, process.execPath, [tsc, '-p', room]]),
+  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['lint', bin('oxlint'), ['packages', 'apps', 'e2e', 'bench', 'tools']],
   ['rooms', bin('depcruise'), ['packages', 'apps', 'e2e', 'bench', 'tools']],
   ['unused code', bin('knip'), []],
   ['generated files', process.execPath, [join(ROOT, 'tools', 'run.mjs'), 'tools/src/generate.ts', '--check']],
 ];
 
-/** Runs one step; its output is shown only when it fails. */
+/** Runs one step and collects its output, which is printed only for a failed step. */
 function run([name, command, args]) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });

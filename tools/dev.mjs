@@ -1,5 +1,5 @@
-// For working on the pages: `npm run dev` runs the server and, in front of it, vite's own servers (the trader's pages and
-// the back office's, each on a port that it prints), which put every change of a page into the browser at once.
+// `npm run dev`: runs the server and two vite servers with hot reload, one for the trader's pages and one for the office's.
+// Each vite server prints its port and proxies calls to the server.
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const port = process.env.PORT || '3000';
 const env = { ...process.env, PORT: port, FAIRLOT_SERVER: `http://127.0.0.1:${port}` };
-// The server refuses settings that it does not know.
+// The server refuses unknown FAIRLOT_ variables.
 const { FAIRLOT_SERVER: _, ...serverEnv } = env;
 
 const children = [

@@ -1,6 +1,6 @@
-/** Where the built pages are. */
+/** Folder of the trader's built pages. */
 export const DIST: string;
-/** Whether the built pages belong to the sources as they are now. */
+/** True if the built pages match the current sources. */
 export function pagesAreFresh(): boolean;
-/** Builds and compresses the pages: all of them, or only those that are older than their sources. */
+/** Builds and compresses the pages: all of them, or only the outdated ones. */
 export function buildPages(onlyOld?: boolean): Promise<void>;

@@ -1,4 +1,4 @@
-// The pages of the trader and of the back office: whether what is built belongs to the sources, and how to build it.
+// Builds the pages of trader and office, and detects outdated builds by a hash of their sources.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -18,9 +18,10 @@ const SHARED = [
   'packages/i18n/src',
   'packages/i18n/catalogues',
   'packages/ui/src',
+  'packages/web/src',
 ];
 
-/** Whether the built pages belong to the sources as they are now. */
+/** True if the built pages match the current sources. */
 export function pagesAreFresh() {
   return APPS.every(isFresh);
 }
@@ -29,7 +30,7 @@ function isFresh(app) {
   return existsSync(stampOf(app)) && readFileSync(stampOf(app), 'utf8') === sourcesHash(app);
 }
 
-/** Builds the pages that are not fresh, or all of them, and compresses them, so that the server need not. */
+/** Builds the pages (all, or only the outdated ones) and compresses them, so that the server serves ready .br and .gz files. */
 export async function buildPages(onlyOld = false) {
   for (const app of APPS) if (!onlyOld || !isFresh(app)) await buildApp(app);
 }
@@ -38,7 +39,7 @@ async function buildApp(app) {
   const hash = sourcesHash(app);
   const { build } = await import('vite');
   rmSync(stampOf(app), { force: true });
-  // A test runner's NODE_ENV would put React's development build, three times as large, into the pages.
+  // With a test runner's NODE_ENV the pages would contain React's development build, which is three times as large.
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {

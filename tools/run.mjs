@@ -1,5 +1,5 @@
-// Bundles one TypeScript entry with esbuild and runs it in this process: `node tools/run.mjs <entry.ts> [arguments]`.
-// Workspace rooms are bundled from their sources, packages from the registry stay outside.
+// `node tools/run.mjs <entry.ts> [arguments]`: bundles one TypeScript entry with esbuild and runs it in a child process.
+// Workspace packages are bundled from their sources; packages from the registry stay external.
 import { spawn } from 'node:child_process';
 import { bundle } from './bundle.mjs';
 

@@ -1,12 +1,13 @@
-// Runs the sample strategies beside the server, as a process of their own, for as long as they are switched on.
+// Runs the sample strategies in a child process of the server's process while the site setting has them on.
 import { fork } from 'node:child_process';
 import { bundle } from './bundle.mjs';
 
-/** The first page comes first. */
-const FIRST_MS = 5_000;
-const AGAIN_MS = 60_000;
+/** Delay of the first start, so that the strategies do not slow down the first page view. */
+const FIRST_START_MS = 5_000;
+/** Delay before a restart after the process has ended or failed to start. */
+const RESTART_MS = 60_000;
 
-/** Starts and stops them as the site's setting says. Nothing that goes wrong with them concerns the server. */
+/** Starts and stops the strategies with the site setting. A failure of their process never affects the server. */
 export function keepStrategies(server) {
   let child;
   let timer;
@@ -20,19 +21,19 @@ export function keepStrategies(server) {
     started.on('error', () => undefined);
     started.once('exit', () => {
       if (child === started) child = undefined;
-      later(AGAIN_MS);
+      startIn(RESTART_MS);
     });
     started.send({ url: server.url, keys }, () => undefined);
   };
-  const later = (delay) => {
+  const startIn = (delay) => {
     clearTimeout(timer);
-    timer = setTimeout(() => start().catch(() => later(AGAIN_MS)), delay);
+    timer = setTimeout(() => start().catch(() => startIn(RESTART_MS)), delay);
     timer.unref();
   };
   server.samples.onSwitch((on) => {
-    if (on) later(0);
+    if (on) startIn(0);
     else child?.kill();
   });
   process.once('exit', () => child?.kill());
-  later(FIRST_MS);
+  startIn(FIRST_START_MS);
 }

@@ -1,4 +1,4 @@
-// `npm run sweep [-- options]`: builds what is old, then looks at every screen in every language; see docs/testing.md.
+// `npm run sweep [-- options]`: builds outdated pages, then checks every screen in every language; see docs/testing.md.
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { bundle } from './bundle.mjs';

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The server that answers calls and the socket while the pages are developed. */
+/** The server for calls and the socket during development. */
 const server = process.env['FAIRLOT_SERVER'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({

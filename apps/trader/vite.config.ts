@@ -6,10 +6,10 @@ import { build, defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import product from '../../package.json' with { type: 'json' };
 
-/** The server that answers calls and the socket while the pages are developed. */
+/** The server that handles calls and the socket during development. */
 const server = process.env['FAIRLOT_SERVER'] ?? 'http://127.0.0.1:3000';
 
-/** What a call is for is told in the references; in a page it would only weigh. */
+/** Summaries of calls are for the API reference; the page drops them to save bytes. */
 const withoutSummaries: Plugin = {
   name: 'without-summaries',
   enforce: 'pre',
@@ -19,10 +19,15 @@ const withoutSummaries: Plugin = {
       : undefined,
 };
 
-/** Needed for a start without a network: everything but the texts of 21 languages, of which a device keeps those that it uses. */
+/**
+ * Precached together with the built files, except the catalogues of 21 languages: a device caches only those it uses.
+ */
 const START_PICTURES = ['/', '/icons/icon.svg'];
 
-/** Builds the service worker beside the page, with the names of the page's files in it, so that every build has another one. */
+/**
+ * Builds the service worker next to the page. It contains the page's file names, so that every build has a different
+ * worker.
+ */
 const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',
@@ -57,7 +62,7 @@ const serviceWorker: Plugin = {
         emptyOutDir: false,
         target: ['chrome111', 'safari16.4', 'firefox114'],
         rolldownOptions: {
-          input: join(import.meta.dirname, 'src', 'worker', 'service-worker.ts'),
+          input: join(import.meta.dirname, 'src', 'app', 'worker', 'service-worker.ts'),
           output: { format: 'iife', entryFileNames: 'sw.js' },
         },
       },
@@ -83,11 +88,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
-      // What screens share stays in chunks of its own: put into a screen's, it would come with all of that screen.
+      // Code that screens share stays in its own chunks. Merged into a screen's chunk, it would load that whole screen.
       experimental: { chunkOptimization: false },
       output: {
         codeSplitting: {
-          // What a lazy chunk shares with the start must stay with the start.
+          // Modules that a lazy chunk shares with the start stay in the start chunk.
           includeDependenciesRecursively: false,
           groups: [
             { name: 'chart', test: /node_modules[\\/]klinecharts/, priority: 30 },
@@ -95,16 +100,16 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 },
             // One file compresses better than twenty that are all needed at the start.
             { name: 'start', tags: ['$initial'], priority: 5 },
-            // The screens of signing in are small and share most of what they have: one file is there sooner than ten.
+            // The sign-in screens are small and share most of their code: one file loads faster than ten.
             {
               name: 'account',
-              test: /trader[\\/]src[\\/](?:accounts[\\/](?!AreaSheet|filter-areas)|features[\\/](?:login|register|forgot)[\\/])/,
+              test: /trader[\\/]src[\\/](?:features[\\/]account[\\/](?!AreaSheet|filter-areas)|screens[\\/](?:login|register|forgot)[\\/])/,
               priority: 4,
             },
             {
               name: 'common',
               minShareCount: 4,
-              test: /packages[\\/]ui[\\/]src[\\/](?!Sheet|Drawer|Dialog|ConfirmDialog|ToastViewport)|trader[\\/]src[\\/]shared|react-query|query-core/,
+              test: /packages[\\/]ui[\\/]src[\\/](?!Sheet|Drawer|Dialog|ConfirmDialog|ToastViewport)|packages[\\/]web|trader[\\/]src[\\/]shared|react-query|query-core/,
               priority: 3,
             },
           ],

@@ -1,12 +1,10 @@
-import { PERIODS } from '@fairlot/domain';
-import type { Candle, Ohlc, Period, Price } from '@fairlot/domain';
-import { REFERENCE_INSTRUMENTS } from '../../apps/server/src/db/reference/instruments.ts';
+import { type Candle, type Ohlc, PERIODS, type Period, type Price } from '@fairlot/domain';
 import { BarBuilder } from '../../apps/server/src/market/bars.ts';
 import type { RawTick } from '../../apps/server/src/market/feeds/feed.ts';
 import { Normaliser } from '../../apps/server/src/market/normalise.ts';
 import { recordedBars, recordedDays, recordedTicks } from '../../apps/server/src/market/recorded.testkit.ts';
-import { MapPerPeriod } from './candles/baseline.ts';
-import type { FloatBar } from './candles/baseline.ts';
+import { REFERENCE_INSTRUMENTS } from '../../apps/server/src/market/reference/instruments.ts';
+import { type FloatBar, MapPerPeriod } from './candles/baseline.ts';
 import { report } from './report.ts';
 
 const SETTINGS = { data: 'data/ticks, in memory', warmUpRounds: 2, rounds: 9, periods: PERIODS };
@@ -15,14 +13,14 @@ const SCALE = 1e8;
 interface Day {
   readonly name: string;
   readonly ticks: readonly RawTick[];
-  /** The same in floating point, for the baseline. */
+  /** The same ticks in floating point, for the baseline. */
   readonly floats: readonly { readonly time: number; readonly bid: number; readonly ask: number }[];
 }
 
-/** Real ticks into the bars of all six periods, beside a map of floats per period; every bar is compared in the same run. */
+/** Builds the bars of all six periods from recorded ticks, with our builder and with maps of floats, and compares every bar. */
 export async function run(): Promise<unknown> {
   const days = recordedDays().map(load);
-  if (days.length === 0) throw new Error('candles: the recorded ticks of data/ticks are needed (FAIRLOT_SHARED_DATA)');
+  if (days.length === 0) throw new Error('candles: needs the recorded ticks of data/ticks (FAIRLOT_SHARED_DATA)');
   const bars = days.map((day) => compare(day)).reduce((sum, count) => sum + count, 0);
   const ticks = days.reduce((sum, day) => sum + day.ticks.length, 0);
   const built = await rate(ticks, () => days.forEach((day) => build(day)));
@@ -52,7 +50,7 @@ function load(name: string): Day {
   };
 }
 
-/** Ticks a second, the median of several rounds. */
+/** Ticks per second, by the median of several rounds. */
 async function rate(ticks: number, work: () => void): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < SETTINGS.warmUpRounds + SETTINGS.rounds; round += 1) {
@@ -85,7 +83,7 @@ function buildFloats({ floats }: Day): MapPerPeriod {
   return bars;
 }
 
-/** Holds our bars against the published ones and against the baseline's; throws at the first that differs. Returns how many it compared. */
+/** Compares our bars with the published ones and with the baseline's. Throws at the first difference; returns the number of compared bars. */
 function compare(day: Day): number {
   const bars = new Map<Period, Candle[]>(PERIODS.map((period) => [period, []]));
   const forming = build(day, (period, bar) => bars.get(period)?.push(bar)).forming();
@@ -137,8 +135,8 @@ function floatText(bar: FloatBar): string {
   return `${bar.time} ${prices.map((price) => Math.round(price * SCALE)).join(' ')}`;
 }
 
-function expectEqual(what: string, ours: string, theirs: string): void {
-  if (ours !== theirs) throw new Error(`candles: ${what} differs: ${ours} is not ${theirs}`);
+function expectEqual(name: string, ours: string, theirs: string): void {
+  if (ours !== theirs) throw new Error(`candles: ${name} differs: ${ours} is not ${theirs}`);
 }
 
 if (process.argv[1]?.includes('candles')) await run();

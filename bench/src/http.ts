@@ -13,7 +13,7 @@ const ACCOUNTS = 2_000;
 const ORDER_CONNECTIONS = 128;
 const CHART_CONNECTIONS = 8;
 const SUBMIT = '/v1/api/forex/submit';
-/** A new database gets its market's history written beside everything else; that is not what is measured. */
+/** Pause after the start: a new database first writes the market's history, which is not part of the measurement. */
 const SETTLE_MS = 12_000;
 const CHART = '/v1/api/forex/kline?forex_id=1&period=1min';
 const BODY = JSON.stringify({
@@ -26,7 +26,7 @@ const BODY = JSON.stringify({
   target_profit_price: '0',
 });
 
-/** Signed-in, keyed orders over HTTP against an echo, and a chart of 1,000 bars against a static file of the same JSON. */
+/** Compares orders over HTTP (signed in, with a key) with an echo, and a chart of 1,000 bars with a static file of the same JSON. */
 export async function run(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-bench-http-'));
   const files = join(folder, 'files');
@@ -123,9 +123,9 @@ async function signIn(server: Subject): Promise<string[]> {
 async function measureCharts(server: Subject, baseline: Subject, files: string): Promise<object> {
   const answer = await fetch(`http://127.0.0.1:${server.port}${CHART}`, { headers: { 'accept-encoding': 'identity' } });
   writeFileSync(join(files, 'chart.json'), Buffer.from(await answer.arrayBuffer()));
-  await ask(server, CHART, 2);
-  await ask(baseline, '/static/chart.json', 2);
-  const [chart, file] = [await ask(server, CHART, SECONDS), await ask(baseline, '/static/chart.json', SECONDS)];
+  await get(server, CHART, 2);
+  await get(baseline, '/static/chart.json', 2);
+  const [chart, file] = [await get(server, CHART, SECONDS), await get(baseline, '/static/chart.json', SECONDS)];
   return { chart, file, p99Ratio: Number((chart.answer.p99ms / file.answer.p99ms).toFixed(2)), goal: '<= 3' };
 }
 
@@ -133,7 +133,7 @@ function headersOf(token: string): Record<string, string> {
   return { lang: 'en', authorization: token, 'idempotency-key': randomUUID() };
 }
 
-function ask(subject: Subject, path: string, seconds: number): Promise<Load> {
+function get(subject: Subject, path: string, seconds: number): Promise<Load> {
   return load({
     port: subject.port,
     connections: CHART_CONNECTIONS,

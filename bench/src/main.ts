@@ -1,5 +1,5 @@
-// `npm run bench [-- name …]`: every figure of the server's side with its baseline, one after the other, each in a process
-// of its own so that none inherits another's heap. Results go to bench/results.
+// `npm run bench [-- name …]`: runs the server benchmarks and their baselines one after the other, each in a fresh process
+// so that no heap state carries over. Writes the results to bench/results.
 import { spawnSync } from 'node:child_process';
 
 const ALL = ['orders', 'http', 'quotes', 'sockets', 'candles', 'restart', 'statement', 'start'] as const;
@@ -7,7 +7,7 @@ const ALL = ['orders', 'http', 'quotes', 'sockets', 'candles', 'restart', 'state
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.some((known) => known === name));
 if (unknown.length > 0) {
-  console.error(`unknown: ${unknown.join(', ')}. There are: ${ALL.join(', ')}`);
+  console.error(`unknown benchmark: ${unknown.join(', ')}. Known: ${ALL.join(', ')}`);
   process.exit(2);
 }
 const failed = (wanted.length === 0 ? ALL : wanted).filter((name) => {

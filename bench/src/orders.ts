@@ -13,7 +13,7 @@ import { report } from './report.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
 
-/** Durable orders a second, in process: the engine's host against one row-locked transaction per order, on one PostgreSQL. */
+/** Compares durable orders per second in process: the engine's host and one row-locking transaction per order, on the same PostgreSQL. */
 export async function run(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-bench-'));
   const database = await openDatabase({ dataFolder: folder, log });
@@ -22,7 +22,7 @@ export async function run(): Promise<unknown> {
     await closedLoop(256, 2, () => place(host));
     const engine: Record<string, Run> = {};
     for (const callers of [32, 256, 2000]) {
-      await settleUnder(host, database);
+      await settleAndWarmUp(host, database);
       engine[`${callers} waiting`] = await closedLoop(callers, SECONDS, () => place(host));
     }
     await settle(database);
@@ -30,10 +30,10 @@ export async function run(): Promise<unknown> {
       process.env['BENCH_ENGINE_ONLY'] === '1'
         ? undefined
         : await measureUsualDesign(database.connection, ACCOUNTS, await sampleRow(database), SECONDS);
-    await settleUnder(host, database);
+    await settleAndWarmUp(host, database);
     const usualBest = usual?.best.ordersPerSecond ?? 6000;
     const steady = await openLoop(usualBest * STEADY_SHARE, SECONDS, () => place(host));
-    await settleUnder(host, database);
+    await settleAndWarmUp(host, database);
     const atBest = await openLoop(usualBest, SECONDS, () => place(host));
     await host.stop();
     const best = Math.max(...Object.values(engine).map(({ ordersPerSecond }) => ordersPerSecond));
@@ -44,10 +44,10 @@ export async function run(): Promise<unknown> {
       engineAtTheSteadyRate: steady,
       rateRatio: usual && Number((best / usualBest).toFixed(2)),
       rateGoal: '>= 5',
-      // Its callers wait for their answers, ours come at that rate whatever happens: a pause of 50 ms is 32 late answers there and 400 here.
+      // Unequal loads: a closed loop there, an open loop here. A pause of 50 ms makes 32 answers late there and 400 here.
       p99Ratio: usual && Number((atBest.answer.p99ms / usual.best.answer.p99ms).toFixed(3)),
       p99Goal: '<= 0.5',
-      // The same kind of load for both.
+      // Equal loads: an open loop at the same rate for both.
       p99RatioAtTheSteadyRate: usual && Number((steady.answer.p99ms / usual.steady.answer.p99ms).toFixed(3)),
     };
     report(
@@ -63,8 +63,8 @@ export async function run(): Promise<unknown> {
 }
 
 /**
- * Brings PostgreSQL to where a server is that has been running for a while, before each measurement: its write-ahead log
- * goes into files of before, instead of making each new one (30 ms in which nothing commits), and no checkpoint is due.
+ * Brings PostgreSQL into the state of a long-running server before each measurement: it recycles WAL files instead of
+ * creating new ones (30 ms each, during which nothing commits), and no checkpoint is due.
  */
 async function settle(database: Database): Promise<void> {
   for (let file = 0; file < 48; file += 1)
@@ -74,10 +74,10 @@ async function settle(database: Database): Promise<void> {
 }
 
 /**
- * The same, and then a moment's load, which the usual design gets before it is measured, too: after a checkpoint the first
- * change of every page writes all of it into the log.
+ * Settles PostgreSQL and then warms up for two seconds, as the baseline does: after a checkpoint, the first change of each
+ * page writes the whole page to the WAL.
  */
-async function settleUnder(host: TradingHost, database: Database): Promise<void> {
+async function settleAndWarmUp(host: TradingHost, database: Database): Promise<void> {
   await settle(database);
   await closedLoop(32, 2, () => place(host));
 }

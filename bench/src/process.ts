@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** A server under measurement, as a process of its own. */
+/** A server under measurement in a child process. */
 export interface Subject {
   readonly port: number;
   stop(): Promise<void>;
@@ -10,7 +10,7 @@ export interface Subject {
 
 const READY_LIMIT_MS = 60_000;
 
-/** Starts an entry of this repository and waits until `readyPath` answers 200. It listens on the PORT that it is given. */
+/** Starts an entry of this repository on a free PORT and waits until `readyPath` answers 200. Throws after READY_LIMIT_MS. */
 export async function launch(
   entry: string,
   environment: Readonly<Record<string, string>>,

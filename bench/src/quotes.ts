@@ -14,12 +14,12 @@ const SETTINGS = {
   livelyStride: 20,
   levels: '1 to 5 % away',
 };
-/** Levels that one timed scan may compare, so that the baseline of the largest size ends. */
+/** Most comparisons of one timed scan, which bounds the time of the baseline at the largest size. */
 const SCAN_WORK = 400_000_000;
 const CHUNK = 10_000;
 const MIB = 2 ** 20;
 
-/** One quote's work in the engine with ever more open positions, beside a scan; and the engine's memory. */
+/** Measures the engine's time per quote and its memory with growing numbers of open positions, against a full scan. */
 export async function run(): Promise<unknown> {
   const rows = [];
   for (const positions of SIZES) {
@@ -42,13 +42,13 @@ export async function run(): Promise<unknown> {
 interface Row {
   readonly positions: number;
   readonly accounts: number;
-  /** Quotes that touch next to nothing: small steps, far from all levels. */
+  /** With small steps of the price: almost no quote reaches a level. */
   readonly quotesPerSecond: number;
   readonly nsPerQuote: number;
-  /** The same for a scan, and how many times longer it takes. */
   readonly scanNsPerQuote: number;
+  /** Time of the scan ÷ time of the engine. */
   readonly scanTimes: number;
-  /** Steps so wide that levels are reached and accounts stopped out all the time. */
+  /** With wide steps of the price: quotes reach levels and stop accounts out all the time. */
   readonly livelyPerSecond: number;
   readonly livelyRows: number;
   readonly livelyHits: number;
@@ -85,16 +85,16 @@ function measure(positions: number): Row {
   };
 }
 
-interface Fed {
+interface FeedResult {
   readonly meanNs: number;
-  /** Of the parts into which the quotes were divided, so that a collection of garbage of our own making doesn't count. */
+  /** Median over chunks of quotes, so that single garbage collections do not count. */
   readonly medianNs: number;
   readonly rows: number;
   readonly closed: number;
 }
 
-/** Feeds quotes that were made beforehand; only the engine's work is timed. */
-function feed(engine: TradingEngine, walk: Walk, count: number): Fed {
+/** Feeds quotes in chunks. Creates the quotes of a chunk before timing it, so that only the engine's work counts. */
+function feed(engine: TradingEngine, walk: Walk, count: number): FeedResult {
   const parts: number[] = [];
   let rows = 0;
   let closed = 0;
@@ -124,12 +124,13 @@ function scan(positions: number): number {
   let hits = 0;
   for (const quote of quotes) hits += baseline.onQuote(quote);
   const elapsed = performance.now() - started;
-  if (hits < 0) throw new RangeError('a scan counts hits');
+  if (hits < 0) throw new RangeError('a scan cannot count fewer than 0 hits');
   return (elapsed * 1e6) / quotes.length;
 }
 
 function memory(): number {
-  if (globalThis.gc === undefined) throw new Error('run with --expose-gc: memory is measured after a collection');
+  if (globalThis.gc === undefined)
+    throw new Error('run with --expose-gc: memory is measured after a garbage collection');
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

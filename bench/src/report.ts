@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** Where a figure was taken. */
+/** The machine of a measurement. */
 export function machine(): Record<string, string | number> {
   const all = cpus();
   return {
@@ -14,7 +14,7 @@ export function machine(): Record<string, string | number> {
   };
 }
 
-/** Prints a benchmark's figures and keeps them in bench/results. */
+/** Prints a benchmark's figures and writes them to bench/results. */
 export function report(name: string, settings: object, figures: object): void {
   const result = { name, machine: machine(), settings, figures };
   console.log(JSON.stringify(result, null, 2));
@@ -23,7 +23,7 @@ export function report(name: string, settings: object, figures: object): void {
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Waiting times in milliseconds, sorted when they are asked for. */
+/** Collects latencies in milliseconds. */
 export class Latencies {
   readonly #all: number[] = [];
 
@@ -31,7 +31,7 @@ export class Latencies {
     this.#all.push(ms);
   }
 
-  /** The value below which this share of all lies, 0..1. */
+  /** Quantile for a share from 0 to 1. */
   quantile(share: number): number {
     const sorted = Float64Array.from(this.#all).sort();
     return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(3));

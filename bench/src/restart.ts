@@ -9,12 +9,12 @@ import { report } from './report.ts';
 const ROWS = 1_000_000;
 const POSITIONS = 100_000;
 
-/** Copies of the last row fill the journal: a restart reads keys and the end of it, not what the rows say. */
+/** Fills the journal with copies of the last row. A restart reads only the keys and the end of the journal, so the content is irrelevant. */
 const FILL = `insert into journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash)
   select 0, last.seq + n, last.epoch, last.time, 1 + n % ${ACCOUNTS}, gen_random_uuid()::text, hashtextextended(n::text, 7), last.command, last.markets, last.outcome, last.events, last.hash
   from generate_series(1, $1::integer) n, (select * from journal order by seq desc limit 1) last`;
 
-/** From the start of the process's work to the first committed order, with a million journal rows and a hundred thousand open positions. */
+/** Measures the time from the start to the first committed order, with 1,000,000 journal rows and 100,000 open positions. */
 export async function run(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-bench-restart-'));
   try {

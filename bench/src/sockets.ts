@@ -1,6 +1,6 @@
 import { launch } from './process.ts';
 import { report } from './report.ts';
-import { gather } from './sockets/clients.ts';
+import { connectClients } from './sockets/clients.ts';
 import type { Dialect } from './sockets/clients.ts';
 import { FRAME_MS, INSTRUMENTS, QUOTES_PER_SECOND } from './sockets/load.ts';
 import type { Usage } from './sockets/load.ts';
@@ -8,7 +8,7 @@ import type { Usage } from './sockets/load.ts';
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
 const SETTLE_MS = 2_000;
 const SOCKETS = 2_000;
-/** The usual design can't serve 2,000 on one core; its cost of an update is taken where it can. */
+/** The usual design cannot serve 2,000 sockets on one core, so its cost per update is measured with fewer. */
 const USUAL_SOCKETS = 250;
 
 interface Entries {
@@ -21,7 +21,7 @@ const OURS: Dialect = {
   times: (message) =>
     message.startsWith('{"type":"update"') ? ((JSON.parse(message) as Entries).data ?? []).map(({ Time }) => Time) : [],
 };
-/** Its buffer was made at the start, so there is no delay to be read from it. */
+/** Sends the same buffer all the time, so its messages carry no time to measure a delay. */
 const BARE: Dialect = { path: '/', hello: 'x', times: () => [] };
 /** Engine.IO 4: "40" joins the namespace, an event is 42["quote",{…}]. */
 const USUAL: Dialect = {
@@ -40,7 +40,7 @@ interface Figure {
   readonly delay: object;
 }
 
-/** Quotes to many sockets: our gateway beside a bare ws loop and socket.io rooms, in CPU per delivered update. */
+/** Compares the CPU time per delivered update of our gateway, a bare ws loop and socket.io rooms. */
 export async function run(): Promise<unknown> {
   const gateway = await measure('bench/src/sockets/gateway-server.ts', SOCKETS, OURS);
   const bare = await measure('bench/src/sockets/ws-server.ts', SOCKETS, BARE);
@@ -67,12 +67,16 @@ export async function run(): Promise<unknown> {
 async function measure(entry: string, sockets: number, dialect: Dialect): Promise<Figure> {
   const subject = await launch(entry, {}, '/');
   try {
-    const crowd = await gather(subject.port, sockets, dialect);
+    const clients = await connectClients(subject.port, sockets, dialect);
     await pause(SETTLE_MS);
-    const [before, bytesBefore, begin] = [await usage(subject.port), crowd.bytes(), performance.now()];
+    const [before, bytesBefore, begin] = [await usage(subject.port), clients.bytes(), performance.now()];
     await pause(SECONDS * 1000);
-    const [after, bytesAfter, seconds] = [await usage(subject.port), crowd.bytes(), (performance.now() - begin) / 1000];
-    crowd.close();
+    const [after, bytesAfter, seconds] = [
+      await usage(subject.port),
+      clients.bytes(),
+      (performance.now() - begin) / 1000,
+    ];
+    clients.close();
     const delivered = after.delivered - before.delivered;
     const cpu = after.cpuMicros - before.cpuMicros;
     return {
@@ -81,7 +85,7 @@ async function measure(entry: string, sockets: number, dialect: Dialect): Promis
       cpuMicrosPerUpdate: Number((cpu / delivered).toFixed(4)),
       cpuShareOfOneCore: Number((cpu / 1e6 / seconds).toFixed(3)),
       mebibytesPerSecond: Number(((bytesAfter - bytesBefore) / 2 ** 20 / seconds).toFixed(1)),
-      delay: crowd.delays.summary(),
+      delay: clients.delays.summary(),
     };
   } finally {
     await subject.stop();

@@ -1,34 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../apps/server/src/db/database.ts';
-import type { Database } from '../../apps/server/src/db/database.ts';
+import { DAY_MS } from '@fairlot/domain';
+import { type Database, openDatabase } from '../../apps/server/src/db/database.ts';
 import { readBooks } from '../../apps/server/src/features/statement/books.ts';
 import { Holdings } from '../../apps/server/src/features/statement/holdings.ts';
 import { MovementRecords } from '../../apps/server/src/features/statement/movements.ts';
-import { TransferDays } from '../../apps/server/src/trading/days/keeper.ts';
+import { TransferDays } from '../../apps/server/src/trading/days/transfer-days.ts';
 import { log } from './orders/host.ts';
 import { report } from './report.ts';
 
 const TRANSFERS = 1_000_000;
 const DAYS = 1000;
-const DAY_MS = 86_400_000;
 const ACCOUNT = 1;
 const ROUNDS = 5;
 
-/** A million transfers of one account over a thousand days, among as many of others. */
+/** A million transfers of one account over a thousand days, and as many of other accounts. */
 const FILL = `insert into transfers (shard, id, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount)
   select 0, n, n, $1::bigint + n * ${DAYS}::bigint * ${DAY_MS} / ${2 * TRANSFERS}, case n % 6 when 0 then 4 when 2 then 5 else 6 end, who,
     case n % 6 when 0 then who when 2 then -1 else who end, 'cash', case n % 6 when 0 then -1 else who end, case n % 6 when 0 then 'cash' when 2 then 'cash' else 'orderReserve' end, 1 + (n * 7919::bigint) % 1000003
   from (select n, case when n % 2 = 0 then ${ACCOUNT} else 2 + n % 1000 end as who from generate_series(1, ${2 * TRANSFERS}) n) each`;
 
-/** What everybody reaches for: the sum of all that there is, by kind. The shortest way to the same figures as readBooks gives. */
+/** Baseline: one query that sums all transfers of the account by kind, with the same result as readBooks. */
 const PLAIN = `select case when time < $2 then 'before' when time < $3 then 'within' else 'after' end as part, kind,
     sum(case when credit_account = account then amount else 0 end - case when debit_account = account then amount else 0 end) as total,
     sum(case when credit_account = account and credit_book = 'cash' then amount else 0 end - case when debit_account = account and debit_book = 'cash' then amount else 0 end) as available
   from transfers where account = $1 group by 1, 2`;
 
-/** What one statement of a long history costs, against adding it up, before and after its days are summed. */
+/** Measures a statement of a long history, with and without daily sums, against the baseline. */
 export async function run(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-bench-statement-'));
   const database = await openDatabase({ dataFolder: folder, log });
@@ -84,7 +83,7 @@ async function fill(database: Database, first: number): Promise<void> {
   await database.pool.query('vacuum analyze');
 }
 
-/** What of a statement reads transfers: books, marks and steps of the curve, and a page of movements with their sums. */
+/** Times all reads of transfers by a statement: books, equity curve, and a page of movements with their sums. */
 async function allOf(database: Database, spans: Readonly<Record<string, Span>>): Promise<Record<string, number>> {
   const holdings = new Holdings(database.kysely);
   const movements = new MovementRecords(database.kysely);
@@ -105,7 +104,7 @@ async function allOf(database: Database, spans: Readonly<Record<string, Span>>):
   return results;
 }
 
-/** The median of some rounds, in milliseconds. */
+/** Median of ROUNDS rounds in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const all: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -116,7 +115,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return Number((all.sort((left, right) => left - right)[Math.floor(ROUNDS / 2)] ?? Number.NaN).toFixed(1));
 }
 
-/** How the server reads the books of a month now, and how it would by adding up. */
+/** PostgreSQL's query plans of the baseline and of a read with daily sums. */
 async function plan(database: Database): Promise<Record<string, readonly string[]>> {
   const explain = async (text: string, values: readonly unknown[]): Promise<readonly string[]> =>
     (

@@ -26,7 +26,7 @@ const wanted = new Set(values.only.split(','));
 
 const ROWS = 200;
 const TICKS_PER_SECOND = 80;
-/** The most that the gateway lets through: every row four times a second. */
+/** Highest rate of the gateway: every row four times per second. */
 const MOST_TICKS_PER_SECOND = 800;
 const GOALS = {
   lighthouse: 'performance >= 95, accessibility 100, LCP <= 2000 ms, TBT <= 150 ms, CLS <= 0.05',
@@ -44,7 +44,7 @@ const CASES: Readonly<Record<string, FrameCase>> = {
   naiveSlowProcessor: { ...NAIVE, slower: 4 },
 };
 
-/** What is measured, each part with a result of its own: some want a quiet machine, and one an hour. */
+/** Parts of the benchmark. Each has its own result file, because some need an idle machine and one runs for an hour. */
 const PARTS: Readonly<
   Record<string, { readonly settings: object; readonly measure: (url: string) => Promise<object> | object }>
 > = {
@@ -65,7 +65,7 @@ const PARTS: Readonly<
 
 await run();
 
-/** Every figure of the page, with its baselines, one after the other. */
+/** Runs the wanted parts one after the other against one server. */
 async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-web-'));
   const server = await launch(
@@ -107,7 +107,7 @@ async function frames(upstream: string): Promise<object> {
   }
 }
 
-/** The market list and the chart, both open at once for as long as was asked. */
+/** Watches the memory of the market list and of the chart, both open at the same time. */
 async function memory(upstream: string): Promise<object> {
   const browser: Browser = await launchBrowser();
   try {

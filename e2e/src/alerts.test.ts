@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { SESSION_KEY, keepSession } from './support/phone.ts';
-import type { Phone, PhoneOptions } from './support/phone.ts';
-import { stage } from './support/stage.ts';
+import { SESSION_KEY, keepSession } from './support/device.ts';
+import type { Device, DeviceOptions } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
 
 const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
 
-const starOf = ({ page, say }: Phone, code: string): ReturnType<Page['getByRole']> =>
+const starOf = ({ page, say }: Device, code: string): ReturnType<Page['getByRole']> =>
   page.getByRole('button', { name: say('favourites.of', { code }) }).first();
-const chipOf = ({ page, say }: Phone): ReturnType<Page['getByRole']> =>
+const chipOf = ({ page, say }: Device): ReturnType<Page['getByRole']> =>
   page.getByRole('group', { name: say('home.categories') }).getByRole('button', { name: say('favourites.title') });
 
-async function signIn({ page, say, open: go }: Phone): Promise<void> {
+async function signIn({ page, say, open: go }: Device): Promise<void> {
   await go('/login');
   await page.getByRole('button', { name: say('login.demo') }).click();
   await page.getByTestId('row-EURUSD').waitFor();
 }
 
-/** The server's word that it has so many favourites. */
+/** Waits until the server has saved this number of favourites. */
 async function savedWith(page: Page, count: number): Promise<void> {
   await page.waitForResponse(async (response) => {
     if (!response.url().endsWith('/api/workspace/save')) return false;
@@ -27,38 +27,38 @@ async function savedWith(page: Page, count: number): Promise<void> {
   });
 }
 
-describe('what a trader watches', () => {
-  const { open } = stage();
+describe('favourites and price alerts', () => {
+  const { open } = testApp();
 
-  /** Another device of the user of a phone. */
-  async function secondDevice({ page }: Phone, options: PhoneOptions = {}): Promise<Phone> {
+  /** Opens another device with the same session. */
+  async function secondDevice({ page }: Device, options: DeviceOptions = {}): Promise<Device> {
     const session = await page.evaluate((key) => localStorage.getItem(key) ?? '', SESSION_KEY);
     const other = await open(options);
     await keepSession(other, session);
     return other;
   }
 
-  it('keeps favourites: a visitor’s come along at the sign-in, they outlive a reload, and are on every device of the user', async () => {
-    const phone = await open();
-    const { page, say } = phone;
-    await phone.open('/');
+  it('favourites move from the visitor to the user at sign-in, survive a reload, and reach every device of the user', async () => {
+    const device = await open();
+    const { page, say } = device;
+    await device.open('/');
     await page.getByTestId('row-EURUSD').waitFor();
-    await chipOf(phone).click();
+    await chipOf(device).click();
     await page.getByText(say('favourites.emptyHint')).waitFor();
     await page.getByRole('button', { name: say('trade.showAll') }).click();
-    await starOf(phone, 'USD/JPY').click();
-    await signIn(phone);
-    expect(await starOf(phone, 'USD/JPY').getAttribute('aria-pressed')).toBe('true');
+    await starOf(device, 'USD/JPY').click();
+    await signIn(device);
+    expect(await starOf(device, 'USD/JPY').getAttribute('aria-pressed')).toBe('true');
     const both = savedWith(page, 2);
-    await starOf(phone, 'GBP/USD').click();
-    await chipOf(phone).click();
+    await starOf(device, 'GBP/USD').click();
+    await chipOf(device).click();
     await expect.poll(() => rows(page).count()).toBe(2);
     await both;
 
-    const other = await secondDevice(phone, { language: 'ar' });
+    const other = await secondDevice(device, { language: 'ar' });
     await other.open('/');
     await chipOf(other).click();
-    await expect.poll(() => rows(other.page).count(), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => rows(other.page).count()).toBe(2);
     const saved = savedWith(other.page, 1);
     await starOf(other, 'GBP/USD').click();
     await expect.poll(() => rows(other.page).count()).toBe(1);
@@ -67,26 +67,26 @@ describe('what a trader watches', () => {
 
     await page.reload();
     await page.getByTestId('row-EURUSD').waitFor();
-    await chipOf(phone).click();
-    await expect.poll(() => rows(page).count(), { timeout: 20_000 }).toBe(1);
+    await chipOf(device).click();
+    await expect.poll(() => rows(page).count()).toBe(1);
     expect(await page.getByTestId('row-USDJPY').isVisible()).toBe(true);
-    await phone.context.close();
+    await device.context.close();
   });
 
-  it('is told to the server after all where the way there failed, without another change; an alert may be asked for again in another way', async () => {
-    const phone = await open();
-    const { page, say } = phone;
-    await signIn(phone);
+  it('a favourite that could not be saved is retried without another change; an alert with a lost answer can be set again', async () => {
+    const device = await open();
+    const { page, say } = device;
+    await signIn(device);
     await page.route('**/api/workspace/save', (route) => route.abort(), { times: 1 });
     const saved = savedWith(page, 1);
-    await starOf(phone, 'USD/JPY').click();
+    await starOf(device, 'USD/JPY').click();
     await saved;
 
     await page.getByTestId('row-EURUSD').click();
     await page.getByRole('link', { name: say('alerts.add') }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: '+1%' }).click();
-    // The server does it, and nobody hears of it.
+    // The server sets the alert, but its answer is lost.
     await page.route(
       '**/api/alerts/set',
       async (route) => {
@@ -112,13 +112,13 @@ describe('what a trader watches', () => {
           .count(),
       )
       .toBe(2);
-    await phone.context.close();
+    await device.context.close();
   });
 
-  it('finds an instrument in the picker by name or category, by keyboard alone, and says when there is none', async () => {
-    const phone = await open();
-    const { page, say } = phone;
-    await phone.open('/trade');
+  it('the picker finds an instrument by name or category, by keyboard alone, and says when there is none', async () => {
+    const device = await open();
+    const { page, say } = device;
+    await device.open('/trade');
     await page.getByRole('button', { name: say('trade.pickInstrument') }).click();
     const picker = page.getByRole('dialog');
     const search = picker.getByRole('searchbox', { name: say('trade.search') });
@@ -142,15 +142,15 @@ describe('what a trader watches', () => {
     await search.press('Enter');
     await picker.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: /XAU\/USD/ }).waitFor();
-    await phone.context.close();
+    await device.context.close();
   });
 
   it.each(['en', 'ar'])(
-    'tells when the market comes to a price that was set in the browser, on every screen and device, once (%s)',
+    'an alert fires once, on every screen and device, when the market reaches its price (%s)',
     async (language) => {
-      const phone = await open({ language });
-      const { page, say, shot, troubles } = phone;
-      await signIn(phone);
+      const device = await open({ language });
+      const { page, say, shot, troubles } = device;
+      await signIn(device);
       await page.getByTestId('row-EURUSD').click();
       await page.waitForURL(/#\/trade/);
       await page.getByRole('link', { name: say('alerts.add') }).click();
@@ -169,7 +169,7 @@ describe('what a trader watches', () => {
       await set.click();
       await sheet.waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: say('alerts.waiting') }).waitFor();
-      const other = await secondDevice(phone, { language });
+      const other = await secondDevice(device, { language });
       await other.open('/rank');
       await other.page.getByRole('heading', { level: 1 }).waitFor();
 
@@ -179,10 +179,11 @@ describe('what a trader watches', () => {
           .map((text) => text.replace(/^:\s*/, '').trim())
           .join('|'),
       );
-      // What is told stays for some seconds: the other device is watched from before the first price is set.
+      // The notification disappears after some seconds, so the wait on the other device starts before the first alert
+      // is set.
       const told = other.page.getByText(words).first().waitFor({ timeout: 120_000 });
       void told.catch(() => undefined);
-      // The market wanders: a pip above and a pip below it, one of two prices comes soon.
+      // The market moves both ways, so it soon reaches one of two prices, a pip above and a pip below it.
       for (const points of [2, -2, 5, -5]) {
         await page
           .getByRole('button', { name: say('alerts.add') })
@@ -196,7 +197,7 @@ describe('what a trader watches', () => {
         const bid = Number(/\d\.\d{5}/.exec(shown)?.[0]);
         await price.fill((bid + points / 1e5).toFixed(5));
         await set.click();
-        // Refused where the market has been there meanwhile; then the sheet stays.
+        // The server refuses a price that the market has already reached; the sheet then stays open.
         await expect
           .poll(async () => !(await sheet.isVisible()) || (await page.getByText(met).first().isVisible()))
           .toBe(true);
@@ -214,7 +215,7 @@ describe('what a trader watches', () => {
       await shot('alerts');
       await other.context.close();
 
-      // What waits is taken back after a question; what fired goes at once.
+      // Deleting a waiting alert asks for confirmation; deleting a fired one does not.
       const waiting = page
         .locator('section')
         .filter({ has: page.getByRole('heading', { name: say('alerts.waiting') }) })
@@ -228,9 +229,9 @@ describe('what a trader watches', () => {
       await expect.poll(() => waiting.count()).toBeLessThan(before);
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
       expect(await accessibilityFindings(page)).toEqual([]);
-      // A refusal by the market's own move is an answer and no trouble.
+      // A refusal because the market moved is no error.
       expect(troubles).toEqual([]);
-      await phone.context.close();
+      await device.context.close();
     },
   );
 });

@@ -1,106 +1,105 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { Fingers, placeIn } from './support/fingers.ts';
-import type { Place } from './support/fingers.ts';
+import { Touch, pointIn } from './support/touch.ts';
+import type { Point } from './support/touch.ts';
 import { buyWithStop, call, openChart, recordOf, roomiest, waitToBuy } from './support/orders.ts';
-import { signInToDemo } from './support/phone.ts';
-import type { Phone } from './support/phone.ts';
-import { stage } from './support/stage.ts';
+import { signInToDemo } from './support/device.ts';
+import type { Device } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
 
-describe('the chart under real fingers', () => {
-  const { open } = stage();
+describe('the chart under real touches', () => {
+  const { open } = testApp();
 
-  it('the price of an order that waits is dragged, and changes after the confirm', async () => {
-    const phone = await open();
-    const { page, say } = phone;
-    await signInToDemo(phone);
-    const roomy = await roomiest(phone);
-    const order = await waitToBuy(phone, roomy);
-    await openChart(phone, roomy.code);
-    const chart = await chartOf(phone);
-    const fingers = await Fingers.of(page);
+  it('drags the price of a pending order, which changes after the confirmation', async () => {
+    const device = await open();
+    const { page, say } = device;
+    await signInToDemo(device);
+    const roomy = await roomiest(device);
+    const order = await waitToBuy(device, roomy);
+    await openChart(device, roomy.code);
+    const chart = await chartOf(device);
+    const touch = await Touch.of(page);
     const tag = await tagPlace(chart, '--brand');
-    await fingers.move([[tag, { x: tag.x, y: tag.y + 50 }]]);
+    await touch.move([[tag, { x: tag.x, y: tag.y + 50 }]]);
     const question = page.getByRole('dialog');
     await question.getByText(say('chart.move.target')).waitFor();
     const wanted = await question.getByRole('textbox').inputValue();
     expect(Number(wanted)).toBeLessThan(Number(order.OriginPrice));
-    expect((await recordOf(phone, order.Id, 0)).OriginPrice).toBe(order.OriginPrice);
-    // Another device gives it a stop while the question stands.
+    expect((await recordOf(device, order.Id, 0)).OriginPrice).toBe(order.OriginPrice);
+    // Another device sets a stop while the confirmation is open.
     const stop = (Number(wanted) * 0.99).toFixed(5);
-    await call(phone, '/v1/api/forex/set_stop_price', {
+    await call(device, '/v1/api/forex/set_stop_price', {
       id: order.Id,
       stop_loss_price: stop,
       target_profit_price: '0',
     });
-    expect(Number((await recordOf(phone, order.Id, 0)).TargetLossPrice)).toBe(Number(stop));
+    expect(Number((await recordOf(device, order.Id, 0)).TargetLossPrice)).toBe(Number(stop));
     await question.getByRole('button', { name: say('chart.move.send') }).click();
     await question.waitFor({ state: 'detached' });
-    await expect.poll(async () => Number((await recordOf(phone, order.Id, 0)).OriginPrice)).toBe(Number(wanted));
-    expect(Number((await recordOf(phone, order.Id, 0)).TargetLossPrice)).toBe(Number(stop));
-    expect(phone.troubles).toEqual([]);
-    await phone.context.close();
+    await expect.poll(async () => Number((await recordOf(device, order.Id, 0)).OriginPrice)).toBe(Number(wanted));
+    expect(Number((await recordOf(device, order.Id, 0)).TargetLossPrice)).toBe(Number(stop));
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
   });
 
-  it('two fingers that come back leave the view as it was; one pans; a finger that moves down scrolls the page', async () => {
-    // Low enough that the trade screen is higher than its room.
-    const phone = await open({ size: { width: 390, height: 440 } });
-    const { page } = phone;
-    await phone.open('/trade');
-    const chart = await chartOf(phone);
-    const fingers = await Fingers.of(page);
+  it('restores the view after a pinch out and back, pans with one finger, and scrolls the page on a vertical move', async () => {
+    // A window so low that the trade screen scrolls.
+    const device = await open({ size: { width: 390, height: 440 } });
+    const { page } = device;
+    await device.open('/trade');
+    const chart = await chartOf(device);
+    const touch = await Touch.of(page);
     const before = await barsOf(chart);
 
     const top = async (): Promise<number> => (await chart.boundingBox())?.y ?? Number.NaN;
     const start = await top();
-    const from = await placeIn(chart, 0.4, 0.3);
-    await fingers.move([[from, { x: from.x + 4, y: from.y - 90 }]]);
+    const from = await pointIn(chart, 0.4, 0.3);
+    await touch.move([[from, { x: from.x + 4, y: from.y - 90 }]]);
     await expect.poll(top).toBeLessThan(start - 20);
-    expect(await barsOf(chart)).toEqual(before);
+    expect(sameView(await barsOf(chart), before)).toBe(true);
 
     const [left, right, wideLeft, wideRight] = await Promise.all([
-      placeIn(chart, 0.35, 0.3),
-      placeIn(chart, 0.55, 0.35),
-      placeIn(chart, 0.15, 0.3),
-      placeIn(chart, 0.75, 0.35),
+      pointIn(chart, 0.35, 0.3),
+      pointIn(chart, 0.55, 0.35),
+      pointIn(chart, 0.15, 0.3),
+      pointIn(chart, 0.75, 0.35),
     ]);
-    await fingers.move([
+    await touch.move([
       [left, wideLeft],
       [right, wideRight],
     ]);
     await expect.poll(async () => span(await barsOf(chart))).toBeLessThan(span(before) * 0.6);
-    await fingers.move([
+    await touch.move([
       [wideLeft, left],
       [wideRight, right],
     ]);
-    await expect.poll(async () => Math.abs((await barsOf(chart)).from - before.from)).toBeLessThanOrEqual(1);
-    expect(Math.abs((await barsOf(chart)).to - before.to)).toBeLessThanOrEqual(1);
+    await expect.poll(async () => sameView(await barsOf(chart), before)).toBe(true);
     const squeezed = await top();
-    await fingers.move([[left, { x: left.x + 180, y: left.y + 6 }]]);
+    await touch.move([[left, { x: left.x + 180, y: left.y + 6 }]]);
     await expect.poll(async () => (await barsOf(chart)).to).toBeLessThan(before.to - 5);
     expect(await top()).toBe(squeezed);
-    expect(phone.troubles).toEqual([]);
-    await phone.context.close();
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
   });
 
-  it('a finger that stays shows the bar’s figures; looks and drawings are there again after a reload', async () => {
-    const phone = await open({ language: 'de' });
-    const { page, say, shot } = phone;
-    await phone.open('/trade');
-    const chart = await chartOf(phone);
-    const fingers = await Fingers.of(page);
+  it('shows the bar’s figures on a long press; settings and drawings survive a reload', async () => {
+    const device = await open({ language: 'de' });
+    const { page, say, shot } = device;
+    await device.open('/trade');
+    const chart = await chartOf(device);
+    const touch = await Touch.of(page);
     const readout = page.getByRole('region', { name: say('chart.readout.title') });
 
-    await fingers.hold(await placeIn(chart, 0.4, 0.4));
+    await touch.hold(await pointIn(chart, 0.4, 0.4));
     await readout.waitFor();
     for (const name of ['open', 'high', 'low', 'close'])
       expect(await readout.textContent()).toContain(say(`trade.chart.${name}`));
     expect(await readout.textContent()).toMatch(/\d\d\.\d\d\..*\d\d:\d\d/);
     await shot('readout');
-    await fingers.lift();
+    await touch.lift();
     expect(await readout.isVisible()).toBe(true);
-    await fingers.tap(await placeIn(chart, 0.6, 0.6));
+    await touch.tap(await pointIn(chart, 0.6, 0.6));
     await readout.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: say('chart.look.open') }).click();
@@ -123,13 +122,13 @@ describe('the chart under real fingers', () => {
     await sheet.getByRole('button', { name: say('chart.draw.names.fibonacci') }).click();
     await sheet.waitFor({ state: 'detached' });
     await page.getByText(say('chart.draw.placeFirst', { name: say('chart.draw.names.fibonacci') })).waitFor();
-    await fingers.move([[await placeIn(chart, 0.2, 0.5), await placeIn(chart, 0.6, 0.2)]]);
+    await touch.move([[await pointIn(chart, 0.2, 0.5), await pointIn(chart, 0.6, 0.2)]]);
     await page.getByText(say('chart.draw.picked', { name: say('chart.draw.names.fibonacci') })).waitFor();
     await shot('drawn');
     expect(await accessibilityFindings(page)).toEqual([]);
 
     await page.reload();
-    await chartOf(phone);
+    await chartOf(device);
     await page.getByRole('button', { name: say('chart.look.open') }).click();
     await expect.poll(() => period.inputValue()).toBe('7');
     expect(await sheet.getByRole('switch', { checked: true }).count()).toBe(3);
@@ -145,18 +144,18 @@ describe('the chart under real fingers', () => {
     await page.getByRole('button', { name: say('chart.draw.delete') }).click();
     await page.getByRole('button', { name: say('chart.draw.open') }).click();
     await sheet.getByText(say('chart.draw.none')).waitFor();
-    expect(phone.troubles).toEqual([]);
-    await phone.context.close();
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
   });
 
-  it('the view outlives the change of a tab; the screen is filled and given back; older history comes when it is looked for', async () => {
-    const phone = await open();
-    const { page, say, shot } = phone;
-    await phone.open('/trade');
-    const chart = await chartOf(phone);
-    const fingers = await Fingers.of(page);
-    const [left, right] = await Promise.all([placeIn(chart, 0.2, 0.5), placeIn(chart, 0.7, 0.5)]);
-    await fingers.move([[left, right]]);
+  it('keeps the view when the tab changes, enters and leaves full screen, and loads older history on demand', async () => {
+    const device = await open();
+    const { page, say, shot } = device;
+    await device.open('/trade');
+    const chart = await chartOf(device);
+    const touch = await Touch.of(page);
+    const [left, right] = await Promise.all([pointIn(chart, 0.2, 0.5), pointIn(chart, 0.7, 0.5)]);
+    await touch.move([[left, right]]);
     await expect.poll(async () => (await barsOf(chart)).to < (await barsOf(chart)).count).toBe(true);
     const before = await barsOf(chart);
     await page.getByRole('link', { name: say('tab.market') }).click();
@@ -164,7 +163,7 @@ describe('the chart under real fingers', () => {
     await page.getByRole('link', { name: say('tab.trade') }).click();
     await chart.waitFor();
     await page.getByRole('button', { name: say('trade.chart.toNow') }).waitFor();
-    await fingers.move([[left, { x: left.x + 40, y: left.y }]]);
+    await touch.move([[left, { x: left.x + 40, y: left.y }]]);
     await expect.poll(async () => (await barsOf(chart)).to).toBeLessThan(before.to);
     expect((await barsOf(chart)).to).toBeGreaterThan(before.to - 9);
 
@@ -180,13 +179,13 @@ describe('the chart under real fingers', () => {
     await page.getByRole('button', { name: say('chart.full.enter') }).waitFor();
     expect(page.url()).toContain('/trade');
 
-    // Far back, the chart asks for what is older, as often as it takes.
+    // Zooming out makes the chart load older bars, repeatedly if needed.
     const { count } = await barsOf(chart);
     const [apart, together] = [
-      await Promise.all([placeIn(chart, 0.1, 0.5), placeIn(chart, 0.8, 0.5)]),
-      await Promise.all([placeIn(chart, 0.4, 0.5), placeIn(chart, 0.5, 0.5)]),
+      await Promise.all([pointIn(chart, 0.1, 0.5), pointIn(chart, 0.8, 0.5)]),
+      await Promise.all([pointIn(chart, 0.4, 0.5), pointIn(chart, 0.5, 0.5)]),
     ];
-    await fingers.move(
+    await touch.move(
       [
         [apart[0], together[0]],
         [apart[1], together[1]],
@@ -194,27 +193,27 @@ describe('the chart under real fingers', () => {
       6,
     );
     for (let pan = 0; pan < 12 && (await barsOf(chart)).count === count; pan += 1)
-      await fingers.move([[await placeIn(chart, 0.05, 0.5), await placeIn(chart, 0.8, 0.5)]], 6);
-    await expect.poll(async () => (await barsOf(chart)).count, { timeout: 10_000 }).toBeGreaterThan(count);
-    expect(phone.troubles).toEqual([]);
-    await phone.context.close();
+      await touch.move([[await pointIn(chart, 0.05, 0.5), await pointIn(chart, 0.8, 0.5)]], 6);
+    await expect.poll(async () => (await barsOf(chart)).count).toBeGreaterThan(count);
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
   });
 
-  it('a stop dragged on the chart changes after the confirm, and not before', async () => {
-    const phone = await open();
-    const { page, say, shot } = phone;
-    await signInToDemo(phone);
-    const roomy = await roomiest(phone);
-    const order = await buyWithStop(phone, roomy);
-    await openChart(phone, roomy.code);
-    const chart = await chartOf(phone);
-    const fingers = await Fingers.of(page);
-    const before = await recordOf(phone, order.Id);
+  it('changes a dragged stop after the confirmation, and not before', async () => {
+    const device = await open();
+    const { page, say, shot } = device;
+    await signInToDemo(device);
+    const roomy = await roomiest(device);
+    const order = await buyWithStop(device, roomy);
+    await openChart(device, roomy.code);
+    const chart = await chartOf(device);
+    const touch = await Touch.of(page);
+    const before = await recordOf(device, order.Id);
     const tag = await tagPlace(chart, '--down');
     const lower = { x: tag.x, y: tag.y + 60 };
 
-    // Given up: the line goes back, and the server was never asked.
-    await fingers.move([[tag, lower]]);
+    // On cancel the line returns, and the server gets no request.
+    await touch.move([[tag, lower]]);
     const question = page.getByRole('dialog');
     await question.getByText(say('chart.move.stopLoss')).waitFor();
     await shot('move');
@@ -224,29 +223,30 @@ describe('the chart under real fingers', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await question.getByRole('button', { name: say('chart.move.leave') }).click();
     await question.waitFor({ state: 'detached' });
-    expect((await recordOf(phone, order.Id)).TargetLossPrice).toBe(before.TargetLossPrice);
+    expect((await recordOf(device, order.Id)).TargetLossPrice).toBe(before.TargetLossPrice);
     await expect.poll(async () => Math.abs((await tagPlace(chart, '--down')).y - tag.y)).toBeLessThan(20);
 
-    // Agreed to: the server has it only then.
+    // The server gets the change only after the confirmation.
     const again = await tagPlace(chart, '--down');
-    await fingers.move([[again, { x: again.x, y: again.y + 40 }]]);
+    await touch.move([[again, { x: again.x, y: again.y + 40 }]]);
     await question.getByText(say('chart.move.stopLoss')).waitFor();
     const wanted = await question.getByRole('textbox').inputValue();
-    expect((await recordOf(phone, order.Id)).TargetLossPrice).toBe(before.TargetLossPrice);
+    expect((await recordOf(device, order.Id)).TargetLossPrice).toBe(before.TargetLossPrice);
     await question.getByRole('button', { name: say('chart.move.send') }).click();
     await question.waitFor({ state: 'detached' });
-    await expect.poll(async () => Number((await recordOf(phone, order.Id)).TargetLossPrice)).toBe(Number(wanted));
+    await expect.poll(async () => Number((await recordOf(device, order.Id)).TargetLossPrice)).toBe(Number(wanted));
 
-    // Out of the position's own line a target is drawn, above the market for a buy.
+    // Dragging the position's own line creates a take-profit, above the market for a buy.
     const own = await tagPlace(chart, '--up');
-    await fingers.move([[own, { x: own.x, y: own.y - 90 }]]);
+    await touch.move([[own, { x: own.x, y: own.y - 90 }]]);
     await question.getByText(say('chart.move.takeProfit')).waitFor();
-    expect(Number((await recordOf(phone, order.Id)).TargetProfitPrice)).toBe(0);
+    expect(Number((await recordOf(device, order.Id)).TargetProfitPrice)).toBe(0);
     await question.getByRole('button', { name: say('chart.move.send') }).click();
-    await expect.poll(async () => Number((await recordOf(phone, order.Id)).TargetProfitPrice)).toBeGreaterThan(0);
+    await expect.poll(async () => Number((await recordOf(device, order.Id)).TargetProfitPrice)).toBeGreaterThan(0);
     await question.waitFor({ state: 'detached' });
 
-    // A mouse does the same; what the server would refuse is said before it is asked, and Escape leaves all as it was.
+    // The mouse works too. The page rejects a level that the server would refuse without asking it, and Escape restores
+    // the line.
     const stop = await tagPlace(chart, '--down');
     await page.mouse.move(stop.x, stop.y);
     await page.mouse.down();
@@ -257,8 +257,8 @@ describe('the chart under real fingers', () => {
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await expect.poll(async () => Math.abs((await tagPlace(chart, '--down')).y - stop.y)).toBeLessThan(20);
-    expect(phone.troubles).toEqual([]);
-    await phone.context.close();
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
   });
 });
 
@@ -268,7 +268,7 @@ interface Bars {
   readonly count: number;
 }
 
-/** Which bars are in view, as the chart says. */
+/** Reads the range of visible bars from the chart's attribute. */
 async function barsOf(chart: Locator): Promise<Bars> {
   const [from = Number.NaN, to = Number.NaN, count = Number.NaN] = ((await chart.getAttribute('data-bars')) ?? '')
     .split(' ')
@@ -278,22 +278,26 @@ async function barsOf(chart: Locator): Promise<Bars> {
 
 const span = ({ from, to }: Bars): number => to - from;
 
-/** The chart with its bars drawn. */
-async function chartOf({ page }: Phone): Promise<Locator> {
+/** True if two views show the same bars, apart from one that the market may have started meanwhile. */
+const sameView = (one: Bars, other: Bars): boolean =>
+  Math.abs(one.from - other.from) <= 1 && Math.abs(one.to - other.to) <= 1;
+
+/** Waits until the chart has drawn its bars. */
+async function chartOf({ page }: Device): Promise<Locator> {
   const chart = page.locator('figure[data-bars]');
   await chart.waitFor();
   return chart;
 }
 
-/** The middle of the handle of a line's tag: looked for on the picture itself, by its colour. */
-async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): Promise<Place> {
-  const find = async (): Promise<Place | null> =>
+/** Finds the centre of the handle of a line's tag in the canvas, by its colour. */
+async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): Promise<Point> {
+  const find = async (): Promise<Point | null> =>
     chart.evaluate((figure, name) => {
       const [red = 0, green = 0, blue = 0] = (
         getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1).match(/../g) ?? []
       ).map((pair) => Number.parseInt(pair, 16));
       const box = figure.getBoundingClientRect();
-      // Every part of the chart has a canvas for bars and one over it for what is drawn on them.
+      // Every pane of the chart has a canvas for the bars and one above it for drawings.
       for (const canvas of [...figure.querySelectorAll('canvas')].filter((_, at) => at % 2 === 1)) {
         const at = canvas.getBoundingClientRect();
         const scale = canvas.width / at.width;
@@ -307,7 +311,7 @@ async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): P
       }
       return null;
     }, token);
-  await expect.poll(find, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(find).not.toBeNull();
   const place = await find();
   if (place === null) throw new Error(`no tag in ${token}`);
   return place;

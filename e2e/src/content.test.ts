@@ -2,10 +2,11 @@ import { isolateWords } from '@fairlot/i18n';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import type { Phone } from './support/phone.ts';
-import { stage } from './support/stage.ts';
+import type { Device } from './support/device.ts';
+import { seen } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
 
-/** What a database that somebody broke into might hold: the page must not believe it. */
+/** Content that a compromised database could contain. The page must not trust it. */
 const HOSTILE = [
   '<h2 id="kept">Hours</h2>',
   '<script>document.title = "taken"</script>',
@@ -19,11 +20,11 @@ const HOSTILE = [
   '<p style="position:fixed;inset:0">over</p>',
 ].join('');
 
-describe('what the operator tells, and what is told to the operator', () => {
-  const site = stage();
+describe('content by the operator, and messages to the operator', () => {
+  const site = testApp();
   const { open } = site;
 
-  it('finds instruments from Home, and companies, whose choice is kept for three years', async () => {
+  it('finds instruments from Home, and companies; stores the chosen company for three years', async () => {
     const { page, context, say, open: go, troubles } = await open();
     await go('/');
     await page.getByRole('button', { name: say('nav.search') }).click();
@@ -34,18 +35,19 @@ describe('what the operator tells, and what is told to the operator', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await row.click();
     await page.waitForURL(/#\/trade$/);
-    // The address changes before the screen does; who is back before that finds his search as he left it.
+    // The address changes before the screen does; going back earlier would find the search as it was.
     await page.locator('canvas').first().waitFor();
 
     await go('/product?mode=company');
     await page.getByRole('button', { name: 'Fairlot' }).click();
     const popup = page.getByRole('dialog');
     await popup.getByText(say('product.nothing')).waitFor();
-    await popup.getByRole('button', { name: say('product.enter') }).click();
-    await page.getByText(say('product.entered', { company: isolateWords('Fairlot') })).waitFor();
+    await seen(page.getByText(say('product.entered', { company: isolateWords('Fairlot') })), () =>
+      popup.getByRole('button', { name: say('product.enter') }).click(),
+    );
     const cookie = (await context.cookies()).find(({ name }) => name === 'company_id');
     expect(cookie?.value).toBe('1');
-    // A browser may shorten it (Chromium to 400 days), never lengthen it.
+    // A browser may shorten the lifetime (Chromium to 400 days).
     expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(390 * 86_400);
     await page.getByRole('searchbox').fill('no such company');
     await page.getByText(say('product.none')).waitFor();
@@ -53,7 +55,7 @@ describe('what the operator tells, and what is told to the operator', () => {
     await context.close();
   });
 
-  it('leaves for the loss URL when the chosen company takes no customers any more', async () => {
+  it('goes to the loss URL when the chosen company no longer accepts customers', async () => {
     const { page, context, open: go } = await open();
     await context.addCookies([{ name: 'company_id', value: '7', url: site.fairlot.url }]);
     await page.route('**/api/company/getCompanyStatus**', (route) =>
@@ -68,13 +70,13 @@ describe('what the operator tells, and what is told to the operator', () => {
   });
 
   it.each([{ language: 'en' }, { language: 'ar', scheme: 'dark' as const }])(
-    'carries messages, also those that the connection lost, and feedback ($language)',
+    'sends messages, including one whose answer was lost, and feedback ($language)',
     async (options) => {
       const { page, context, say, open: go, shot, troubles } = await open(options);
       await signIn(page, go, say, '/mine/chat');
       await write(page, say, 'Hello <b>there</b>');
       await page.getByRole('article').filter({ hasText: 'Hello <b>there</b>' }).waitFor();
-      // The answer to the second message is lost, although it arrived.
+      // The second message arrives, but its answer is lost.
       await page.route(
         '**/api/support/send',
         async (route) => {
@@ -104,13 +106,13 @@ describe('what the operator tells, and what is told to the operator', () => {
       await page.getByRole('button', { name: say('feedback.submit') }).click();
       await page.getByText(say('feedback.doneText')).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      // The one lost answer is told on the console.
+      // The browser logs the lost answer on the console.
       expect(troubles.filter((trouble) => !trouble.includes('ERR_FAILED'))).toEqual([]);
       await context.close();
     },
   );
 
-  it('tells the announcement in the reader’s language, an address where there is one, and no invitation to a demo account', async () => {
+  it('shows the announcement in the reader’s language, and no contact address or demo invitation if there is none', async () => {
     const { page, context, say, open: go } = await open({ language: 'de' });
     await signIn(page, go, say, '/mine/announcement');
     await page.getByText('Nordkorea, Israel, China, Vanuatu und Kuba').waitFor();
@@ -124,7 +126,7 @@ describe('what the operator tells, and what is told to the operator', () => {
     await context.close();
   });
 
-  it('shows nothing of a text that could run or load, even where the server would let it through', async () => {
+  it('shows no part of a text that could run or load, even if the server did not remove it', async () => {
     const { page, context, open: go } = await open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).hostname));
@@ -158,13 +160,13 @@ describe('what the operator tells, and what is told to the operator', () => {
   });
 });
 
-async function signIn(page: Page, go: Phone['open'], say: Phone['say'], path: string): Promise<void> {
+async function signIn(page: Page, go: Device['open'], say: Device['say'], path: string): Promise<void> {
   await go(`/login?from=${path}`);
   await page.getByRole('button', { name: say('login.demo') }).click();
   await page.waitForURL((url) => url.hash === `#${path}`);
 }
 
-async function write(page: Page, say: Phone['say'], text: string): Promise<void> {
+async function write(page: Page, say: Device['say'], text: string): Promise<void> {
   await page.getByLabel(say('chat.message'), { exact: true }).fill(text);
   await page.getByRole('button', { name: say('chat.send') }).click();
 }

@@ -23,7 +23,7 @@ describe('the gallery of controls', () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
     await page.goto(`${server.resolvedUrls?.local[0] ?? ''}?${new URLSearchParams(look).toString()}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // The drawings are a part of the program that comes later.
+    // The drawings are a chunk that loads later.
     await page.locator('section[aria-label^="Empty"] svg[viewBox="0 0 160 120"]').last().waitFor();
     return page;
   };
@@ -46,7 +46,7 @@ describe('the gallery of controls', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it.each(LOOKS)('has no barriers, and nothing wider than a phone ($theme, $dir, $prices)', async (look) => {
+  it.each(LOOKS)('is accessible, and not wider than a phone ($theme, $dir, $prices)', async (look) => {
     const page = await open(look);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -56,7 +56,7 @@ describe('the gallery of controls', () => {
   it.each([
     { theme: 'light', dir: 'rtl' },
     { theme: 'dark', dir: 'ltr' },
-  ])('has no barriers in what lies over it ($theme, $dir)', async (look) => {
+  ])('has accessible layers ($theme, $dir)', async (look) => {
     const page = await open(look);
     for (const layer of LAYERS) {
       await page.getByRole('button', { name: `Open ${layer}`, exact: true }).click();

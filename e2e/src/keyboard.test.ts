@@ -1,51 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { focusIsSeen, focused, listenToLiveRegions, tabTo } from './support/keyboard.ts';
-import type { Phone } from './support/phone.ts';
-import { stage } from './support/stage.ts';
+import type { Device } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
 
-const PATIENCE = { timeout: 15_000 };
-const DESK = { size: { width: 1280, height: 800 } };
-/** Figures that the market changes while the test looks. */
+const WIDE = { size: { width: 1280, height: 800 } };
+/** Pattern for figures that change with the market during the test. */
 const FIGURE = String.raw`[\d.,]+`;
 
-describe('the desk under a keyboard', () => {
-  const { open } = stage();
+describe('the wide layout by keyboard', () => {
+  const { open } = testApp();
 
-  it('trades from the picker to the closed position with keys alone, and a reader hears what happens, once', async () => {
-    const phone = await open(DESK);
-    const { page } = phone;
-    await signInByKeys(phone);
-    await keysAreHeard(phone);
-    await pick(phone, 'gbp/usd');
+  it('trades from the picker to the closed position by keyboard alone; a screen reader announces each result once', async () => {
+    const device = await open(WIDE);
+    const { page } = device;
+    await signInByKeys(device);
+    await keysAreHeard(device);
+    await pick(device, 'gbp/usd');
     const heard = await listenToLiveRegions(page);
-    await writeOrder(phone);
-    await sendOrder(phone);
+    await writeOrder(device);
+    await sendOrder(device);
     const said = await heard();
-    // Quotes went by all the time; nothing of them was said.
+    // Quotes changed all the time and were not announced.
     expect(said).toEqual([
-      expect.stringContaining(`${phone.say('trade.done.title')}. ${phone.say('trade.side.buy')} 0.20 GBP/USD.`),
+      expect.stringContaining(`${device.say('trade.done.title')}. ${device.say('trade.side.buy')} 0.20 GBP/USD.`),
     ]);
-    await changeStopInOrders(phone);
-    await closeInOrders(phone);
-    expect((await heard()).filter((words) => words.includes(phone.say('trade.done.title')))).toHaveLength(1);
-    expect(phone.troubles).toEqual([]);
-    await phone.context.close();
+    await changeStopInOrders(device);
+    await closeInOrders(device);
+    expect((await heard()).filter((words) => words.includes(device.say('trade.done.title')))).toHaveLength(1);
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
   });
 
-  it('single keys choose and open, send nothing, and leave fields and modifiers alone', async () => {
-    const phone = await open(DESK);
-    const { page, say } = phone;
-    await signInByKeys(phone);
-    await keysAreHeard(phone);
+  it('single keys select and open but send nothing, and are ignored in fields and with modifiers', async () => {
+    const device = await open(WIDE);
+    const { page, say } = device;
+    await signInByKeys(device);
+    await keysAreHeard(device);
     const period = (name: string): Promise<boolean> =>
       page.getByRole('radio', { name: say(`trade.period.${name}`) }).isChecked();
     await page.keyboard.press('6');
-    await expect.poll(() => period('1day'), PATIENCE).toBe(true);
+    await expect.poll(() => period('1day')).toBe(true);
     await page.keyboard.press('Control+1');
     await page.keyboard.press('s');
-    await expect
-      .poll(() => focused(page), PATIENCE)
-      .toMatch(new RegExp(`^button "${say('trade.side.sell')} .*\\[pressed\\]`));
+    await expect.poll(() => focused(page)).toMatch(new RegExp(`^button "${say('trade.side.sell')} .*\\[pressed\\]`));
     expect(await period('1day')).toBe(true);
     await tabTo(page, new RegExp(`^textbox "${say('trade.ticket.lots')}`));
     await page.keyboard.type('1b2');
@@ -57,23 +54,23 @@ describe('the desk under a keyboard', () => {
     await page.keyboard.press('f');
     await page.getByRole('button', { name: say('chart.full.enter') }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await phone.context.close();
+    await device.context.close();
   });
 
-  it('lists its keys, and does without them for good where they are switched off', async () => {
-    const phone = await open(DESK);
-    const { page, say } = phone;
-    await signInByKeys(phone);
-    await keysAreHeard(phone);
+  it('lists its shortcut keys, and remembers that they are switched off', async () => {
+    const device = await open(WIDE);
+    const { page, say } = device;
+    await signInByKeys(device);
+    await keysAreHeard(device);
     const chosen = (): Promise<boolean> => page.getByRole('radio', { name: say('trade.period.15min') }).isChecked();
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: say('keys.title') });
     await list.waitFor();
     await list.evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)));
-    await phone.shot('shortcuts');
+    await device.shot('shortcuts');
     await tabTo(page, new RegExp(`^switch "${say('keys.use')}" \\[checked\\]`));
     await page.keyboard.press('Space');
-    await expect.poll(() => focused(page), PATIENCE).toBe(`switch "${say('keys.use')}"`);
+    await expect.poll(() => focused(page)).toBe(`switch "${say('keys.use')}"`);
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'detached' });
     await page.keyboard.press('1');
@@ -81,17 +78,17 @@ describe('the desk under a keyboard', () => {
     expect(await chosen()).toBe(true);
     expect(await list.count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('fairlot.shortcuts'))).toBe('false');
-    await phone.context.close();
+    await device.context.close();
   });
 
-  it('leads a reader on a phone to why an order cannot be sent, and back to its price when the ticket is folded', async () => {
-    const phone = await open({ language: 'ar' });
-    const { page, say } = phone;
-    await signInByKeys(phone);
+  it('on a phone, a screen reader reaches the reason why an order cannot be sent, and the price when the ticket is collapsed', async () => {
+    const device = await open({ language: 'ar' });
+    const { page, say } = device;
+    await signInByKeys(device);
     await tabTo(page, new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}"`));
     await page.keyboard.press('Enter');
     await expect
-      .poll(() => focused(page), PATIENCE)
+      .poll(() => focused(page))
       .toMatch(new RegExp(`^region "${say('trade.ticket.title', { code: 'EUR/USD' })}"`));
     await tabTo(page, new RegExp(`^switch "${say('trade.ticket.stopLoss')}"`));
     await page.keyboard.press('Space');
@@ -101,14 +98,12 @@ describe('the desk under a keyboard', () => {
     await page.keyboard.press('Enter');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Escape');
-    await expect
-      .poll(() => focused(page), PATIENCE)
-      .toMatch(new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}"`));
-    await phone.context.close();
+    await expect.poll(() => focused(page)).toMatch(new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}"`));
+    await device.context.close();
   });
 });
 
-async function signInByKeys({ page, say, open }: Phone): Promise<void> {
+async function signInByKeys({ page, say, open }: Device): Promise<void> {
   await open('/login?from=/trade');
   await page.getByRole('button', { name: say('login.demo') }).waitFor();
   await tabTo(page, new RegExp(`^button "${say('login.demo')}"`));
@@ -117,8 +112,11 @@ async function signInByKeys({ page, say, open }: Phone): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} ${FIGURE}$`) }).waitFor();
 }
 
-/** The program of the keys comes after the first picture: a key that may be pressed again and again says when. */
-async function keysAreHeard({ page, say }: Phone): Promise<void> {
+/**
+ * The code of the shortcut keys loads after the first render. A key that can be pressed repeatedly shows when it has
+ * loaded.
+ */
+async function keysAreHeard({ page, say }: Device): Promise<void> {
   await expect
     .poll(async () => {
       await page.keyboard.press('b');
@@ -126,26 +124,26 @@ async function keysAreHeard({ page, say }: Phone): Promise<void> {
         .locator(':focus')
         .count()
         .then((found) => (found === 0 ? '' : focused(page)));
-    }, PATIENCE)
+    })
     .toMatch(new RegExp(`^button "${say('trade.side.buy')} ${FIGURE}" \\[pressed\\]`));
 }
 
-async function pick({ page, say }: Phone, code: string): Promise<void> {
+async function pick({ page, say }: Device, code: string): Promise<void> {
   await page.keyboard.press('/');
   const picker = page.getByRole('dialog', { name: say('trade.pickInstrument') });
   await picker.waitFor();
-  await expect.poll(() => focused(page), PATIENCE).toMatch(/^searchbox /);
+  await expect.poll(() => focused(page)).toMatch(/^searchbox /);
   await page.keyboard.type(code.slice(0, 3));
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => focused(page), PATIENCE).toMatch(/^button ".*GBP\//);
+  await expect.poll(() => focused(page)).toMatch(/^button ".*GBP\//);
   while (!(await focused(page)).toLowerCase().includes(code)) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await picker.waitFor({ state: 'detached' });
-  await expect.poll(() => focused(page), PATIENCE).toMatch(/^button "GBP\/USD/);
+  await expect.poll(() => focused(page)).toMatch(/^button "GBP\/USD/);
 }
 
-/** Buy 0.20 lots with a stop; the ticket as a reader finds it. */
-async function writeOrder({ page, say, shot }: Phone): Promise<void> {
+/** Fills the ticket, buy 0.20 lots with a stop, in the order of a screen reader. */
+async function writeOrder({ page, say, shot }: Device): Promise<void> {
   await tabTo(page, new RegExp(`^button "${say('trade.side.sell')} `));
   await tabTo(page, new RegExp(`^button "${say('trade.side.buy')} `));
   await page.keyboard.press('Enter');
@@ -176,20 +174,20 @@ async function writeOrder({ page, say, shot }: Phone): Promise<void> {
     expect(ticket).toMatch(new RegExp(`- ${control}`));
 }
 
-async function sendOrder({ page, say }: Phone): Promise<void> {
+async function sendOrder({ page, say }: Device): Promise<void> {
   await tabTo(page, new RegExp(`^button "${say('trade.side.buy')} 0.20 `));
   await page.keyboard.press('Enter');
   const popup = page.getByRole('dialog', { name: say('trade.done.title') });
   await popup.waitFor();
-  await expect.poll(() => popup.evaluate((dialog) => dialog.contains(document.activeElement)), PATIENCE).toBe(true);
+  await expect.poll(() => popup.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   if (!(await focused(page)).includes(say('trade.done.toOrders')))
     await tabTo(page, new RegExp(`^button "${say('trade.done.toOrders')}"`));
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/order\?type=1/);
 }
 
-async function changeStopInOrders({ page, say }: Phone): Promise<void> {
-  // The screen that is being left has buttons of the same name.
+async function changeStopInOrders({ page, say }: Device): Promise<void> {
+  // The previous screen has buttons of the same name.
   await page.getByRole('form', { name: say('trade.ticket.title', { code: 'GBP/USD' }) }).waitFor({ state: 'hidden' });
   await page
     .getByRole('button', { name: /GBP\/USD/ })
@@ -215,17 +213,17 @@ async function changeStopInOrders({ page, say }: Phone): Promise<void> {
   await page.getByRole('dialog').getByText(moved).waitFor();
 }
 
-async function closeInOrders({ page, say }: Phone): Promise<void> {
+async function closeInOrders({ page, say }: Device): Promise<void> {
   await tabTo(page, new RegExp(`^button "${say('orders.close')}"`));
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
   await question.waitFor();
-  // It starts on the way out.
-  await expect.poll(() => focused(page), PATIENCE).toMatch(new RegExp(`^button "${say('orders.keep')}"`));
+  // The initial focus is on the cancel button.
+  await expect.poll(() => focused(page)).toMatch(new RegExp(`^button "${say('orders.keep')}"`));
   await tabTo(page, new RegExp(`^button "${say('orders.close')}"`));
   await page.keyboard.press('Enter');
   await page.getByText(say('orders.empty.holding')).filter({ visible: true }).first().waitFor();
-  await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await tabTo(page, /^(?:button|link|radio) /);
   expect(await focusIsSeen(page)).toBe(true);
 }

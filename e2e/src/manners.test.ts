@@ -1,47 +1,49 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { stage } from './support/stage.ts';
+import { testApp } from './support/test-app.ts';
+import { Touch } from './support/touch.ts';
 
-/** What a phone's keyboard takes of 844 points. */
+/** Height of a phone's on-screen keyboard, of 844 points. */
 const KEYBOARD = 336;
 
-/** Whether the focus lies in what is found. */
+/** True if the focus is inside the located element. */
 const holdsFocus = (found: Locator): Promise<boolean> =>
   found.evaluate((element) => element.contains(document.activeElement));
 const layersInHistory = (page: Page): Promise<number> =>
   page.evaluate(() => (history.state as { layer?: number } | null)?.layer ?? 0);
-/** The page behind is out of reach: for the pointer, for the Tab key and for screen readers. */
+/** True if the page behind is unreachable by pointer, Tab key and screen reader. */
 const pageIsAway = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const main = document.querySelector('main');
     return main?.closest('[inert], [aria-hidden="true"]') !== null;
   });
 
-describe('the manners of what lies over the page', () => {
-  const { open } = stage();
+describe('layers above the page', () => {
+  const { open } = testApp();
 
-  it('a sheet keeps the focus, and gives it back by Escape, back, its own button and a drag', async () => {
+  it('a sheet traps the focus, and restores it when closed by Escape, back, its button or a drag', async () => {
     const { page, context, say, open: go, troubles } = await open();
     await go('/register');
     const opener = page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) });
     const sheet = page.getByRole('dialog');
-    const close: readonly (() => Promise<unknown>)[] = [
-      () => page.keyboard.press('Escape'),
-      () => page.goBack(),
-      () => sheet.getByRole('button', { name: say('common.close') }).click(),
-      () => dragDown(page, sheet),
+    const ways: readonly (readonly [name: string, close: () => Promise<unknown>])[] = [
+      ['Escape', () => page.keyboard.press('Escape')],
+      ['back', () => page.goBack()],
+      ['its button', () => sheet.getByRole('button', { name: say('common.close') }).click()],
+      ['a drag', () => dragDown(page, sheet)],
     ];
-    for (const leave of close) {
+    for (const [name, close] of ways) {
       await opener.click();
       await sheet.getByRole('searchbox').waitFor();
       await expect.poll(() => layersInHistory(page)).toBe(1);
       expect(await pageIsAway(page)).toBe(true);
       for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
         await page.keyboard.press(key);
-        expect(await holdsFocus(sheet)).toBe(true);
+        // At the ends, a focus guard outside the sheet has the focus for a frame, and returns it.
+        await expect.poll(() => holdsFocus(sheet)).toBe(true);
       }
-      await leave();
-      await sheet.waitFor({ state: 'detached' });
+      await close();
+      await expect.poll(() => sheet.count(), { message: `${name} closes the sheet` }).toBe(0);
       await expect.poll(() => layersInHistory(page)).toBe(0);
       await expect.poll(() => holdsFocus(opener)).toBe(true);
       expect(await pageIsAway(page)).toBe(false);
@@ -51,12 +53,12 @@ describe('the manners of what lies over the page', () => {
     await context.close();
   });
 
-  it('who goes elsewhere in the moment a sheet closes arrives there, and comes back to the page behind it', async () => {
+  it('a navigation while a sheet closes succeeds, and back leads to the page behind the sheet', async () => {
     const { page, context, say, open: go } = await open();
     await go('/register');
     const opener = page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) });
     await opener.waitFor();
-    // The page steps out of the sheet's entry; the browser takes its time for that, and the address changes meanwhile.
+    // The page goes back from the sheet's history entry. The browser does so later, and the address changes meanwhile.
     await page.evaluate(() => {
       const step = history.go.bind(history);
       const visited: string[] = [];
@@ -86,7 +88,7 @@ describe('the manners of what lies over the page', () => {
     await context.close();
   });
 
-  it('a drawer and a question give the focus back; a question starts on the way out', async () => {
+  it('a drawer and a confirmation restore the focus; a confirmation starts on its cancel button', async () => {
     const { page, context, say, open: go } = await open({ language: 'ar' });
     await go('/login?from=/user');
     await page.getByRole('button', { name: say('login.demo') }).click();
@@ -106,7 +108,7 @@ describe('the manners of what lies over the page', () => {
     const drawer = page.getByRole('dialog');
     await picker.click();
     await drawer.waitFor();
-    // It comes from the side where reading starts.
+    // The drawer slides in from the inline start.
     await expect.poll(async () => Math.round((await drawer.boundingBox())?.x ?? -1)).toBeGreaterThan(0);
     await expect.poll(() => layersInHistory(page)).toBe(1);
     await page.goBack();
@@ -115,7 +117,7 @@ describe('the manners of what lies over the page', () => {
     await context.close();
   });
 
-  it('back closes the upper of two layers alone, and a message over them takes its press without closing any', async () => {
+  it('back closes only the upper of two layers, and a press on a toast above them closes neither', async () => {
     const { page, context, say, open: go } = await open();
     await go('/login?from=/rank');
     await page.getByRole('button', { name: say('login.demo') }).click();
@@ -129,7 +131,7 @@ describe('the manners of what lies over the page', () => {
     const edit = page.getByRole('button', { name: say('rank.own.edit') });
     await edit.click();
     await sheet.getByRole('button', { name: say('rank.own.leave') }).waitFor();
-    // Spoken although a sheet is open, and closed by its own button while the sheet stays.
+    // Screen readers announce it although a sheet is open; its button closes it while the sheet stays.
     expect(await message.evaluate((element) => element.closest('[inert], [aria-hidden="true"]'))).toBeNull();
     await message.getByRole('button').click();
     await message.waitFor({ state: 'detached' });
@@ -151,7 +153,7 @@ describe('the manners of what lies over the page', () => {
   it.each<readonly [string, Keyboard]>([
     ['that makes the page lower', layoutShrinks],
     ['that lies over the page', lieOver],
-  ])('a keyboard %s covers no field that is typed into, on the page and in a sheet', async (_kind, keyboard) => {
+  ])('a keyboard %s does not cover the focused field, on the page and in a sheet', async (_kind, keyboard) => {
     const { page, context, say, open: go } = await open();
     const withKeyboard = await keyboard(page);
     await go('/register');
@@ -170,7 +172,7 @@ describe('the manners of what lies over the page', () => {
     await context.close();
   });
 
-  it('moves for 150 to 250 ms, and not at all where less motion is asked for', async () => {
+  it('transitions take 150 to 250 ms, and none run with reduced motion', async () => {
     for (const motion of ['no-preference', 'reduce'] as const) {
       const { page, context, say, open: go } = await open();
       await page.emulateMedia({ reducedMotion: motion });
@@ -188,24 +190,24 @@ describe('the manners of what lies over the page', () => {
   });
 });
 
-/** Pulls a sheet down by its head with a finger. */
+/** Drags a sheet down by its header with a finger. */
 async function dragDown(page: Page, sheet: Locator): Promise<void> {
   const box = await sheet.boundingBox();
   if (box === null) throw new Error('the sheet is not there');
-  const client = await page.context().newCDPSession(page);
   const x = box.x + box.width / 2;
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
-  await touch('touchStart', box.y + 12);
-  for (let step = 1; step <= 12; step += 1) await touch('touchMove', box.y + 12 + (step * box.height) / 16);
-  await touch('touchEnd', 0);
-  await client.detach();
+  const touch = await Touch.of(page);
+  await touch.move([
+    [
+      { x, y: box.y + 12 },
+      { x, y: box.y + 12 + box.height * 0.75 },
+    ],
+  ]);
 }
 
-/** Prepares a page for a kind of keyboard; what it returns does something while that keyboard is up. */
+/** Prepares a page for a kind of on-screen keyboard. Returns a function that runs work while that keyboard is open. */
 type Keyboard = (page: Page) => Promise<(work: () => Promise<void>) => Promise<void>>;
 
-/** Android: the layout itself shrinks (`interactive-widget=resizes-content`). */
+/** Android: the layout viewport shrinks (`interactive-widget=resizes-content`). */
 async function layoutShrinks(page: Page): ReturnType<Keyboard> {
   return async (work) => {
     await page.setViewportSize({ width: 390, height: 844 - KEYBOARD });
@@ -214,7 +216,7 @@ async function layoutShrinks(page: Page): ReturnType<Keyboard> {
   };
 }
 
-/** iOS: the layout keeps its height, and only the visual viewport says what is left of it. */
+/** iOS: the layout viewport keeps its height, and only the visual viewport shrinks. */
 async function lieOver(page: Page): ReturnType<Keyboard> {
   await page.addInitScript(() => {
     let taken = 0;

@@ -1,42 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { codeFromOutbox, invite, setUpDesk } from './support/desk.ts';
-import type { Desk } from './support/desk.ts';
-import { openPhone } from './support/phone.ts';
-import type { Phone } from './support/phone.ts';
-import { story } from './support/story.ts';
+import { codeFromOutbox, invite, setUpOfficePage } from './support/office-page.ts';
+import type { OfficePage } from './support/office-page.ts';
+import { openDevice } from './support/device.ts';
+import type { Device } from './support/device.ts';
+import { journey } from './support/journey.ts';
+import { ADDRESS, IBAN } from './support/payment-terms.ts';
 
 const PASSWORD = 'a quiet harbour';
-/** An address of the standard's own example (EIP-55), and the example of the IBAN registry. */
-const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const IBAN = 'DE89370400440532013000';
 const BLURRED = 'The picture is blurred';
 const NOT_ARRIVED = 'Nothing has arrived at our address';
 const WRONG_NAME = 'The account is in another name';
 
-interface Cast {
-  readonly phone: Phone;
-  readonly root: Desk;
-  readonly reviewer: Desk;
-  readonly till: Desk;
-  readonly cashier: Desk;
+interface People {
+  readonly device: Device;
+  readonly root: OfficePage;
+  readonly reviewer: OfficePage;
+  readonly till: OfficePage;
+  readonly cashier: OfficePage;
 }
 
-// A phone on one side, four desks of the office on the other.
-story<Cast>(
-  'money of one’s own, from registration to payment',
+// The journey uses one trader's phone and four office pages.
+journey<People>(
+  'a live account, from registration to payment',
   async ({ fairlot, browser }) => {
-    const root = await setUpDesk(browser, fairlot.url, await fairlot.setUpUrl(), 'root');
-    const reviewer = await setUpDesk(browser, fairlot.url, await invite(root, 'reviewer', 'compliance'));
-    const till = await setUpDesk(browser, fairlot.url, await invite(root, 'till', 'finance'));
-    const cashier = await setUpDesk(browser, fairlot.url, await invite(root, 'cashier', 'finance'));
+    const root = await setUpOfficePage(browser, fairlot.url, await fairlot.setUpUrl(), 'root');
+    const reviewer = await setUpOfficePage(browser, fairlot.url, await invite(root, 'reviewer', 'compliance'));
+    const till = await setUpOfficePage(browser, fairlot.url, await invite(root, 'till', 'finance'));
+    const cashier = await setUpOfficePage(browser, fairlot.url, await invite(root, 'cashier', 'finance'));
     await openNetwork(root);
-    return { phone: await openPhone(browser, fairlot.url), root, reviewer, till, cashier };
+    return { device: await openDevice(browser, fairlot.url), root, reviewer, till, cashier };
   },
-  (part) => [
-    part('registers with a code that the office finds in the outbox', async ({ phone, root }) => {
-      const { page, say } = phone;
-      await phone.open('/register');
+  (step) => [
+    step('registers with a code that the office finds in the outbox', async ({ device, root }) => {
+      const { page, say } = device;
+      await device.open('/register');
       await page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) }).click();
       await page.getByRole('searchbox').fill('+49');
       await page.getByRole('dialog').getByRole('listitem').getByRole('button').click();
@@ -52,17 +50,17 @@ story<Cast>(
       await page.getByRole('button', { name: say('register.submit') }).click();
       await page.waitForURL(/#\/user/);
     }),
-    part('is verified after a first attempt that was rejected with its reason', async ({ phone, reviewer }) => {
-      const { page, say } = phone;
-      await submitIdentity(phone);
+    step('is verified after a first attempt, rejected with a reason', async ({ device, reviewer }) => {
+      const { page, say } = device;
+      await submitIdentity(device);
       await decide(reviewer, '/identity', 'identity', 'r', BLURRED);
-      await phone.open('/user');
-      await phone.open('/mine/auth');
+      await device.open('/user');
+      await device.open('/mine/auth');
       await page.reload();
       await page.getByText(BLURRED).waitFor();
-      await phone.shot('identity-rejected');
-      await submitIdentity(phone);
-      await phone.shot('identity-waiting');
+      await device.shot('identity-rejected');
+      await submitIdentity(device);
+      await device.shot('identity-waiting');
       await openFirst(reviewer, '/identity');
       await reviewer.shot('office-identity');
       await reviewer.page.keyboard.press('a');
@@ -74,26 +72,26 @@ story<Cast>(
       await page.reload();
       await page.getByText(say('identity.finishedTitle')).waitFor();
     }),
-    part('sees why a deposit was rejected, and the money of the next one', async ({ phone, till }) => {
-      const { page, say } = phone;
-      await deposit(phone, '900');
+    step('sees why a deposit was rejected, and the credit of the next one', async ({ device, till }) => {
+      const { page, say } = device;
+      await deposit(device, '900');
       await decide(till, '/deposits', 'deposits', 'r', NOT_ARRIVED);
       await page.reload();
       await page.getByText(NOT_ARRIVED).waitFor();
-      await deposit(phone, '8000');
-      await phone.shot('charge');
+      await deposit(device, '8000');
+      await device.shot('charge');
       await openFirst(till, '/deposits');
       await till.page.keyboard.press('a');
       await till.confirm(till.say('deposits.approve'));
       await page.reload();
       await page.getByText(say('charge.status.1')).waitFor();
-      await phone.open('/user');
+      await device.open('/user');
       await page.reload();
       await expect.poll(() => page.getByTestId('balance').textContent()).toContain('8,000.00');
     }),
-    part('trades on the real account', async ({ phone }) => {
-      const { page, say } = phone;
-      await phone.open('/trade');
+    step('trades on the real account', async ({ device }) => {
+      const { page, say } = device;
+      await device.open('/trade');
       await page
         .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
         .first()
@@ -126,12 +124,12 @@ story<Cast>(
         .waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }),
-    part('binds an address and a bank account, and is led there before', async ({ phone }) => {
-      const { page, say } = phone;
-      // The screen asks once each time that it is entered.
-      await phone.open('/user');
+    step('binds an address and a bank account, sent there from the withdrawal', async ({ device }) => {
+      const { page, say } = device;
+      // The withdrawal screen asks for a method once per visit, so the journey leaves it and enters it again.
+      await device.open('/user');
       await page.getByTestId('balance').waitFor();
-      await phone.open('/mine/withdraw');
+      await device.open('/mine/withdraw');
       await page.getByRole('alertdialog').getByText(say('draw.notBoundTitle')).waitFor();
       await page
         .getByRole('alertdialog')
@@ -139,31 +137,31 @@ story<Cast>(
         .click();
       await page.waitForURL(/withdraw-way\?type=1/);
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-      // The withdrawal has a list of currencies too, and stands until the form has come.
+      // The withdrawal screen also has a list of currencies, and stays until the form is loaded.
       await page.getByRole('textbox', { name: say('method.walletAddress') }).fill(ADDRESS);
       await page.getByRole('combobox').selectOption({ label: 'USDT-ERC20' });
       await page.getByRole('button', { name: say('method.submit') }).click();
-      // Back to the withdrawal, which has found what was bound.
+      // The page returns to the withdrawal, which lists the bound address.
       await page.waitForURL(/mine\/withdraw$/);
       await page.getByRole('combobox', { name: say('draw.address') }).waitFor();
-      await phone.open('/mine/withdraw-way?type=2');
+      await device.open('/mine/withdraw-way?type=2');
       await page.getByRole('textbox', { name: say('method.bankName') }).fill('Bank of the Harbour');
       await page.getByRole('textbox', { name: say('method.payee') }).fill('A Traveller');
       await page.getByRole('textbox', { name: say('method.account') }).fill(IBAN);
       await page.getByRole('button', { name: say('method.submit') }).click();
       await page.waitForURL(/bank-card-list/);
-      await phone.shot('bank-cards');
+      await device.shot('bank-cards');
     }),
-    part(
-      'is paid after two people approved, sees why another withdrawal was rejected, and finds all of it in the ledger',
-      async ({ phone, till, cashier }) => {
-        const { page, say } = phone;
-        await withdraw(phone, 'coin', '5500');
-        await phone.shot('withdraw');
-        for (const desk of [till, cashier]) {
-          await openFirst(desk, '/withdrawals');
-          await desk.page.keyboard.press('a');
-          await desk.confirm(desk.say('withdrawals.approve'));
+    step(
+      'is paid after two approvals, sees why another withdrawal was rejected, and finds all entries in the ledger',
+      async ({ device, till, cashier }) => {
+        const { page, say } = device;
+        await withdraw(device, 'coin', '5500');
+        await device.shot('withdraw');
+        for (const colleague of [till, cashier]) {
+          await openFirst(colleague, '/withdrawals');
+          await colleague.page.keyboard.press('a');
+          await colleague.confirm(colleague.say('withdrawals.approve'));
         }
         await cashier.page.getByRole('button', { name: new RegExp(`^${cashier.say('withdrawals.pay')}`) }).click();
         await cashier.page
@@ -171,27 +169,27 @@ story<Cast>(
           .getByRole('textbox', { name: cashier.say('field.reference') })
           .fill('0xabc');
         await cashier.confirm(cashier.say('withdrawals.pay'));
-        await withdraw(phone, 'bank', '100');
+        await withdraw(device, 'bank', '100');
         await decide(till, '/withdrawals', 'withdrawals', 'r', WRONG_NAME);
         await page.reload();
         await page.getByRole('radio', { name: say('money.bank') }).click();
         await page.getByText(WRONG_NAME).waitFor();
-        await phone.open('/mine/history');
+        await device.open('/mine/history');
         await page.getByText(say('money.available')).filter({ visible: true }).waitFor();
         await page
           .getByText(/8,000\.00/)
           .first()
           .waitFor();
-        await phone.shot('ledger');
-        await sumsAgree(phone);
-        expect(phone.troubles).toEqual([]);
+        await device.shot('ledger');
+        await sumsAgree(device);
+        expect(device.troubles).toEqual([]);
       },
     ),
   ],
 );
 
-/** Every entry of the ledger, added up by kind, against what happened and what is left. */
-async function sumsAgree({ page }: Phone): Promise<void> {
+/** Sums all ledger entries by type and compares them with the expected figures and the balance. */
+async function sumsAgree({ page }: Device): Promise<void> {
   const { entries, balance, frozen } = await page.evaluate(async () => {
     const token = /"token":"([^"]+)"/.exec(localStorage.getItem('fairlot.session') ?? '')?.[1] ?? '';
     const read = async (path: string) =>
@@ -210,14 +208,14 @@ async function sumsAgree({ page }: Phone): Promise<void> {
       .reduce((total, { Value }) => total + Math.round(Number(Value) * 1e6), 0) / 1e6;
   expect(sum(1)).toBe(8000);
   expect(sum(2, 3)).toBe(-5500);
-  // What was reserved for the rejected withdrawal came back.
+  // The reserve of the rejected withdrawal was released.
   expect(frozen).toBe('0.000000');
   expect(sum(1, 2, 3, 4, 5, 8)).toBeCloseTo(Number(balance), 6);
 }
 
-async function submitIdentity(phone: Phone): Promise<void> {
-  const { page, say } = phone;
-  await phone.open('/mine/auth');
+async function submitIdentity(device: Device): Promise<void> {
+  const { page, say } = device;
+  await device.open('/mine/auth');
   await page.getByRole('textbox', { name: say('identity.name') }).fill('A Traveller');
   await page.getByRole('textbox', { name: say('identity.cardId') }).fill('X1234567');
   const picture = await page.screenshot();
@@ -233,9 +231,9 @@ async function submitIdentity(phone: Phone): Promise<void> {
   await page.getByText(say('identity.waitingTitle')).waitFor();
 }
 
-async function deposit(phone: Phone, amount: string): Promise<void> {
-  const { page, say } = phone;
-  await phone.open('/mine/charge');
+async function deposit(device: Device, amount: string): Promise<void> {
+  const { page, say } = device;
+  await device.open('/mine/charge');
   await page.getByText(ADDRESS).waitFor();
   await page.getByRole('textbox', { name: say('money.amount') }).fill(amount);
   const proof = page.getByRole('group', { name: say('charge.proof') });
@@ -248,9 +246,9 @@ async function deposit(phone: Phone, amount: string): Promise<void> {
   await page.getByText(say('charge.status.0')).waitFor();
 }
 
-async function withdraw(phone: Phone, way: 'coin' | 'bank', amount: string): Promise<void> {
-  const { page, say } = phone;
-  await phone.open('/mine/withdraw');
+async function withdraw(device: Device, way: 'coin' | 'bank', amount: string): Promise<void> {
+  const { page, say } = device;
+  await device.open('/mine/withdraw');
   await page.getByRole('radio', { name: say(`money.${way}`) }).click();
   await page.getByRole('textbox', { name: say('draw.amount') }).fill(amount);
   await page.getByRole('button', { name: say('draw.submit') }).click();
@@ -258,27 +256,29 @@ async function withdraw(phone: Phone, way: 'coin' | 'bank', amount: string): Pro
 }
 
 /** Opens the first record of a queue by keyboard. */
-async function openFirst(desk: Desk, route: string): Promise<void> {
-  await desk.open(route);
-  await desk.page.reload();
-  await desk.page.getByTestId('row').first().waitFor();
-  await desk.page.keyboard.press('j');
-  await desk.page.keyboard.press('Enter');
+async function openFirst(colleague: OfficePage, route: string): Promise<void> {
+  await colleague.open(route);
+  await colleague.page.reload();
+  await colleague.page.getByTestId('row').first().waitFor();
+  await colleague.page.keyboard.press('j');
+  await colleague.page.keyboard.press('Enter');
+  // The record's shortcut keys work once it is open.
+  await colleague.page.getByRole('button', { name: colleague.say('list.close'), exact: true }).waitFor();
 }
 
 /** Rejects the first record of a queue with a reason. */
-async function decide(desk: Desk, route: string, area: string, key: string, reason: string): Promise<void> {
-  await openFirst(desk, route);
-  await desk.page.keyboard.press(key);
-  await desk.page
+async function decide(colleague: OfficePage, route: string, area: string, key: string, reason: string): Promise<void> {
+  await openFirst(colleague, route);
+  await colleague.page.keyboard.press(key);
+  await colleague.page
     .getByRole('dialog')
-    .getByRole('textbox', { name: desk.say('field.reason') })
+    .getByRole('textbox', { name: colleague.say('field.reason') })
     .fill(reason);
-  await desk.confirm(desk.say(`${area}.reject`));
+  await colleague.confirm(colleague.say(`${area}.reject`));
 }
 
-/** Gives the network of the journey an address and opens it. */
-async function openNetwork({ page, say, open, confirm }: Desk): Promise<void> {
+/** Sets the address of the journey's network and enables it. */
+async function openNetwork({ page, say, open, confirm }: OfficePage): Promise<void> {
   await open('/funding?tab=networks');
   await page
     .getByRole('row', { name: /USDT ERC20/ })

@@ -1,40 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { Customer } from './support/customer.ts';
-import { STAFF_PASSWORD, codeFromOutbox, invite, setUpDesk } from './support/desk.ts';
-import type { Desk } from './support/desk.ts';
-import { story } from './support/story.ts';
-import type { Scene } from './support/story.ts';
+import { CustomerClient } from './support/customer-client.ts';
+import { STAFF_PASSWORD, codeFromOutbox, invite, setUpOfficePage } from './support/office-page.ts';
+import type { OfficePage } from './support/office-page.ts';
+import { journey } from './support/journey.ts';
+import type { JourneySite } from './support/journey.ts';
+import { ADDRESS } from './support/payment-terms.ts';
 import { codeOf } from './support/totp.ts';
 
-/** An address of the standard's own example (EIP-55). */
-const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
-interface Cast extends Scene {
-  readonly root: Desk;
-  readonly till: Desk;
-  readonly cashier: Desk;
-  readonly customer: Customer;
+interface People extends JourneySite {
+  readonly root: OfficePage;
+  readonly till: OfficePage;
+  readonly cashier: OfficePage;
+  readonly customer: CustomerClient;
 }
 
-story<Cast>(
+journey<People>(
   'the back office',
-  async (scene) => {
-    const { fairlot, browser } = scene;
-    const root = await setUpDesk(browser, fairlot.url, await fairlot.setUpUrl(), 'root');
-    const cashier = await setUpDesk(browser, fairlot.url, await invite(root, 'cashier'));
-    const till = await setUpDesk(browser, fairlot.url, await invite(root, 'till'), undefined, { scheme: 'dark' });
-    return { ...scene, root, till, cashier, customer: new Customer(fairlot.url) };
+  async (site) => {
+    const { fairlot, browser } = site;
+    const root = await setUpOfficePage(browser, fairlot.url, await fairlot.setUpUrl(), 'root');
+    const cashier = await setUpOfficePage(browser, fairlot.url, await invite(root, 'cashier'));
+    const till = await setUpOfficePage(browser, fairlot.url, await invite(root, 'till'), undefined, { scheme: 'dark' });
+    return { ...site, root, till, cashier, customer: new CustomerClient(fairlot.url) };
   },
-  (part) => [
-    part(
+  (step) => [
+    step(
       'opens by the printed link, once, with a second factor, and afterwards by signing in',
       async ({ fairlot, browser, root }) => {
         const { page, say } = root;
         await root.open('/');
         await page.getByRole('heading', { name: say('menu.overview') }).waitFor();
-        // Neither the address nor the history keeps the token of the link.
+        // The page removes the token from the address, so that the history does not keep it.
         expect(page.url()).not.toContain('token');
         expect(await accessibilityFindings(page)).toEqual([]);
         await root.open('/self');
@@ -54,7 +52,7 @@ story<Cast>(
         await again.close();
       },
     ),
-    part('lets an administrator set terms, each change shown before it is made', async ({ root }) => {
+    step('lets an administrator set terms, and shows each change for review first', async ({ root }) => {
       const { page, say } = root;
       await root.open('/settings');
       const money = page.locator('section').filter({ has: page.getByRole('heading', { name: say('settings.money') }) });
@@ -79,7 +77,7 @@ story<Cast>(
       await root.confirm(say('action.save'));
       await page.getByText(ADDRESS).waitFor();
     }),
-    part('shows a colleague the colleague’s own work and no more', async ({ till }) => {
+    step('shows a colleague only the work of the colleague’s roles', async ({ till }) => {
       const { say } = till;
       const menu = till.page.getByRole('navigation', { name: say('menu.label') });
       await menu.getByRole('link', { name: say('menu.deposits') }).waitFor();
@@ -87,8 +85,8 @@ story<Cast>(
       await till.open('/staff');
       await till.page.getByRole('heading', { name: say('menu.overview') }).waitFor();
     }),
-    part(
-      'credits a deposit once, by keyboard and through a lost answer, and the customer sees it',
+    step(
+      'credits a deposit once, by keyboard and despite a lost answer, and the customer sees it',
       async ({ root, till, customer }) => {
         await customer.register(`customer-${randomUUID()}@example.com`, () => codeFromOutbox(root));
         const network = (await customer.call('chargeNetworks')).find(({ address }) => address === ADDRESS);
@@ -112,7 +110,7 @@ story<Cast>(
         await page.keyboard.press('a');
         await page.getByRole('dialog').getByText('6,000.00').waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
-        // The answer to the first request is lost on its way: nobody knows whether the money was credited, so it is asked again.
+        // The answer to the first request is lost, so its outcome is unknown and the request is repeated.
         await page.route(
           '**/office/api/deposits/finish',
           async (route) => {
@@ -134,8 +132,8 @@ story<Cast>(
         expect((await customer.call('getBalance')).balance).toBe('6000.000000');
       },
     ),
-    part(
-      'pays a large withdrawal after two people, of whom the second is not the first',
+    step(
+      'pays a large withdrawal after two approvals, which must come from different people',
       async ({ till, cashier, customer }) => {
         const currency = (await customer.call('drawCurrencies', { type: '1' })).find(
           ({ code, protocol }) => code === 'USDT' && protocol === 'ERC20',
@@ -165,8 +163,8 @@ story<Cast>(
         expect(await customer.call('getBalance')).toMatchObject({ balance: '500.000000', lock_balance: '0.000000' });
       },
     ),
-    part(
-      'rejects papers with a reason that their owner reads, both sides beside each other',
+    step(
+      'shows both sides of a document side by side, and rejects it with a reason that its owner reads',
       async ({ fairlot, browser, root, till, customer }) => {
         const picture = await till.page.screenshot();
         const [front, reverse] = [await customer.upload(picture), await customer.upload(picture)];
@@ -176,7 +174,7 @@ story<Cast>(
           front_pic: front,
           reverse_pic: reverse,
         });
-        const reviewer = await setUpDesk(
+        const reviewer = await setUpOfficePage(
           browser,
           fairlot.url,
           await invite(root, 'reviewer', 'compliance'),
@@ -204,7 +202,7 @@ story<Cast>(
         await reviewer.context.close();
       },
     ),
-    part('answers a customer, whose next message appears by itself', async ({ root, customer }) => {
+    step('answers a customer, whose next message appears without a reload', async ({ root, customer }) => {
       await customer.call('supportSend', { text: 'Where is my money?' });
       const { page, say } = root;
       await root.open('/support');
@@ -217,7 +215,7 @@ story<Cast>(
       await page.getByRole('log').getByText('Thank you').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     }),
-    part('keeps all of it in the user’s timeline and in a log whose chain holds', async ({ root, till, cashier }) => {
+    step('records it all in the user’s timeline and in a log with an intact chain', async ({ root, till, cashier }) => {
       const { page, say } = root;
       await root.open('/users');
       await page.getByTestId('row').getByRole('button').first().click();
@@ -241,9 +239,9 @@ story<Cast>(
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: say('list.export') }).click();
       expect((await download).suggestedFilename()).toBe('audit-list.csv');
-      // A browser reports the refused sign-in and the lost answer; nothing else is to be reported.
+      // The browser logs the refused sign-in and the lost answer, and nothing else.
       const troubles = [root, till, cashier]
-        .flatMap((desk) => desk.troubles)
+        .flatMap((colleague) => colleague.troubles)
         .filter((trouble) => !/401|ERR_FAILED/.test(trouble));
       expect(troubles).toEqual([]);
     }),
@@ -251,12 +249,12 @@ story<Cast>(
 );
 
 /** Opens the first withdrawal and approves it. */
-async function approve(desk: Desk): Promise<void> {
-  await desk.open('/withdrawals');
-  await desk.page.getByTestId('row').waitFor();
-  await desk.page.keyboard.press('j');
-  await desk.page.keyboard.press('Enter');
-  await desk.page.getByTestId('approvals').waitFor();
-  await desk.page.keyboard.press('a');
-  await desk.confirm(desk.say('withdrawals.approve'));
+async function approve(colleague: OfficePage): Promise<void> {
+  await colleague.open('/withdrawals');
+  await colleague.page.getByTestId('row').waitFor();
+  await colleague.page.keyboard.press('j');
+  await colleague.page.keyboard.press('Enter');
+  await colleague.page.getByTestId('approvals').waitFor();
+  await colleague.page.keyboard.press('a');
+  await colleague.confirm(colleague.say('withdrawals.approve'));
 }

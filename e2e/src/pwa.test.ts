@@ -4,42 +4,39 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import type { Phone, PhoneOptions } from './support/phone.ts';
-import { stage } from './support/stage.ts';
+import { seen } from './support/device.ts';
+import type { Device, DeviceOptions } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
 
-/** A picture of a page that is not the phone's first, when FAIRLOT_SHOTS names a folder. */
+/** Takes a screenshot of a page that is not the device's first, if FAIRLOT_SHOTS names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['FAIRLOT_SHOTS'];
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** Waits until the worker serves the page and has what a start without a network needs. */
+/** Waits until the service worker controls the page and has cached everything for a start without a network. */
 async function isServed(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
-  // The texts of the language were loaded before there was a worker; it keeps them when the page tells it.
-  await page.waitForFunction(
-    async () => {
-      for (const name of performance
-        .getEntriesByType('resource')
-        .map((entry) => entry.name)
-        .filter((url) => url.includes('/assets/'))) {
-        if ((await caches.match(name)) === undefined) return false;
-      }
-      return true;
-    },
-    undefined,
-    { timeout: 30_000 },
-  );
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // The page loaded its texts before the worker existed; the worker caches them when the page names them.
+  await page.waitForFunction(async () => {
+    for (const name of performance
+      .getEntriesByType('resource')
+      .map((entry) => entry.name)
+      .filter((url) => url.includes('/assets/'))) {
+      if ((await caches.match(name)) === undefined) return false;
+    }
+    return true;
+  });
 }
 
-/** The market as the device keeps it, as soon as it does. */
+/** Waits until the device has stored the market. */
 async function isKept(page: Page): Promise<void> {
-  await page.waitForFunction(() => localStorage.getItem('fairlot.market') !== null, undefined, { timeout: 30_000 });
+  await page.waitForFunction(() => localStorage.getItem('fairlot.market') !== null);
 }
 
 /**
- * The signed-in user wanted to be told on this browser. One without windows shows no notices and has no push service: what
- * it would have of them stands in for them. Returns what became of it.
+ * Switches notifications on for the signed-in user. A headless browser shows no notifications and has no push service,
+ * so this replaces both. Returns a function that reads the calls made to them.
  */
 async function wantsPush(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
@@ -61,15 +58,15 @@ async function wantsPush(page: Page): Promise<() => Promise<readonly string[]>> 
 describe('the page as an app', () => {
   let pages: string;
   beforeAll(async () => {
-    // A copy, so that a newer build can take its place.
+    // Copies the build, so that a newer one can replace it.
     pages = await mkdtemp(join(tmpdir(), 'fairlot-pages-'));
     await cp(join(process.cwd(), 'apps/trader/dist'), pages, { recursive: true });
   });
   afterAll(() => rm(pages, { recursive: true, force: true }));
-  const on = stage(() => ({ FAIRLOT_PAGES_DIR: pages }));
-  const open = (options: PhoneOptions = {}): Promise<Phone> => on.open({ worker: true, ...options });
+  const on = testApp(() => ({ FAIRLOT_PAGES_DIR: pages }));
+  const open = (options: DeviceOptions = {}): Promise<Device> => on.open({ worker: true, ...options });
 
-  it('can be installed: a whole manifest, icons of the sizes that it names, and a worker that serves the page', async () => {
+  it('can be installed: complete manifest, icons of the stated sizes, and a worker that serves the page', async () => {
     const { page, context, open: go } = await open({ language: 'de' });
     await go('/');
     await isServed(page);
@@ -112,19 +109,19 @@ describe('the page as an app', () => {
     expect(manifest.icons.some(({ sizes: size, purpose }) => size === '512x512' && purpose === 'maskable')).toBe(true);
     const session = await context.newCDPSession(page);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-    // A browser without windows of its own calls every window incognito; it has no other objection.
+    // A headless browser treats every window as incognito; it must report no other error.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
     await context.close();
   });
 
-  it('starts without a network: the screens, the last prices with their time, nothing that can be traded; and is live again with it', async () => {
+  it('starts offline with the screens and the last prices and without trading, and is live again once online', async () => {
     const { page: before, context, say, open: go } = await open();
     await go('/login');
     await before.getByRole('button', { name: say('login.demo') }).click();
     await before.getByTestId('row-EURUSD').waitFor();
     await isServed(before);
     await isKept(before);
-    // Nothing of the user is kept by the worker: pages and pictures alone.
+    // The worker caches no user data, only pages and pictures.
     const kept = await before.evaluate(async () =>
       (
         await Promise.all(
@@ -137,7 +134,7 @@ describe('the page as an app', () => {
     expect(kept.filter((path) => path !== '/' && !/^\/(assets|icons|logos)\//.test(path))).toEqual([]);
 
     await on.fairlot.kill();
-    // Whatever comes of this journey, the next one needs the server.
+    // Restarts the server also after a failure, because the next journey needs it.
     let isUp = false;
     const comeBack = async (): Promise<void> => {
       if (!isUp) await on.fairlot.restart();
@@ -151,7 +148,7 @@ describe('the page as an app', () => {
     const strip = page.locator('header output').first();
     const oldWords = say('connection.old', { time: '' }).trim();
     await expect.poll(() => strip.textContent()).toContain(oldWords);
-    // What a device says when its network goes; an emulated loss is not told to pages that are opened after it.
+    // Sends the event of a network loss, because an emulated loss does not reach pages that are opened after it.
     await page.evaluate(() => dispatchEvent(new Event('offline')));
     await expect.poll(() => strip.textContent()).toContain(say('connection.offline'));
     expect(await page.getByTestId('row-EURUSD').textContent()).toMatch(/\d\.\d{5}/);
@@ -169,11 +166,11 @@ describe('the page as an app', () => {
 
     await comeBack();
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    await expect.poll(() => strip.textContent(), { timeout: 30_000 }).toBe(say('connection.live'));
+    await expect.poll(() => strip.textContent()).toBe(say('connection.live'));
     await context.close();
   });
 
-  it('takes what it has told a user off the device when they sign out, and lets nothing more come', async () => {
+  it('removes a user’s notifications from the device at sign-out, and stops new ones', async () => {
     const { page, context, say, open: go } = await open();
     await go('/login');
     await page.getByRole('button', { name: say('login.demo') }).click();
@@ -183,16 +180,13 @@ describe('the page as an app', () => {
     await page.goto(`${on.fairlot.url}/#/mine/system`);
     await page.getByRole('button', { name: say('user.logout') }).click();
     expect(await left()).toEqual([]);
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: say('user.logout') })
-      .click();
-    await page.getByText(say('user.logoutDone')).waitFor();
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') });
+    await seen(page.getByText(say('user.logoutDone')), () => confirm.click());
     await expect.poll(left).toEqual(['notice closed', 'unsubscribed']);
     await context.close();
   });
 
-  it('leaves the office, calls and other pages to the network', async () => {
+  it('does not intercept the office, calls and other pages', async () => {
     const { page, context, open: go } = await open();
     await go('/');
     await isServed(page);
@@ -209,7 +203,7 @@ describe('the page as an app', () => {
     await context.close();
   });
 
-  it('offers a newer build, stays as it is until its user wants it and never in the middle of an order, and is the newer build then', async () => {
+  it('offers a newer build, and activates it on request but not while an order is being sent', async () => {
     const { page, context, say, open: go } = await open();
     await go('/login');
     await page.getByRole('button', { name: say('login.demo') }).click();
@@ -229,7 +223,7 @@ describe('the page as an app', () => {
     await offer.getByRole('button', { name: say('app.later') }).click();
     await offer.waitFor({ state: 'detached' });
     expect(await page.locator('html').getAttribute('data-mark')).toBe('the page before');
-    // It is offered again by the next start of the page.
+    // The next start of the page offers it again.
     await page.reload();
     await page.getByTestId('row-EURUSD').waitFor();
     await offer.waitFor();

@@ -1,20 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import type { PhoneOptions } from './support/phone.ts';
-import { stage } from './support/stage.ts';
+import { seen } from './support/device.ts';
+import type { DeviceOptions } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
 
-const { open: openPhone } = stage();
+const { open: openDevice } = testApp();
 
 const submit = (page: Page): Promise<void> => page.locator('form button[type=submit]:visible').click();
 
-it.each<PhoneOptions & { readonly name: string }>([
+it.each<DeviceOptions & { readonly name: string }>([
   { language: 'en', scheme: 'light', name: 'Quiet Harbour' },
   { language: 'ar', scheme: 'dark', name: 'قناص السوق' },
 ])(
-  'a demo trader is listed by choice, is seen by everybody, and leaves again ($language)',
+  'a demo trader joins the ranking, is visible to everyone, and leaves it ($language)',
   async ({ name, ...options }) => {
-    const { page, context, say, troubles, open, shot } = await openPhone(options);
+    const { page, context, say, troubles, open, shot } = await openDevice(options);
     await open('/rank');
     await page.getByText(say('rank.own.visitor')).waitFor();
     await page.getByRole('button', { name: say('rank.own.login') }).click();
@@ -33,17 +34,18 @@ it.each<PhoneOptions & { readonly name: string }>([
     await shot('rank');
     expect(await accessibilityFindings(page)).toEqual([]);
 
-    // Another person, who is nobody yet, sees the same; followers are told the truth.
-    const visitor = await openPhone(options);
+    // A visitor without an account sees the same, with the true number of followers.
+    const visitor = await openDevice(options);
     await visitor.open('/rank?view=copy');
-    const seen = visitor.page.locator('ol > li').filter({ hasText: name });
-    await seen.waitFor();
+    const listed = visitor.page.locator('ol > li').filter({ hasText: name });
+    await listed.waitFor();
     await visitor.page.getByRole('button', { name: say('rank.formulas') }).click();
     await visitor.page.getByText(say('rank.formula.three_week_rate')).waitFor();
     expect(await accessibilityFindings(visitor.page)).toEqual([]);
     await visitor.page.keyboard.press('Escape');
-    await seen.getByRole('button', { name: say('rank.follow') }).click();
-    await visitor.page.getByText(say('common.comingSoon')).waitFor();
+    await seen(visitor.page.getByText(say('common.comingSoon')), () =>
+      listed.getByRole('button', { name: say('rank.follow') }).click(),
+    );
     await visitor.context.close();
 
     await page.getByRole('button', { name: say('rank.own.edit') }).click();

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { stage } from './support/stage.ts';
+import { seen } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
 
 const hashOf = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
 
 describe('the shell around the screens', () => {
-  const { open } = stage();
+  const { open } = testApp();
 
-  it('leads unknown paths home, moved ones on, and visitors of private screens to sign in and back', async () => {
+  it('redirects unknown paths home, old paths to new ones, and visitors of private screens to the sign-in and back', async () => {
     const { page, context, say, open: go } = await open();
     await go('/nowhere');
     await page.waitForURL(/#\/$/);
@@ -23,7 +24,7 @@ describe('the shell around the screens', () => {
     await context.close();
   });
 
-  it('keeps a tab’s place and filter while another is in view, and clears the filter by its chip', async () => {
+  it('keeps a tab’s scroll position and filter while another is in view, and clears the filter by its chip', async () => {
     const { page, context, say, open: go } = await open();
     await go('/');
     await page.getByTestId('row-EURUSD').waitFor();
@@ -35,7 +36,7 @@ describe('the shell around the screens', () => {
     await page.getByText(say('rank.lead')).waitFor();
     await page.getByRole('link', { name: say('tab.market') }).click();
     await rows(page).first().waitFor();
-    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(900);
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(900);
     const chip = page
       .getByRole('group', { name: say('home.categories') })
       .getByRole('button')
@@ -54,7 +55,7 @@ describe('the shell around the screens', () => {
     { language: 'en', sign: 1 },
     { language: 'ar', sign: -1 },
   ] as const)(
-    'lets a mouse wheel move the categories on a wide window, which have no bar ($language)',
+    'scrolls the categories, which have no scroll bar, by mouse wheel in a wide window ($language)',
     async ({ language, sign }) => {
       const { page, context, say, open: go } = await open({ language, size: { width: 1280, height: 800 } });
       await go('/');
@@ -63,7 +64,7 @@ describe('the shell around the screens', () => {
       await categories.getByRole('button').nth(5).waitFor();
       await categories.hover();
       await page.mouse.wheel(0, 60);
-      // How far a turn of the wheel goes is the browser's affair.
+      // The distance of a wheel step depends on the browser.
       await expect
         .poll(async () => sign * (await categories.evaluate((element) => element.scrollLeft)))
         .toBeGreaterThan(0);
@@ -71,7 +72,7 @@ describe('the shell around the screens', () => {
     },
   );
 
-  it('asks before a reset, closes the question on back, masks the balance, and leads home after signing out', async () => {
+  it('asks before a reset, closes the confirmation on back, masks the balance, and goes home after signing out', async () => {
     const { page, context, say, open: go, troubles } = await open();
     await go('/login?from=/user');
     await page.getByRole('button', { name: say('login.demo') }).click();
@@ -82,7 +83,7 @@ describe('the shell around the screens', () => {
     await page.getByRole('button', { name: say('user.resetDemo') }).click();
     const question = page.getByRole('alertdialog');
     await question.waitFor();
-    // The entry of the history that back takes away is there a moment after the dialog.
+    // The history entry that back removes is pushed a moment after the dialog opens.
     await page.waitForFunction(() => (history.state as { layer?: number } | null)?.layer === 1);
     await page.goBack();
     await question.waitFor({ state: 'detached' });
@@ -90,8 +91,9 @@ describe('the shell around the screens', () => {
     await page.getByRole('button', { name: say('user.system') }).click();
     await page.waitForURL(/#\/mine\/system$/);
     await page.getByRole('button', { name: say('user.logout') }).click();
-    await question.getByRole('button', { name: say('user.logout') }).click();
-    await page.getByText(say('user.logoutDone')).waitFor();
+    await seen(page.getByText(say('user.logoutDone')), () =>
+      question.getByRole('button', { name: say('user.logout') }).click(),
+    );
     await page.waitForURL(/#\/$/);
     await go('/user');
     await page.waitForURL(/#\/login/);
@@ -99,7 +101,7 @@ describe('the shell around the screens', () => {
     await context.close();
   });
 
-  it('forgets a session that the server does not know, and says where to sign in', async () => {
+  it('drops a session that the server does not know, and shows where to sign in', async () => {
     const { page, context, open: go } = await open();
     await page.addInitScript(() => {
       const user = { id: 1, uid: '1', email: '', is_demo: 1, invite_code: '', balance: '1', lock_balance: '0' };
@@ -123,7 +125,7 @@ describe('the shell around the screens', () => {
     await context.close();
   });
 
-  it('says that prices are not of now when the connection is gone, and shows them grey', async () => {
+  it('states that prices are out of date when the connection is lost, and shows them grey', async () => {
     const { page, context, say, open: go } = await open();
     let live: { close(): Promise<void> } | undefined;
     let broken = false;
@@ -144,7 +146,7 @@ describe('the shell around the screens', () => {
     await page.getByText(say('connection.reconnecting')).waitFor();
     await expect.poll(() => price.getAttribute('class')).toContain('text-faint');
     broken = false;
-    await page.getByText(say('connection.live'), { exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByText(say('connection.live'), { exact: true }).waitFor();
     await expect.poll(() => price.getAttribute('class')).toContain('text-ink');
     await context.close();
   });

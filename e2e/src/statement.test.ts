@@ -4,21 +4,19 @@ import { MONEY_SCALE, formatDecimal, money } from '@fairlot/domain';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import type { PhoneOptions } from './support/phone.ts';
-import { stage } from './support/stage.ts';
+import type { DeviceOptions } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
 
-// A level so high that a large position is stopped out by the next quotes, not by a crash of the market.
-const on = stage(() => ({ FAIRLOT_SESSIONS: 'always', FAIRLOT_WARNING_RATIO: '400', FAIRLOT_STOP_OUT_RATIO: '300' }));
+// The level is so high that ordinary quotes stop out a large position.
+const on = testApp(() => ({ FAIRLOT_SESSIONS: 'always', FAIRLOT_WARNING_RATIO: '400', FAIRLOT_STOP_OUT_RATIO: '300' }));
 
 interface Envelope {
   readonly reason: string;
   readonly data: never;
 }
 
-/** Calls of the signed-in trader beside the page. */
-async function traderOf(
-  page: Page,
-): Promise<{
+/** Calls of the signed-in trader that bypass the page. */
+async function traderOf(page: Page): Promise<{
   readonly place: (code: string, cont: string, more?: object) => Promise<number>;
   readonly close: (id: number) => Promise<void>;
 }> {
@@ -56,7 +54,7 @@ async function traderOf(
   };
 }
 
-/** RFC 4180: cells with commas, quotes and line breaks included. */
+/** Parses CSV (RFC 4180), including cells with commas, quotes and line breaks. */
 function readCsv(text: string): readonly Readonly<Record<string, string>>[] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = '', end = ''] of text
@@ -85,15 +83,15 @@ async function downloaded(page: Page, button: string): Promise<readonly Readonly
   return readCsv(await readFile(await download.path(), 'utf8'));
 }
 
-it.each<PhoneOptions & { readonly name: string }>([
+it.each<DeviceOptions & { readonly name: string }>([
   { name: 'phone', language: 'en', scheme: 'light' },
   { name: 'phone', language: 'ar', scheme: 'dark' },
   { name: 'desktop', language: 'de', scheme: 'light', size: { width: 1280, height: 800 } },
 ])(
-  'a trader reads the statement, takes it along and prints it, and learns why a position was closed ($name, $language)',
+  'a trader reads the statement, downloads and prints it, and learns why a position was closed ($name, $language)',
   async ({ name, ...options }) => {
     const { page, context, say, troubles, open, shot } = await on.open(options);
-    await open('/mine/statement?period=today');
+    await open('/mine/statement?period=all');
     await page.getByRole('button', { name: say('login.demo') }).click();
     await page.getByText(say('statement.empty.trades')).waitFor();
     const trader = await traderOf(page);
@@ -107,7 +105,7 @@ it.each<PhoneOptions & { readonly name: string }>([
     await trader.place('GBPUSD', '0.1');
     await trader.place('EURUSD', '0.1', { status: 0, target_price: '0.5' });
 
-    // The screen, and files that come to the same.
+    // Compares the screen with the files.
     await page.getByRole('button', { name: say('common.refresh') }).click();
     await page.getByRole('rowheader', { name: 'USD/JPY' }).waitFor();
     await page.locator('details summary').click();
@@ -120,7 +118,7 @@ it.each<PhoneOptions & { readonly name: string }>([
     expect(await page.getByTestId('closing').innerText()).toContain(formatMoneyText(closing));
     expect(await accessibilityFindings(page)).toEqual([]);
 
-    // Filters, and a trade with its quotes.
+    // Filters the trades, and opens one with its quotes.
     await page.getByRole('button', { name: say('statement.filter.title') }).click();
     await page.getByLabel(say('statement.filter.instrument'), { exact: true }).selectOption({ label: 'EUR/USD' });
     await shot(`statement-filter-${name}`);
@@ -131,7 +129,7 @@ it.each<PhoneOptions & { readonly name: string }>([
       .click();
     await page.getByText(say('statement.filter.note')).waitFor();
     const rows = page.locator('ul > li > button').filter({ hasText: 'EUR/USD' });
-    await expect.poll(() => page.locator('ul > li > button').count(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => page.locator('ul > li > button').count()).toBe(2);
     await rows.first().click();
     await page
       .getByRole('dialog')
@@ -146,8 +144,8 @@ it.each<PhoneOptions & { readonly name: string }>([
       .click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
-    // Paper: light and alone, whatever the theme.
-    await open('/mine/statement/print?period=today');
+    // The print view is light and shows nothing else in any theme.
+    await open('/mine/statement/print?period=all');
     await page.locator('.paper').getByText(say('statement.print.foot')).waitFor();
     await shot(`statement-print-${name}`);
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -167,7 +165,7 @@ it.each<PhoneOptions & { readonly name: string }>([
     await shot(`statement-paper-${name}`);
     await page.emulateMedia({ media: 'screen' });
 
-    // A stop-out, and why.
+    // Causes a stop-out and reads its explanation.
     const waiting = await trader.place('EURUSD', '1', { status: 0, target_price: '0.5' });
     for (const [code, cont, more] of [
       ['EURUSD', '10', {}],
@@ -181,11 +179,11 @@ it.each<PhoneOptions & { readonly name: string }>([
       .filter({ hasNotText: say('orders.cancelled') })
       .first()
       .click();
-    const story = page.getByTestId('stop-out');
-    await story.getByText(say('stopOut.order', { level: 300 })).waitFor();
-    expect(await story.locator('ol > li').count()).toBeGreaterThan(0);
+    const reason = page.getByTestId('stop-out');
+    await reason.getByText(say('stopOut.order', { level: 300 })).waitFor();
+    expect(await reason.locator('ol > li').count()).toBeGreaterThan(0);
     expect(
-      await story
+      await reason
         .locator('ol > li')
         .filter({ hasText: say('stopOut.thisOne') })
         .count(),

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createApi, randomKey, systemClock } from '@fairlot/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Strategy } from '../../apps/strategies/src/strategy.ts';
 import { Trader } from '../../apps/strategies/src/trader.ts';
+import { removeFolder } from '../../tools/leftovers.mjs';
+import { guard } from '../../tools/src/testing/guard.ts';
 import { startFairlot } from './support/fairlot.ts';
 import type { Fairlot } from './support/fairlot.ts';
 
@@ -17,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => fairlot.stop());
 
-/** Opens where nothing is held and closes what is held: the rest is the trader's work. */
-const restless: Strategy = {
+/** Opens a position if there is none, and closes it otherwise. */
+const toggling: Strategy = {
   name: 'trend',
   instruments: ['EURUSD', 'USDJPY', 'NOWHERE'],
   looksBack: 30,
@@ -26,11 +29,11 @@ const restless: Strategy = {
     held === undefined ? { do: 'open', direction: 'sell', stop: 0.01, target: 0.02 } : { do: 'close' },
 };
 
-it('a sample strategy trades on its own demo account, also after it was started anew', async () => {
+it('a sample strategy trades on its own demo account, also after a restart', async () => {
   const demoKey = randomBytes(32).toString('base64url');
   const warnings: string[] = [];
   const trader = (): Trader =>
-    new Trader({ strategy: restless, baseUrl: fairlot.url, demoKey, fetch, warn: (message) => warnings.push(message) });
+    new Trader({ strategy: toggling, baseUrl: fairlot.url, demoKey, fetch, warn: (message) => warnings.push(message) });
   await trader().pulse();
   let token: string | null = null;
   const api = createApi({
@@ -50,7 +53,7 @@ it('a sample strategy trades on its own demo account, also after it was started 
     expect(Number(order.TargetLossPrice)).toBeGreaterThan(Number(order.Price));
     expect(Number(order.TargetProfitPrice)).toBeLessThan(Number(order.Price));
   }
-  // Another process in its place, on the same bar: it knows the account, and what it holds.
+  // Another process takes over on the same bar: it finds the account and its positions.
   await trader().pulse();
   expect(
     (await api.call('myDeal', { status: '1' })).data.filter(({ ForexTradeLists }) => ForexTradeLists.Code === 'EURUSD'),
@@ -62,7 +65,7 @@ it('a sample strategy trades on its own demo account, also after it was started 
   expect(warnings).toEqual([]);
 });
 
-it('npm start runs them beside the server, labelled, and they end with it', async () => {
+it('npm start runs them as a child process, labelled as samples, and they end with the server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fairlot-strategies-'));
   const pages = fileURLToPath(new URL('../../apps/trader/dist', import.meta.url));
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FAIRLOT_')));
@@ -77,16 +80,13 @@ it('npm start runs them beside the server, labelled, and they end with it', asyn
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new Promise((resolve) => {
-    server.once('exit', resolve);
+  guard().add('folder', folder);
+  guard().add('pid', server.pid ?? 0);
+  const ended = new Promise<void>((resolve) => {
+    server.once('exit', () => resolve());
   });
   try {
-    const url = await new Promise<string>((resolve) => {
-      server.stdout.on('data', (chunk: Buffer) => {
-        const open = /Fairlot is open at (\S+)/.exec(chunk.toString())?.[1];
-        if (open !== undefined) resolve(open);
-      });
-    });
+    const url = await addressIn(server.stdout);
     const api = createApi({
       baseUrl: url,
       lang: () => 'en',
@@ -104,6 +104,21 @@ it('npm start runs them beside the server, labelled, and they end with it', asyn
   } finally {
     server.kill('SIGTERM');
     await ended;
-    await rm(folder, { recursive: true, force: true });
+    guard().release('pid', server.pid ?? 0);
+    await removeFolder(folder);
   }
 });
+
+/** Reads the address from the output of `npm start`. Throws if it ends without one. */
+async function addressIn(output: Readable): Promise<string> {
+  let printed = '';
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    printed += String(chunk);
+    const address = /Fairlot is open at (\S+)\s/.exec(printed)?.[1];
+    if (address === undefined) continue;
+    // Discards the rest of the output, because a full pipe would block the server.
+    output.resume();
+    return address;
+  }
+  throw new Error(`npm start ended: ${printed}`);
+}

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { LANGUAGE_CODES } from '@fairlot/i18n';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mailStage } from './support/stage.ts';
+import { testAppWithMail } from './support/test-app.ts';
 import type { Finding } from './sweep/finding.ts';
 import { OFFICE_SCREENS } from './sweep/office-screens.ts';
 import { officeSite } from './sweep/office-site.ts';
 import { officeOf } from './sweep/office-world.ts';
-import { DESK, PHONE } from './sweep/looks.ts';
+import { PHONE, WIDE } from './sweep/looks.ts';
 import { pageProgram } from './sweep/program.ts';
 import { SCREENS } from './sweep/screens.ts';
 import { sweepLanguage } from './sweep/sweep.ts';
 import type { SweepPlan } from './sweep/sweep.ts';
 import { traderSite } from './sweep/trader-site.ts';
-import { PATIENT, peopleOf } from './sweep/world.ts';
+import { NO_RATE_LIMITS, peopleOf } from './sweep/world.ts';
 import type { World } from './sweep/world.ts';
 
-/** The fullest screens; `npm run sweep` looks at all of them. */
+/** The screens with the most content; `npm run sweep` inspects all screens. */
 const FULLEST = [
   'visitor /',
   'demo /trade, ticket with stops',
@@ -31,7 +31,7 @@ const [first, second] = [
 ];
 
 describe('the fullest screens in every language', () => {
-  const house = mailStage(PATIENT);
+  const house = testAppWithMail(NO_RATE_LIMITS);
   let plan: SweepPlan;
   let world: World;
 
@@ -47,19 +47,19 @@ describe('the fullest screens in every language', () => {
     };
   });
 
-  it('have nothing that is cut, lies on something else, is untranslated or runs the wrong way', async () => {
+  it('contain nothing that is cut, overlapped, untranslated or in the wrong direction', async () => {
     expect(plan.screens).toHaveLength(FULLEST.length);
     expect(await sweepAll(house.browser, plan)).toEqual([]);
   });
 
-  it('have nothing of that kind in the office either', async () => {
+  it('contain nothing of that kind in the office either', async () => {
     const screens = OFFICE_SCREENS.filter(({ name }) => name === FULLEST_OF_OFFICE);
     expect(screens).toHaveLength(1);
     const site = officeSite(await officeOf(house.fairlot, house.mailbox, world, house.browser), house.fairlot.url);
-    expect(await sweepAll(house.browser, { ...plan, site, screens, size: DESK })).toEqual([]);
+    expect(await sweepAll(house.browser, { ...plan, site, screens, size: WIDE })).toEqual([]);
   });
 
-  it('would not pass unseen: words that do not fit, lie on others, are English or stand against the direction are found', async () => {
+  it('are inspected for words that do not fit, overlap others, are English or have the wrong direction', async () => {
     const spoil = `${plan.program};addEventListener('load', () => setTimeout(() => {
       const add = (parent, name, text, style) => Object.assign(parent.appendChild(document.createElement(name)), { textContent: text }).style.cssText = style;
       const spoilt = document.createElement('div');
@@ -91,29 +91,29 @@ describe('the fullest screens in every language', () => {
     ['trader', ['apps/trader/src/app/routes.ts'], /path: '([^']+)', page/g, SCREENS],
     [
       'office',
-      ['apps/office/src/app/Screens.tsx', 'apps/office/src/features/entry/EntryScreens.tsx'],
+      ['apps/office/src/app/Screens.tsx', 'apps/office/src/screens/entry/EntryScreens.tsx'],
       /'(\/[^']*)': lazy|<Route path="(\/[^"]*)"|pathname === '([^']+)'/g,
       OFFICE_SCREENS,
     ],
   ] as const)(
-    'are among all that the long sweep looks at, which misses no route of the %s',
+    'belong to the states of the full sweep, which cover every route of the %s',
     (_, files, pattern, screens) => {
       const routes = files.flatMap((file) =>
-        [...readFileSync(file, 'utf8').matchAll(pattern)].map((found) => placeless(found.slice(1).join(''))),
+        [...readFileSync(file, 'utf8').matchAll(pattern)].map((found) => withoutParameters(found.slice(1).join(''))),
       );
-      const swept = new Set(screens.map(({ route }) => placeless(route)));
+      const swept = new Set(screens.map(({ route }) => withoutParameters(route)));
       expect(routes.length).toBeGreaterThan(20);
       expect(routes.filter((path) => !swept.has(path))).toEqual([]);
     },
   );
 });
 
-/** A route without its questions, whatever stands in its places. */
-function placeless(route: string): string {
+/** Returns a route without its query and without the names of its parameters. */
+function withoutParameters(route: string): string {
   return (route.split('?')[0] ?? '').replace(/:\w+$/, ':');
 }
 
-/** All languages, half of them beside the other half. */
+/** Inspects all languages, in two halves at the same time. */
 async function sweepAll(browser: Browser, plan: SweepPlan): Promise<readonly Finding[]> {
   const found = await Promise.all(
     [first, second].map(async (languages) => {

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, it } from 'vitest';
-import { Customer } from './support/customer.ts';
-import { keepSession, signInToDemo } from './support/phone.ts';
-import type { Phone } from './support/phone.ts';
-import { mailStage } from './support/stage.ts';
-import { Staff } from './support/staff.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CustomerClient } from './support/customer-client.ts';
+import { keepSession, seen, signInToDemo } from './support/device.ts';
+import type { Device } from './support/device.ts';
+import { testAppWithMail } from './support/test-app.ts';
+import { StaffClient } from './support/staff-client.ts';
+import { IBAN, RECEIVING_ACCOUNT } from './support/payment-terms.ts';
 
-/** The example of the IBAN registry. */
-const IBAN = 'DE89370400440532013000';
-
-// The error catalogue of the specification (section 8): each text is brought about on the screen where it belongs.
-describe('what the screens say when something is missing, refused or done', () => {
-  const site = mailStage({ FAIRLOT_CODES_PER_HOUR: '0' });
-  const newPhone = site.open;
-  let root: Staff;
+// The error catalogue of the specification (section 8): each test causes a message on the screen where it belongs.
+describe('the messages for missing, refused and completed actions', () => {
+  const site = testAppWithMail({ FAIRLOT_CODES_PER_HOUR: '0' });
+  const newDevice = site.open;
+  let root: StaffClient;
 
   beforeAll(async () => {
-    root = await Staff.setUp(site.fairlot.url, await site.fairlot.setUpUrl(), 'root');
+    root = await StaffClient.setUp(site.fairlot.url, await site.fairlot.setUpUrl(), 'root');
     const { version } = await root.call('siteSettings');
     await root.call('changeSiteSettings', {
       version,
@@ -24,24 +22,25 @@ describe('what the screens say when something is missing, refused or done', () =
     });
   });
 
-  /** A new customer with a real account, on a phone of their own. */
-  async function newCustomer(): Promise<Phone> {
-    const customer = new Customer(site.fairlot.url);
+  /** Opens a device with the session of a new customer with a live account. */
+  async function newCustomer(): Promise<Device> {
+    const customer = new CustomerClient(site.fairlot.url);
     const email = `customer-${randomUUID()}@example.com`;
     await customer.register(email, () => site.mailbox.nextCode(email));
-    return phoneOf(customer);
+    return deviceOf(customer);
   }
 
-  /** A phone on which this customer is signed in already. */
-  async function phoneOf(customer: Customer): Promise<Phone> {
-    const phone = await newPhone();
-    await keepSession(phone, JSON.stringify({ ...customer.signedIn, demoId: null }));
-    return phone;
+  /** Opens a device with this customer's session. */
+  async function deviceOf(customer: CustomerClient): Promise<Device> {
+    const device = await newDevice();
+    await keepSession(device, JSON.stringify({ ...customer.signedIn, demoId: null }));
+    return device;
   }
 
-  it('signing in and registering name each field that is empty or wrong', async () => {
-    const { page, say, open, context } = await newPhone();
+  it('sign-in and registration name each empty or invalid field', async () => {
+    const { page, say, open, context } = await newDevice();
     await open('/login');
+    await page.getByText(say('market.simulatedNotice')).waitFor();
     const signIn = page.getByRole('button', { name: say('login.submit'), exact: true });
     await signIn.click();
     await page.getByText(say('account.enterEmail')).waitFor();
@@ -61,7 +60,7 @@ describe('what the screens say when something is missing, refused or done', () =
     await context.close();
   });
 
-  it('a new customer reads what identity and a new password still want', async () => {
+  it('identity and password screens name what a new customer still has to enter', async () => {
     const { page, say, open, context } = await newCustomer();
     await open('/mine/auth');
     await page.getByRole('button', { name: say('identity.submit') }).click();
@@ -70,7 +69,8 @@ describe('what the screens say when something is missing, refused or done', () =
 
     await open('/mine/password');
     await page.getByRole('button', { name: say('password.submit') }).click();
-    await page.getByText(say('account.fillInAll')).first().waitFor();
+    await page.getByText(say('account.enterOldPassword')).waitFor();
+    expect(await page.getByText(say('account.fillInAll')).count()).toBe(2);
     await page.getByLabel(say('account.newPassword'), { exact: true }).fill('a quiet harbour');
     await page.getByLabel(say('account.repeatPassword'), { exact: true }).fill('a loud harbour');
     await page.getByRole('button', { name: say('password.submit') }).click();
@@ -78,7 +78,7 @@ describe('what the screens say when something is missing, refused or done', () =
     await context.close();
   });
 
-  it('money without a way to move says which one is missing', async () => {
+  it('deposit and withdrawal say which method is missing', async () => {
     const { page, say, open, context } = await newCustomer();
     await open('/mine/charge');
     await page.getByText(say('money.empty')).waitFor();
@@ -86,16 +86,7 @@ describe('what the screens say when something is missing, refused or done', () =
     await closeAccounts(root);
     await page.getByRole('radio', { name: say('money.bank') }).click();
     await page.getByText(say('charge.noChannel')).waitFor();
-    await root.call('receivingAccountSave', {
-      bank_coin: coin?.id,
-      bank_name: 'Bank of the Harbour',
-      bank_address: '1 Quay',
-      bank_swift: 'DEUTDEFF',
-      payee_name: 'The House',
-      payee_account: IBAN,
-      bank_remark: '',
-      enabled: true,
-    });
+    await root.call('receivingAccountSave', { bank_coin: coin?.id, ...RECEIVING_ACCOUNT, bank_remark: '' });
     await page.reload();
     await page.getByRole('radio', { name: say('money.bank') }).click();
     await page.getByRole('textbox', { name: say('money.amount') }).fill('100');
@@ -111,10 +102,26 @@ describe('what the screens say when something is missing, refused or done', () =
     await context.close();
   });
 
-  it('an instrument without leverage takes no orders and says why', async () => {
-    const trader = new Customer(site.fairlot.url);
+  it('a bank account keeps the remark that it was given', async () => {
+    const { page, say, open, context, shot } = await newCustomer();
+    await open('/mine/withdraw-way?type=2');
+    await page.getByRole('textbox', { name: say('method.bankName') }).fill('Bank of the Harbour');
+    await page.getByRole('textbox', { name: say('method.payee') }).fill('Ada Harbour');
+    await page.getByRole('textbox', { name: say('method.account') }).fill(IBAN);
+    const remark = page.getByRole('textbox', { name: say('draw.optional', { field: say('method.remark') }) });
+    await remark.fill('Savings, quarterly');
+    await shot('bind-bank');
+    await page.getByRole('button', { name: say('method.submit') }).click();
+    await page.waitForURL(/#\/mine\/bank-card-list/);
+    await page.getByText(`${say('method.remark')}: Savings, quarterly`).waitFor();
+    await shot('bank-list');
+    await context.close();
+  });
+
+  it('an instrument without leverage refuses orders and says why', async () => {
+    const trader = new CustomerClient(site.fairlot.url);
     await trader.tryDemo();
-    const { page, say, open, context } = await phoneOf(trader);
+    const { page, say, open, context } = await deviceOf(trader);
     const {
       list: [instrument],
     } = await root.call('officeInstruments', { q: 'EURUSD' });
@@ -133,8 +140,8 @@ describe('what the screens say when something is missing, refused or done', () =
     await context.close();
   });
 
-  it('what succeeded or has its end is said too', async () => {
-    const visitor = await newPhone();
+  it('completed and ended actions are confirmed', async () => {
+    const visitor = await newDevice();
     await signInToDemo(visitor);
     await visitor.open('/mine/wallet');
     await visitor.page.getByText(visitor.say('account.realOnly')).waitFor();
@@ -143,13 +150,14 @@ describe('what the screens say when something is missing, refused or done', () =
     const { page, say, open, context } = await newCustomer();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open('/mine/invite');
-    await page.getByRole('button', { name: say('invite.copy') }).click();
-    await page.getByText(say('copied.done')).waitFor();
+    await seen(page.getByText(say('copied.done')), () =>
+      page.getByRole('button', { name: say('invite.copy') }).click(),
+    );
     await context.close();
   });
 
-  it('a list that has come to its end says that there is no more', async () => {
-    const trader = new Customer(site.fairlot.url);
+  it('a list says at its end that there is no more', async () => {
+    const trader = new CustomerClient(site.fairlot.url);
     await trader.tryDemo();
     const instrument = (await trader.call('tradeList')).find(({ Code }) => Code === 'EURUSD');
     const { order } = await trader.call('submit', {
@@ -160,15 +168,15 @@ describe('what the screens say when something is missing, refused or done', () =
       target_price: '0.90000',
     });
     await trader.call('cancelTrade', { id: order.Id });
-    const { page, say, open, context } = await phoneOf(trader);
+    const { page, say, open, context } = await deviceOf(trader);
     await open('/order?type=3');
     await page.getByText(say('common.noMore')).filter({ visible: true }).waitFor();
     await context.close();
   });
 });
 
-/** Closes every bank account of the house: there is none at first, and after a failed attempt there may be. */
-async function closeAccounts(root: Staff): Promise<void> {
+/** Disables every bank account of the operator, in case a failed attempt left one enabled. */
+async function closeAccounts(root: StaffClient): Promise<void> {
   for (const account of await root.call('staffReceivingAccounts'))
     await root.call('receivingAccountSave', { ...account, enabled: false });
 }

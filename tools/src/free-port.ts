@@ -1,15 +1,26 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
+/** Below the ports that Linux, macOS and Windows give to outgoing connections (from 32768 or 49152 on). */
+const [LEAST, MOST] = [10_000, 32_000];
+
+/**
+ * A port of the loopback that is free at this moment. It is drawn from a range that the system does not draw from by
+ * itself: a port from that range could be taken by any outgoing connection before the caller listens on it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = LEAST + Math.floor(Math.random() * (MOST - LEAST));
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address === null || typeof address === 'string' ? failed(new Error('no port is free')) : found(address.port),
-      );
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
+      else reject(error);
     });
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

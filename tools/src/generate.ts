@@ -1,5 +1,5 @@
-// `npm run generate`: writes what follows from the contract and from the installed libraries: references, table of rights,
-// notices; with --check it only says whether they are fresh.
+// `npm run generate`: writes the files that are derived from the contract and the installed libraries: references, table
+// of rights, notices. With --check it only reports outdated files and exits with 1 if there are any.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { references } from './reference/references.ts';
@@ -11,7 +11,7 @@ for (const [path, text] of references(root)) {
   const file = join(root, path);
   if (checking) {
     if (current(file) === text) continue;
-    console.error(`${path} is not fresh: run npm run generate`);
+    console.error(`${path} is outdated: run npm run generate`);
     stale += 1;
   } else {
     mkdirSync(dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-// Sizes of the built page against the limits of the design: `node tools/run.mjs tools/src/page-size.ts` after `npm run build`.
+// `node tools/run.mjs tools/src/page-size.ts` after `npm run build`: checks the sizes of the built pages against their limits.
 import { join } from 'node:path';
 import { pageSizes } from './page-sizes.ts';
 

@@ -9,14 +9,14 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** A part of the built page, its size and what it may weigh, in KiB as gzip sends it. */
+/** A part of the built page, with its size and its limit in KiB after gzip. */
 export interface PagePart {
   readonly what: string;
   readonly size: number;
   readonly limit: number;
 }
 
-/** Sizes of the built page in a folder against the limits of the design. */
+/** Measures the parts of the built page in `folder`. Throws if the folder has no build manifest. */
 export function pageSizes(folder: string): PagePart[] {
   const path = join(folder, '.vite', 'manifest.json');
   if (!existsSync(path)) throw new Error(`page size: ${path} is missing, build the pages first`);
@@ -29,13 +29,11 @@ export function pageSizes(folder: string): PagePart[] {
       limit: 75,
     },
     { what: 'sheets and dialogs', size: pages.later(({ name }) => name === 'controls', 'sheets'), limit: 35 },
-    ...pages
-      .languages()
-      .map((code) => ({
-        what: `texts, ${code}`,
-        size: pages.later(({ src }) => src?.endsWith(`catalogues/${code}/client.ts`) === true, code),
-        limit: 25,
-      })),
+    ...pages.languages().map((code) => ({
+      what: `texts, ${code}`,
+      size: pages.later(({ src }) => src?.endsWith(`catalogues/${code}/client.ts`) === true, code),
+      limit: 25,
+    })),
   ];
 }
 
@@ -49,17 +47,17 @@ class BuiltPages {
     this.#manifest = manifest;
     const start = [
       this.#find(({ name }) => name === 'start', 'start'),
-      this.#find(({ src }) => src?.endsWith('home/HomeScreen.tsx') === true, 'market list'),
+      this.#find(({ src }) => src?.endsWith('market/MarketScreen.tsx') === true, 'market list'),
     ];
     this.#first = this.#closure(start);
   }
 
-  /** What the market list needs before it stands. */
+  /** KiB to load before the market list shows. */
   first(): number {
     return this.#weigh(this.#first);
   }
 
-  /** A chunk with all that loads with it and was not there from the start. */
+  /** KiB of a chunk and its imports, without those that the market list has already loaded. */
   later(matches: (chunk: Chunk) => boolean, what: string): number {
     return this.#weigh([...this.#closure([this.#find(matches, what)])].filter((key) => !this.#first.has(key)));
   }

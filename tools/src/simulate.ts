@@ -1,4 +1,5 @@
-// Torments the engine: `node tools/run.mjs tools/src/simulate.ts [commands] [seeds] [first seed]`.
+// `npm run simulate [-- commands seeds first-seed]`: runs random commands, quotes and crashes through the engine and
+// compares every step with the auditor.
 import { runSimulation } from '@fairlot/engine/sim';
 
 const COMMANDS = 200_000;

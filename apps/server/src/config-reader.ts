@@ -1,32 +1,39 @@
 import { isIP } from 'node:net';
-import { readKeys } from './platform/secrets/key-file.ts';
+import { resolve } from 'node:path';
+import { readKeys } from './security/secrets/key-file.ts';
 
-/** Variables by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads one variable at a time and gathers what is wrong. */
+/** Reads variables one at a time and collects the problems. */
 export class Reader {
   readonly problems: string[] = [];
-  private readonly known = new Set<string>();
-  private readonly environment: Environment;
+  readonly #known = new Set<string>();
+  readonly #environment: Environment;
 
   constructor(environment: Environment) {
-    this.environment = environment;
+    this.#environment = environment;
   }
 
-  /** An empty variable counts as absent, as docker-compose files write it. */
-  private raw(name: string): string | undefined {
-    this.known.add(name);
-    const value = this.environment[name]?.trim();
+  /** An empty variable counts as absent, because docker-compose files write absent ones that way. */
+  #raw(name: string): string | undefined {
+    this.#known.add(name);
+    const value = this.#environment[name]?.trim();
     return value === '' ? undefined : value;
   }
 
   text(name: string, fallback: string): string {
-    return this.raw(name) ?? fallback;
+    return this.#raw(name) ?? fallback;
+  }
+
+  /** An absolute path. */
+  path(name: string): string | undefined {
+    const given = this.#raw(name);
+    return given === undefined ? undefined : resolve(given);
   }
 
   integer(name: string, fallback: number, least: number, most: number): number {
-    const given = this.raw(name);
+    const given = this.#raw(name);
     if (given === undefined) return fallback;
     const value = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN;
     if (value >= least && value <= most) return value;
@@ -35,7 +42,7 @@ export class Reader {
   }
 
   decimal(name: string, fallback: number, least: number, most: number): number {
-    const given = this.raw(name);
+    const given = this.#raw(name);
     if (given === undefined) return fallback;
     const value = /^\d{1,9}(\.\d{1,6})?$/.test(given) ? Number(given) : Number.NaN;
     if (value >= least && value <= most) return value;
@@ -44,7 +51,7 @@ export class Reader {
   }
 
   choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
-    const given = this.raw(name);
+    const given = this.#raw(name);
     if (given === undefined) return fallback;
     const found = choices.find((choice) => choice === given);
     if (found !== undefined) return found;
@@ -52,54 +59,57 @@ export class Reader {
     return fallback;
   }
 
-  /** The address of a database holds a password, so a bad one isn't repeated in the message. */
+  /** A database URL contains a password, so the message does not repeat it. */
   databaseUrl(name: string): string | undefined {
-    const given = this.raw(name);
+    const given = this.#raw(name);
     if (given === undefined || /^postgres(ql)?:\/\/\S+$/.test(given)) return given;
     this.problems.push(`${name}: must look like postgresql://user:password@host:5432/database.`);
     return undefined;
   }
 
-  /** Keys are not repeated in the message either. */
+  /** Keys are secret, so the message does not repeat them. */
   keys(name: string): readonly Buffer[] | undefined {
-    const given = this.raw(name);
+    const given = this.#raw(name);
     const keys = given === undefined ? undefined : readKeys(given);
     if (given !== undefined && keys === undefined)
       this.problems.push(
-        `${name}: must be a key of 32 bytes in base64 (openssl rand -base64 32), or several with commas, the present one first.`,
+        `${name}: must be a key of 32 bytes in base64 (openssl rand -base64 32), or several separated by commas, the current one first.`,
       );
     return keys;
   }
 
-  /** An address of something that sends; it may hold a password too. */
+  /** The URL of a mail or SMS service. It may contain a password, so the message does not repeat it. */
   url(name: string, protocols: readonly string[], example: string): string | undefined {
-    const given = this.raw(name);
+    const given = this.#raw(name);
     if (given === undefined || (URL.canParse(given) && protocols.includes(new URL(given).protocol))) return given;
     this.problems.push(`${name}: must look like ${example}.`);
     return undefined;
   }
 
-  /** Address ranges. A count of proxies or "all" is refused on purpose: it would let any client choose its own address. */
+  /** Address ranges. A number of proxies or "all" is refused, because it would let any client forge its own address. */
   networks(name: string, fallback: readonly string[]): readonly string[] {
-    return this.list(name, fallback, isNetwork, 'a list of addresses or ranges such as 10.0.0.0/8, fd00::/8');
+    return this.#list(name, fallback, isNetwork, 'a list of addresses or ranges such as 10.0.0.0/8, fd00::/8');
+  }
+
+  /** One origin of http or https. */
+  origin(name: string, example: string): string | undefined {
+    const given = this.#raw(name);
+    if (given === undefined || (isOrigin(given) && /^https?:/.test(given))) return given;
+    this.problems.push(`${name}: must be an origin such as ${example}, not ${JSON.stringify(given)}.`);
+    return undefined;
   }
 
   origins(name: string): readonly string[] {
-    return this.list(name, [], isOrigin, 'a list of origins such as https://trade.example.com');
+    return this.#list(name, [], isOrigin, 'a list of origins such as https://trade.example.com');
   }
 
-  /** Names of hosts in small letters; `*.` before one stands for everything below it, `*` alone for all. */
+  /** Host names in lower case. `*.example.com` stands for all names below example.com, `*` alone for all hosts. */
   hosts(name: string, fallback: readonly string[]): readonly string[] {
-    return this.list(name, fallback, isHost, 'a list of hosts such as push.example.com, *.push.example.org');
+    return this.#list(name, fallback, isHost, 'a list of hosts such as push.example.com, *.push.example.org');
   }
 
-  private list(
-    name: string,
-    fallback: readonly string[],
-    fits: (item: string) => boolean,
-    wanted: string,
-  ): readonly string[] {
-    const given = this.raw(name);
+  #list(name: string, fallback: readonly string[], fits: (item: string) => boolean, wanted: string): readonly string[] {
+    const given = this.#raw(name);
     if (given === undefined) return fallback;
     const items = given
       .split(',')
@@ -110,11 +120,11 @@ export class Reader {
     return items;
   }
 
-  /** A misspelt variable would silently do nothing, so it is told. */
+  /** Reports unknown FAIRLOT_ variables, because a misspelt one would silently have no effect. */
   refuseUnknown(): void {
-    for (const name of Object.keys(this.environment)) {
-      if (name.startsWith('FAIRLOT_') && !this.known.has(name))
-        this.problems.push(`${name}: there is no such setting.`);
+    for (const name of Object.keys(this.#environment)) {
+      if (name.startsWith('FAIRLOT_') && !this.#known.has(name))
+        this.problems.push(`${name}: this setting does not exist.`);
     }
   }
 }

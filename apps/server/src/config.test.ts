@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 
 function accepted(environment: Record<string, string>): Config {
   const result = readConfig(environment);
@@ -14,7 +13,7 @@ function problems(environment: Record<string, string>): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('needs no variables', () => {
     expect(accepted({})).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -25,11 +24,11 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(accepted({ PORT: '', DATABASE_URL: ' ', FAIRLOT_FEED: '' })).toEqual(accepted({}));
   });
 
-  it('applies calendars to every market but a simulated one, unless told', () => {
+  it('applies calendars to all markets except the simulated one, unless set', () => {
     expect(accepted({ FAIRLOT_FEED: 'replay:/ticks' })).toMatchObject({
       sessions: 'real',
       feed: { kind: 'replay', path: '/ticks', speed: 1 },
@@ -40,7 +39,7 @@ describe('readConfig', () => {
     expect(accepted({ FAIRLOT_SESSIONS: 'real' }).sessions).toBe('real');
   });
 
-  it('tells every problem at once, each by its variable', () => {
+  it('reports all problems at once, each with its variable', () => {
     const told = problems({
       PORT: 'x',
       FAIRLOT_STOP_OUT_RATIO: '200',
@@ -67,6 +66,9 @@ describe('readConfig', () => {
     ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['FAIRLOT_TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['FAIRLOT_ORIGINS', 'https://a.example.com/path'],
+    ['FAIRLOT_PAGE_ORIGIN', 'trade.example.com'],
+    ['FAIRLOT_PAGE_ORIGIN', 'https://trade.example.com/'],
+    ['FAIRLOT_PAGE_ORIGIN', 'ftp://trade.example.com'],
     ['FAIRLOT_TRADE_FEE_TYPE', '3'],
     ['FAIRLOT_LOG_LEVEL', 'loud'],
     ['FAIRLOT_STOP_OUT_RATIO', '0'],
@@ -79,7 +81,25 @@ describe('readConfig', () => {
     expect(problem).toMatch(new RegExp(`^${name}: must`));
   });
 
-  it('takes one key of secrets or several, and never repeats a wrong one', () => {
+  it('derives the API’s origin from the page’s, unless it is named', () => {
+    const pageOrigin = 'https://trade.example.com';
+    expect(accepted({}).separateApi).toBeUndefined();
+    expect(accepted({ FAIRLOT_PAGE_ORIGIN: pageOrigin }).separateApi).toEqual({
+      pageOrigin,
+      apiOrigin: 'https://api.example.com',
+      stated: 'derived',
+    });
+    const apiOrigin = 'https://fx.example.net';
+    expect(accepted({ FAIRLOT_PAGE_ORIGIN: pageOrigin, FAIRLOT_API_ORIGIN: apiOrigin }).separateApi).toEqual({
+      pageOrigin,
+      apiOrigin,
+      stated: apiOrigin,
+    });
+    expect(problems({ FAIRLOT_PAGE_ORIGIN: 'https://example.com' })[0]).toMatch(/no subdomain/);
+    expect(problems({ FAIRLOT_API_ORIGIN: apiOrigin })[0]).toMatch(/needs FAIRLOT_PAGE_ORIGIN/);
+  });
+
+  it('accepts one secrets key or several, and never repeats a wrong one', () => {
     const [one, other] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64url')];
     expect(accepted({ FAIRLOT_SECRETS_KEY: `${one}, ${other}` }).secretsKeys).toEqual([
       Buffer.alloc(32, 1),
@@ -92,7 +112,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('never repeats the address of a database, which holds a password', () => {
+  it('never repeats a database URL, because it contains a password', () => {
     const [problem] = problems({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
     expect(problem).toMatch(/^DATABASE_URL:/);
     expect(problem).not.toContain('hunter2');

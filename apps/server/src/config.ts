@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
+import { derivedApiOrigin } from '@fairlot/contract';
 import type { FeeMode } from '@fairlot/domain';
-import { Reader } from './config-reader.ts';
-import type { Environment } from './config-reader.ts';
+import { type Environment, Reader } from './config-reader.ts';
 
-/** Where prices come from. */
+/** The source of prices. */
 export type FeedSetting =
   | { readonly kind: 'simulated' }
-  /** Recorded ticks: a file or a folder of them, `speed` times as fast as they were recorded. */
+  /** Recorded ticks: a file or a folder of files, played at `speed` times the recorded speed. */
   | { readonly kind: 'replay'; readonly path: string; readonly speed: number };
 
 /** `real` follows the markets' calendars, `always` keeps every market open. */
@@ -15,7 +15,10 @@ export type SessionsSetting = 'real' | 'always';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The push services of the browsers: Chrome and most of its kin, Chromium as it is built without Google's keys, Firefox, Safari, and Edge on Windows. */
+/**
+ * Push services of the browsers: Chrome and most Chromium browsers, Chromium built without Google's keys, Firefox,
+ * Safari, and Edge on Windows.
+ */
 const PUSH_SERVICES = [
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -24,22 +27,29 @@ const PUSH_SERVICES = [
   '*.notify.windows.com',
 ] as const;
 
-/** Everything that the operator may set, checked. docs/configuration.md explains each. */
+/** All settings of the environment, checked. docs/configuration.md explains each. */
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** Keys of what the database keeps sealed: the first seals, all open. Absent: those of the data folder, where one is made. */
+  /**
+   * Keys that seal secrets in the database: the first one seals, all of them open. Absent: the data folder's keys,
+   * created on first use.
+   */
   readonly secretsKeys: readonly Buffer[] | undefined;
-  /** Absent: the embedded PostgreSQL in the data folder. */
+  /** Absent for the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly feed: FeedSetting;
   readonly sessions: SessionsSetting;
-  /** Of the simulated market; the same seed gives the same course of prices. */
+  /** Seed of the simulated market. The same seed gives the same prices. */
   readonly seed: number;
   readonly siteTitle: string;
+  /** File with the countries of network addresses (MMDB). */
+  readonly countryDatabase: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly origins: readonly string[];
+  /** Absent: the pages call the origin that they came from. */
+  readonly separateApi: SeparateApi | undefined;
   readonly metricsFrom: readonly string[];
   readonly logLevel: LogLevel;
   readonly warningRatio: number;
@@ -49,29 +59,43 @@ export interface Config {
   readonly officePagesDir: string;
   readonly limits: RateSettings;
   readonly messages: MessageSettings;
-  /** Hosts of the push services that messages may go to; `*.` before one means everything below it, `*` alone the whole public internet. */
+  /**
+   * Hosts of push services that messages may go to. `*.` before a name stands for all names below it, `*` alone for the
+   * whole public internet.
+   */
   readonly pushServices: readonly string[];
-  /** Origins inside the own network that push messages may go to all the same. */
+  /** Origins inside the private network that push messages may go to. */
   readonly pushPrivateOrigins: readonly string[];
-  /** Whether the sample strategies trade, until the office says otherwise. */
+  /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
 }
 
-/** How much one client may ask for. 0 switches a limit off, for benchmarks. */
+/** The trader's pages and their API on two origins of this server. */
+export interface SeparateApi {
+  readonly pageOrigin: string;
+  readonly apiOrigin: string;
+  /** Content of the page's meta tag `fairlot-api`: `derived` for the rule of the specification, or the API's origin. */
+  readonly stated: string;
+}
+
+/** Limits per client. 0 switches a limit off, for benchmarks. */
 export interface RateSettings {
-  /** Calls a second from one address (visitors) or one account. */
+  /** Calls per second from one address (visitors) or one account. */
   readonly callsPerSecond: number;
-  /** State-changing calls a second of one account. */
+  /** State-changing calls per second of one account. */
   readonly ordersPerSecond: number;
-  /** New demo accounts an hour from one address. */
+  /** New demo accounts per hour from one address. */
   readonly demosPerHour: number;
-  /** Verification codes an hour to whatever targets, asked for from one address. A quarter of it is usual. */
+  /**
+   * Verification codes per hour requested from one address, for all targets together. From a quarter of it on, a
+   * captcha must be solved first.
+   */
   readonly codesPerHour: number;
-  /** Sockets open at a time from one address. */
+  /** Open sockets per address. */
   readonly socketsPerAddress: number;
 }
 
-/** What sends mail and SMS. Without it they are kept in the outbox for the operator to read. */
+/** Senders of mail and SMS. Without a sender, messages stay in the outbox for the operator to read. */
 export interface MessageSettings {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -79,11 +103,11 @@ export interface MessageSettings {
   readonly smsToken: string | undefined;
 }
 
-/** A configuration, or everything that is wrong with it. */
+/** A configuration, or all problems with it. */
 export type ConfigResult =
   { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Reads and checks the environment; every problem is told at once, each naming its variable. */
+/** Reads and checks the environment. Reports all problems at once, each with its variable. */
 export function readConfig(environment: Environment): ConfigResult {
   const reader = new Reader(environment);
   const config: Config = {
@@ -96,8 +120,10 @@ export function readConfig(environment: Environment): ConfigResult {
     sessions: readSessions(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
     siteTitle: reader.text('FAIRLOT_SITE_TITLE', 'Fairlot'),
+    countryDatabase: reader.path('FAIRLOT_COUNTRY_DATABASE'),
     trustedProxies: reader.networks('FAIRLOT_TRUSTED_PROXIES', []),
     origins: reader.origins('FAIRLOT_ORIGINS'),
+    separateApi: readSeparateApi(reader),
     metricsFrom: reader.networks('FAIRLOT_METRICS_FROM', ['127.0.0.0/8', '::1/128']),
     logLevel: reader.choice('FAIRLOT_LOG_LEVEL', LOG_LEVELS, 'info'),
     warningRatio: reader.integer('FAIRLOT_WARNING_RATIO', 100, 1, 10_000),
@@ -119,11 +145,27 @@ export function readConfig(environment: Environment): ConfigResult {
   };
   if (config.warningRatio < config.stopOutRatio) {
     reader.problems.push(
-      'FAIRLOT_WARNING_RATIO: must not be below FAIRLOT_STOP_OUT_RATIO, or nobody would be warned in time.',
+      'FAIRLOT_WARNING_RATIO: must not be below FAIRLOT_STOP_OUT_RATIO, or users would be warned too late.',
     );
   }
   reader.refuseUnknown();
   return reader.problems.length === 0 ? { ok: true, config } : { ok: false, problems: reader.problems };
+}
+
+function readSeparateApi(reader: Reader): SeparateApi | undefined {
+  const pageOrigin = reader.origin('FAIRLOT_PAGE_ORIGIN', 'https://trade.example.com');
+  const named = reader.origin('FAIRLOT_API_ORIGIN', 'https://api.example.com');
+  if (pageOrigin === undefined) {
+    if (named !== undefined) reader.problems.push('FAIRLOT_API_ORIGIN: needs FAIRLOT_PAGE_ORIGIN.');
+    return undefined;
+  }
+  const apiOrigin = named ?? derivedApiOrigin(pageOrigin, '');
+  if (apiOrigin === pageOrigin) {
+    reader.problems.push(
+      'FAIRLOT_PAGE_ORIGIN: has no subdomain that api could replace; name the other origin in FAIRLOT_API_ORIGIN.',
+    );
+  }
+  return { pageOrigin, apiOrigin, stated: named ?? 'derived' };
 }
 
 function readFeed(reader: Reader): FeedSetting {
@@ -157,7 +199,9 @@ function readMessages(reader: Reader): MessageSettings {
     messages.smtpUrl !== undefined &&
     !/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(messages.mailFrom)
   ) {
-    reader.problems.push('FAIRLOT_MAIL_FROM: must say from whom mail comes, such as Fairlot <no-reply@example.com>.');
+    reader.problems.push(
+      'FAIRLOT_MAIL_FROM: must be the address of the sender, such as Fairlot <no-reply@example.com>.',
+    );
   }
   return messages;
 }

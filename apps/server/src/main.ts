@@ -1,20 +1,20 @@
-import { startServer } from './composition.ts';
-import type { RunningServer } from './composition.ts';
+import { type RunningServer, startServer } from './composition/server.ts';
 import { readConfig } from './config.ts';
 import { DatabaseInUseError } from './db/lock.ts';
-import { createLog } from './platform/log.ts';
-import type { Log } from './platform/log.ts';
-import { PortInUseError } from './platform/port-check.ts';
+import { PortInUseError } from './http/port-check.ts';
+import { type Log, createLog } from './platform/log.ts';
 
-/** Exit codes: what a supervisor may want to tell apart. */
+/** Exit codes that a supervisor can tell apart. */
 const EXIT_FAILED = 1;
 const EXIT_BAD_CONFIG = 2;
 const EXIT_IN_USE = 3;
 
-/** Ctrl-C reaches a program more than once when package runners pass it on too; only a later one means "at once". */
+/**
+ * Time within which repeated signals count as one. Package runners pass on Ctrl-C, so a process gets it more than once.
+ */
 const SAME_SIGNAL_MS = 1000;
 
-/** The server that this process is, once it takes calls. The process ends where it can't be started. */
+/** The running server. The process exits when the start fails. */
 export const started: Promise<RunningServer> = main();
 
 async function main(): Promise<RunningServer> {
@@ -29,7 +29,7 @@ async function main(): Promise<RunningServer> {
   try {
     const server = await startServer(result.config, log);
     stopOnSignals(server, log);
-    // Told on the terminal and not in the log: logs travel, and the link is a secret until it is used.
+    // Written to the terminal instead of the log: logs are copied elsewhere, and the link is a secret until its use.
     if (server.setUpUrl !== undefined)
       process.stdout.write(`The back office has no administrator yet. Set one up at ${server.setUpUrl}\n`);
     process.send?.({ type: 'started', url: server.url });
@@ -49,7 +49,7 @@ function giveUp(code: number, lines: readonly string[]): never {
   process.exit(code);
 }
 
-/** After an unforeseen failure nothing in memory is to be trusted; what is committed is safe. */
+/** After an unexpected failure, memory can't be trusted. Committed data is safe. */
 function stopOnFailure(log: Log): void {
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
@@ -65,7 +65,7 @@ function stopOnSignals(server: RunningServer, log: Log): void {
     const now = performance.now();
     if (firstAt !== undefined) {
       if (now - firstAt < SAME_SIGNAL_MS) return;
-      log.warn('stopped at once, as asked for by a second signal');
+      log.warn('stopped at once after a second signal');
       process.exit(EXIT_FAILED);
     }
     firstAt = now;

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import { openDatabase } from './db/database.ts';
-import { verifyAudit } from './platform/audit/verify.ts';
-import type { AuditVerification } from './platform/audit/verify.ts';
-import { verifyShard } from './trading/verify/verify.ts';
-import type { Verification } from './trading/verify/verify.ts';
+import { type AuditVerification, verifyAudit } from './staff/audit/verify-audit.ts';
+import { type Verification, verifyShard } from './trading/verify/verify-shard.ts';
 
-/** `npm run verify`: exit code 0 when everything agrees, 1 when something does not, 2 when it could not be looked at. */
+/** `npm run verify`: exit code 0 when everything agrees, 1 when something differs, 2 when the check could not run. */
 async function main(): Promise<number> {
   const database = await openDatabase({
     dataFolder: resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data'),

@@ -1,11 +1,9 @@
 import { ALERT_HISTORY_MAX } from '@fairlot/contract';
-import { asPrice, price } from '@fairlot/domain';
-import type { Quote } from '@fairlot/domain';
+import { type Quote, asPrice, price } from '@fairlot/domain';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { AlertStore } from '../src/features/alerts/store.ts';
-import type { Alert, Wanted } from '../src/features/alerts/store.ts';
+import { type Alert, type AlertDraft, AlertStore } from '../src/features/alerts/queries.ts';
 import { AlertWatch } from '../src/features/alerts/watch.ts';
 import { createMarket } from '../src/market/create.ts';
 import { wallClock } from '../src/platform/clock.ts';
@@ -20,7 +18,7 @@ let lastKey = 0;
 
 beforeAll(async () => {
   database = await testDatabase.open();
-  // Puts the instruments there; it is never started, so all quotes are this test's.
+  // Inserts the instruments. The market is never started, so all quotes come from the test.
   await createMarket({
     pool: database.pool,
     feed: { kind: 'simulated' },
@@ -44,7 +42,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const wanted = (side: 'bid' | 'ask', direction: 'rise' | 'fall', at: string): Wanted => ({
+const wanted = (side: 'bid' | 'ask', direction: 'rise' | 'fall', at: string): AlertDraft => ({
   instrument: 1,
   side,
   direction,
@@ -72,7 +70,7 @@ function startWatch(): Watching {
   };
 }
 
-async function set(watch: AlertWatch, want: Wanted): Promise<Alert> {
+async function set(watch: AlertWatch, want: AlertDraft): Promise<Alert> {
   lastKey += 1;
   const added = await store.add(user, want, `key-${lastKey}-of-test`, new Date());
   if (added === 'too_many_alerts') throw new Error(added);
@@ -80,8 +78,8 @@ async function set(watch: AlertWatch, want: Wanted): Promise<Alert> {
   return added.alert;
 }
 
-describe('the watch over the alerts', () => {
-  it('fires each side and direction on its own price, on the first quote that has come to it, with that quote', async () => {
+describe('AlertWatch', () => {
+  it('fires each alert on the first quote that reaches its price, and stores that quote', async () => {
     const { watch, fired } = startWatch();
     const alerts = {
       bidRise: await set(watch, wanted('bid', 'rise', '1.10020')),
@@ -94,7 +92,7 @@ describe('the watch over the alerts', () => {
     const ask = quoteOf('1.10010', '1.10020');
     watch.onQuote(ask);
     watch.onQuote(quoteOf('1.10019', '1.10029'));
-    // Beyond the price without ever standing on it.
+    // Jumps beyond the price without a quote at the price itself.
     const bid = quoteOf('1.10025', '1.10035');
     watch.onQuote(bid);
     const low = quoteOf('1.09990', '1.09991');
@@ -116,7 +114,7 @@ describe('the watch over the alerts', () => {
     expect((await store.list(user)).fired).toHaveLength(4);
   });
 
-  it('lets go of what was taken back, also between the quote and the writing', async () => {
+  it('does not fire a removed alert, even one removed between the quote and its storing', async () => {
     const { watch, fired } = startWatch();
     const [gone, late, kept] = [
       await set(watch, wanted('bid', 'rise', '1.2')),
@@ -131,7 +129,7 @@ describe('the watch over the alerts', () => {
     await watch.stop();
   });
 
-  it('begins where the last one ended: what waits is watched, what fired stays fired', async () => {
+  it('watches waiting alerts after a restart and does not fire fired ones again', async () => {
     const first = startWatch();
     const [fires, waits] = [
       await set(first.watch, wanted('bid', 'rise', '1.2')),
@@ -147,7 +145,7 @@ describe('the watch over the alerts', () => {
     await second.watch.stop();
   });
 
-  it('loses nothing while the database is away', async () => {
+  it('loses no alert while the database is unavailable', async () => {
     const { watch, fired } = startWatch();
     const alert = await set(watch, wanted('bid', 'rise', '1.2'));
     const blocker = new Client({ connectionString: testDatabase.url });
@@ -166,11 +164,11 @@ describe('the watch over the alerts', () => {
     await watch.stop();
   });
 
-  it('tells the others when telling of one fails, and says in the log of which', async () => {
+  it('reports the other alerts when reporting one fails, and logs its id', async () => {
     const told: number[] = [];
     const logged: unknown[] = [];
     const log = Object.assign(createLog('silent'), { error: (entry: unknown) => void logged.push(entry) });
-    const failure = new Error('the ways to the user are shut');
+    const failure = new Error('simulated failure');
     const watch = new AlertWatch({
       store,
       clock: wallClock,
@@ -192,7 +190,7 @@ describe('the watch over the alerts', () => {
     await watch.stop();
   });
 
-  it('keeps the last of a long history', async () => {
+  it('keeps only the newest fired alerts', async () => {
     const { watch, fired } = startWatch();
     const ids: number[] = [];
     for (let count = 0; count < ALERT_HISTORY_MAX + 7; count += 1) {

@@ -1,15 +1,11 @@
-import { ALERTS_MAX } from '@fairlot/contract';
-import type { PriceAlert } from '@fairlot/contract';
+import { ALERTS_MAX, type PriceAlert } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer } from '../src/composition.ts';
-import type { RunningServer } from '../src/composition.ts';
+import { type RunningServer, startServer } from '../src/composition/server.ts';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createTestDatabase } from './support/database.ts';
-import type { TestDatabase } from './support/database.ts';
+import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { query } from './support/real-user.ts';
-import { SECRETS_KEY, clientOf } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
 let database: TestDatabase;
@@ -33,7 +29,7 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('history');
   await start();
   eurusd = await server.instrument('EURUSD');
 });
@@ -46,7 +42,7 @@ interface Person {
   readonly token: string;
   readonly id: number;
   set(
-    wish: object,
+    draft: object,
     key?: string,
   ): Promise<{
     readonly reason: string;
@@ -61,10 +57,10 @@ async function newPerson(): Promise<Person> {
   return {
     token,
     id,
-    set: async (wish, key) => {
+    set: async (draft, key) => {
       const { envelope } = await server.call(
         'alertSet',
-        { forex_id: eurusd, side: 'bid', direction: 'rise', ...wish },
+        { forex_id: eurusd, side: 'bid', direction: 'rise', ...draft },
         { token, ...(key === undefined ? {} : { key }) },
       );
       return { reason: envelope.reason, alert: envelope.data, detail: envelope.detail };
@@ -73,7 +69,7 @@ async function newPerson(): Promise<Person> {
   };
 }
 
-/** The newest quote of EURUSD in points. */
+/** The current bid of EURUSD in points. */
 async function bidPoints(): Promise<number> {
   const { data } = (await server.call('tradeList')).envelope;
   return Math.round(Number(data.find(({ Id }) => Id === eurusd)?.ForexQuotations?.Bid) * 1e5);
@@ -81,25 +77,25 @@ async function bidPoints(): Promise<number> {
 const written = (points: number): string => (points / 1e5).toFixed(5);
 
 describe('a price alert', () => {
-  it('fires once, on a quote that has come to its price, tells every device, and stays in the history', async () => {
+  it('fires once on a quote that reaches its price, notifies every device, and stays in the history', async () => {
     const ada = await newPerson();
     const [one, two] = [await TestSocket.open(server.url), await TestSocket.open(server.url)];
     for (const socket of [one, two]) {
       await socket.ask({ type: 'login', token: ada.token }, 'login_result');
       expect((await socket.ask({ type: 'subscribe', topic: 'PRICE_ALERT' }, 'snapshot')).data).toEqual([]);
     }
-    // The market wanders: within a pip on one side or the other it comes by very soon.
+    // The simulated market soon moves by a pip in one direction or the other.
     const bid = await bidPoints();
-    const wishes = [2, 4, 8].flatMap((distance) => [
+    const drafts = [2, 4, 8].flatMap((distance) => [
       { direction: 'rise', price: written(bid + distance) },
       { direction: 'fall', price: written(bid - distance) },
     ]);
-    for (const wish of wishes) expect(['ok', 'alert_already_met']).toContain((await ada.set(wish)).reason);
+    for (const draft of drafts) expect(['ok', 'alert_already_met']).toContain((await ada.set(draft)).reason);
     const [news] = await Promise.all(
       [one, two].map((socket) => socket.next(({ topic, type }) => topic === 'PRICE_ALERT' && type === 'update')),
     );
     const [fired] = (news?.data ?? []) as PriceAlert[];
-    if (fired === undefined || fired.quote === null) throw new Error('news of nothing');
+    if (fired === undefined || fired.quote === null) throw new Error('the message contains no fired alert');
     const reached =
       fired.direction === 'rise'
         ? Number(fired.quote.Bid) >= Number(fired.price)
@@ -108,7 +104,7 @@ describe('a price alert', () => {
     const { waiting, fired: history } = await ada.list();
     expect(history.find(({ id }) => id === fired.id)).toEqual(fired);
     expect(waiting.map(({ id }) => id)).not.toContain(fired.id);
-    // Each is told once, however often the market comes by.
+    // Each alert is reported once, even when the market crosses its price again.
     await expect.poll(async () => (await ada.list()).fired.length, { timeout: 60_000 }).toBeGreaterThan(1);
     const told = one.received
       .filter(({ topic, type }) => topic === 'PRICE_ALERT' && type === 'update')
@@ -118,7 +114,7 @@ describe('a price alert', () => {
     two.close();
   });
 
-  it('is the caller’s own', async () => {
+  it('can be seen and removed by its owner only', async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const bid = await bidPoints();
     const { alert } = await ada.set({ price: written(bid * 2) });
@@ -142,10 +138,10 @@ describe('a price alert', () => {
     expect((await ada.list()).waiting).toEqual([]);
   });
 
-  it('is refused with its reason when nothing could come of it', async () => {
+  it('is refused with a reason when it could not work', async () => {
     const ada = await newPerson();
     const bid = await bidPoints();
-    const reasonOf = async (wish: object): Promise<string> => (await ada.set(wish)).reason;
+    const reasonOf = async (draft: object): Promise<string> => (await ada.set(draft)).reason;
     expect(await reasonOf({ forex_id: 999_999, price: '1.2' })).toBe('unknown_instrument');
     expect(await reasonOf({ price: '' })).toBe('price_required');
     for (const price of ['abc', '-1', '0', '1e5', '1,2', 'NaN'])
@@ -162,7 +158,7 @@ describe('a price alert', () => {
     expect((await ada.list()).waiting).toEqual([]);
   });
 
-  it('is set once a key, whatever is repeated, and the same key for nothing else', async () => {
+  it('is set once per key, and the key is refused for another alert', async () => {
     const ada = await newPerson();
     const price = written((await bidPoints()) * 2);
     const key = 'the-same-alert-1';
@@ -172,7 +168,7 @@ describe('a price alert', () => {
     expect((await ada.list()).waiting).toHaveLength(1);
   });
 
-  it('is one of fifty at most, however fast they are asked for', async () => {
+  it('is limited to fifty per user, even with concurrent requests', async () => {
     const ada = await newPerson();
     const bid = await bidPoints();
     const reasons = await Promise.all(
@@ -186,12 +182,12 @@ describe('a price alert', () => {
     expect(await ada.list()).toMatchObject({ limit: ALERTS_MAX });
   });
 
-  it('that the market passed while the server was down fires on the first quote after', async () => {
+  it('fires on the first quote after a restart when the market passed its price meanwhile', async () => {
     const ada = await newPerson();
     const bid = await bidPoints();
     const { alert } = await ada.set({ direction: 'rise', price: written(bid * 2) });
     await running.stop();
-    // Instead of the market the alert moves: its price is far behind the market now.
+    // Moves the alert's price far below the market, as if the market had moved.
     await query(server, 'update price_alerts set price = 1 where id = $1', [alert.id]);
     await start();
     await expect

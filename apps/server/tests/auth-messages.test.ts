@@ -3,10 +3,9 @@ import type { AddressInfo, Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEmail, query, registrationForm, sentTo } from './support/real-user.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
-/** A mail as it arrived, and what the sender said of it. */
+/** A received mail with its envelope. */
 interface Arrived {
   readonly from: string;
   readonly to: readonly string[];
@@ -14,7 +13,7 @@ interface Arrived {
 }
 
 const arrived: Arrived[] = [];
-/** How many mails are refused before one is taken. */
+/** Number of mails that the server refuses before it accepts one. */
 let refusals = 0;
 let changed: () => void = () => undefined;
 let mails: SMTPServer;
@@ -26,13 +25,15 @@ beforeAll(async () => {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, callback) =>
-      callback(username === 'fairlot' && password === 'p@ss' ? null : new Error('who is that'), { user: username }),
+      callback(username === 'fairlot' && password === 'p@ss' ? null : new Error('wrong credentials'), {
+        user: username,
+      }),
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         refusals -= 1;
-        if (refusals >= 0) return callback(Object.assign(new Error('come back later'), { responseCode: 451 }));
+        if (refusals >= 0) return callback(Object.assign(new Error('try again later'), { responseCode: 451 }));
         const { mailFrom, rcptTo } = session.envelope;
         arrived.push({
           from: mailFrom === false ? '' : mailFrom.address,
@@ -73,7 +74,7 @@ async function mailTo(address: string): Promise<Arrived> {
   }
 }
 
-/** One of the parts of a mail, decoded. */
+/** A part of a mail, decoded. */
 function partOf({ text }: Arrived, type: string): string {
   const part = text.split(/\r\n--/).find((each) => each.includes(`Content-Type: ${type}`)) ?? '';
   const [head = '', ...body] = part.split('\r\n\r\n');
@@ -85,7 +86,7 @@ function partOf({ text }: Arrived, type: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Waits until the outbox has said of a message what the test waits for. */
+/** Waits until the outbox row of a recipient has the expected state. */
 async function stateOf(address: string, fits: (state: string, tries: number) => boolean): Promise<void> {
   await expect
     .poll(
@@ -103,7 +104,7 @@ async function stateOf(address: string, fits: (state: string, tries: number) => 
 }
 
 describe('mail', () => {
-  it('goes to the SMTP server as text and as HTML in the reader’s language, and its code is kept no longer', async () => {
+  it('goes to the SMTP server as text and HTML in the reader’s language, and its code is not stored afterwards', async () => {
     const email = newEmail();
     await server.call('sendEmail', { to: email, type: 1 }, { lang: 'ar' });
     const mail = await mailTo(email);
@@ -116,7 +117,7 @@ describe('mail', () => {
     expect([row?.body, row?.subject]).toEqual([null, '']);
   });
 
-  it('registers somebody who reads the code there', async () => {
+  it('carries a code that completes the registration', async () => {
     const email = newEmail();
     await server.call('sendEmail', { to: email, type: 1 }, { lang: 'en' });
     const { text } = await mailTo(email);
@@ -125,7 +126,7 @@ describe('mail', () => {
     expect(envelope.reason).toBe('ok');
   });
 
-  it('is tried again when the server has no time, and given up when its code has expired', async () => {
+  it('is retried after a temporary refusal and given up when its code has expired', async () => {
     const [patient, late] = [newEmail(), newEmail()];
     refusals = 1;
     await server.call('sendEmail', { to: patient, type: 1 });
@@ -142,7 +143,7 @@ describe('mail', () => {
 });
 
 describe('SMS', () => {
-  it('is handed to the provider that is configured', async () => {
+  it('is sent to the configured provider', async () => {
     const taken: { body: string; authorization: string | undefined }[] = [];
     const provider = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -158,7 +159,7 @@ describe('SMS', () => {
       FAIRLOT_SMS_TOKEN: 'secret',
     });
     await other.call('sendSms', { to: '0151 23456789', area_id: 4 * 27 + 5, type: 2 });
-    // Nobody has this number, so nothing is sent to it.
+    // No account has this number yet, so no code would be sent to it.
     await query(
       other,
       `insert into users (kind, mobile, password_hash, invite_code) values ('real', '+4915123456780', 'none', 'ABCDEFGH')`,

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../src/platform/totp.ts';
 import { createTestDatabase } from './support/database.ts';
-import { PASSWORD, areaId, lastCode, query, registerUser, registrationForm, sentTo } from './support/real-user.ts';
-import type { RealUser } from './support/real-user.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import {
+  PASSWORD,
+  type RealUser,
+  areaId,
+  lastCode,
+  query,
+  registerUser,
+  registrationForm,
+  sentTo,
+} from './support/real-user.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
 let server: TestServer;
@@ -33,7 +39,7 @@ async function signedInSocket(token: string): Promise<TestSocket> {
 }
 
 describe('a new password', () => {
-  it('by a code ends every session and its sockets; the old one opens nothing any more', async () => {
+  it('set with a code ends every session and its sockets, and the old password stops working', async () => {
     const user = await registerUser(server);
     const thief = (await signIn(user)).data.token;
     const socket = await signedInSocket(thief);
@@ -64,12 +70,12 @@ describe('a new password', () => {
     socket.close();
   });
 
-  it('that is asked for with a wrong code signs nobody out', async () => {
+  it('requested with a wrong code ends no session', async () => {
     const user = await registerUser(server);
     const socket = await signedInSocket(user.token);
     const wrong = { account: user.email, auth_code: '000000', new_password: NEW, secondary_password: NEW };
     expect((await server.call('forgetPassword', wrong)).envelope.reason).toBe('code_invalid');
-    // Whatever the call sent to the socket comes before the answer to a ping, and the socket still hears its account.
+    // A message caused by the call would arrive before the pong. The socket is still signed in.
     socket.send({ type: 'ping' });
     await socket.next(({ type }) => type === 'pong');
     expect(socket.received.filter(({ type }) => type === 'login_result').map(({ code }) => code)).toEqual([1]);
@@ -77,12 +83,12 @@ describe('a new password', () => {
     socket.close();
   });
 
-  it('of somebody signed in ends all sessions too, the stolen copy of this one included; a new token goes on', async () => {
+  it('of a signed-in user ends all sessions, also stolen copies of this one, and returns a new token', async () => {
     const user = await registerUser(server);
     const auth_code = await codeFor(user);
     const { envelope } = await server.call(
       'amendPassword',
-      { new_password: NEW, secondary_password: NEW, auth_code },
+      { old_password: PASSWORD, new_password: NEW, secondary_password: NEW, auth_code },
       { token: user.token },
     );
     expect(envelope.reason).toBe('ok');
@@ -90,11 +96,35 @@ describe('a new password', () => {
     expect(await reasonOf('userInfo', envelope.data.token)).toBe('ok');
   });
 
-  it('takes a code that was sent to oneself, and is nothing for a demo account', async () => {
+  it('needs the old password: an unlocked phone has the session and often the mail with the code', async () => {
+    const user = await registerUser(server);
+    const auth_code = await codeFor(user);
+    const amend = async (old_password: string) =>
+      (
+        await server.call(
+          'amendPassword',
+          { old_password, new_password: NEW, secondary_password: NEW, auth_code },
+          { token: user.token },
+        )
+      ).envelope;
+    expect((await amend('')).reason).toBe('fill_in_all');
+    expect(await amend('not the harbour')).toMatchObject({
+      reason: 'old_password_wrong',
+      msg: 'The old password is wrong.',
+    });
+    expect(await reasonOf('userInfo', user.token)).toBe('ok');
+    expect((await amend(PASSWORD)).reason).toBe('ok');
+  });
+
+  it('needs a code sent to the user’s own address, and is refused for demo accounts', async () => {
     const [user, other] = [await registerUser(server), await registerUser(server)];
     const auth_code = await codeFor(other);
     const amend = (token: string) =>
-      server.call('amendPassword', { new_password: NEW, secondary_password: NEW, auth_code }, { token });
+      server.call(
+        'amendPassword',
+        { old_password: PASSWORD, new_password: NEW, secondary_password: NEW, auth_code },
+        { token },
+      );
     expect((await amend(user.token)).envelope.reason).toBe('code_invalid');
     expect((await amend((await server.demo()).token)).envelope).toMatchObject({
       reason: 'real_account_required',
@@ -102,7 +132,7 @@ describe('a new password', () => {
     });
   });
 
-  it('set while somebody signs in with the old one leaves no session behind', async () => {
+  it('leaves no session from a concurrent sign-in with the old one', async () => {
     const user = await registerUser(server);
     const auth_code = await codeFor(user);
     const [changed, ...signIns] = await Promise.all([
@@ -116,7 +146,7 @@ describe('a new password', () => {
 });
 
 describe('sessions', () => {
-  it('have a token of the server’s making, another one at every sign-in', async () => {
+  it('have a new token from the server at every sign-in', async () => {
     const user = await registerUser(server);
     const planted = 'A'.repeat(43);
     const { envelope } = await server.call('login', { account: user.email, password: PASSWORD }, { token: planted });
@@ -135,7 +165,7 @@ describe('sessions', () => {
     expect(rows.some(({ hash }) => [user.token, envelope.data.token].includes(hash))).toBe(false);
   });
 
-  it('are listed to their owner, who ends one, or all but this one', async () => {
+  it('are listed for their owner, who can end one, or all except the current one', async () => {
     const user = await registerUser(server);
     const [one, two] = [(await signIn(user)).data.token, (await signIn(user)).data.token];
     const list = (await server.call('userSessions', {}, { token: one })).envelope.data;
@@ -155,7 +185,7 @@ describe('sessions', () => {
     socket.close();
   });
 
-  it('of somebody else can be neither seen nor ended', async () => {
+  it('of other users can be neither seen nor ended', async () => {
     const [user, other] = [await registerUser(server), await registerUser(server)];
     const theirs = (await server.call('userSessions', {}, { token: other.token })).envelope.data[0];
     await server.call('endSession', { id: theirs?.id ?? 0 }, { token: user.token });
@@ -165,7 +195,7 @@ describe('sessions', () => {
     ).toBe(false);
   });
 
-  it('of a blocked user are not opened', async () => {
+  it('are not opened for a blocked user', async () => {
     const user = await registerUser(server);
     await query(server, 'update users set blocked_at = now() where id = $1', [user.id]);
     expect((await signIn(user)).reason).toBe('account_blocked');
@@ -173,117 +203,9 @@ describe('sessions', () => {
   });
 });
 
-const codeAt = (secret: string): string => totpCode(fromBase32(secret), totpStep(Date.now() + aheadMs));
-
-describe('an authenticator', () => {
-  it('is set up with the password and a code, asked for at every sign-in, and takes each code once', async () => {
-    const user = await registerUser(server);
-    const { token } = user;
-    expect((await server.call('totpBegin', { password: 'not the harbour' }, { token })).envelope.reason).toBe(
-      'login_failed',
-    );
-    const { secret, uri } = (await server.call('totpBegin', { password: PASSWORD }, { token })).envelope.data;
-    expect(uri).toContain(`secret=${secret}`);
-    expect((await signIn(user)).reason).toBe('ok');
-    expect((await server.call('totpConfirm', { code: '000000' }, { token })).envelope.reason).toBe('totp_invalid');
-    const first = codeAt(secret);
-    expect((await server.call('totpConfirm', { code: first }, { token })).envelope.reason).toBe('ok');
-    expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
-      enabled: true,
-      recovery_codes_left: 10,
-    });
-
-    expect((await signIn(user)).reason).toBe('totp_required');
-    expect((await signIn(user, 'not the harbour', { totp: '123456' })).reason).toBe('login_failed');
-    expect((await signIn(user, PASSWORD, { totp: first })).reason).toBe('totp_invalid');
-    aheadMs += 30_000;
-    const second = codeAt(secret);
-    const twins = await Promise.all([
-      signIn(user, PASSWORD, { totp: second }),
-      signIn(user, PASSWORD, { totp: second }),
-    ]);
-    expect(twins.map(({ reason }) => reason).sort()).toEqual(['ok', 'totp_invalid']);
-
-    aheadMs += 30_000;
-    expect((await server.call('totpRemove', { password: PASSWORD, code: second }, { token })).envelope.reason).toBe(
-      'totp_invalid',
-    );
-    expect(
-      (await server.call('totpRemove', { password: PASSWORD, code: codeAt(secret) }, { token })).envelope.reason,
-    ).toBe('ok');
-    expect((await signIn(user)).reason).toBe('ok');
-  });
-
-  it('is replaced by recovery codes, each once, which nothing tells a second time', async () => {
-    const user = await registerUser(server);
-    const { token } = user;
-    const { secret } = (await server.call('totpBegin', { password: PASSWORD }, { token })).envelope.data;
-    const code = codeAt(secret);
-    const { recovery_codes: codes } = (await server.call('totpConfirm', { code }, { token })).envelope.data;
-    expect([codes.length, new Set(codes).size, codes.filter((each) => !/^\d{5}(-\d{5}){3}$/.test(each))]).toEqual([
-      10,
-      10,
-      [],
-    ]);
-    expect((await server.call('totpConfirm', { code }, { token })).envelope.data).toEqual({ recovery_codes: [] });
-    const [first = '', second = '', third = '', fourth = ''] = codes;
-    const twins = await Promise.all([
-      signIn(user, PASSWORD, { totp: first }),
-      signIn(user, PASSWORD, { totp: first.replaceAll('-', ' ') }),
-    ]);
-    expect(twins.map(({ reason }) => reason).sort()).toEqual(['ok', 'totp_invalid']);
-    const stranger = await registerUser(server);
-    const other = (await server.call('totpBegin', { password: PASSWORD }, { token: stranger.token })).envelope.data;
-    await server.call('totpConfirm', { code: codeAt(other.secret) }, { token: stranger.token });
-    expect((await signIn(stranger, PASSWORD, { totp: second })).reason).toBe('totp_invalid');
-    expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
-      enabled: true,
-      recovery_codes_left: 9,
-    });
-
-    expect(
-      (await server.call('totpRecovery', { password: 'not the harbour', code: second }, { token })).envelope.reason,
-    ).toBe('login_failed');
-    expect((await server.call('totpRecovery', { password: PASSWORD, code: first }, { token })).envelope.reason).toBe(
-      'totp_invalid',
-    );
-    const { recovery_codes: renewed } = (
-      await server.call('totpRecovery', { password: PASSWORD, code: third }, { token })
-    ).envelope.data;
-    expect(renewed.filter((each) => codes.includes(each))).toEqual([]);
-    expect((await signIn(user, PASSWORD, { totp: fourth })).reason).toBe('totp_invalid');
-    expect((await signIn(user, PASSWORD, { totp: renewed[0] ?? '' })).reason).toBe('ok');
-    const kept = await query<{ row: string }>(server, 'select row_to_json(c)::text as row from totp_recovery_codes c');
-    expect(
-      renewed.filter((each) => kept.some(({ row }) => row.includes(each) || row.includes(each.replaceAll('-', '')))),
-    ).toEqual([]);
-    // Whoever has lost the app gives it up with a code of these.
-    expect(
-      (await server.call('totpRemove', { password: PASSWORD, code: renewed[1] ?? '' }, { token })).envelope.reason,
-    ).toBe('ok');
-    expect((await signIn(user)).reason).toBe('ok');
-    expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
-      enabled: false,
-      recovery_codes_left: 0,
-    });
-  });
-
-  it('can’t be guessed by somebody who has the password', async () => {
-    const user = await registerUser(server);
-    const { secret } = (await server.call('totpBegin', { password: PASSWORD }, { token: user.token })).envelope.data;
-    await server.call('totpConfirm', { code: codeAt(secret) }, { token: user.token });
-    const guesses = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => signIn(user, PASSWORD, { totp: String(100_000 + index) })),
-    );
-    expect(guesses.filter(({ reason }) => reason === 'totp_invalid').length).toBeLessThanOrEqual(6);
-    const refusals = new Set(['totp_invalid', 'too_many_attempts', 'captcha_required']);
-    expect(guesses.map(({ reason }) => reason).filter((reason) => !refusals.has(reason))).toEqual([]);
-  });
-});
-
 describe('a mobile number', () => {
-  it('registers and signs in where the operator offers it', async () => {
-    const database = await createTestDatabase();
+  it('can register and sign in when the operator offers it', async () => {
+    const database = await createTestDatabase('history');
     const opened = await database.open();
     await opened.pool.query("insert into site_settings (key, value) values ('is_show_mobile', 'true')");
     await opened.close();
@@ -313,10 +235,3 @@ describe('a mobile number', () => {
     await database.drop();
   });
 });
-
-function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  ).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}

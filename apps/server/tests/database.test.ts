@@ -6,7 +6,7 @@ import { createTestDatabase } from './support/database.ts';
 const database = await createTestDatabase();
 afterAll(() => database.drop());
 
-it('is migrated, exact, and one server’s alone', async () => {
+it('is migrated, returns exact integers, and belongs to one server at a time', async () => {
   const first = await database.open();
   const { rows } = await first.pool.query<{ n: bigint }>('select 9223372036854775807::bigint as n');
   expect(rows).toEqual([{ n: 9223372036854775807n }]);
@@ -18,7 +18,7 @@ it('is migrated, exact, and one server’s alone', async () => {
   await second.close();
 });
 
-it('takes no migration that comes before one that it has: such a schema was tried by nobody', async () => {
+it('refuses a migration that comes before an applied one, because that order was never tested', async () => {
   const opened = await database.open();
   const { rows: before } = await opened.pool.query<{ name: string }>('select name from kysely_migration order by name');
   expect(before.map(({ name }) => name)).toEqual(Object.keys(migrations));

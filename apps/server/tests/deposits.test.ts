@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ETHEREUM_ADDRESS, IBAN, balances, done, fundedUser, openBank, reported, uploaded } from './support/money.ts';
-import type { Bank } from './support/money.ts';
-import { query, registerUser } from './support/real-user.ts';
-import type { RealUser } from './support/real-user.ts';
+import {
+  type Bank,
+  ETHEREUM_ADDRESS,
+  IBAN,
+  balances,
+  done,
+  fundedUser,
+  openBank,
+  reported,
+  uploaded,
+} from './support/money.ts';
+import { type RealUser, query, registerUser } from './support/real-user.ts';
 import { startTestServer } from './support/server.ts';
 
 let bank: Bank;
@@ -23,8 +31,8 @@ const coins = async (more: Record<string, unknown> = {}, who = user) => ({
   ...more,
 });
 
-describe('before the operator has entered anything', () => {
-  it('nobody is shown an address or an account', async () => {
+describe('before the operator has entered terms', () => {
+  it('no address or account is shown', async () => {
     const server = await startTestServer();
     try {
       const someone = await registerUser(server);
@@ -46,7 +54,7 @@ describe('before the operator has entered anything', () => {
 });
 
 describe('a deposit', () => {
-  it('in coins is reported, finished by staff, and credited', async () => {
+  it('in coins is reported by the user, finished by staff, and credited', async () => {
     const [network] = (await bank.server.call('chargeNetworks', {}, as(user))).envelope.data;
     expect(network).toEqual({
       id: bank.network,
@@ -84,7 +92,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('by bank goes to an account of the chosen currency, in form encoding too', async () => {
+  it('by bank goes to an account of the chosen currency, also with form encoding', async () => {
     const [usd] = (await bank.server.call('collectCoins', {}, as(user))).envelope.data;
     const [account] = (await bank.server.call('receivingAccounts', { bank_coin: usd?.id }, as(user))).envelope.data;
     expect(account).toMatchObject({
@@ -106,6 +114,20 @@ describe('a deposit', () => {
     expect(envelope).toMatchObject({ reason: 'ok', data: { type: 1, number: '75.000000', currency_code: 'USD' } });
   });
 
+  it('is reported by GET too, and a repeat by POST under the same key is the same deposit', async () => {
+    const wire = { number: '60', proofImg: await uploaded(bank.server, user.id), wire_id: bank.wire };
+    for (const [name, input, type] of [
+      ['chargeSubmit', await coins({ number: '50' }), 0],
+      ['wireSubmit', wire, 1],
+    ] as const) {
+      const key = randomUUID();
+      const byGet = (await bank.server.call(name, input, { ...as(user, key), method: 'GET' })).envelope;
+      expect(byGet).toMatchObject({ reason: 'ok', data: { type, number: `${input.number}.000000`, status: 0 } });
+      const byPost = (await bank.server.call(name, input, { ...as(user, key), method: 'POST' })).envelope;
+      expect(byPost.data).toEqual(byGet.data);
+    }
+  });
+
   it.each([
     ['depositReject', 2],
     ['depositInvalidate', 3],
@@ -118,7 +140,7 @@ describe('a deposit', () => {
       status,
       remark: 'No such payment has arrived',
     });
-    // Who lost the answer and asks again reads the outcome; anything else is too late.
+    // A repeated request after a lost answer gets the outcome; any other decision is refused.
     expect((await bank.one.call(call, { id, reason: 'No such payment has arrived' })).envelope).toMatchObject({
       reason: 'ok',
       data: { status },
@@ -132,7 +154,7 @@ describe('a deposit', () => {
     expect(await balances(bank.server, user)).toEqual(before);
   });
 
-  it('is credited once for fifty approvals at once', async () => {
+  it('is credited once for fifty concurrent approvals', async () => {
     const id = await reported(bank, user, '33');
     const [before] = await balances(bank.server, user);
     const answers = await Promise.all(
@@ -148,12 +170,12 @@ describe('a deposit', () => {
     expect(transfers).toHaveLength(1);
   });
 
-  it('ends one way when it is finished, rejected and invalidated at once', async () => {
+  it('gets one outcome when it is finished, rejected and invalidated concurrently', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await reported(bank, user, '21');
       const [before] = await balances(bank.server, user);
-      const wishes = ['depositReject', 'depositFinish', 'depositInvalidate', 'depositFinish'] as const;
-      await Promise.all(wishes.map((call) => bank.one.call(call, { id, reason: 'at the same time' })));
+      const decisions = ['depositReject', 'depositFinish', 'depositInvalidate', 'depositFinish'] as const;
+      await Promise.all(decisions.map((call) => bank.one.call(call, { id, reason: 'at the same time' })));
       const [row] = await query<{ state: string }>(bank.server, 'select state from deposits where id = $1', [id]);
       expect(Number((await balances(bank.server, user))[0]) - Number(before)).toBeCloseTo(
         row?.state === 'finished' ? 21 : 0,
@@ -166,9 +188,9 @@ describe('a deposit', () => {
 describe('a deposit is refused', () => {
   const cases: readonly (readonly [string, Record<string, unknown>, string])[] = [
     ['without a number', { number: '' }, 'amount_invalid'],
-    ['in words', { number: 'ten' }, 'amount_invalid'],
-    ['with a third decimal', { number: '10.001' }, 'amount_invalid'],
-    ['of nothing', { number: '0' }, 'amount_invalid'],
+    ['with an amount in words', { number: 'ten' }, 'amount_invalid'],
+    ['with three decimals', { number: '10.001' }, 'amount_invalid'],
+    ['of zero', { number: '0' }, 'amount_invalid'],
     ['below zero', { number: '-20' }, 'amount_invalid'],
     ['in scientific notation', { number: '1e3' }, 'amount_invalid'],
     ['below the minimum', { number: '9.99' }, 'amount_below_minimum'],
@@ -190,7 +212,7 @@ describe('a deposit is refused', () => {
     });
   });
 
-  it('with the proof of somebody else', async () => {
+  it('with the proof of another user', async () => {
     const other = await registerUser(bank.server);
     const proofImg = await uploaded(bank.server, other.id);
     expect((await bank.server.call('chargeSubmit', await coins({ proofImg }), as(user))).envelope.reason).toBe(
@@ -198,7 +220,7 @@ describe('a deposit is refused', () => {
     );
   });
 
-  it('without a receiving account, and for demo users', async () => {
+  it('without a receiving account, and to demo users', async () => {
     const refused = await bank.server.call('wireSubmit', { number: '100', proofImg: '', wire_id: '' }, as(user));
     expect(refused.envelope).toMatchObject({
       reason: 'no_pay_way',
@@ -213,8 +235,8 @@ describe('a deposit is refused', () => {
   });
 });
 
-describe('a request that is repeated', () => {
-  it('with its key is one deposit, with another payload none', async () => {
+describe('a repeated request', () => {
+  it('makes one deposit per key, and is refused with another payload', async () => {
     const [key, input] = [randomUUID(), await coins({ number: '61' })];
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => bank.server.call('chargeSubmit', input, as(user, key))),
@@ -226,8 +248,8 @@ describe('a request that is repeated', () => {
   });
 });
 
-describe('what is known of others', () => {
-  it('is nothing: lists are one’s own, and a former address still takes the report of who used it', async () => {
+describe('deposits of other users', () => {
+  it('are not listed, and deposits to a former address can still be reported', async () => {
     const other = await fundedUser(bank, '50');
     expect((await bank.server.call('chargeRecords', { type: 0 }, as(other))).envelope.data.total).toBe(1);
     const moved = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -253,8 +275,8 @@ describe('what is known of others', () => {
   });
 });
 
-describe('a currency of withdrawals', () => {
-  it('changes its fee, its price and whether it is offered, and never becomes another currency', async () => {
+describe('a withdrawal currency', () => {
+  it('can change its fee, price and availability, but not its identity', async () => {
     const { administrator } = bank.office;
     const read = async () =>
       (await administrator.call('staffCurrencies')).envelope.data.find(({ id }) => id === bank.usd);

@@ -1,33 +1,36 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { bundle } from '../../../tools/bundle.mjs';
-import { openDatabase } from '../src/db/database.ts';
-import type { Database } from '../src/db/database.ts';
+import { removeFolder } from '../../../tools/leftovers.mjs';
+import { guard } from '../../../tools/src/testing/guard.ts';
+import { type Database, openDatabase } from '../src/db/database.ts';
 import { DatabaseInUseError } from '../src/db/lock.ts';
 
+const guards = guard();
 const root = mkdtempSync(join(tmpdir(), 'fairlot-embedded-'));
+guards.add('folder', root);
 const folder = join(root, 'data');
 const said: string[] = [];
 const note = (message: string): void => {
   said.push(message);
 };
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 const open = (dataFolder = folder): Promise<Database> =>
   openDatabase({ dataFolder, log: { info: note, warn: note, error: note } });
 const postmaster = (dataFolder = folder): number =>
   Number(readFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-async function kept(database: Database): Promise<number> {
+async function countRows(database: Database): Promise<number> {
   const { rows } = await database.pool.query<{ n: number }>('select count(*)::integer as n from kept');
   return rows[0]?.n ?? -1;
 }
 
-/** Opens the database in another process and kills that process without a warning. */
+/** Opens the database in another process and kills that process with SIGKILL. */
 async function openAndKill(): Promise<void> {
   const program = await bundle('apps/server/tests/support/hold-database.ts');
   const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -36,40 +39,40 @@ async function openAndKill(): Promise<void> {
   await once(child, 'exit');
 }
 
-it('adopts the server that a killed process left behind, and stops it cleanly at the end', async () => {
+it('adopts the PostgreSQL that a killed process left running, and stops it cleanly', async () => {
   await openAndKill();
   const left = postmaster();
   const database = await open();
   expect(postmaster()).toBe(left);
   expect(said).toContain(`found the embedded PostgreSQL running (process ${left})`);
-  expect(await kept(database)).toBe(1);
+  expect(await countRows(database)).toBe(1);
   await database.close();
   expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
-it('tells a second server on the same folder that it is in use, and leaves the first at peace', async () => {
+it('refuses a second server on the same folder and does not disturb the first', async () => {
   const first = await open();
   await expect(open()).rejects.toBeInstanceOf(DatabaseInUseError);
-  expect(await kept(first)).toBe(1);
+  expect(await countRows(first)).toBe(1);
   await first.close();
 });
 
-it('starts over a pid file whose number now belongs to another program, and over half-made clusters', async () => {
+it('starts despite a stale pid file of another program, and despite an incomplete cluster', async () => {
   writeFileSync(
     join(folder, 'postgres', 'postmaster.pid'),
     `${process.pid}\n${folder}/postgres\n0\n5432\n.\n\n0 0\nready\n`,
   );
   mkdirSync(join(folder, 'postgres.new-999999999', 'base'), { recursive: true });
   const database = await open();
-  expect(await kept(database)).toBe(1);
+  expect(await countRows(database)).toBe(1);
   await database.close();
   expect(readdirSync(folder)).not.toContain('postgres.new-999999999');
 });
 
-it('starts PostgreSQL again when it is killed while the server runs', async () => {
+it('restarts PostgreSQL when it is killed while the server runs', async () => {
   const database = await open();
   const killed = postmaster();
-  // Sessions in use and at rest in someone's hands: their end must not end the process.
+  // Connections in use and idle but checked out: losing them must not end the process.
   const held = await database.pool.connect();
   const cut = database.pool.query('select pg_sleep(600)').then(
     () => 'an answer',
@@ -77,7 +80,7 @@ it('starts PostgreSQL again when it is killed while the server runs', async () =
   );
   process.kill(killed, 'SIGKILL');
   expect(await cut).toBe('a failure');
-  // A session at rest may answer once more before it learns that its postmaster is gone.
+  // An idle connection may answer once more before it notices that its postmaster is gone.
   await expect
     .poll(() =>
       held.query('select 1').then(
@@ -87,19 +90,19 @@ it('starts PostgreSQL again when it is killed while the server runs', async () =
     )
     .toBe('a failure');
   held.release(true);
-  await expect.poll(() => kept(database).catch(() => 'no answer'), { timeout: 60_000, interval: 100 }).toBe(1);
+  await expect.poll(() => countRows(database).catch(() => 'no answer'), { timeout: 60_000, interval: 100 }).toBe(1);
   await expect.poll(() => said.at(-1), { timeout: 60_000 }).toBe('the database is back');
   expect(postmaster()).not.toBe(killed);
   await expect(open()).rejects.toBeInstanceOf(DatabaseInUseError);
   await database.close();
 });
 
-it('uses a port of this machine where the folder’s name is too long for a socket', async () => {
+it('uses a TCP port when the folder’s path is too long for a Unix socket', async () => {
   const long = join(root, 'n'.repeat(100));
   const database = await open(long);
   expect(database.connection).toMatchObject({ host: '127.0.0.1' });
   await database.pool.query('create table kept (n integer)');
   process.kill(postmaster(long), 'SIGKILL');
-  await expect.poll(() => kept(database).catch(() => 'no answer'), { timeout: 60_000, interval: 100 }).toBe(0);
+  await expect.poll(() => countRows(database).catch(() => 'no answer'), { timeout: 60_000, interval: 100 }).toBe(0);
   await database.close();
 });

@@ -2,39 +2,37 @@ import { money } from '@fairlot/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { DepositQueries } from '../src/features/funding/deposits/queries.ts';
-import { DepositService } from '../src/features/funding/deposits/service.ts';
 import { MethodQueries } from '../src/features/funding/methods/queries.ts';
+import { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
+import { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
+import { StaffWithdrawalQueries } from '../src/features/funding/staff/withdrawal-queries.ts';
 import { TermsQueries } from '../src/features/funding/terms/queries.ts';
-import { WithdrawalDecisions } from '../src/features/funding/withdrawals/decisions.ts';
 import { presentWithdrawal } from '../src/features/funding/withdrawals/presenter.ts';
 import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
 import { WithdrawalService } from '../src/features/funding/withdrawals/service.ts';
 import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
+import { Outbox } from '../src/messages/outbox.ts';
+import { UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
-import { Outbox } from '../src/platform/outbox/outbox.ts';
-import { UserNotices } from '../src/platform/outbox/user-notices.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
 import { startTradingHost } from '../src/trading/host.ts';
-import { createTestDatabase, silentLog } from './support/database.ts';
-import type { TestDatabase } from './support/database.ts';
-import { openDesk } from './support/desk.ts';
-import type { Desk } from './support/desk.ts';
+import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
+import { type TestHost, startTestHost } from './support/test-host.ts';
 
 let made: TestDatabase;
 let database: Database;
-let desk: Desk;
-let deposits: DepositService;
-let withdrawals: WithdrawalDecisions;
+let testHost: TestHost;
+let deposits: DepositActions;
+let withdrawals: WithdrawalActions;
 let notices: UserNotices;
 let user = 0;
 
 beforeAll(async () => {
   made = await createTestDatabase();
   database = await made.open();
-  desk = await openDesk(database);
+  testHost = await startTestHost(database);
   const db = database.kysely;
-  const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
   notices = new UserNotices(
     new Outbox({
       db,
@@ -45,17 +43,12 @@ beforeAll(async () => {
       log: createLog('silent'),
     }),
   );
-  deposits = new DepositService({
-    queries: new DepositQueries(db, notices),
-    terms: new TermsQueries(db),
-    settings,
-    trading: desk.host,
-  });
+  deposits = new DepositActions(new DepositQueries(db, notices), testHost.host);
   const queries = new WithdrawalQueries(db, notices);
-  withdrawals = new WithdrawalDecisions(queries, new Settlement(queries, desk.host));
+  withdrawals = new WithdrawalActions(queries, new StaffWithdrawalQueries(db), new Settlement(queries, testHost.host));
 });
 afterAll(async () => {
-  await desk.host.stop();
+  await testHost.host.stop();
   await database.close();
   await made.drop();
 });
@@ -64,12 +57,12 @@ beforeEach(async () => {
     `insert into users (kind, email, password_hash, invite_code) values ('real', gen_random_uuid()::text, 'x', gen_random_uuid()::text) returning id`,
   );
   user = Number(rows[0]?.id);
-  await desk.host.submit({ type: 'openAccount', account: user, key: 'open', kind: 'real' });
-  await desk.host.submit({ type: 'deposit', account: user, key: 'first', amount: money('500'), reference: 0 });
+  await testHost.host.submit({ type: 'openAccount', account: user, key: 'open', kind: 'real' });
+  await testHost.host.submit({ type: 'deposit', account: user, key: 'first', amount: money('500'), reference: 0 });
 });
 
 const funds = (): readonly [bigint, bigint] => {
-  const account = desk.host.account(user);
+  const account = testHost.host.account(user);
   return typeof account === 'object' ? [account.cash / 1_000_000n, account.withdrawalHold / 1_000_000n] : [-1n, -1n];
 };
 
@@ -102,7 +95,7 @@ async function withdrawal(state: string, amount = 200): Promise<number> {
 
 const stateOf = async (table: 'deposits' | 'withdrawals', id: number) =>
   (await database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state;
-/** What the user is told, in the order of its telling. */
+/** The messages to the user, in order. */
 const told = async (): Promise<string[]> =>
   (
     await database.pool.query<{ subject: string }>(
@@ -111,7 +104,7 @@ const told = async (): Promise<string[]> =>
     )
   ).rows.map(({ subject }) => subject);
 const hold = (id: number) =>
-  desk.host.submit({
+  testHost.host.submit({
     type: 'holdWithdrawal',
     account: user,
     withdrawal: id,
@@ -120,15 +113,15 @@ const hold = (id: number) =>
     fee: money('2'),
   });
 
-/** The process may end before the trading core was asked, or after it has committed and before that was written down. */
+/** The process may end before the engine command, or after its commit and before the result is stored. */
 describe.each([
-  ['before the trading core was asked', false],
-  ['after the trading core has committed', true],
+  ['before the engine command', false],
+  ['after the engine commit', true],
 ])('a crash %s', (_when, committed) => {
-  it('leaves a deposit that is credited once', async () => {
+  it('still credits a deposit once', async () => {
     const id = await deposit('crediting');
     if (committed)
-      await desk.host.submit({
+      await testHost.host.submit({
         type: 'deposit',
         account: user,
         key: `deposit:${id}`,
@@ -141,7 +134,7 @@ describe.each([
     expect(await told()).toEqual(['Deposit credited: 100.00 USD']);
   });
 
-  it('leaves a withdrawal that is frozen once', async () => {
+  it('still freezes a withdrawal once', async () => {
     const id = await withdrawal('holding');
     if (committed) await hold(id);
     await withdrawals.reconcile();
@@ -149,11 +142,16 @@ describe.each([
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['review', 300n, 200n]);
   });
 
-  it('leaves a withdrawal that is paid once', async () => {
+  it('still pays a withdrawal once', async () => {
     const id = await withdrawal('paying');
     await hold(id);
     if (committed)
-      await desk.host.submit({ type: 'payWithdrawal', account: user, withdrawal: id, key: `withdrawal-pay:${id}:1` });
+      await testHost.host.submit({
+        type: 'payWithdrawal',
+        account: user,
+        withdrawal: id,
+        key: `withdrawal-pay:${id}:1`,
+      });
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
     expect(await withdrawals.pay(id, 1, 'tx')).toMatchObject({ ok: true });
@@ -164,11 +162,11 @@ describe.each([
   it.each([
     ['rejecting', 'rejected'],
     ['cancelling', 'cancelled'],
-  ])('leaves a withdrawal that is released once (%s)', async (state, end) => {
+  ])('still releases a withdrawal once (%s)', async (state, end) => {
     const id = await withdrawal(state);
     await hold(id);
     if (committed)
-      await desk.host.submit({
+      await testHost.host.submit({
         type: 'releaseWithdrawal',
         account: user,
         withdrawal: id,
@@ -177,28 +175,28 @@ describe.each([
     await withdrawals.reconcile();
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual([end, 500n, 0n]);
-    // What one does oneself is no news.
+    // Users get no message about their own actions.
     expect(await told()).toEqual(end === 'rejected' ? ['Withdrawal rejected: 200.00 USD'] : []);
   });
 });
 
-describe('what the trading core refuses', () => {
-  it('is no withdrawal, and is not asked for again', async () => {
+describe('a refusal by the engine', () => {
+  it('ends the withdrawal and is not retried', async () => {
     const id = await withdrawal('holding', 501);
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['refused', 500n, 0n]);
-    await desk.host.submit({ type: 'deposit', account: user, key: 'later', amount: money('500'), reference: 0 });
+    await testHost.host.submit({ type: 'deposit', account: user, key: 'later', amount: money('500'), reference: 0 });
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['refused', 1000n, 0n]);
   });
 });
 
-describe('a trading core that is too busy', () => {
-  it('leaves a withdrawal that its owner sees under review, and that is frozen later', async () => {
+describe('an overloaded engine', () => {
+  it('lets the owner see the withdrawal under review and freezes it later', async () => {
     const busy = await startTradingHost({
       connection: database.connection,
       pool: database.pool,
-      now: () => desk.clock.time,
+      now: () => testHost.clock.time,
       log: silentLog,
       holder: 'busy',
       shard: 1,

@@ -1,11 +1,9 @@
-import { calls } from '@fairlot/contract';
-import type { Call } from '@fairlot/contract';
+import { type Call, calls } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
 let server: TestServer;
-/** Moves on when a test wants it to. */
+/** Milliseconds that a test has advanced the clock. */
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -22,8 +20,8 @@ const json = { 'content-type': 'application/json' };
 describe('every answer is an envelope', () => {
   it.each([
     ['an unknown path', '/v1/api/nothing', {}, 404, 'unknown_path'],
-    ['a path that can’t be read', '/v1/%ZZ', {}, 404, 'unknown_path'],
-    ['a method that a call has not', '/v1/api/forex/trade_list', { method: 'DELETE' }, 404, 'unknown_path'],
+    ['a malformed path', '/v1/%ZZ', {}, 404, 'unknown_path'],
+    ['a method that the call does not have', '/v1/api/forex/trade_list', { method: 'DELETE' }, 404, 'unknown_path'],
     [
       'a body that is too large',
       SUBMIT,
@@ -32,7 +30,7 @@ describe('every answer is an envelope', () => {
       'body_too_large',
     ],
     [
-      'a type that nobody reads',
+      'an unsupported content type',
       SUBMIT,
       { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<order/>' },
       415,
@@ -40,7 +38,7 @@ describe('every answer is an envelope', () => {
     ],
     ['malformed JSON', SUBMIT, { method: 'POST', headers: json, body: '{"cont":' }, 200, 'bad_request'],
     [
-      'JSON that reaches for prototypes',
+      'JSON that tries prototype pollution',
       SUBMIT,
       { method: 'POST', headers: json, body: '{"__proto__":{"x":1}}' },
       200,
@@ -53,7 +51,7 @@ describe('every answer is an envelope', () => {
     expect(answer.text).not.toMatch(/node_modules|at .*\.ts|Error/);
   });
 
-  it('HEAD runs nothing', async () => {
+  it('HEAD runs no call', async () => {
     const { token } = await server.demo();
     expect(
       (
@@ -66,7 +64,7 @@ describe('every answer is an envelope', () => {
     expect((await server.call('myDeal', { status: 1 }, { token })).envelope.data.total).toBe(0);
   });
 
-  it('takes forms as well as JSON', async () => {
+  it('accepts forms as well as JSON', async () => {
     const { token } = await server.demo();
     const { envelope } = await server.request(SUBMIT, {
       method: 'POST',
@@ -76,7 +74,7 @@ describe('every answer is an envelope', () => {
     expect(envelope).toMatchObject({ code: 1, data: { order: { Quantity: '0.01' } } });
   });
 
-  it('exempts the manifest, which has the site’s title', async () => {
+  it('except the manifest, which contains the site’s title', async () => {
     const answer = await server.raw('/manifest.json');
     expect(JSON.parse(answer.text)).toMatchObject({ name: 'Harbour', start_url: '/' });
     const inGerman = await server.raw('/manifest.json?lang=de&lang=x');
@@ -96,14 +94,14 @@ describe('a call that changes state by GET', () => {
     (call) => call.changesState && call.methods.includes('GET'),
   );
 
-  it.each(changing.map(({ path }) => path))('%s is not run by links, prefetches or pages of others', async (path) => {
-    const unwished: Record<string, string>[] = [
+  it.each(changing.map(({ path }) => path))('%s is not run by links, prefetches or other sites', async (path) => {
+    const refusedHeaders: Record<string, string>[] = [
       {},
       { authorization: 'x', 'sec-fetch-mode': 'navigate' },
       { authorization: 'x', 'sec-purpose': 'prefetch;prerender' },
       { authorization: 'x', purpose: 'prefetch' },
     ];
-    for (const headers of unwished) {
+    for (const headers of refusedHeaders) {
       expect((await server.request(path, { headers })).envelope).toMatchObject({
         reason: 'state_change_refused',
         code: 1007,
@@ -118,7 +116,7 @@ describe('a token', () => {
   );
 
   it.each(forUsers.map(([name]) => name as keyof typeof calls))(
-    '%s answers 999 without one, with a wrong one and with an ended one',
+    '%s answers 999 without a token, with a wrong one and with an ended one',
     async (name) => {
       const { token } = await server.demo();
       await server.call('logout', {}, { token });
@@ -132,7 +130,7 @@ describe('a token', () => {
     },
   );
 
-  it('runs out', async () => {
+  it('expires', async () => {
     const { token } = await server.demo();
     expect((await server.call('userInfo', {}, { token })).envelope.code).toBe(1);
     aheadMs = 31 * 24 * 3600 * 1000;
@@ -140,7 +138,7 @@ describe('a token', () => {
     aheadMs = 0;
   });
 
-  it('is taken with Bearer and without, and what it opens is kept by nobody', async () => {
+  it('works with and without "Bearer", and its answers are not cached', async () => {
     const { token, id } = await server.demo();
     for (const authorization of [token, `Bearer ${token}`, `bearer ${token}`]) {
       const answer = await server.request<{ id: number }>('/api/user/info', { headers: { authorization } });
@@ -151,7 +149,7 @@ describe('a token', () => {
 });
 
 describe('demo sign-in', () => {
-  it('finds the same account by its demo_id, makes another for a wrong one, and repeats under its key', async () => {
+  it('finds the account by its demo_id, makes a new one for a wrong demo_id, and is idempotent per key', async () => {
     const first = await server.demo();
     expect(first.demoId.length).toBeGreaterThanOrEqual(43);
     const again = await server.call('createDemo', { demo_id: first.demoId });
@@ -164,7 +162,7 @@ describe('demo sign-in', () => {
     const twins = await Promise.all(Array.from({ length: 5 }, () => server.call('createDemo', {}, { key })));
     expect(new Set(twins.map(({ envelope }) => envelope.data.user.id)).size).toBe(1);
     expect(new Set(twins.map(({ envelope }) => envelope.data.demo_id)).size).toBe(1);
-    // A key that could be guessed opens nothing that another one opened.
+    // A key that could be guessed does not open another client's account.
     const [a, b] = [
       await server.call('createDemo', {}, { key: '12345678' }),
       await server.call('createDemo', {}, { key: '12345678' }),
@@ -183,7 +181,7 @@ describe('demo sign-in', () => {
 });
 
 describe('limits', () => {
-  it('hold per visitor’s address and per account, and say so', async () => {
+  it('apply per visitor’s address and per account, with a reason', async () => {
     const strict = await startTestServer({ FAIRLOT_CALLS_PER_SECOND: '2', FAIRLOT_ORDERS_PER_SECOND: '1' });
     const { token } = await strict.demo();
     const orders = await Promise.all(Array.from({ length: 8 }, () => strict.call('close', { id: 1 }, { token })));
@@ -197,7 +195,7 @@ describe('limits', () => {
 });
 
 describe('language', () => {
-  it('is that of the lang header: messages, categories, names', async () => {
+  it('follows the lang header: messages, categories, names', async () => {
     const texts = await Promise.all(
       ['en', 'hk', 'tw', 'de', 'ar', 'xx', ''].map(async (lang) => {
         const refused = await server.call('userInfo', {}, { lang });
@@ -213,7 +211,7 @@ describe('language', () => {
 });
 
 describe('the site', () => {
-  it('tells what pages need to know', async () => {
+  it('returns the data that pages need', async () => {
     expect((await server.call('basicInfo')).envelope.data).toMatchObject({
       title: 'Harbour',
       market: 'simulated',
@@ -232,7 +230,7 @@ describe('the site', () => {
     expect((await server.call('setting')).envelope.reason).toBe('bad_request');
   });
 
-  it('lets configured origins in and no others', async () => {
+  it('allows only configured origins', async () => {
     const asked = {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization,lang,idempotency-key',
@@ -248,7 +246,7 @@ describe('the site', () => {
     expect(allowed).toEqual(['https://trade.example.com', undefined]);
   });
 
-  it('answers its operator', async () => {
+  it('answers the operator’s probes', async () => {
     expect((await server.raw('/healthz')).status).toBe(200);
     expect(JSON.parse((await server.raw('/readyz')).text)).toEqual({ status: 'ready' });
     const metrics = await server.raw('/metrics');
@@ -256,7 +254,7 @@ describe('the site', () => {
     expect(metrics.text).toContain('fairlot_trading_ready 1');
   });
 
-  it('sends what keeps a page to itself', async () => {
+  it('sends security headers that isolate its pages', async () => {
     const { headers } = await server.raw('/api/basicSet/getBasicInfo');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
@@ -281,7 +279,7 @@ describe('instruments', () => {
     expect((await server.call('tradeList', { searchCurrency: 'x'.repeat(41) })).envelope.reason).toBe('bad_request');
   });
 
-  it('have charts: a thousand bars in order, the forming one last, older ones before any moment', async () => {
+  it('have charts: a thousand bars in order with the forming one last, and older bars before a given time', async () => {
     const { data } = (await server.call('kline', { forex_id: 1, period: '1min' })).envelope;
     const times: number[] = data.map((bar) => bar.Time);
     expect(data).toHaveLength(1000);
@@ -302,7 +300,7 @@ describe('instruments', () => {
     expect((await server.call('kline', input)).envelope.reason).toBe('bad_request');
   });
 
-  it('that do not exist have none', async () => {
+  it('that do not exist have no charts', async () => {
     expect((await server.call('kline', { forex_id: 12_345, period: '1min' })).envelope.reason).toBe(
       'unknown_instrument',
     );

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestOffice } from './support/office.ts';
-import type { Colleague, TestOffice } from './support/office.ts';
+import { type Colleague, type TestOffice, openTestOffice } from './support/office.ts';
 import { uploaded } from './support/pictures.ts';
-import { query, registerUser } from './support/real-user.ts';
-import type { RealUser } from './support/real-user.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type RealUser, query, registerUser } from './support/real-user.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
 const clock = { time: Date.now() };
 let server: TestServer;
@@ -43,7 +40,7 @@ const submit = (user: RealUser, form: object, key: string = randomUUID()) =>
   server.call('submitIdentity', { ...form }, { token: user.token, key });
 const center = async (user: RealUser) => (await server.call('identityCenter', {}, { token: user.token })).envelope.data;
 
-/** A user who has submitted, and the number of the submission. */
+/** A user with a submission, and its id. */
 async function submitted(
   more: Partial<Form> = {},
 ): Promise<{ readonly user: RealUser; readonly form: Form; readonly id: number }> {
@@ -55,7 +52,7 @@ async function submitted(
 }
 
 describe('a submission', () => {
-  it('goes from nothing to waiting, and shows its owner the data read-only and the number masked', async () => {
+  it('changes the state to waiting and shows its owner the data with a masked number', async () => {
     const user = await registerUser(server);
     expect(await center(user)).toEqual({
       review_status: 0,
@@ -82,7 +79,7 @@ describe('a submission', () => {
     expect(await center(user)).toEqual(shown);
   });
 
-  it('says what is missing in the order of the form', async () => {
+  it('names missing fields in the order of the form', async () => {
     const user = await registerUser(server);
     const form = await formOf(user);
     const reasons = [];
@@ -117,7 +114,7 @@ describe('a submission', () => {
     expect((await center(user)).review_status).toBe(0);
   });
 
-  it('takes one’s own pictures alone', async () => {
+  it('accepts only the user’s own pictures', async () => {
     const [user, other] = [await registerUser(server), await registerUser(server)];
     const form = await formOf(user);
     const theirs = await uploaded(server, other.token, 4);
@@ -126,16 +123,16 @@ describe('a submission', () => {
       'unknown_image',
     );
     expect((await center(user)).review_status).toBe(0);
-    // What was refused has claimed nothing.
+    // A refused submission claims no picture.
     expect(
       await query(server, 'select id from images where owner_id = $1 and used_for is not null', [user.id]),
     ).toEqual([]);
-    // A picture that proves a deposit is none of a document.
+    // A picture used as proof of a deposit can't be used for a document.
     await query(server, `update images set used_for = 'deposit' where id = $1`, [form.front_pic.split('/').at(-1)]);
     expect((await submit(user, form)).envelope.reason).toBe('unknown_image');
   });
 
-  it('is one, however often and however fast it is sent', async () => {
+  it('is stored once for repeated and concurrent requests', async () => {
     const user = await registerUser(server);
     const form = await formOf(user);
     const key = randomUUID();
@@ -154,7 +151,7 @@ describe('a submission', () => {
     expect((await submit(user, { ...form, name: 'Somebody Else' }, row?.key)).envelope.reason).toBe('key_reused');
   });
 
-  it('of a demo account or a visitor is refused', async () => {
+  it('is refused for demo accounts and visitors', async () => {
     const { token } = await server.demo();
     for (const call of ['submitIdentity', 'identityCenter'] as const) {
       expect((await server.call(call, {}, { token })).envelope).toMatchObject({
@@ -167,7 +164,7 @@ describe('a submission', () => {
 });
 
 describe('a review', () => {
-  it('shows the pictures, the whole number and who else submitted it, oldest submission first', async () => {
+  it('shows the pictures, the full number and other users with it, oldest submission first', async () => {
     const one = await submitted({ card_id: 'DOC 12-34' });
     clock.time += 1000;
     const two = await submitted({ card_id: 'doc1234' });
@@ -202,7 +199,7 @@ describe('a review', () => {
     ]);
   });
 
-  it('that approves finishes it', async () => {
+  it('can approve a submission, which finishes it', async () => {
     const { user, form, id } = await submitted();
     expect((await reviewer.call('approveIdentity', { id, country: 'DE' })).envelope.data).toMatchObject({
       id,
@@ -216,7 +213,7 @@ describe('a review', () => {
     );
   });
 
-  it('that rejects says why to its owner, who may submit again; the history stays', async () => {
+  it('can reject a submission with a reason; the owner may submit again and the history stays', async () => {
     const { user, id } = await submitted();
     expect(
       (await reviewer.call('rejectIdentity', { id, reason: ' The back is <b>blurred</b>. ' })).envelope.reason,
@@ -240,7 +237,7 @@ describe('a review', () => {
     expect((await reviewer.call('approveIdentity', { id, country: 'DE' })).envelope.reason).toBe('record_changed');
   });
 
-  it('is decided once: double clicks agree, of two reviewers the first one counts', async () => {
+  it('is decided once: repeated clicks agree, and the first of two reviewers wins', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { user, id } = await submitted();
       const approve = () => reviewer.call('approveIdentity', { id, country: 'DE' });
@@ -255,7 +252,7 @@ describe('a review', () => {
     }
   });
 
-  it('of somebody from an excluded country is refused, by residence and by registration', async () => {
+  it('can’t approve a user from an excluded country, by residence or by registration', async () => {
     const { user, id } = await submitted();
     expect((await reviewer.call('approveIdentity', { id, country: 'CU' })).envelope.reason).toBe('country_excluded');
     await query(server, `update users set area = 'KP' where id = $1`, [user.id]);
@@ -270,7 +267,7 @@ describe('a review', () => {
     ).toBe('ok');
   });
 
-  it('needs a reason to reject, a country to approve, and a submission', async () => {
+  it('requires a reason to reject, a country to approve, and an existing submission', async () => {
     const { id } = await submitted();
     for (const reason of ['', '  ', 'no', 'x'.repeat(501), 'two\nlines'])
       expect((await reviewer.call('rejectIdentity', { id, reason })).envelope.reason).toBe('bad_request');
@@ -283,7 +280,7 @@ describe('a review', () => {
     }
   });
 
-  it('and its pictures are for compliance alone', async () => {
+  it('and its pictures are accessible to compliance only', async () => {
     const { user, form, id } = await submitted();
     const image = `/office/api/image/${form.front_pic.split('/').at(-1) ?? ''}`;
     for (const role of ['support', 'finance', 'dealer', 'administrator'] as const) {
@@ -303,7 +300,7 @@ describe('a review', () => {
     expect((await server.request(image, { headers: { authorization: user.token } })).envelope.reason).toBe(
       'session_invalid',
     );
-    // What its owner has not submitted yet is nobody else's business.
+    // A picture that is not part of a submission is visible to its owner only.
     const loose = `/office/api/image/${(await uploaded(server, user.token, 9)).split('/').at(-1) ?? ''}`;
     expect((await server.request(loose, { headers: { cookie: reviewer.cookie } })).envelope.reason).toBe(
       'staff_role_required',

@@ -1,21 +1,31 @@
+import {
+  type Candle,
+  MINUTE_MS,
+  PERIODS,
+  PERIOD_MS,
+  type Period,
+  type Quote,
+  dayStart,
+  isOpen,
+  rollUp,
+} from '@fairlot/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PERIODS, PERIOD_MS, dayStart, isOpen, rollUp } from '@fairlot/domain';
-import type { Candle, Period, Quote } from '@fairlot/domain';
 import type { Database } from '../src/db/database.ts';
-import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from '../src/db/reference/instruments.ts';
 import { CALENDARS } from '../src/market/calendars/index.ts';
 import { createMarket } from '../src/market/create.ts';
 import type { Market } from '../src/market/market.ts';
-import { createTestDatabase, silentLog } from './support/database.ts';
-import type { TestDatabase } from './support/database.ts';
+import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from '../src/market/reference/instruments.ts';
+import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
 
-/** One of each kind, with the legs that their currencies need: the whole list behaves alike and takes eight times as long. */
+/**
+ * One instrument of each kind, with the conversion legs of their currencies. All instruments behave alike and would
+ * take eight times as long.
+ */
 const SOME = new Set(['EURUSD', 'USDJPY', 'EURJPY', 'XAUUSD', 'BRENT', 'US500', 'GER40', 'BTCUSD']);
 const reference = {
   categories: REFERENCE_CATEGORIES,
   instruments: REFERENCE_INSTRUMENTS.filter(({ code }) => SOME.has(code)),
 };
-const MINUTE_MS = 60_000;
 const ALL = 1_000_000;
 
 let fresh: TestDatabase;
@@ -29,7 +39,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** Starts the simulated market at a moment at which the clock then stands. Not stopping it is what a kill leaves behind. */
+/** Starts the simulated market with the clock at `time`. Not stopping it has the same effect as a kill. */
 async function startAt(
   time: string,
   sessions: 'real' | 'always' = 'always',
@@ -50,7 +60,7 @@ async function startAt(
   return { market, quotes };
 }
 
-/** Each period's bars must be the roll-up of every shorter period's, as far back as the shorter ones reach. */
+/** The bars of each period must be the roll-up of every shorter period's bars, as far back as those reach. */
 async function expectPeriodsAgree(market: Market): Promise<void> {
   for (const { id } of market.instruments()) {
     const bars = new Map<Period, readonly Candle[]>();
@@ -66,7 +76,7 @@ async function expectPeriodsAgree(market: Market): Promise<void> {
 }
 
 describe('a simulated market', () => {
-  it('is quoted at once and has full charts that agree across all periods, from its first start', async () => {
+  it('has quotes and complete charts that agree across all periods from its first start', async () => {
     const { market, quotes } = await startAt('2026-11-20T10:20:30Z');
     expect(quotes.size).toBe(market.instruments().length);
     for (const { id } of market.instruments()) {
@@ -81,7 +91,7 @@ describe('a simulated market', () => {
     await market.stop();
   });
 
-  it('goes on after a kill where it was: the gap is filled, day figures and bars are whole, no number is used twice', async () => {
+  it('continues after a kill: fills the gap, keeps daily figures and bars complete, and reuses no sequence number', async () => {
     const before = await startAt('2026-11-20T10:20:30Z');
     const last = new Map(before.market.instruments().map(({ id }) => [id, before.market.forming(id)?.['1min']]));
     const { market, quotes } = await startAt('2026-11-20T13:37:10Z');
@@ -105,7 +115,7 @@ describe('a simulated market', () => {
     await before.market.stop();
   });
 
-  it('goes on within the same minute with the bar that was forming', async () => {
+  it('continues the forming bar after a restart within the same minute', async () => {
     const before = await startAt('2026-11-20T10:20:30Z');
     const { market } = await startAt('2026-11-20T10:20:50Z');
     for (const { id } of market.instruments()) {
@@ -119,7 +129,7 @@ describe('a simulated market', () => {
     await before.market.stop();
   });
 
-  it('fills a gap of a month with bars as fine as their age allows', async () => {
+  it('fills a gap of a month with hourly bars without holes that roll up to the daily ones', async () => {
     const before = await startAt('2026-10-19T15:12:30Z');
     const { market } = await startAt('2026-11-20T10:20:30Z');
     const hours = await market.candles(1, '60min', ALL);
@@ -130,8 +140,8 @@ describe('a simulated market', () => {
     await before.market.stop();
   });
 
-  it('where sessions are real, has no bars of closed hours and shows the last prices of closed markets', async () => {
-    // A Sunday morning in the year's quiet week.
+  it('with real sessions, has no bars of closed hours and shows the last prices of closed markets', async () => {
+    // A Sunday morning between Christmas and New Year.
     const { market, quotes } = await startAt('2026-12-27T09:00:30Z', 'real');
     for (const { id, calendar, categoryId } of market.instruments()) {
       const sessions = CALENDARS.get(calendar);
@@ -148,7 +158,7 @@ describe('a simulated market', () => {
     await market.stop();
   });
 
-  it('keeps bars that the database refuses, shows them meanwhile, and writes them once it takes them', async () => {
+  it('keeps and shows bars while the database is failing, and stores them afterwards', async () => {
     const warnings: string[] = [];
     const market = await createMarket({
       pool: database.pool,
@@ -178,7 +188,7 @@ describe('a simulated market', () => {
     await market.stop();
   });
 
-  it('never overwrites what the operator changed', async () => {
+  it('never overwrites changes by the operator', async () => {
     const first = await startAt('2026-11-20T10:20:30Z');
     await first.market.stop();
     await database.pool.query('update instruments set max_lots = 420000 where id = 1');

@@ -1,21 +1,18 @@
-import { CODES, OFFICE_HEADER, STAFF_ROLES, staffCalls } from '@fairlot/contract';
-import type { StaffCall } from '@fairlot/contract';
+import { CODES, OFFICE_HEADER, STAFF_ROLES, type StaffCall, staffCalls } from '@fairlot/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostileValue, inTurns, queryOf } from './support/hostile.ts';
-import { openTestOffice } from './support/office.ts';
-import type { TestOffice } from './support/office.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestOffice, openTestOffice } from './support/office.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
-/** Inputs of a run. The seed of a run that failed, in FAIRLOT_TEST_SEED, repeats it. */
+/** Number of inputs. Set FAIRLOT_TEST_SEED to the seed of a failed run to repeat it. */
 const REQUESTS = 4_000;
 const seed = Number(process.env['FAIRLOT_TEST_SEED'] ?? Date.now() % 2 ** 31);
 
 const clock = { time: Date.now() };
 let server: TestServer;
 let office: TestOffice;
-/** Somebody with every role, who may do whatever the office can. */
+/** Session cookie of a staff member with every role. */
 let cookie: string;
 
 beforeAll(async () => {
@@ -26,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** These would end the run's own session, or take from it what the others need. */
+/** Calls that would end the session of the test or remove rights that later calls need. */
 const ENDING = new Set(
   ['sign_out', 'end_session', 'change_password', 'disable', 'new_link', 'set_roles', 'begin_enrolment'].map(
     (name) => `/office/api/staff/${name}`,
@@ -34,7 +31,7 @@ const ENDING = new Set(
 );
 const declared: readonly StaffCall[] = Object.values(staffCalls).filter(({ path }: StaffCall) => !ENDING.has(path));
 
-/** Something good to begin with, so that many a request gets past the first check. */
+/** Valid input, so that many requests pass the first checks. */
 const GOOD = {
   id: 1,
   user_id: 1,
@@ -79,7 +76,7 @@ const request = fc.constantFrom(...declared).chain((call) =>
     }),
 );
 
-it(`answers ${REQUESTS} hostile staff requests (seed ${seed}) without a failure of ours, and the chain of the audit log holds`, async () => {
+it(`answers ${REQUESTS} hostile staff requests (seed ${seed}) without a server failure and with an intact audit log`, async () => {
   const failures: string[] = [];
   const reasons = new Map<string, number>();
   await inTurns(fc.sample(request, { seed, numRuns: REQUESTS }), async ({ path, options }) => {

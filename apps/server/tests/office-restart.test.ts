@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer } from '../src/composition.ts';
-import type { RunningServer } from '../src/composition.ts';
+import { type RunningServer, startServer } from '../src/composition/server.ts';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createTestDatabase } from './support/database.ts';
-import type { TestDatabase } from './support/database.ts';
+import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { staffCall } from './support/office.ts';
-import { SECRETS_KEY, clientOf } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
 
 let database: TestDatabase;
 let running: RunningServer;
@@ -42,7 +39,7 @@ const tokenOf = (link: string | undefined): string =>
   /\/office\/#\/setup\?token=([\w-]{43})$/.exec(link ?? '')?.[1] ?? '';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('history');
   await start();
 });
 afterAll(async () => {
@@ -50,7 +47,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('what the office had begun is finished after a restart, what it had set holds, and only the newest set-up link opens it', async () => {
+it('completes approved corrections after a restart, keeps settings, and accepts only the newest set-up link', async () => {
   const firstToken = tokenOf(running.setUpUrl);
   expect(firstToken).not.toBe('');
   const { token, id } = await server.demo();

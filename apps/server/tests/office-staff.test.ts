@@ -1,10 +1,8 @@
 import { OFFICE_HEADER } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../src/platform/totp.ts';
-import { STAFF_PASSWORD, cookieOf, fromBase32, openTestOffice, staffCall } from './support/office.ts';
-import type { TestOffice } from './support/office.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { totpCode, totpStep } from '../src/security/totp.ts';
+import { STAFF_PASSWORD, type TestOffice, cookieOf, fromBase32, openTestOffice, staffCall } from './support/office.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
 const clock = { time: Date.now() };
 let server: TestServer;
@@ -27,7 +25,7 @@ describe('the set-up link', () => {
     expect((await staffCall(server, 'staffLinkInfo', { token: link })).envelope.reason).toBe('link_invalid');
   });
 
-  it('of an invited colleague names whom it is for, ends after a day, and takes no password that anybody would guess', async () => {
+  it('of an invited colleague names its owner, expires after a day, and refuses guessable passwords', async () => {
     const { envelope } = await office.administrator.call('staffInvite', { name: 'Vera', roles: ['support'] });
     const { token } = envelope.data;
     expect((await staffCall(server, 'staffLinkInfo', { token })).envelope.data.name).toBe('vera');
@@ -45,7 +43,7 @@ describe('the set-up link', () => {
   });
 });
 
-/** The session cookie of a fresh sign-in with these credentials from an address. */
+/** Signs in with these credentials from an address. */
 const attempt = (name: string, password: string, code: string | undefined, address: string) =>
   staffCall(
     server,
@@ -57,7 +55,7 @@ const attempt = (name: string, password: string, code: string | undefined, addre
 const codeNow = (secret: Buffer): string => totpCode(secret, totpStep(clock.time));
 
 describe('signing in', () => {
-  it('answers the same about unknown names, wrong passwords, wrong and missing codes', async () => {
+  it('gives the same answer for unknown names, wrong passwords, wrong and missing codes', async () => {
     const { administrator } = office;
     clock.time += 60_000;
     const answers = [
@@ -76,7 +74,7 @@ describe('signing in', () => {
     expect(answers.map(cookieOf)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('takes each code once, and gives a cookie that scripts and other sites can’t use', async () => {
+  it('accepts each code once, and sets a cookie that scripts and other sites can’t use', async () => {
     const { administrator } = office;
     clock.time += 60_000;
     const code = codeNow(administrator.secret);
@@ -90,7 +88,7 @@ describe('signing in', () => {
     );
   });
 
-  it('never takes over a session that the browser brought along', async () => {
+  it('never adopts a token that the browser sends', async () => {
     const planted = `fairlot_office=${'x'.repeat(43)}`;
     const { cookie } = await office.signIn(office.administrator, { cookie: planted, headers: from('10.1.2.1') });
     expect(cookie).toBeDefined();
@@ -98,7 +96,7 @@ describe('signing in', () => {
     expect((await staffCall(server, 'staffSelf', {}, { cookie: planted })).envelope.reason).toBe('session_invalid');
   });
 
-  it('shuts the address of whoever guesses, and not the one who is guessed at', async () => {
+  it('blocks the address of an attacker but not the account', async () => {
     const { administrator } = office;
     const reasons: string[] = [];
     for (let turn = 0; turn < 12; turn += 1)
@@ -111,7 +109,7 @@ describe('signing in', () => {
     expect(cookie).toBeDefined();
   });
 
-  it('rests after wrong codes only for somebody who knows the password', async () => {
+  it('locks codes only after wrong ones with the right password', async () => {
     const vera = await office.hire('guessed', ['support']);
     clock.time += 60_000;
     const far = totpStep(clock.time) + 100;
@@ -129,7 +127,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('without a second factor can do nothing but set it up', async () => {
+  it('without a second factor can only set one up', async () => {
     const { envelope } = await office.administrator.call('staffInvite', { name: 'half', roles: ['administrator'] });
     await staffCall(server, 'staffSetUp', { token: envelope.data.token, password: STAFF_PASSWORD });
     const cookie = cookieOf(await attempt('half', STAFF_PASSWORD, undefined, '10.5.0.1'));
@@ -141,7 +139,7 @@ describe('a session', () => {
     );
   });
 
-  it('ends when nothing is heard of it for half an hour, and after a day’s work in any case', async () => {
+  it('ends after half an hour of inactivity, and after a working day in any case', async () => {
     const { cookie } = await office.signIn(office.administrator, { headers: from('10.5.1.1') });
     for (let hour = 0; hour < 47; hour += 1) {
       clock.time += 15 * 60_000;
@@ -152,7 +150,7 @@ describe('a session', () => {
     const { cookie: idle } = await office.signIn(office.administrator, { headers: from('10.5.1.2') });
     for (let turn = 0; turn < 3; turn += 1) {
       clock.time += 10 * 60_000 - 1000;
-      // What the page asks by itself is no sign of life.
+      // Background requests of the page don't count as activity.
       expect(
         (await staffCall(server, 'officeQueues', {}, { cookie: idle, headers: { [OFFICE_HEADER]: 'background' } }))
           .envelope.reason,
@@ -162,7 +160,7 @@ describe('a session', () => {
     expect((await staffCall(server, 'staffSelf', {}, { cookie: idle })).envelope.reason).toBe('session_invalid');
   });
 
-  it('changes nothing for a page that is not ours', async () => {
+  it('can’t be used by other sites to change state', async () => {
     const { cookie } = await office.signIn(office.administrator, { headers: from('10.5.2.1') });
     const body = { method: 'POST', body: '{}' };
     const headers = { cookie: cookie ?? '', 'content-type': 'application/json' };
@@ -191,7 +189,7 @@ describe('a session', () => {
     expect((await staffCall(server, 'staffSelf', {}, { cookie })).envelope.reason).toBe('session_invalid');
   });
 
-  it('ends with the password that it was made with, with the account, and with a new link', async () => {
+  it('ends when the password changes, the account is disabled, or a new link is created', async () => {
     const { cookie: mine } = await office.signIn(office.administrator, { headers: from('10.5.3.9') });
     const asRoot = { cookie: mine };
     const { envelope: invited } = await staffCall(server, 'staffInvite', { name: 'brief', roles: ['dealer'] }, asRoot);
@@ -232,7 +230,7 @@ describe('a session', () => {
   });
 });
 
-it('the last administrator can’t be lost', async () => {
+it('refuses to disable, demote or reset the last administrator', async () => {
   const { cookie } = await office.signIn(office.administrator, { headers: from('10.6.0.1') });
   const { id } = office.administrator;
   const members = await staffCall(server, 'staffMembers', {}, { cookie });

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { OutputOf, calls } from '@fairlot/contract';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyShard } from '../src/trading/verify/verify.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { verifyShard } from '../src/trading/verify/verify-shard.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
 let server: TestServer;
 let eurusd: number;
@@ -27,7 +26,7 @@ const buy = (more: Record<string, unknown> = {}) => ({
 });
 const submit = async (input: Record<string, unknown>, key: string = randomUUID(), as = token) =>
   (await server.call('submit', input, { token: as, key })).envelope;
-/** A buy far below any price that the simulated market reaches within a test. */
+/** Places a buy order far below any price that the simulated market reaches within a test. */
 const pending = async (more: Record<string, unknown> = {}, as = token): Promise<number> =>
   (await submit(buy({ status: 0, target_price: '0.5', ...more }), randomUUID(), as)).data.order.Id;
 const amend = async (id: number, target: string, key: string = randomUUID(), as = token) =>
@@ -35,8 +34,8 @@ const amend = async (id: number, target: string, key: string = randomUUID(), as 
 const frozen = async (as: string) =>
   Number((await server.call('getBalance', {}, { token: as })).envelope.data.lock_balance);
 
-describe('moving a pending order', () => {
-  it('reserves margin and fee anew, turns a limit into a stop, and leaves nothing behind', async () => {
+describe('amending a pending order', () => {
+  it('recomputes the reserved margin and fee, turns a limit into a stop, and releases all on cancel', async () => {
     const visitor = await server.demo();
     const id = await pending({ stop_loss_price: '0.4' }, visitor.token);
     const moved = await amend(id, '5', undefined, visitor.token);
@@ -63,7 +62,7 @@ describe('moving a pending order', () => {
     });
   });
 
-  it('happens once under its key, and a refusal stays one', async () => {
+  it('is idempotent per key, also for refusals', async () => {
     const id = await pending();
     const [key, wrong] = [randomUUID(), randomUUID()];
     await amend(id, '0.6', key);
@@ -74,7 +73,7 @@ describe('moving a pending order', () => {
     expect((await amend(id, '0.8', key)).reason).toBe('key_reused');
   });
 
-  it('takes stops along, and one that is left out stays', async () => {
+  it('can change stops, and keeps a stop that is omitted', async () => {
     const id = await pending({ stop_loss_price: '0.4', target_profit_price: '0.55' });
     expect((await amend(id, '0.6')).reason).toBe('take_profit_wrong_side');
     const { envelope } = await server.call(
@@ -95,7 +94,7 @@ describe('moving a pending order', () => {
     expect(without.envelope.data.order).toMatchObject({ TargetProfitPrice: '0.70000', TargetLossPrice: '0' });
   });
 
-  it('goes by GET, too', async () => {
+  it('works by GET too', async () => {
     const id = await pending();
     const path = `/v1/api/forex/amend_pending_order?id=${id}&target_price=0.61&t=1`;
     const { envelope } = await server.request<OutputOf<typeof calls.amendPendingOrder>>(path, {
@@ -112,13 +111,13 @@ describe('moving a pending order', () => {
     ['no price', {}, 'bad_request'],
     ['an empty price', { target_price: '' }, 'price_required'],
     ['zero', { target_price: '0' }, 'price_required'],
-    ['no number', { target_price: 'low' }, 'price_invalid'],
+    ['text that is no number', { target_price: 'low' }, 'price_invalid'],
     ['a price between the steps', { target_price: '0.5000001' }, 'price_off_grid'],
     ['an absurd price', { target_price: '99' }, 'price_out_of_range'],
-    ['the far side of its stop', { target_price: '0.3' }, 'stop_loss_wrong_side'],
-    ['the far side of its target', { target_price: '0.9' }, 'take_profit_wrong_side'],
+    ['a target beyond its stop', { target_price: '0.3' }, 'stop_loss_wrong_side'],
+    ['a target beyond its take-profit', { target_price: '0.9' }, 'take_profit_wrong_side'],
   ];
-  it.each(cases)('is refused to %s, and nothing changes', async (_name, target, reason) => {
+  it.each(cases)('refuses %s and changes nothing', async (_name, target, reason) => {
     const visitor = await server.demo();
     const id = await pending({ stop_loss_price: '0.4', target_profit_price: '0.8' }, visitor.token);
     const before = (await server.call('myDeal', { status: 0 }, { token: visitor.token })).envelope.data;
@@ -132,7 +131,7 @@ describe('moving a pending order', () => {
     ]);
   });
 
-  it('is refused beyond the free margin, with the figures', async () => {
+  it('is refused beyond the free margin, with the amounts', async () => {
     const visitor = await server.demo();
     const id = await pending({ cont: '40', multiple: 50 }, visitor.token);
     expect(await amend(id, '9', undefined, visitor.token)).toMatchObject({
@@ -141,7 +140,7 @@ describe('moving a pending order', () => {
     });
   });
 
-  it('is refused to others, and of what is open or gone', async () => {
+  it('is refused to other users and for open or ended orders', async () => {
     const other = await server.demo();
     const id = await pending();
     expect((await amend(id, '0.6', undefined, other.token)).reason).toBe('unknown_order');
@@ -153,7 +152,7 @@ describe('moving a pending order', () => {
 });
 
 describe('the last moment of a market order', () => {
-  it('is kept: before it the order fills, after it it is refused, whenever it is asked again', async () => {
+  it('lets an order fill before it and refuses it afterwards, also when repeated', async () => {
     expect((await submit(buy({ valid_until: Date.now() + 60_000 }))).data.order).toMatchObject({ Status: 1 });
     const key = randomUUID();
     const late = buy({ valid_until: Date.now() - 1000 });
@@ -167,7 +166,7 @@ describe('the last moment of a market order', () => {
     expect(await submit(late, key)).toMatchObject(refused);
   });
 
-  it('is no expiry of a pending order, and no nonsense', async () => {
+  it('is refused for pending orders and when malformed', async () => {
     expect(await submit(buy({ status: 0, target_price: '0.5', valid_until: Date.now() + 60_000 }))).toMatchObject({
       reason: 'bad_request',
       detail: { field: 'valid_until' },

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { bundle } from '../../../tools/bundle.mjs';
+import { freePort as anyFreePort } from '../../../tools/src/free-port.ts';
+import { removeFolder } from '../../../tools/leftovers.mjs';
+import { guard } from '../../../tools/src/testing/guard.ts';
 import { createTestDatabase } from './support/database.ts';
 import { SECRETS_KEY, clientOf } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
@@ -20,10 +23,12 @@ interface Process {
   readonly url: string;
   readonly ended: Promise<Ended>;
   signal(name: NodeJS.Signals): void;
-  /** Resolves when it serves, rejects when it ends first. */
+  /** Resolves when the server accepts requests; rejects when it ends first. */
   ready(): Promise<void>;
 }
 
+const program = await bundle('apps/server/src/main.ts');
+const guards = guard();
 const running = new Set<Process>();
 const cleanUp: (() => Promise<void> | void)[] = [];
 
@@ -35,9 +40,9 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).toReversed()) await step();
 });
 
-/** The server as a process of its own, as `npm start` runs it, but without building pages. */
+/** Starts the server as a separate process like `npm start`, but without building pages. */
 function launch(environment: Readonly<Record<string, string>>): Process {
-  const child = spawn(process.execPath, ['tools/run.mjs', 'apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -49,6 +54,8 @@ function launch(environment: Readonly<Record<string, string>>): Process {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const { pid = 0 } = child;
+  guards.add('pid', pid);
   let output = '';
   let isOver = false;
   for (const stream of [child.stdout, child.stderr]) {
@@ -63,6 +70,7 @@ function launch(environment: Readonly<Record<string, string>>): Process {
       child.once('close', (code) => {
         isOver = true;
         running.delete(launched);
+        guards.release('pid', pid);
         resolve({ code, output });
       });
     }),
@@ -89,26 +97,16 @@ function launch(environment: Readonly<Record<string, string>>): Process {
   return launched;
 }
 
-/** A port that nobody used a moment ago. */
-function freePort(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(String(typeof address === 'object' && address !== null ? address.port : 0)));
-    });
-  });
-}
+const freePort = async (): Promise<string> => String(await anyFreePort());
 
 async function freshDatabase(): Promise<string> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('history');
   cleanUp.push(() => database.drop());
   return database.url;
 }
 
 describe('the server as a process', () => {
-  it('tells every problem of its configuration at once and starts nothing', async () => {
+  it('reports all configuration problems at once and does not start', async () => {
     const { code, output } = await launch({
       PORT: '99999',
       FAIRLOT_FEED: 'magic',
@@ -131,7 +129,7 @@ describe('the server as a process', () => {
     expect(output).not.toContain('secret');
   });
 
-  it('stops cleanly on SIGTERM, says goodbye, and has every order after the next start', async () => {
+  it('stops cleanly on SIGTERM, notifies sockets, and has every order after the next start', async () => {
     const environment = { DATABASE_URL: await freshDatabase(), PORT: await freePort() };
     const first = launch(environment);
     await first.ready();
@@ -153,7 +151,7 @@ describe('the server as a process', () => {
     expect(new Set(envelope.data.data.map(({ Id }) => Id))).toEqual(new Set(taken));
   });
 
-  it('leaves a second server on its port or on its database outside, unharmed', async () => {
+  it('is not disturbed by a second server on its port or its database, which fails to start', async () => {
     const environment = { DATABASE_URL: await freshDatabase(), PORT: await freePort() };
     const first = launch(environment);
     await first.ready();
@@ -174,9 +172,10 @@ describe('the server as a process', () => {
     expect(envelope.reason).toBe('ok');
   });
 
-  it('brings its own PostgreSQL, and leaves a second server on its folder outside', async () => {
+  it('starts its own PostgreSQL, and a second server on its folder fails to start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fairlot-process-'));
-    cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
+    guards.add('folder', folder);
+    cleanUp.push(() => removeFolder(folder));
     const first = launch({ FAIRLOT_DATA_DIR: folder, PORT: await freePort() });
     await first.ready();
     const second = await launch({ FAIRLOT_DATA_DIR: folder, PORT: await freePort() }).ended;

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import webPush from 'web-push';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import webPush from 'web-push';
 import { publicLookup } from '../src/features/push/endpoint.ts';
 import { PushSender } from '../src/features/push/sender.ts';
 import { deliver } from '../src/features/push/transport.ts';
 import { createLog } from '../src/platform/log.ts';
 import { TestBrowser } from './support/push-service.ts';
 
-/** A push service that takes everything and answers nothing but to some. */
+/** A push service that accepts all requests but answers only those to chosen paths. */
 const prompt = new Set<string>();
 const failing = new Set<string>();
 let asked = 0;
@@ -40,7 +40,7 @@ const newSender = (isTold: () => Promise<boolean> = () => Promise.resolve(true))
     log: createLog('silent'),
   });
 
-it('asks a slow service a few at a time, keeps a limited number waiting, and stops without waiting for it', async () => {
+it('limits concurrent and waiting messages to a slow service, and stops without waiting for it', async () => {
   const sender = newSender();
   const { subscription } = new TestBrowser(origin);
   for (let user = 0; user < 5_100; user += 1) sender.send(user, subscription, '{}');
@@ -53,19 +53,19 @@ it('asks a slow service a few at a time, keeps a limited number waiting, and sto
   expect(sender.figures).toMatchObject({ waiting: 0 });
 });
 
-it('holds up nobody for a user whose service does not answer', async () => {
+it('delays no other user when the service of one does not answer', async () => {
   const sender = newSender();
   const [slow, quick] = [new TestBrowser(origin), new TestBrowser(origin)];
   prompt.add(quick.path);
   for (let count = 0; count < 150; count += 1) sender.send(1, slow.subscription, '{}');
   for (let count = 0; count < 20; count += 1) sender.send(2, quick.subscription, '{}');
   await expect.poll(() => sender.figures['sent']).toBe(20);
-  // One of his is on its way, ninety-nine wait, and the rest was too much.
+  // One message of this user is being sent, ninety-nine wait, and the rest was dropped.
   expect(sender.figures).toMatchObject({ dropped: 50, failed: 0, waiting: 100 });
   await sender.stop();
 });
 
-it('brings nothing more to a browser that was taken back while a message waited for its next try', async () => {
+it('sends no retry to a browser that was unsubscribed in the meantime', async () => {
   let isTold = true;
   const sender = newSender(() => Promise.resolve(isTold));
   const browser = new TestBrowser(origin);
@@ -80,7 +80,7 @@ it('brings nothing more to a browser that was taken back while a message waited 
   await sender.stop();
 });
 
-it('connects to no address inside, whatever the name says', async () => {
+it('never connects to a private address, by any name', async () => {
   const { subscription } = new TestBrowser(origin.replace('127.0.0.1', 'push.example.com'));
   const home = publicLookup(() => Promise.resolve([{ address: '127.0.0.1', family: 4 }]));
   const parcel = { endpoint: subscription.endpoint, headers: {}, body: Buffer.from('x') };

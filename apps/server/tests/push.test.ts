@@ -2,8 +2,7 @@ import { PUSH_DEVICES_MAX, pushNotice } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestBrowser, TestPushService, claimsOf } from './support/push-service.ts';
 import { query } from './support/real-user.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
 let service: TestPushService;
 let server: TestServer;
@@ -32,34 +31,39 @@ async function newPerson(lang = 'en'): Promise<Person> {
   return { token, id, browser };
 }
 
-/** Sets alerts close to the market on both sides: one of them fires very soon. */
+const SIDES = [
+  ['rise', 2],
+  ['fall', -2],
+  ['rise', 5],
+  ['fall', -5],
+] as const;
+
+/** Sets alerts close to the market on both sides, so that one of them fires very soon. */
 async function setAlerts(token: string): Promise<void> {
+  for (const [direction, points] of SIDES) {
+    // The market may pass the price before the alert is stored; then it is set again at the new market price.
+    await expect.poll(() => setAlert(token, direction, points), { timeout: 60_000 }).toBe('ok');
+  }
+}
+
+async function setAlert(token: string, direction: 'rise' | 'fall', points: number): Promise<string> {
   const { data } = (await server.call('tradeList')).envelope;
   const bid = Math.round(Number(data.find(({ Id }) => Id === eurusd)?.ForexQuotations?.Bid) * 1e5);
-  for (const [direction, points] of [
-    ['rise', bid + 2],
-    ['fall', bid - 2],
-    ['rise', bid + 5],
-    ['fall', bid - 5],
-  ] as const) {
-    await server.call(
-      'alertSet',
-      { forex_id: eurusd, side: 'bid', direction, price: (points / 1e5).toFixed(5) },
-      { token },
-    );
-  }
+  const price = ((bid + points) / 1e5).toFixed(5);
+  const input = { forex_id: eurusd, side: 'bid', direction, price };
+  return (await server.call('alertSet', input, { token })).envelope.reason;
 }
 
 const devicesOf = async (user: number): Promise<number> =>
   (await query(server, 'select 1 from push_subscriptions where user_id = $1', [user])).length;
 
 describe('a push message', () => {
-  it('tells of an alert in the language of the device, sealed for it alone and signed by the platform', async () => {
+  it('reports an alert in the device’s language, encrypted for the device and signed by the platform', async () => {
     const ada = await newPerson('de');
     await setAlerts(ada.token);
     await expect.poll(() => service.to(ada.browser.path).length, { timeout: 60_000 }).toBeGreaterThan(0);
     const [message] = service.to(ada.browser.path);
-    if (message === undefined) throw new Error('nothing came');
+    if (message === undefined) throw new Error('no message arrived');
     expect(message.headers).toMatchObject({ ttl: '3600', urgency: 'high', 'content-encoding': 'aes128gcm' });
     expect(message.body.length).toBeLessThan(1000);
     const notice = pushNotice.parse(ada.browser.open(message));
@@ -74,7 +78,7 @@ describe('a push message', () => {
     expect(() => new TestBrowser(service.origin).open(message)).toThrow(/authenticate/);
   });
 
-  it('tells of a position that was not closed by hand', async () => {
+  it('reports a position that its owner did not close', async () => {
     const ada = await newPerson();
     const { envelope } = await server.call(
       'submit',
@@ -102,7 +106,7 @@ describe('a push message', () => {
         /^Closed by (stop-loss|take-profit) at .* Result: \u2066[+−]?[\d,]+\.\d\d\u00A0USD\u2069\.$/,
       ) as string,
     });
-    // What one's own hand closes is no news.
+    // Positions closed by their owner are not reported.
     const second = await server.call(
       'submit',
       { type: 1, status: 1, cont: '0.10', forex_id: eurusd, multiple: 100 },
@@ -116,7 +120,7 @@ describe('a push message', () => {
     );
   });
 
-  it('is tried again while the service is in trouble, and not when the browser is gone', async () => {
+  it('is retried after failures of the service, but not when the subscription is gone', async () => {
     const ada = await newPerson();
     service.answers.set(ada.browser.path, [503, 429]);
     await setAlerts(ada.token);
@@ -131,7 +135,7 @@ describe('a push message', () => {
     await expect.poll(() => devicesOf(bob.id), { timeout: 60_000 }).toBe(0);
   });
 
-  it('goes nowhere after the sign-out of that browser, after it was taken back, and to the user who signs in there next', async () => {
+  it('is not sent after sign-out or unsubscription, and a browser belongs to the last user who subscribed on it', async () => {
     const [gone, unsubscribed, next] = [await newPerson(), await newPerson(), await newPerson()];
     await server.call('logout', {}, { token: gone.token });
     await server.call(
@@ -139,7 +143,7 @@ describe('a push message', () => {
       { endpoint: unsubscribed.browser.subscription.endpoint },
       { token: unsubscribed.token },
     );
-    // Somebody else's device is not one's own to remove.
+    // A user can't remove another user's device.
     await server.call(
       'pushUnsubscribe',
       { endpoint: next.browser.subscription.endpoint },
@@ -165,7 +169,7 @@ describe('a push message', () => {
 });
 
 describe('a subscription', () => {
-  it('from before the list of services is kept and gets nothing', async () => {
+  it('outside the list of services is kept but gets no messages', async () => {
     const ada = await newPerson();
     const stranger = new TestBrowser(service.origin.replace('127.0.0.1', 'localhost'));
     expect(
@@ -185,7 +189,7 @@ describe('a subscription', () => {
     expect([service.to(stranger.path).length, await devicesOf(ada.id)]).toEqual([0, 2]);
   });
 
-  it('is with a push service that is known, and with keys that are keys', async () => {
+  it('needs a known push service and valid keys', async () => {
     const { token } = await server.demo();
     const { subscription } = new TestBrowser('https://updates.push.services.mozilla.com');
     const reasonOf = async (change: object): Promise<string> =>
@@ -215,7 +219,7 @@ describe('a subscription', () => {
     expect(await reasonOf({})).toBe('ok');
   });
 
-  it('is one of ten of a user: the one that came first goes', async () => {
+  it('replaces the oldest when a user has ten', async () => {
     const { token, id } = await server.demo();
     const browsers = Array.from({ length: PUSH_DEVICES_MAX + 3 }, () => new TestBrowser(service.origin));
     for (const { subscription } of browsers)

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestOffice } from './support/office.ts';
-import type { Colleague, TestOffice } from './support/office.ts';
+import { type Colleague, type TestOffice, openTestOffice } from './support/office.ts';
 import { query, registerUser } from './support/real-user.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { marketOrder, whenQuoted } from './support/order-calls.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
 const clock = { time: Date.now() };
 let server: TestServer;
@@ -25,7 +24,7 @@ const mine = async (token: string) => (await server.call('followMine', {}, { tok
 const names = async (): Promise<readonly string[]> => (await list()).data.map(({ user }) => user.name);
 
 describe('being listed', () => {
-  it('is a wish of one’s own, under a name of one’s own, with figures from the first moment', async () => {
+  it('is voluntary, under a chosen name, with figures from the start', async () => {
     const { token } = await server.demo();
     expect(await mine(token)).toEqual({ state: 'none', name: '', reason: '', entry: null });
     expect(await names()).not.toContain('Quiet Harbour');
@@ -49,14 +48,10 @@ describe('being listed', () => {
     expect(joined.data.entry).toEqual(entry);
   });
 
-  it('shows what was traded, and neither leaving nor another name changes it', async () => {
+  it('shows the actual trades, and leaving or renaming does not change them', async () => {
     const { token } = await server.demo();
     const forex = await server.instrument('EURUSD');
-    const { envelope } = await server.call(
-      'submit',
-      { type: 1, cont: '0.1', forex_id: forex, status: 1, multiple: 100 },
-      { token },
-    );
+    const { envelope } = await whenQuoted(() => server.call('submit', marketOrder(forex), { token }));
     const closed = (await server.call('close', { id: envelope.data.order.Id }, { token })).envelope.data.order;
     const { data } = await join(token, 'First Name');
     const net = Number(closed.FactProfits) - Number(closed.TradeFee);
@@ -94,7 +89,7 @@ describe('being listed', () => {
     ['Fairlot Support', 2042],
     ['Sample strategy', 2042],
     ['quiet_harb0ur', 2043],
-  ])('%s is no name to have', async (name, code) => {
+  ])('refuses the name %s', async (name, code) => {
     const { token } = await server.demo();
     expect(await join(token, name)).toMatchObject({ code, data: null });
     expect(await mine(token)).toMatchObject({ state: 'none' });
@@ -107,7 +102,7 @@ describe('being listed', () => {
 });
 
 describe('moderation', () => {
-  it('takes a name out with a reason for its owner, who may choose another; the figures are nobody’s to touch', async () => {
+  it('hides a name with a reason; its owner may choose another, and nobody can change figures', async () => {
     const { token, id } = await server.demo();
     await join(token, 'Rude Word');
     expect((await support.call('rankingNames', { name: 'rude' })).envelope.data).toMatchObject({
@@ -133,7 +128,7 @@ describe('moderation', () => {
     expect((await join(token, 'Kind Word')).data).toMatchObject({ state: 'listed', reason: '' });
   });
 
-  it('is the work of some roles, and says so when there is no such name', async () => {
+  it('requires a role, and refuses unknown names', async () => {
     const dealer = await office.hire('dora', ['dealer', 'finance']);
     expect((await dealer.call('rankingHide', { user_id: 1, reason: 'because' })).envelope.reason).toBe(
       'staff_role_required',
@@ -145,7 +140,7 @@ describe('moderation', () => {
 });
 
 describe('sample strategies', () => {
-  it('are labelled by the account that their own key made, in the reader’s language, and vanish when they are switched off', async () => {
+  it('are labelled in the reader’s language by the key of their account, and disappear when switched off', async () => {
     const key = randomBytes(32).toString('base64url');
     await query(server, `insert into ranking_samples (strategy, demo_key) values ('trend', $1)`, [key]);
     await server.call('createDemo', {}, { key });

@@ -2,40 +2,41 @@ import { randomBytes } from 'node:crypto';
 import type { OutputOf, rankingCalls } from '@fairlot/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Board } from '../src/features/ranking/board.ts';
+import type { Database } from '../src/db/database.ts';
 import { Listings } from '../src/features/ranking/listings.ts';
+import { RankingBoard } from '../src/features/ranking/ranking-board.ts';
 import { Records } from '../src/features/ranking/records.ts';
 import { registerRanking } from '../src/features/ranking/routes.ts';
-import type { Database } from '../src/db/database.ts';
-import { Calls } from '../src/platform/calls.ts';
+import { Calls } from '../src/http/calls.ts';
+import { createHttpServer } from '../src/http/http-server.ts';
+import { Pipeline } from '../src/http/pipeline.ts';
 import { wallClock } from '../src/platform/clock.ts';
-import { createHttp } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics.ts';
-import { TokenBuckets } from '../src/platform/token-bucket.ts';
+import { TokenBuckets } from '../src/security/token-buckets.ts';
 import { startTradingHost } from '../src/trading/host.ts';
 import type { TradingHost } from '../src/trading/port.ts';
 import { SwapSchedule } from '../src/trading/swap-schedule.ts';
-import { verifyShard } from '../src/trading/verify/verify.ts';
+import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
-import { openDesk } from './support/desk.ts';
-import type { Desk } from './support/desk.ts';
 import { StatementReader } from './support/naive-performance.ts';
 import { CONTRACTS, RUINED, ScriptedMonth } from './support/scripted-month.ts';
+import { type TestHost, startTestHost } from './support/test-host.ts';
+import { repeatsOn } from './support/repeats.ts';
 
 type List = OutputOf<typeof rankingCalls.followList>;
 
 const testDatabase = await createTestDatabase();
 const accounts: number[] = [];
 let database: Database;
-let desk: Desk;
+let testHost: TestHost;
 let month: ScriptedMonth;
 let app: FastifyInstance;
-let board: Board;
+let board: RankingBoard;
 
 beforeAll(async () => {
   database = await testDatabase.open();
-  desk = await openDesk(database);
+  testHost = await startTestHost(database);
   const listings = new Listings(database.kysely);
   for (let number = 0; number < 10; number += 1) {
     const user = await database.kysely
@@ -46,23 +47,29 @@ beforeAll(async () => {
     accounts.push(Number(user.id));
     await listings.join(Number(user.id), `Trader ${number}`, `trader${number}`);
   }
-  month = new ScriptedMonth(desk, accounts);
-  // Swaps of the nights that have passed are charged as the month goes.
+  month = new ScriptedMonth(testHost, accounts);
+  // Swaps of past nights are charged as the month proceeds.
   const swaps = new SwapSchedule({
-    trading: desk.host,
+    trading: testHost.host,
     pool: database.pool,
-    now: () => desk.clock.time,
+    now: () => testHost.clock.time,
     log: silentLog,
   });
   for (let week = 0; week < 5; week += 1) {
     await month.run(60);
     await swaps.runDue();
   }
-  board = boardOn(desk.host);
+  board = boardOn(testHost.host);
   await board.refresh();
-  app = await createHttp({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
+  app = await createHttpServer({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
   const free = new TokenBuckets(0, 0, wallClock);
-  const calls = new Calls(app, {
+  const pipeline = new Pipeline(app, {
+    limits: free,
+    metrics: new Metrics(),
+    log: createLog('fatal'),
+    isReady: () => true,
+  });
+  const calls = new Calls(pipeline, {
     sessions: {
       known: () => undefined,
       find: () => Promise.resolve(undefined),
@@ -70,15 +77,13 @@ beforeAll(async () => {
       onEnded: () => () => undefined,
     },
     limits: { calls: free, orders: free },
-    metrics: new Metrics(),
-    log: createLog('fatal'),
-    isReady: () => true,
+    repeats: repeatsOn(database.kysely),
   });
   registerRanking(calls, { board, listings, market: month.past, siteTitle: () => 'Fairlot' });
 });
 afterAll(async () => {
   await app.close();
-  await desk.host.stop();
+  await testHost.host.stop();
   await database.close();
   await testDatabase.drop();
 });
@@ -88,8 +93,8 @@ async function list(query = ''): Promise<List> {
   return answer.json<{ data: List }>().data;
 }
 
-describe('ten accounts after some weeks with money in and out', () => {
-  it('have the figures that their statements give, to the last digit', async () => {
+describe('ten accounts after some weeks with deposits and withdrawals', () => {
+  it('have exactly the figures computed from their statements', async () => {
     const { data, total } = await list();
     expect(total).toBe(10);
     const reader = new StatementReader(database.pool, month.quotes, CONTRACTS);
@@ -97,16 +102,16 @@ describe('ten accounts after some weeks with money in and out', () => {
     for (const [number, account] of accounts.entries()) {
       expect([number, figures.get(`Trader ${number}`)]).toEqual([
         number,
-        await reader.figures(account, desk.clock.time),
+        await reader.figures(account, testHost.clock.time),
       ]);
     }
-    // The script is only worth something when it made the accounts differ.
+    // The script must make the accounts differ, or the comparison would be weak.
     expect(new Set(data.map(({ three_week_rate: rate }) => rate)).size).toBeGreaterThan(7);
     expect(data.filter(({ three_week_rate: recent, total_rate: all }) => recent !== all).length).toBeGreaterThan(5);
     expect(figures.get(`Trader ${RUINED}`)?.total_rate).toBe('-100.00');
   });
 
-  it('come best first by each figure, with their ranks', async () => {
+  it('are sorted best first by each figure, with ranks', async () => {
     for (const sort of [
       'three_week_rate',
       'three_week_win',
@@ -122,13 +127,13 @@ describe('ten accounts after some weeks with money in and out', () => {
     }
   });
 
-  it('keep their figures when everything starts again, and the journal agrees with what they are made of', async () => {
+  it('keep their figures after a restart, and the journal agrees with their records', async () => {
     const before = figuresOf(board);
-    await desk.host.stop();
+    await testHost.host.stop();
     const host = await startTradingHost({
       connection: database.connection,
       pool: database.pool,
-      now: () => desk.clock.time,
+      now: () => testHost.clock.time,
       log: silentLog,
       holder: 'again',
       onFatal: () => undefined,
@@ -142,17 +147,17 @@ describe('ten accounts after some weeks with money in and out', () => {
   });
 });
 
-function figuresOf(of: Board): readonly unknown[] {
+function figuresOf(of: RankingBoard): readonly unknown[] {
   return of.list('all', 'three_week_rate').map(({ member, figures }) => [member, figures]);
 }
 
-function boardOn(trading: TradingHost): Board {
-  return new Board({
+function boardOn(trading: TradingHost): RankingBoard {
+  return new RankingBoard({
     records: new Records(database.kysely),
     trading,
     market: month.past,
     listings: new Listings(database.kysely),
-    now: () => desk.clock.time,
+    now: () => testHost.clock.time,
     samples: () => false,
     claimSamples: () => Promise.resolve(),
     log: createLog('fatal'),

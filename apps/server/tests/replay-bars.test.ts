@@ -1,12 +1,10 @@
+import { type Candle, PERIODS, PERIOD_MS, type Period, rollUp } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERIODS, PERIOD_MS, rollUp } from '@fairlot/domain';
-import type { Candle, Period } from '@fairlot/domain';
 import type { Database } from '../src/db/database.ts';
 import { createMarket } from '../src/market/create.ts';
 import type { Market } from '../src/market/market.ts';
 import { TICKS_FOLDER, recordedBars, recordedDays } from '../src/market/recorded.testkit.ts';
-import { createTestDatabase, silentLog } from './support/database.ts';
-import type { TestDatabase } from './support/database.ts';
+import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
 
 const days = recordedDays();
 
@@ -28,7 +26,7 @@ describe.skipIf(days.length === 0)('replay of the folder data/ticks', () => {
       log: silentLog,
     });
     const ended = new Promise((resolve) => {
-      // Markets that never close by themselves close when the recording ends.
+      // Markets that never close are closed when the recording ends.
       market.onSession((_, open) => {
         if (!open) resolve(undefined);
       });
@@ -42,7 +40,7 @@ describe.skipIf(days.length === 0)('replay of the folder data/ticks', () => {
     await fresh.drop();
   });
 
-  it('drops nothing of real days', () => {
+  it('drops no tick of real days', () => {
     expect(market.rejected()).toEqual({});
   });
 
@@ -56,7 +54,7 @@ describe.skipIf(days.length === 0)('replay of the folder data/ticks', () => {
       expect(await market.candles(instrument?.id ?? 0, period, 100_000)).toEqual(rollUp(period, minutes));
   });
 
-  /** Reads the table itself, not through the code that wrote it. */
+  /** Reads the table directly, not through the code that wrote it. */
   async function stored(instrument: number, period: Period): Promise<Candle[]> {
     const { rows } = await database.pool.query<Record<string, bigint> & { readonly volume: number }>(
       'select * from candles where source = 2 and instrument = $1 and period = $2 order by time',

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asLots, asPrice, money } from '@fairlot/domain';
-import type { Instrument } from '@fairlot/domain';
+import { type Instrument, asLots, asPrice, money } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { createMarket } from '../src/market/create.ts';
@@ -10,13 +9,10 @@ import type { Market } from '../src/market/market.ts';
 import { TICKS_FOLDER, recordedDays, recordedLines } from '../src/market/recorded.testkit.ts';
 import { defineTerms } from '../src/trading/define-terms.ts';
 import { startTradingHost } from '../src/trading/host.ts';
-import type { HostOutcome, TradingHost, Wish } from '../src/trading/port.ts';
-import { createTestDatabase, silentLog } from './support/database.ts';
-import type { TestDatabase } from './support/database.ts';
-import { NaiveDay } from './support/naive-day.ts';
-import type { NaiveAction, NaiveOrder, NaiveTick } from './support/naive-day.ts';
-import { writeScript } from './support/scripted-day.ts';
-import type { Script } from './support/scripted-day.ts';
+import type { CommandDraft, HostOutcome, TradingHost } from '../src/trading/port.ts';
+import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
+import { type NaiveAction, NaiveDay, type NaiveOrder, type NaiveTick } from './support/naive-day.ts';
+import { type Script, writeScript } from './support/scripted-day.ts';
 
 const DAY = '20140508';
 const CODES = ['EURUSD', 'XAUUSD'];
@@ -25,8 +21,9 @@ const CASH = money('100000');
 const present = CODES.every((code) => recordedDays().includes(`${code.toLowerCase()}-${DAY}`));
 
 /**
- * Orders placed while the real EURUSD and XAUUSD of a day are replayed through the market, the engine and PostgreSQL,
- * against a naive reading of the same files: every answer, fill, result and the final balance must be the same.
+ * Places orders while recorded EURUSD and XAUUSD ticks of a day are replayed through the market, the engine and
+ * PostgreSQL, and compares them with a naive simulation of the same files: every answer, fill, result and the final
+ * balance must be equal.
  */
 describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)', () => {
   let fresh: TestDatabase;
@@ -74,7 +71,7 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
     return found;
   }
 
-  /** Runs the recording through the product and carries the script out, right after the ticks that it names. */
+  /** Replays the recording through the product and executes the script right after the ticks that it names. */
   async function replay(script: Script): Promise<readonly string[]> {
     host = await startTradingHost({
       connection: database.connection,
@@ -105,7 +102,7 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
     market.onQuote((quote) => {
       host.onQuote(quote);
       tick += 1;
-      for (const action of script.get(tick) ?? []) outcomes.push(host.submit(wishOf(action, (keys += 1))));
+      for (const action of script.get(tick) ?? []) outcomes.push(host.submit(commandOf(action, (keys += 1))));
     });
     await market.start();
     await ended;
@@ -113,8 +110,8 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
     return (await Promise.all(outcomes)).map((outcome) => (outcome.ok ? 'ok' : outcome.reason));
   }
 
-  /** The engine numbers accepted placements from 1; a refused one has no number. */
-  function wishOf(action: NaiveAction, key: number): Wish {
+  /** The engine numbers accepted orders from 1; refused ones have no number. */
+  function commandOf(action: NaiveAction, key: number): CommandDraft {
     const common = { account: ACCOUNT, key: `step-${key}` };
     if (action.do === 'place') {
       const { instrument, side, lots, leverage, target, stop, take } = action;
@@ -155,9 +152,9 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
     return day;
   }
 
-  it('answers every wish of the script as the naive reading does', () => {
+  it('answers every command of the script like the naive simulation', () => {
     expect(answers).toEqual(naive.answers);
-    // The script is worth something only when it meets all kinds of ends.
+    // The script must cover all kinds of answers and ends.
     expect(new Set(naive.answers)).toEqual(
       new Set([
         'ok',
@@ -178,7 +175,7 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
     expect(ends).toContain('limit cancelled client');
   });
 
-  it('fills, closes and cancels every order on the same tick, at the same price, for the same result', async () => {
+  it('fills, closes and cancels every order on the same tick, at the same price, with the same result', async () => {
     const { rows } = await database.pool.query('select * from orders order by id');
     const found = rows.map((row) => ({
       id: Number(row.id),
@@ -227,7 +224,7 @@ describe.skipIf(!present)('a scripted day on recorded ticks (shared/data/ticks)'
   });
 });
 
-/** A tick as a quote without its number. */
+/** A tick as a quote without its sequence number. */
 function plain(tick: NaiveTick | undefined): unknown {
   return tick === undefined ? null : { time: tick.time, bid: tick.bid, ask: tick.ask };
 }
@@ -243,7 +240,7 @@ function priceOf(scaled: bigint | undefined) {
   return scaled === undefined ? undefined : asPrice(scaled);
 }
 
-/** The files' lines in the order of their times; of equal times, in the order of the codes. */
+/** Reads the ticks of all files, sorted by time and, at equal times, by code. */
 function readTicks(traded: readonly Instrument[]): readonly NaiveTick[] {
   return traded
     .flatMap(({ id, code }) =>

@@ -1,14 +1,20 @@
-import { OFFICE_HEADER, STAFF_ROLES, calls, staffCalls } from '@fairlot/contract';
-import type { Call, StaffCall, StaffRole } from '@fairlot/contract';
+import {
+  type Call,
+  OFFICE_HEADER,
+  STAFF_ROLES,
+  type StaffCall,
+  type StaffRole,
+  calls,
+  staffCalls,
+} from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
 import { STAFF_PASSWORD, cookieOf, openTestOffice, staffCall } from './support/office.ts';
 import { registerUser } from './support/real-user.ts';
 import { readRights } from './support/rights-table.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
-/** Reasons that say "not you". Whatever else an answer says, its caller was let in. */
+/** Reasons that refuse the caller. With any other reason the caller was admitted. */
 const TURNED_AWAY = [
   'session_invalid',
   'real_account_required',
@@ -16,7 +22,7 @@ const TURNED_AWAY = [
   'second_factor_required',
   'sign_in_required',
 ];
-/** Neither means that a right was looked at. */
+/** Reasons that mean that rights were not checked. */
 const BROKEN = ['unknown_path', 'internal', 'not_ready', 'state_change_refused', 'too_many_requests'];
 const IMAGE = '0'.repeat(32);
 
@@ -48,8 +54,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * Makes a call that nobody's rights stop, but that does nothing: what changes state gets a body that no schema takes, and
- * rights are looked at before the body is.
+ * Makes a call without effect: state-changing calls get a body that no schema accepts, and rights are checked before
+ * the body.
  */
 async function reasonOf(call: Call | StaffCall, headers: Readonly<Record<string, string>>): Promise<string> {
   const path = call.path.replace(/:\w+/g, IMAGE);
@@ -62,7 +68,7 @@ async function reasonOf(call: Call | StaffCall, headers: Readonly<Record<string,
   return reasonIn(await server.raw(path, body));
 }
 
-/** An answer that is a file is a success. */
+/** The reason of an answer. A file counts as success. */
 function reasonIn(answer: {
   readonly headers: { readonly 'content-type'?: string | undefined };
   readonly text: string;
@@ -87,12 +93,12 @@ const shown = (list: typeof table.users): string[] =>
   list.map(({ path, methods, changes }) => `${path} ${methods} ${changes}`).sort();
 
 describe('the table of rights', () => {
-  it('has every call of the contract with its methods, and no other', () => {
+  it('lists exactly the calls of the contract with their methods', () => {
     expect(shown(table.users)).toEqual(declared(userCalls));
     expect(shown(table.office)).toEqual(declared(officeCalls));
   });
 
-  it('lets nothing change by GET alone', () => {
+  it('has no state-changing call by GET only', () => {
     expect(
       [...userCalls, ...officeCalls]
         .filter(({ changesState, methods }) => changesState && !methods.some((method) => method === 'POST'))
@@ -104,7 +110,7 @@ describe('the table of rights', () => {
 describe.each(userCalls.map((call) => [call.path, call] as const))('%s', (path, call) => {
   const cells = table.users.find((row) => row.path === path)?.cells ?? {};
 
-  it('is for whom the table says', async () => {
+  it('admits exactly the callers that the table names', async () => {
     expectRight(cells['visitor'], await reasonOf(call, {}), 'session_invalid');
     expectRight(cells['visitor'], await reasonOf(call, { authorization: 'x'.repeat(43) }), 'session_invalid');
     expectRight(cells['demo'], await reasonOf(call, { authorization: demo }), 'real_account_required');
@@ -122,7 +128,7 @@ describe.each(userCalls.map((call) => [call.path, call] as const))('%s', (path, 
 describe.each(officeCalls.map((call) => [call.path, call] as const))('%s', (path, call) => {
   const cells = table.office.find((row) => row.path === path)?.cells ?? {};
 
-  it('is for whom the table says', async () => {
+  it('admits exactly the callers that the table names', async () => {
     for (const token of ['', demo, user.token]) {
       const headers = token === '' ? {} : { authorization: token, cookie: `fairlot_office=${token}` };
       expectRight(cells['visitor, user'], await reasonOf(call, headers), 'session_invalid');
@@ -135,7 +141,7 @@ describe.each(officeCalls.map((call) => [call.path, call] as const))('%s', (path
   });
 });
 
-/** Values that some call or other takes; each call takes those that it knows. */
+/** Values for the inputs of all calls; each call ignores unknown ones. */
 const VALUES = {
   type: 1,
   status: 1,
@@ -152,9 +158,12 @@ const VALUES = {
   code: '000000',
   password: 'wrong horse harbour',
 };
-/** Fields that name a record of one user. Other numbers name what everybody may see. */
+/** Fields that identify a user's record. Other ids name public records. */
 const OWNED = ['id', 'draw_method_id'];
-/** Say yes to what they do not find, because what was wished for is so. That nothing came of it is seen in what the owner has afterwards. */
+/**
+ * Calls that succeed for unknown ids because their effect is already reached. A later test checks that the owner's
+ * records are unchanged.
+ */
 const SILENT = new Set(['/api/user/sessions/end']);
 
 const fieldsOf = (schema: z.ZodMiniType): readonly string[] =>
@@ -170,7 +179,7 @@ async function read(call: Call, token: string, input: Readonly<Record<string, un
 
 describe('another user’s records', () => {
   const numbers = new Set<number>();
-  /** All that a user can see of their own. */
+  /** Everything that a user can read through the calls. */
   const everything = async (token: string): Promise<string> => {
     const texts: string[] = [];
     for (const call of userCalls.filter(({ access, changesState }) => access !== 'visitor' && !changesState)) {
@@ -206,7 +215,7 @@ describe('another user’s records', () => {
     for (const [, number] of (await everything(user.token)).matchAll(/"[Ii]d":(\d+)/g)) numbers.add(Number(number));
   });
 
-  it('are there, for this to mean anything', () => {
+  it('exist, so that the following tests are meaningful', () => {
     expect(numbers.size).toBeGreaterThan(2);
   });
 
@@ -214,7 +223,7 @@ describe('another user’s records', () => {
     userCalls
       .filter(({ access, input }) => access !== 'visitor' && fieldsOf(input).some((field) => OWNED.includes(field)))
       .map((call) => [call.path, call] as const),
-  )('are as if they were not there for %s', async (_path, call) => {
+  )('are treated as unknown by %s', async (_path, call) => {
     for (const number of numbers) {
       const input = { ...VALUES, ...Object.fromEntries(OWNED.map((field) => [field, number])) };
       const answer = call.changesState
@@ -228,7 +237,7 @@ describe('another user’s records', () => {
     }
   });
 
-  it('are in nothing that is shown to somebody else, and were changed by nobody', async () => {
+  it('are not visible to other users and are unchanged', async () => {
     const seen = await everything(other.token);
     for (const mark of [user.email, String(10_000_000 + user.id), user.inviteCode, 'for the test of rights'])
       expect(seen).not.toContain(mark);

@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../src/composition.ts';
+import { startServer } from '../src/composition/server.ts';
 import { readConfig } from '../src/config.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import { createLog } from '../src/platform/log.ts';
-import { Passwords } from '../src/platform/passwords.ts';
-import { dropUnopenable } from '../src/platform/secrets/drop-unopenable.ts';
-import { keysOfFolder } from '../src/platform/secrets/key-file.ts';
-import { ofUser, sealAll } from '../src/platform/secrets/seal-all.ts';
-import { Secrets } from '../src/platform/secrets/secrets.ts';
-import { totpCode, totpSecretText, totpStep } from '../src/platform/totp.ts';
+import { Passwords } from '../src/security/passwords.ts';
+import { dropUnopenable } from '../src/security/secrets/drop-unopenable.ts';
+import { keysOfFolder } from '../src/security/secrets/key-file.ts';
+import { sealAll } from '../src/security/secrets/seal-all.ts';
+import { userContext } from '../src/security/secrets/sealing-context.ts';
+import { Secrets } from '../src/security/secrets/secrets.ts';
+import { totpCode, totpSecretText, totpStep } from '../src/security/totp.ts';
 import { createTestDatabase } from './support/database.ts';
 import { openTestOffice } from './support/office.ts';
 import { uploaded } from './support/pictures.ts';
 import { PASSWORD, query, registerUser } from './support/real-user.ts';
-import { clientOf, startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, clientOf, startTestServer } from './support/server.ts';
 
 const CARD = 'C01 X00-T478';
 const newKey = (): string => randomBytes(32).toString('base64');
 
-/** Everything that a dump of the database says. */
+/** The text of all tables, like a database dump. */
 async function dump(server: Pick<TestServer, 'databaseUrl'>): Promise<string> {
   const tables = await query<{ name: string }>(
     server,
@@ -51,7 +51,10 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The former schema with somebody in it: an authenticator of a user, one of a colleague that is not proven yet, and two users with one document. */
+/**
+ * Creates a database in the former schema: a user's authenticator, an unconfirmed one of a staff member, and two users
+ * with the same document.
+ */
 async function formerDatabase(url: string): Promise<{ readonly secret: Buffer; readonly pending: Buffer }> {
   const pool = new Pool({ connectionString: url });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -59,7 +62,7 @@ async function formerDatabase(url: string): Promise<{ readonly secret: Buffer; r
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   }).migrateTo('013-alerts');
-  if (error !== undefined) throw new Error('the former schema could not be made', { cause: error });
+  if (error !== undefined) throw new Error('could not create the former schema', { cause: error });
   const [secret, pending, hash] = [randomBytes(20), randomBytes(20), await new Passwords().hash(PASSWORD)];
   const user = async (email: string, totp: Buffer | null): Promise<number> =>
     Number(
@@ -102,7 +105,7 @@ async function start(databaseUrl: string, key: string): Promise<TestServer> {
 }
 
 describe('a dump of the database', () => {
-  it('tells neither the secrets of authenticators nor the numbers of documents, of whoever they are', async () => {
+  it('contains neither secrets of authenticators nor document numbers', async () => {
     const clock = { time: Date.now() };
     const server = await startTestServer({}, () => clock.time);
     const office = await openTestOffice(server, clock);
@@ -151,8 +154,8 @@ const rows = (server: Pick<TestServer, 'databaseUrl'>) =>
 
 const databaseKey = (text: string): Buffer => Buffer.from(text, 'base64');
 
-describe('what was kept before, and what another key has sealed,', () => {
-  it('is sealed at the start and goes on working; with the key lost the server does not start, and harms nothing', async () => {
+describe('secrets of an earlier version or another key', () => {
+  it('are encrypted at the start and keep working; with a lost key the server refuses to start and changes nothing', async () => {
     const database = await createTestDatabase();
     const { secret, pending } = await formerDatabase(database.url);
     const [first, second, newest] = [newKey(), newKey(), newKey()];
@@ -184,16 +187,16 @@ describe('what was kept before, and what another key has sealed,', () => {
         .select(['id', 'totp_secret'])
         .where('email', '=', 'one@example.com')
         .executeTakeFirstOrThrow();
-      return new Secrets([databaseKey(key)]).open(row.totp_secret ?? Buffer.alloc(0), ofUser(row.id));
+      return new Secrets([databaseKey(key)]).open(row.totp_secret ?? Buffer.alloc(0), userContext(row.id));
     };
     const where = { databaseUrl: database.url };
     expect(await sealWith(second, first)).toBe(4);
     const kept = await rows(where);
-    // What the present key has sealed is left alone, and another key changes nothing.
+    // Secrets encrypted with the current key stay as they are, and another key changes nothing.
     expect(await sealWith(second)).toBe(0);
     expect(await secretWith(second)).toEqual(secret);
-    await expect(sealWith(first)).rejects.toThrow(/sealed with the key [0-9a-f]{16}, which is not at hand/);
-    await expect(sealWith(newest, first)).rejects.toThrow(/not at hand/);
+    await expect(sealWith(first)).rejects.toThrow(/sealed with the key [0-9a-f]{16}, which is missing/);
+    await expect(sealWith(newest, first)).rejects.toThrow(/which is missing/);
     expect(await rows(where)).toEqual(kept);
     expect(await cards(where)).toEqual([
       { card_id: null, same: 2 },
@@ -215,21 +218,21 @@ describe('what was kept before, and what another key has sealed,', () => {
     await database.drop();
   });
 
-  it('opens for its owner alone, and only as it was sealed', () => {
+  it('can be decrypted for their owner only, and only unchanged', () => {
     const secrets = new Secrets([databaseKey(newKey())]);
-    const sealed = secrets.seal(Buffer.from('a secret'), ofUser(1));
-    expect(secrets.open(sealed, ofUser(1)).toString()).toBe('a secret');
-    expect(() => secrets.open(sealed, ofUser(2))).toThrow(/unable to authenticate/);
+    const sealed = secrets.seal(Buffer.from('a secret'), userContext(1));
+    expect(secrets.open(sealed, userContext(1)).toString()).toBe('a secret');
+    expect(() => secrets.open(sealed, userContext(2))).toThrow(/unable to authenticate/);
     for (let at = 0; at < sealed.length; at += 1) {
       const bent = Buffer.from(sealed);
       bent[at] = (bent[at] ?? 0) ^ 1;
-      expect(() => secrets.open(bent, ofUser(1))).toThrow(/unable to authenticate|never sealed|not at hand/);
+      expect(() => secrets.open(bent, userContext(1))).toThrow(/unable to authenticate|is not sealed|which is missing/);
     }
   });
 });
 
 describe('the key of the data folder', () => {
-  it('is made once, for its owner alone, and kept whatever is started beside', async () => {
+  it('is created once, even by concurrent starts, and readable by its owner only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fairlot-key-'));
     const made = await Promise.all([keysOfFolder(folder), keysOfFolder(folder), keysOfFolder(folder)]);
     expect(new Set(made.map(([key]) => key?.toString('hex'))).size).toBe(1);
@@ -239,7 +242,7 @@ describe('the key of the data folder', () => {
     await writeFile(path, `${newKey()}\n${await readFile(path, 'utf8')}`);
     expect((await keysOfFolder(folder))[1]).toEqual(made[0]?.[0]);
     await writeFile(path, 'half a k');
-    await expect(keysOfFolder(folder)).rejects.toThrow(/must hold keys/);
+    await expect(keysOfFolder(folder)).rejects.toThrow(/must contain keys/);
     await rm(folder, { recursive: true });
   });
 });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
-/** A Saturday noon: currencies rest, crypto does not. */
+/** Saturday noon: currency markets are closed, crypto markets are open. */
 const SATURDAY = Date.UTC(2026, 10, 21, 12);
 const startedAt = Date.now();
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('shows which markets are closed and when they open', async () => {
+it('shows closed markets and when they open', async () => {
   const { data } = (await server.call('tradeList')).envelope;
   const [euro, bitcoin] = ['EURUSD', 'BTCUSD'].map((code) => data.find(({ Code }) => Code === code));
   expect([euro?.MarketStatus, bitcoin?.MarketStatus]).toEqual([0, 1]);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerMessage } from '@fairlot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
 let server: TestServer;
@@ -29,7 +28,7 @@ async function signedIn(): Promise<{ socket: TestSocket; token: string }> {
   return { socket, token };
 }
 
-/** Waits until a topic brought so many messages, and checks that none is missing between them. */
+/** Waits for `count` messages of a topic and checks that none is missing in between. */
 async function contiguous(socket: TestSocket, topic: string, count: number): Promise<ServerMessage[]> {
   await socket.next(() => socket.course(topic).length >= count);
   const course = socket.course(topic);
@@ -40,8 +39,8 @@ async function contiguous(socket: TestSocket, topic: string, count: number): Pro
   return course;
 }
 
-describe('what everybody may watch', () => {
-  it('DAY_MARKET: all instruments, then changed ones only, without a gap', async () => {
+describe('public topics', () => {
+  it('DAY_MARKET sends all instruments, then changed ones only, without a gap', async () => {
     const socket = await open();
     socket.send({ type: 'subscribe', topic: 'DAY_MARKET' });
     const course = await contiguous(socket, 'DAY_MARKET', 8);
@@ -54,7 +53,7 @@ describe('what everybody may watch', () => {
       expect(Seq).toBeGreaterThanOrEqual(last.get(Id) ?? 0);
       last.set(Id, Seq);
     }
-    // Day figures travel when they change; the open doesn't within a day.
+    // Daily figures are sent when they change; the open does not change within a day.
     expect(
       updates
         .slice(3)
@@ -63,7 +62,7 @@ describe('what everybody may watch', () => {
     ).toBeLessThan(updates.slice(3).flat().length / 2);
   });
 
-  it('KLINE: the forming bar of each period, which agrees with the chart’s call', async () => {
+  it('KLINE sends the forming bar of each period, equal to that of the chart’s call', async () => {
     const socket = await open();
     socket.send({ type: 'subscribe', topic: 'KLINE.EURUSD' });
     const course = await contiguous(socket, 'KLINE.EURUSD', 3);
@@ -73,7 +72,7 @@ describe('what everybody may watch', () => {
     expect(envelope.data.at(-1)).toMatchObject({ Time: bars['1day']?.Time, Open: bars['1day']?.Open });
   });
 
-  it('a second subscription begins again with a snapshot; after unsubscribing it is quiet', async () => {
+  it('start with a new snapshot after a second subscription and send nothing after unsubscribing', async () => {
     const socket = await open();
     socket.send({ type: 'subscribe', topic: 'DAY_MARKET' });
     await contiguous(socket, 'DAY_MARKET', 2);
@@ -93,8 +92,8 @@ describe('what everybody may watch', () => {
   });
 });
 
-describe('what belongs to one account', () => {
-  it('FOREX_TRADE shows committed positions with live profit, and FOREX_CLOSED their end', async () => {
+describe('topics of an account', () => {
+  it('FOREX_TRADE sends committed positions with live profit, and FOREX_CLOSED their end', async () => {
     const { socket, token } = await signedIn();
     socket.send({ type: 'subscribe', topic: 'FOREX_TRADE' });
     socket.send({ type: 'subscribe', topic: 'FOREX_CLOSED' });
@@ -132,7 +131,7 @@ describe('what belongs to one account', () => {
     await contiguous(socket, 'FOREX_CLOSED', 2);
   });
 
-  it('is nobody else’s', async () => {
+  it('send nothing of other accounts', async () => {
     const { socket } = await signedIn();
     const other = await server.demo();
     socket.send({ type: 'subscribe', topic: 'FOREX_CLOSED' });
@@ -148,7 +147,7 @@ describe('what belongs to one account', () => {
     expect(socket.course('FOREX_CLOSED')).toEqual([]);
   });
 
-  it.each(['FOREX_TRADE', 'FOREX_CLOSED'])('%s needs a sign-in, also again after logging out', async (topic) => {
+  it.each(['FOREX_TRADE', 'FOREX_CLOSED'])('%s requires a sign-in, also after logging out', async (topic) => {
     const { socket } = await signedIn();
     await socket.ask({ type: 'subscribe', topic }, 'snapshot');
     expect(await socket.ask({ type: 'logout' }, 'logout_result')).toMatchObject({ code: 1 });
@@ -159,7 +158,7 @@ describe('what belongs to one account', () => {
     });
   });
 
-  it('a subscription sent right behind the sign-in waits for it', async () => {
+  it('let a subscription sent right after the sign-in wait for it', async () => {
     const { token } = await server.demo();
     const socket = await open();
     socket.send({ type: 'login', token });
@@ -168,7 +167,7 @@ describe('what belongs to one account', () => {
     expect(socket.received.map(({ type }) => type)).toEqual(['login_result', 'snapshot']);
   });
 
-  it('a bad token is refused; a session that ends elsewhere ends here at once', async () => {
+  it('refuse a bad token, and end at once when the session ends elsewhere', async () => {
     const stranger = await open();
     expect(await stranger.ask({ type: 'login', token: 'nonsense' }, 'login_result')).toMatchObject({
       code: 999,
@@ -188,26 +187,26 @@ describe('what belongs to one account', () => {
   });
 });
 
-describe('bad messages', () => {
+describe('message checks', () => {
   it.each([
-    ['no JSON', '{nope', 'malformed_message'],
-    ['no object', '[]', 'malformed_message'],
-    ['nothing', '', 'malformed_message'],
+    ['not JSON', '{nope', 'malformed_message'],
+    ['not an object', '[]', 'malformed_message'],
+    ['an empty message', '', 'malformed_message'],
     ['an unknown type', '{"type":"sing"}', 'malformed_message'],
-    ['a topic that is no text', '{"type":"subscribe","topic":7}', 'malformed_message'],
+    ['a topic that is not a string', '{"type":"subscribe","topic":7}', 'malformed_message'],
     ['a token that is too long', JSON.stringify({ type: 'login', token: 'x'.repeat(600) }), 'malformed_message'],
     ['an unknown topic', '{"type":"subscribe","topic":"WEATHER"}', 'unknown_topic'],
-    ['a chart of nothing', '{"type":"subscribe","topic":"KLINE.NOTHING"}', 'unknown_topic'],
-    ['a topic that is a property of every object', '{"type":"subscribe","topic":"constructor"}', 'unknown_topic'],
-    ['leaving an unknown topic', '{"type":"unsubscribe","topic":"WEATHER"}', 'unknown_topic'],
-    ['more than a message needs', JSON.stringify({ type: 'subscribe', topic: 'x'.repeat(5000) }), 'body_too_large'],
-  ])('%s: an error, and the connection goes on', async (_name, text, reason) => {
+    ['a chart of an unknown instrument', '{"type":"subscribe","topic":"KLINE.NOTHING"}', 'unknown_topic'],
+    ['a topic named like a property of every object', '{"type":"subscribe","topic":"constructor"}', 'unknown_topic'],
+    ['unsubscribing from an unknown topic', '{"type":"unsubscribe","topic":"WEATHER"}', 'unknown_topic'],
+    ['a message that is too large', JSON.stringify({ type: 'subscribe', topic: 'x'.repeat(5000) }), 'body_too_large'],
+  ])('answer %s with an error and keep the connection open', async (_name, text, reason) => {
     const socket = await open();
     expect(await socket.ask(text, 'error')).toMatchObject({ reason });
     expect(await socket.ask({ type: 'ping' }, 'pong')).toMatchObject({ code: 1 });
   });
 
-  it('too many of them, or one that is far too large, end the connection; others don’t notice', async () => {
+  it('close only the connection that sends too many bad messages or a far too large one', async () => {
     const [noisy, huge, quiet] = [await open(), await open(), await open()];
     for (let count = 0; count < 30; count += 1) noisy.send('{');
     expect(await noisy.closed).toEqual({ code: 1008 });
@@ -216,13 +215,13 @@ describe('bad messages', () => {
     expect(await quiet.ask({ type: 'ping' }, 'pong')).toMatchObject({ code: 1 });
   });
 
-  it('a flood of good ones ends it too', async () => {
+  it('close a connection after a flood of valid messages', async () => {
     const socket = await open();
     for (let count = 0; count < 500; count += 1) socket.send({ type: 'ping' });
     expect(await socket.closed).toEqual({ code: 1008 });
   });
 
-  it('has a limit of subscriptions', async () => {
+  it('limit the number of subscriptions', async () => {
     const socket = await open();
     const { envelope } = await server.call('tradeList');
     const codes: string[] = envelope.data.map(({ Code }) => Code);
@@ -236,7 +235,7 @@ describe('bad messages', () => {
   });
 });
 
-it('says server_shutdown before it goes', async () => {
+it('sends server_shutdown before it closes', async () => {
   const second = await startTestServer();
   const socket = await TestSocket.open(second.url);
   await socket.ask({ type: 'subscribe', topic: 'DAY_MARKET' }, 'snapshot');
@@ -245,7 +244,7 @@ it('says server_shutdown before it goes', async () => {
   expect(await socket.closed).toEqual({ code: 1001 });
 });
 
-it('lets so many sockets of one address in, and again when one has gone', async () => {
+it('limits the sockets of an address, and admits another when one has closed', async () => {
   const small = await startTestServer({ FAIRLOT_SOCKETS_PER_ADDRESS: '2' });
   const [first] = [await TestSocket.open(small.url), await TestSocket.open(small.url)];
   await expect(TestSocket.open(small.url)).rejects.toThrow('429');

@@ -1,65 +1,70 @@
-import { calls as contract } from '@fairlot/contract';
-import type { CallName, Envelope, OutputOf } from '@fairlot/contract';
-import { money } from '@fairlot/domain';
+import { type CallName, type Envelope, type OutputOf, calls as contract } from '@fairlot/contract';
+import { DAY_MS, money } from '@fairlot/domain';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerStatement } from '../src/features/statement/routes.ts';
 import type { Database } from '../src/db/database.ts';
-import { Calls } from '../src/platform/calls.ts';
+import { registerStatement } from '../src/features/statement/routes.ts';
+import { Calls } from '../src/http/calls.ts';
+import { createHttpServer } from '../src/http/http-server.ts';
+import { Pipeline } from '../src/http/pipeline.ts';
 import { wallClock } from '../src/platform/clock.ts';
-import { createHttp } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics.ts';
-import type { Session } from '../src/platform/session.ts';
-import { TokenBuckets } from '../src/platform/token-bucket.ts';
-import { TransferDays } from '../src/trading/days/keeper.ts';
+import type { Session } from '../src/security/session.ts';
+import { TokenBuckets } from '../src/security/token-buckets.ts';
+import { TransferDays } from '../src/trading/days/transfer-days.ts';
 import { SwapSchedule } from '../src/trading/swap-schedule.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
-import { openDesk } from './support/desk.ts';
-import type { Desk } from './support/desk.ts';
 import { drawnMarket } from './support/drawn-bars.ts';
 import { NaiveStatement } from './support/naive-statement.ts';
 import { CONTRACTS, RUINED, ScriptedMonth } from './support/scripted-month.ts';
+import { type TestHost, startTestHost } from './support/test-host.ts';
+import { repeatsOn } from './support/repeats.ts';
 
 type Statement = OutputOf<typeof contract.statement>;
 type Trades = OutputOf<typeof contract.statementTrades>;
 type Movements = OutputOf<typeof contract.statementMovements>;
 
 const ACCOUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const DAY_MS = 86_400_000;
 const testDatabase = await createTestDatabase();
 let database: Database;
-let desk: Desk;
+let testHost: TestHost;
 let month: ScriptedMonth;
 let app: FastifyInstance;
 const naive = new Map<number, NaiveStatement>();
 
-/** Here a token is the account's number. */
+/** In this test the token is the account's id. */
 function known(token: string): Session {
   return { id: 1, account: Number(token), kind: 'real', expiresAt: Number.POSITIVE_INFINITY };
 }
 
 beforeAll(async () => {
   database = await testDatabase.open();
-  desk = await openDesk(database);
-  month = new ScriptedMonth(desk, ACCOUNTS);
+  testHost = await startTestHost(database);
+  month = new ScriptedMonth(testHost, ACCOUNTS);
   const swaps = new SwapSchedule({
-    trading: desk.host,
+    trading: testHost.host,
     pool: database.pool,
-    now: () => desk.clock.time,
+    now: () => testHost.clock.time,
     log: silentLog,
   });
   const days = new TransferDays({ db: database.kysely, log: silentLog });
   for (let week = 0; week < 5; week += 1) {
     await month.run(60);
     await swaps.runDue();
-    // The last weeks are read transfer by transfer, those before from sums that were made on the way.
+    // The last weeks are read transfer by transfer, earlier ones from day sums made along the way.
     if (week < 3) await days.catchUp(1);
   }
-  app = await createHttp({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
+  app = await createHttpServer({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
   const free = new TokenBuckets(0, 0, wallClock);
-  const calls = new Calls(app, {
+  const pipeline = new Pipeline(app, {
+    limits: free,
+    metrics: new Metrics(),
+    log: createLog('fatal'),
+    isReady: () => true,
+  });
+  const calls = new Calls(pipeline, {
     sessions: {
       known,
       find: () => Promise.resolve(undefined),
@@ -67,21 +72,19 @@ beforeAll(async () => {
       onEnded: () => () => undefined,
     },
     limits: { calls: free, orders: free },
-    metrics: new Metrics(),
-    log: createLog('fatal'),
-    isReady: () => true,
+    repeats: repeatsOn(database.kysely),
   });
   registerStatement(
     calls,
     database.kysely,
-    drawnMarket(month.quotes, () => desk.clock.time),
+    drawnMarket(month.quotes, () => testHost.clock.time),
   );
   for (const account of ACCOUNTS)
     naive.set(account, await NaiveStatement.read(database.pool, account, month.quotes, CONTRACTS));
 });
 afterAll(async () => {
   await app.close();
-  await desk.host.stop();
+  await testHost.host.stop();
   await database.close();
   await testDatabase.drop();
 });
@@ -112,15 +115,15 @@ const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const sumOf = <T>(rows: readonly T[], pick: (row: T) => string): bigint =>
   rows.reduce((sum, row) => sum + money(pick(row)), 0n);
 
-/** Any account with any stretch of the five weeks and a little more. */
-const wish = fc
+/** Any account with any range within the five weeks and a few days around them. */
+const anyPeriod = fc
   .record({
     account: fc.constantFrom(...ACCOUNTS),
     first: fc.integer({ min: -2, max: 40 }),
     length: fc.integer({ min: 0, max: 20 }),
   })
   .map(({ account, first, length }) => {
-    const from = Math.floor(desk.clock.time / DAY_MS) * DAY_MS - (40 - first) * DAY_MS;
+    const from = Math.floor(testHost.clock.time / DAY_MS) * DAY_MS - (40 - first) * DAY_MS;
     return { account, from, to: from + (length + 1) * DAY_MS };
   });
 const RUNS = { numRuns: 60 };
@@ -133,10 +136,10 @@ function rangeOf({ from, to }: { readonly from: number; readonly to: number }): 
   return { period: 'range', from: day(from), to: day(to - 1) };
 }
 
-describe('for any account and any days', () => {
-  it('opening balance + what moved = closing balance, as the transfers have them', async () => {
+describe('statements of any account and period', () => {
+  it('have opening balance + movements = closing balance, equal to the transfers', async () => {
     await fc.assert(
-      fc.asyncProperty(wish, async ({ account, ...span }) => {
+      fc.asyncProperty(anyPeriod, async ({ account, ...span }) => {
         const { opening, closing, movements }: Statement = await ask('statement', account, rangeOf(span));
         const reader = naiveOf(account);
         const parts = Object.entries(movements)
@@ -157,9 +160,9 @@ describe('for any account and any days', () => {
     );
   });
 
-  it('the results of instruments and what moved without one are what the balance changed by', async () => {
+  it('have results of instruments and movements without one that add up to the change of the balance', async () => {
     await fc.assert(
-      fc.asyncProperty(wish, async ({ account, ...span }) => {
+      fc.asyncProperty(anyPeriod, async ({ account, ...span }) => {
         const statement: Statement = await ask('statement', account, rangeOf(span));
         expect(sumOf(statement.instruments, ({ net }) => net) + money(statement.unassigned)).toBe(
           money(statement.closing.total) - money(statement.opening.total),
@@ -186,9 +189,9 @@ describe('for any account and any days', () => {
     );
   });
 
-  it('the curve is what the account had and was worth', async () => {
+  it('have a curve of the account’s balance and equity', async () => {
     await fc.assert(
-      fc.asyncProperty(wish, async ({ account, ...span }) => {
+      fc.asyncProperty(anyPeriod, async ({ account, ...span }) => {
         const { curve, opening, closing, ongoing }: Statement = await ask('statement', account, rangeOf(span));
         const reader = naiveOf(account);
         for (const { time, value } of curve.balance) expect(money(value)).toBe(reader.moved(0, Date.parse(time) + 1));
@@ -202,7 +205,7 @@ describe('for any account and any days', () => {
           ]);
           if (value !== null) expect([time, money(value)]).toEqual([time, reader.equity(Date.parse(time))]);
         }
-        // Prices are on record from the script's beginning on.
+        // Prices are recorded from the beginning of the script.
         expect(marks.filter(({ value }) => value === null)).toEqual([]);
       }),
       RUNS,
@@ -211,7 +214,7 @@ describe('for any account and any days', () => {
 });
 
 describe('the lists', () => {
-  it('hold every record of the period once, over all pages, and their sums are those of all rows', async () => {
+  it('contain each record of the period once over all pages, and their sums cover all rows', async () => {
     for (const account of ACCOUNTS) {
       const all = { trades: [] as Trades['list'], movements: [] as Movements['list'] };
       for (let page = 1; page < 40; page += 1) {
@@ -235,7 +238,7 @@ describe('the lists', () => {
     }
   });
 
-  it('keep to their filters, which balances do not know', async () => {
+  it('apply their filters, which do not affect balances', async () => {
     const [account = 1] = ACCOUNTS;
     const whole: Statement = await ask('statement', account, { period: 'all' });
     const filtered: Statement = await ask('statement', account, { period: 'all', instrument: 2, side: 'sell' });
@@ -264,14 +267,14 @@ describe('the lists', () => {
     expect(swaps.list.every(({ Type, instrument }) => Type === 8 && instrument?.id === 2)).toBe(true);
   });
 
-  it('tell of a ruined account what its owner lost and what the house covered', async () => {
+  it('show the loss of a ruined account and the part that the house covered', async () => {
     const statement: Statement = await ask('statement', ACCOUNTS[RUINED] ?? 0, { period: 'all' });
     expect(money(statement.movements.covers)).toBeGreaterThan(0n);
     expect(statement.closing.total).toBe('0.000000');
     const { list }: Trades = await ask('statementTrades', ACCOUNTS[RUINED] ?? 0, { period: 'all', size: 200 });
     const last = list.find(({ reason }) => reason === 'stop_out');
     const why = await ask('stopOut', ACCOUNTS[RUINED] ?? 0, { id: last?.id ?? 0 });
-    // Its loss went through the whole balance: what was left below zero is what the house paid.
+    // The loss exceeded the balance; the house paid the negative rest.
     expect([why.level, why.after?.used_margin, why.after?.ratio]).toEqual([50, '0.000000', null]);
     expect(money(why.after?.equity ?? '')).toBe(0n - money(why.cover));
     expect(money(why.cover)).toBeGreaterThan(0n);

@@ -2,15 +2,14 @@ import type { OutputOf, calls } from '@fairlot/contract';
 import { MONEY_SCALE, formatDecimal, money } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { naiveStopOut } from './support/naive-stop-out.ts';
-import { openTestOffice } from './support/office.ts';
-import type { TestOffice } from './support/office.ts';
+import { type TestOffice, openTestOffice } from './support/office.ts';
+import { whenQuoted } from './support/order-calls.ts';
 import { query } from './support/real-user.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
 type StopOut = OutputOf<typeof calls.stopOut>;
 
-/** The wall clock, which signing in to the office moves on. */
+/** The wall clock; signing in to the office advances it. */
 const clock = {
   ahead: 0,
   get time() {
@@ -23,7 +22,7 @@ const clock = {
 let server: TestServer;
 let office: TestOffice;
 const LEVEL = 300;
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const POLLING = { timeout: 20_000, interval: 100 };
 
 beforeAll(async () => {
   server = await startTestServer({ FAIRLOT_SESSIONS: 'always' }, () => clock.time);
@@ -43,11 +42,7 @@ async function place(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
   const input = { type: 1, cont, forex_id: await server.instrument(code), status: 1, multiple: 100, ...more };
-  // Signing in to the office moved the clock on: the next quote is not there at once.
-  const { envelope } = await vi.waitUntil(async () => {
-    const answer = await server.call('submit', input, { token: trader.token });
-    return answer.envelope.reason === 'market_data_stale' ? undefined : answer;
-  }, PATIENCE);
+  const { envelope } = await whenQuoted(() => server.call('submit', input, { token: trader.token }));
   expect(envelope.reason).toBe('ok');
   return envelope.data.order.Id;
 }
@@ -56,7 +51,7 @@ async function closed(trader: Trader, id: number): Promise<void> {
   expect((await server.call('close', { id }, { token: trader.token })).envelope.reason).toBe('ok');
 }
 
-/** Lines of a file whose texts hold neither commas nor line breaks. */
+/** Parses a CSV file whose texts contain neither commas nor line breaks. */
 function readCsv(text: string): readonly Readonly<Record<string, string>>[] {
   const [head = '', ...lines] = text
     .replace('\uFEFF', '')
@@ -74,7 +69,7 @@ const sum = (rows: readonly Readonly<Record<string, string>>[], column: string):
   );
 
 describe('a statement of the running server', () => {
-  it('has what was just traded, with its quotes, and files that sum to the same', async () => {
+  it('contains the latest trades with their quotes, and files with the same sums', async () => {
     const trader = await server.demo();
     const [first, second, kept] = [
       await place(trader, 'EURUSD', '0.2'),
@@ -134,7 +129,7 @@ describe('a statement of the running server', () => {
     );
   });
 
-  it('is its owner’s alone, keeps formulas from running, and refuses days that do not fit', async () => {
+  it('is visible to its owner only, escapes formulas, and refuses invalid days', async () => {
     const [trader, other] = [await server.demo(), await server.demo()];
     const clerk = await office.hire('statement-finance', ['finance']);
     await clerk.call('officeAdjust', { user_id: trader.id, amount: '1.50', memo: '=HYPERLINK("http://evil","x")' });
@@ -160,7 +155,7 @@ describe('a statement of the running server', () => {
 });
 
 describe('the explanation of a stop-out', () => {
-  it('is the course of events, figure by figure, as an independent reading of the records finds it', async () => {
+  it('equals an independent computation from the records, figure by figure', async () => {
     const trader = await server.demo();
     const waiting = await place(trader, 'EURUSD', '0.5', { status: 0, target_price: '0.5' });
     const positions = [
@@ -178,7 +173,7 @@ describe('the explanation of a stop-out', () => {
     const ended = await vi.waitUntil(async () => {
       const { data } = (await server.call('myDeal', { status: 3 }, { token: trader.token })).envelope;
       return data.data.some(({ EndReason }) => EndReason === 'stop_out') ? data.data : undefined;
-    }, PATIENCE);
+    }, POLLING);
 
     const asked = ended.find(({ Status }) => Status === 3);
     const { data }: { readonly data: StopOut } = (
@@ -197,10 +192,10 @@ describe('the explanation of a stop-out', () => {
       })),
     ).toEqual(naive);
     expect(data).toMatchObject({ level: LEVEL, cover: '0.000000' });
-    // The pending order went first, and what it had reserved counts from then on.
+    // The pending order was cancelled first; its released reserve counts from then on.
     expect(data.cancelled.map(({ id }) => id)).toEqual([waiting]);
     expect(money(data.before?.equity ?? '') + money(data.cancelled[0]?.released ?? '')).toBe(naive[0]?.equity);
-    // Afterwards the account is above the level, with what is left of its positions.
+    // Afterwards the account's remaining positions are above the stop-out level.
     const left = positions.filter((id) => !naive.some((close) => close.id === id));
     const [margins] = await query<{ margin: string }>(
       server,
@@ -210,7 +205,7 @@ describe('the explanation of a stop-out', () => {
     expect(money(data.after?.used_margin ?? '')).toBe(BigInt(margins?.margin ?? '0'));
     expect(Number(data.after?.ratio)).toBeGreaterThan(LEVEL);
 
-    // Every order that it ended tells the same story; others, and other people, have none to tell.
+    // Every order that the stop-out ended has the same explanation; other orders and other users have none.
     for (const { id } of [...data.closed, ...data.cancelled])
       expect((await server.call('stopOut', { id }, { token: trader.token })).envelope.data).toEqual(data);
     const stranger = await server.demo();

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestOffice } from './support/office.ts';
-import type { Colleague, TestOffice } from './support/office.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type Colleague, type TestOffice, openTestOffice } from './support/office.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
 const clock = { time: Date.now() };
@@ -32,7 +30,7 @@ async function newPerson(): Promise<Person> {
     token,
     id,
     say: async (text, key) => {
-      // Slow enough for the pace; what is too fast has a test of its own.
+      // Slow enough for the rate limit, which has its own test.
       clock.time += 5000;
       return (await server.call('supportSend', { text }, { token, ...(key === undefined ? {} : { key }) })).envelope
         .reason;
@@ -51,7 +49,7 @@ async function newPerson(): Promise<Person> {
 }
 
 describe('a conversation', () => {
-  it('is live on both sides, told in order, and counts what was not read', async () => {
+  it('is live on both sides and in order, and counts unread messages', async () => {
     const ada = await newPerson();
     const socket = await TestSocket.open(server.url);
     await socket.ask({ type: 'login', token: ada.token }, 'login_result');
@@ -84,7 +82,7 @@ describe('a conversation', () => {
       (message) =>
         message.topic === 'SUPPORT' && message.type === 'update' && JSON.stringify(message.data).includes('arrived'),
     );
-    // To users customer service has one voice.
+    // Users don't see the names of staff.
     expect(update.data).toEqual([
       { id: answered.id, from: 'staff', text: 'It arrived a minute ago.', created_at: answered.created_at },
     ]);
@@ -105,7 +103,7 @@ describe('a conversation', () => {
     socket.close();
   });
 
-  it('belongs to its user alone', async () => {
+  it('is visible to its user only', async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const socket = await TestSocket.open(server.url);
     await socket.ask({ type: 'login', token: bob.token }, 'login_result');
@@ -128,7 +126,7 @@ describe('a conversation', () => {
       reason: 'sign_in_required',
     });
     visitor.close();
-    // A socket that signs out hears no more.
+    // A socket gets no messages after signing out.
     await socket.ask({ type: 'logout' }, 'logout_result');
     await bob.say('After the sign-out');
     await socket.ask({ type: 'ping' }, 'pong');
@@ -136,7 +134,7 @@ describe('a conversation', () => {
     socket.close();
   });
 
-  it('keeps texts as they were written and never reads them as HTML', async () => {
+  it('stores texts as written and never as HTML', async () => {
     const ada = await newPerson();
     const hostile = [
       '<script>alert(1)</script>',
@@ -152,7 +150,7 @@ describe('a conversation', () => {
     expect(list.map(({ text }) => text)).toEqual(hostile);
   });
 
-  it('takes each message once, whatever is repeated, and the same key for nothing else', async () => {
+  it('stores each message once per key and refuses the key for another text', async () => {
     const ada = await newPerson();
     const key = 'the-same-key-1234';
     clock.time += 60_000;
@@ -176,7 +174,7 @@ describe('a conversation', () => {
     expect((await ada.reads()).texts).toEqual([]);
   });
 
-  it('is read fifty messages at a time', async () => {
+  it('has fifty messages per page', async () => {
     const ada = await newPerson();
     for (let count = 0; count < 60; count += 1) {
       if (count % 40 === 39) await vera.call('supportAnswer', { user_id: ada.id, text: 'noted' });
@@ -188,7 +186,7 @@ describe('a conversation', () => {
     expect([older.texts.length, older.more, older.texts[0]]).toEqual([11, false, 'user: m0']);
   });
 
-  it('has a pace, and an end until somebody answers', async () => {
+  it('limits the rate of messages, and their number until staff answer', async () => {
     const ada = await newPerson();
     clock.time += 60_000;
     const burst = await Promise.all(
@@ -204,7 +202,7 @@ describe('a conversation', () => {
 });
 
 describe('the office’s side', () => {
-  it('is for support and administrators, and names users that there are', async () => {
+  it('is for support and administrators, and refuses unknown users', async () => {
     const frank = await office.hire('frank', ['finance']);
     for (const name of ['staffConversations', 'staffSupportNews'] as const)
       expect((await frank.call(name)).envelope.reason).toBe('staff_role_required');
@@ -213,7 +211,7 @@ describe('the office’s side', () => {
     expect((await vera.call('staffConversation', { user_id: 999_999 })).envelope.reason).toBe('unknown_user');
   });
 
-  it('leaves an entry in the audit log for every look into a conversation and every answer', async () => {
+  it('writes an audit entry for each view of a conversation and each answer', async () => {
     const ada = await newPerson();
     await ada.say('hello');
     await vera.call('staffConversation', { user_id: ada.id });
@@ -264,7 +262,7 @@ describe('suggestions and complaints', () => {
     expect((await vera.call('feedbackClose', { id: 999_999, answer: 'x' })).envelope.reason).toBe('unknown_record');
   });
 
-  it('of one user are ten at a time', async () => {
+  it('are limited to ten open ones per user', async () => {
     const ada = await newPerson();
     const reasons: string[] = [];
     for (let count = 0; count < 11; count += 1) {

@@ -1,13 +1,13 @@
 import { money } from '@fairlot/domain';
 import { expect, it } from 'vitest';
-import { buy, openAccount } from './support/desk.ts';
-import { deskStage } from './support/desk-stage.ts';
+import { testHostScope } from './support/test-host-scope.ts';
+import { buy, openAccount } from './support/test-host.ts';
 
-const on = deskStage();
+const on = testHostScope();
 
-it('answers only what is committed, in the tables as well as in the journal', async () => {
-  await on.desk.host.submit(openAccount(1));
-  const outcome = await on.desk.host.submit(buy(1, 'a'));
+it('answers only after the commit of both tables and journal', async () => {
+  await on.testHost.host.submit(openAccount(1));
+  const outcome = await on.testHost.host.submit(buy(1, 'a'));
   expect(outcome).toMatchObject({ ok: true });
   const order = await on.database.kysely
     .selectFrom('orders')
@@ -18,7 +18,7 @@ it('answers only what is committed, in the tables as well as in the journal', as
     status: 'open',
     price: 110010000n,
     open_quote_bid: 110000000n,
-    opened_at: BigInt(on.desk.clock.time),
+    opened_at: BigInt(on.testHost.clock.time),
     ended_at: null,
   });
   const account = await on.database.kysely
@@ -34,7 +34,7 @@ it('answers only what is committed, in the tables as well as in the journal', as
   expect(JSON.parse(journal.outcome)).toEqual(outcome);
   expect(account.cash).toBe(money('100000') - order.fee);
 
-  await on.desk.host.submit({ type: 'closePosition', account: 1, key: 'b', order: Number(order.id) });
+  await on.testHost.host.submit({ type: 'closePosition', account: 1, key: 'b', order: Number(order.id) });
   expect(
     await on.database.kysely
       .selectFrom('orders')

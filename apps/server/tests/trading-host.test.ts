@@ -3,21 +3,20 @@ import type { Applied } from '@fairlot/engine';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import type { HostOutcome } from '../src/trading/port.ts';
-import { verifyShard } from '../src/trading/verify/verify.ts';
+import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { createTestDatabase } from './support/database.ts';
-import { buy, EURUSD, openAccount, openDesk } from './support/desk.ts';
-import type { Desk } from './support/desk.ts';
+import { EURUSD, type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
 
 const testDatabase = await createTestDatabase();
 let database: Database;
-let desk: Desk;
+let testHost: TestHost;
 beforeAll(async () => {
   database = await testDatabase.open();
-  desk = await openDesk(database);
-  await desk.host.submit(openAccount(1));
+  testHost = await startTestHost(database);
+  await testHost.host.submit(openAccount(1));
 });
 afterAll(async () => {
-  await desk.host.stop();
+  await testHost.host.stop();
   await database.close();
   await testDatabase.drop();
 });
@@ -29,9 +28,9 @@ const cutJournalSessions = (): Promise<unknown> =>
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairlot journal' and datname = current_database()`,
   );
 
-/** What an account is, apart from the quotes that it is valued at and the row that changed it last. */
-function settled(view: ReturnType<Desk['host']['account']>): object {
-  if (view === undefined || view === 'uncommitted') throw new Error('the account is not to be seen');
+/** An account without the figures that depend on quotes and without the last row that changed it. */
+function settled(view: ReturnType<TestHost['host']['account']>): object {
+  if (view === undefined || view === 'uncommitted') throw new Error('the account is not visible');
   const { cash, orderReserve, withdrawalHold, standing, positions } = view;
   return {
     cash,
@@ -43,17 +42,17 @@ function settled(view: ReturnType<Desk['host']['account']>): object {
 }
 
 async function untilReady(): Promise<void> {
-  await expect.poll(() => desk.host.ready, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => testHost.host.ready, { timeout: 20_000 }).toBe(true);
 }
 
-it('answers no one and tells no listener before the rows are in the database', async () => {
+it('neither answers nor notifies listeners before the rows are committed', async () => {
   const seen: Promise<number>[] = [];
-  const stopListening = desk.host.onCommitted((rows) => {
+  const stopListening = testHost.host.onCommitted((rows) => {
     for (const { command } of rows) if ('key' in command) seen.push(journalled(command.key));
   });
   const answers = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
-      const outcome = await desk.host.submit(buy(1, `batch ${index}`));
+      const outcome = await testHost.host.submit(buy(1, `batch ${index}`));
       return [outcome.ok, await journalled(`batch ${index}`)];
     }),
   );
@@ -62,60 +61,64 @@ it('answers no one and tells no listener before the rows are in the database', a
   expect(await Promise.all(seen)).toEqual(Array.from({ length: 50 }, () => 1));
 });
 
-it('shows an account only as it is committed', async () => {
-  const submitted = desk.host.submit(buy(1, 'shown'));
-  expect(desk.host.account(1)).toBe('uncommitted');
+it('shows only the committed state of an account', async () => {
+  const submitted = testHost.host.submit(buy(1, 'shown'));
+  expect(testHost.host.account(1)).toBe('uncommitted');
   await submitted;
-  expect(desk.host.account(1)).toMatchObject({ id: 1, kind: 'demo' });
-  expect(desk.host.account(99)).toBeUndefined();
+  expect(testHost.host.account(1)).toMatchObject({ id: 1, kind: 'demo' });
+  expect(testHost.host.account(99)).toBeUndefined();
 });
 
-it('gives the first outcome under a key, to copies sent at once and later, and refuses another payload', async () => {
-  const copies = await Promise.all(Array.from({ length: 20 }, () => desk.host.submit(buy(1, 'once'))));
+it('returns the first outcome under a key to concurrent and later copies, and refuses another payload', async () => {
+  const copies = await Promise.all(Array.from({ length: 20 }, () => testHost.host.submit(buy(1, 'once'))));
   expect(new Set(copies.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-  expect(await desk.host.submit(buy(1, 'once'))).toEqual(copies[0]);
-  expect(await desk.host.submit({ ...buy(1, 'once'), leverage: 50 })).toMatchObject({
+  expect(await testHost.host.submit(buy(1, 'once'))).toEqual(copies[0]);
+  expect(await testHost.host.submit({ ...buy(1, 'once'), leverage: 50 })).toMatchObject({
     ok: false,
     reason: 'key_reused',
   });
   expect(await journalled('once')).toBe(1);
 });
 
-it('finds outcomes in the journal that memory has let go, and applies concurrent copies of a new key once', async () => {
-  await desk.host.stop();
-  // After a restart every key is in the journal alone; with a memory of four keys those of this test leave it soon, too.
-  desk = await openDesk(database, { recentKeys: 4, limit: 4 });
-  const first = await desk.host.submit(buy(1, 'archived'));
-  for (let index = 0; index < 10; index += 1) await desk.host.submit(buy(1, `filler ${index}`));
-  expect(await Promise.all([1, 2, 3].map(() => desk.host.submit(buy(1, 'archived'))))).toEqual([first, first, first]);
-  expect(await desk.host.submit({ ...buy(1, 'archived'), side: 'sell' })).toMatchObject({
+it('finds outcomes evicted from memory in the journal, and applies concurrent copies of a new key once', async () => {
+  await testHost.host.stop();
+  // After a restart all keys are only in the journal; a cache of four keys soon evicts those of this test too.
+  testHost = await startTestHost(database, { recentKeys: 4, limit: 4 });
+  const first = await testHost.host.submit(buy(1, 'archived'));
+  for (let index = 0; index < 10; index += 1) await testHost.host.submit(buy(1, `filler ${index}`));
+  expect(await Promise.all([1, 2, 3].map(() => testHost.host.submit(buy(1, 'archived'))))).toEqual([
+    first,
+    first,
+    first,
+  ]);
+  expect(await testHost.host.submit({ ...buy(1, 'archived'), side: 'sell' })).toMatchObject({
     ok: false,
     reason: 'key_reused',
   });
-  expect(await desk.host.submit({ ...openAccount(1), kind: 'real' })).toMatchObject({
+  expect(await testHost.host.submit({ ...openAccount(1), kind: 'real' })).toMatchObject({
     ok: false,
     reason: 'key_reused',
   });
   expect(await journalled('archived')).toBe(1);
 });
 
-it('refuses what exceeds the limit of uncommitted commands, and takes commands again afterwards', async () => {
+it('refuses commands beyond the limit of uncommitted ones, and accepts commands again afterwards', async () => {
   const outcomes = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => desk.host.submit(buy(1, `flood ${index}`))),
+    Array.from({ length: 10 }, (_, index) => testHost.host.submit(buy(1, `flood ${index}`))),
   );
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, true, false, false, false, false, false, false]);
   expect(outcomes[9]).toEqual({ ok: false, reason: 'overloaded' });
-  expect(await desk.host.submit(buy(1, 'flood 9'))).toMatchObject({ ok: true });
-  await desk.host.stop();
-  desk = await openDesk(database);
+  expect(await testHost.host.submit(buy(1, 'flood 9'))).toMatchObject({ ok: true });
+  await testHost.host.stop();
+  testHost = await startTestHost(database);
 });
 
-it('recovers when its session is cut in the middle of batches, and tells every caller the truth', async () => {
+it('recovers when its database session is cut during batches, and gives each caller the true outcome', async () => {
   const told = new Map<string, HostOutcome>();
   for (let round = 0; round < 5; round += 1) {
     const calls = Array.from({ length: 200 }, async (_, index) => {
       const key = `cut ${round}-${index}`;
-      told.set(key, await desk.host.submit(buy(1, key)));
+      told.set(key, await testHost.host.submit(buy(1, key)));
     });
     await Promise.all([...calls, cutJournalSessions()]);
     await untilReady();
@@ -130,40 +133,40 @@ it('recovers when its session is cut in the middle of batches, and tells every c
       expect(committed.get(key)).toBe(JSON.stringify(outcome));
     else expect(committed.has(key)).toBe(false);
   }
-  // The market is as it was, without a new quote.
-  desk.quote('1.10000', '1.10010');
-  expect(await desk.host.submit(buy(1, 'after the cuts'))).toMatchObject({ ok: expect.any(Boolean) as boolean });
+  // The market state survives; trading continues at once.
+  testHost.quote('1.10000', '1.10010');
+  expect(await testHost.host.submit(buy(1, 'after the cuts'))).toMatchObject({ ok: expect.any(Boolean) as boolean });
 });
 
-it('fires triggers on quotes and journals what they do', async () => {
-  await desk.host.submit({ type: 'openAccount', account: 5, key: 'open', kind: 'demo' });
-  const placed = await desk.host.submit({ ...buy(5, 'stopped'), stopLoss: 109_900_000n as never });
+it('fires triggers on quotes and journals their events', async () => {
+  await testHost.host.submit({ type: 'openAccount', account: 5, key: 'open', kind: 'demo' });
+  const placed = await testHost.host.submit({ ...buy(5, 'stopped'), stopLoss: 109_900_000n as never });
   const rows: Applied[] = [];
   const closed = new Promise<void>((done) => {
-    desk.host.onCommitted((all) => {
+    testHost.host.onCommitted((all) => {
       rows.push(...all);
       if (rows.some(({ command }) => command.type === 'trigger')) done();
     });
   });
-  desk.quote('1.09890', '1.09900');
+  testHost.quote('1.09890', '1.09900');
   await closed;
   expect(rows.flatMap(({ events }) => events)).toContainEqual(
     expect.objectContaining({ type: 'positionClosed', order: placed.ok ? placed.order : 0, reason: 'stop_loss' }),
   );
-  desk.quote('1.10000', '1.10010');
+  testHost.quote('1.10000', '1.10010');
 });
 
-it('goes on after a restart as if there had been none', async () => {
-  const before = settled(desk.host.account(1));
-  await desk.host.stop();
-  await expect(desk.host.submit(buy(1, 'too late'))).rejects.toThrow('stopped');
-  desk = await openDesk(database);
-  expect(settled(desk.host.account(1))).toEqual(before);
+it('has the same state after a restart', async () => {
+  const before = settled(testHost.host.account(1));
+  await testHost.host.stop();
+  await expect(testHost.host.submit(buy(1, 'too late'))).rejects.toThrow('stopped');
+  testHost = await startTestHost(database);
+  expect(settled(testHost.host.account(1))).toEqual(before);
 });
 
-it('is deposed by a writer that takes the lease, and cannot commit any more', async () => {
-  const successor = await openDesk(database);
-  const late = await desk.host.submit({
+it('can’t commit any more after another writer takes the lease', async () => {
+  const successor = await startTestHost(database);
+  const late = await testHost.host.submit({
     type: 'deposit',
     account: 1,
     key: 'deposed',
@@ -171,23 +174,29 @@ it('is deposed by a writer that takes the lease, and cannot commit any more', as
     reference: 1,
   });
   expect(late).toEqual({ ok: false, reason: 'not_ready' });
-  expect(desk.fatal).toHaveLength(1);
-  expect(desk.host.ready).toBe(false);
+  expect(testHost.fatal).toHaveLength(1);
+  expect(testHost.host.ready).toBe(false);
   expect(await journalled('deposed')).toBe(0);
-  desk = successor;
+  testHost = successor;
   expect(
-    await desk.host.submit({ type: 'deposit', account: 1, key: 'deposed', amount: money('1'), reference: 1 }),
+    await testHost.host.submit({ type: 'deposit', account: 1, key: 'deposed', amount: money('1'), reference: 1 }),
   ).toEqual({ ok: true });
 });
 
-it('stops the process on a broken invariant, and commits nothing of it', async () => {
+it('stops the process on a broken invariant and commits nothing of it', async () => {
   expect(() =>
-    desk.host.onQuote({ instrument: EURUSD.id, seq: 1e9, time: desk.clock.time, bid: 2n as never, ask: 1n as never }),
+    testHost.host.onQuote({
+      instrument: EURUSD.id,
+      seq: 1e9,
+      time: testHost.clock.time,
+      bid: 2n as never,
+      ask: 1n as never,
+    }),
   ).toThrow('crossed');
-  expect(desk.fatal).toHaveLength(1);
-  await expect(desk.host.submit(buy(1, 'after the break'))).rejects.toThrow('stopped');
-  await desk.host.stop();
-  desk = await openDesk(database);
+  expect(testHost.fatal).toHaveLength(1);
+  await expect(testHost.host.submit(buy(1, 'after the break'))).rejects.toThrow('stopped');
+  await testHost.host.stop();
+  testHost = await startTestHost(database);
 });
 
 it('leaves a journal that agrees with its tables', async () => {

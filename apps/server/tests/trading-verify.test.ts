@@ -2,19 +2,20 @@ import { money } from '@fairlot/domain';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { verifyShard } from '../src/trading/verify/verify.ts';
-import { TransferDays } from '../src/trading/days/keeper.ts';
+import { TransferDays } from '../src/trading/days/transfer-days.ts';
+import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
-import { buy, openAccount, openDesk } from './support/desk.ts';
-import type { Desk } from './support/desk.ts';
+import { type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
 
 const testDatabase = await createTestDatabase();
 let database: Database;
-let desk: Desk;
+let testHost: TestHost;
 
-/** Something of everything: fills, a pending order, stops, a stop-out, swaps, a withdrawal, refusals, an adjustment. */
+/**
+ * Covers all kinds of records: fills, a pending order, stops, a stop-out, swaps, a withdrawal, refusals, an adjustment.
+ */
 async function tradeADay(): Promise<void> {
-  const { host } = desk;
+  const { host } = testHost;
   for (const account of [1, 2, 3]) await host.submit(openAccount(account));
   const first = await host.submit(buy(1, 'a'));
   await host.submit({ ...buy(1, 'pending'), target: 109_500_000n as never, stopLoss: 109_000_000n as never });
@@ -28,7 +29,7 @@ async function tradeADay(): Promise<void> {
   });
   await host.submit({ ...buy(2, 'too large'), lots: 1_000_000n as never });
   await host.submit({ ...buy(2, 'large'), lots: 900_000n as never });
-  await host.submit({ type: 'chargeSwap', account: 1, key: 'swap', rolloverTime: desk.clock.time + 1, weekday: 3 });
+  await host.submit({ type: 'chargeSwap', account: 1, key: 'swap', rolloverTime: testHost.clock.time + 1, weekday: 3 });
   await host.submit({
     type: 'holdWithdrawal',
     account: 3,
@@ -47,16 +48,16 @@ async function tradeADay(): Promise<void> {
   });
   await host.submit({ type: 'payWithdrawal', account: 3, key: 'pay', withdrawal: 8 });
   await host.submit({ type: 'adjust', account: 3, key: 'adjust', amount: money('-1.25'), memo: 'it’s a "test"\\' });
-  desk.quote('1.09400', '1.09410');
-  desk.quote('1.11200', '1.11210');
+  testHost.quote('1.09400', '1.09410');
+  testHost.quote('1.11200', '1.11210');
   await host.submit({ type: 'resetDemo', account: 2, key: 'reset' });
-  desk.quote('1.08000', '1.08010');
+  testHost.quote('1.08000', '1.08010');
   await host.submit({ type: 'deposit', account: 1, key: 'deposit', amount: money('10'), reference: 4 });
 }
 
-/** A pending order that is moved several times within one batch, and one that is moved to the market; an order that comes too late. */
+/** A pending order amended several times within one batch, one amended to the market, and an order placed too late. */
 async function moveOrders(): Promise<void> {
-  const { host, clock } = desk;
+  const { host, clock } = testHost;
   const [waits, fills] = await Promise.all(
     ['waits', 'fills'].map((key) =>
       host.submit({ ...buy(3, key), target: 108_500_000n as never, validUntil: clock.time }),
@@ -95,88 +96,92 @@ async function moveOrders(): Promise<void> {
 
 beforeAll(async () => {
   database = await testDatabase.open();
-  desk = await openDesk(database);
+  testHost = await startTestHost(database);
   await tradeADay();
   await new TransferDays({ db: database.kysely, log: silentLog }).catchUp(1);
 });
 afterAll(async () => {
-  await desk.host.stop();
+  await testHost.host.stop();
   await database.close();
   await testDatabase.drop();
 });
 
-it('agrees with an untouched database while the server runs, also after a restart', async () => {
+it('finds no difference in an unmodified database, also after a restart', async () => {
   const before = await verifyShard(database.pool);
   expect(before).toMatchObject({ count: 0, shown: [] });
   expect(before.orders).toBeGreaterThan(2);
   const statuses = await database.kysely.selectFrom('orders').select('reason').distinct().execute();
   expect(statuses.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['stop_loss', 'take_profit']));
 
-  await desk.host.stop();
-  desk = await openDesk(database);
-  await desk.host.submit(buy(1, 'after the restart'));
+  await testHost.host.stop();
+  testHost = await startTestHost(database);
+  await testHost.host.submit(buy(1, 'after the restart'));
   const after = await verifyShard(database.pool);
   expect(after).toMatchObject({ count: 0, rows: before.rows + 1 });
 });
 
 it.each([
-  ['a journal row', `update journal set outcome = replace(outcome, 'true', 'true ') where seq = 5`, /row 5: its hash/],
   [
-    'a command in the journal',
-    `update journal set command = replace(command, '"leverage":100', '"leverage":50') where key = 'a'`,
-    /the engine gives other|hash/,
+    'a changed journal row',
+    `update journal set outcome = replace(outcome, 'true', 'true ') where seq = 5`,
+    /row 5: its hash/,
   ],
-  ['a row taken out', `delete from journal where key = 'a'`, /is missing/],
-  ['a hash', `update journal set hash = sha256(hash) where seq = 4`, /row 4: its hash/],
-  ['a transfer', 'update transfers set amount = amount + 1 where id = 3', /transfer 3 is/],
   [
-    'a transfer put in',
+    'a changed command in the journal',
+    `update journal set command = replace(command, '"leverage":100', '"leverage":50') where key = 'a'`,
+    /the engine computes other|hash/,
+  ],
+  ['a deleted journal row', `delete from journal where key = 'a'`, /is missing/],
+  ['a changed hash', `update journal set hash = sha256(hash) where seq = 4`, /row 4: its hash/],
+  ['a changed transfer', 'update transfers set amount = amount + 1 where id = 3', /transfer 3 is/],
+  [
+    'an inserted transfer',
     'insert into transfers select shard, 1000, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount, reference, memo from transfers where id = 1',
     /the transfers table has/,
   ],
-  ['a balance', 'update accounts set cash = cash + 1 where id = 2', /account 2: cash/],
+  ['a changed balance', 'update accounts set cash = cash + 1 where id = 2', /account 2: cash/],
   [
     'a balance moved between accounts',
     'update accounts set cash = cash + case id when 1 then 1 else -1 end where id in (1, 2)',
     /account 1: cash/,
   ],
   [
-    'the price of a closed order',
+    'a changed price of a closed order',
     'update orders set close_price = close_price + 1 where ended_at is not null',
     /close_price/,
   ],
-  ['a stop of an open order', `update orders set stop_loss = 1 where ended_at is null`, /stop_loss is 1/],
+  ['a changed stop of an open order', `update orders set stop_loss = 1 where ended_at is null`, /stop_loss is 1/],
   [
-    'the price that a moved order waits for',
+    'a changed target of an amended order',
     `update orders set target = 108500000, kind = 'stop' where status = 'pending'`,
     /target is 108500000 in the table, 99000000 by the journal/,
   ],
   [
-    'an order put in',
+    'an inserted order',
     `insert into orders select 1000, shard, account, instrument, side, kind, status, lots, leverage, target, stop_loss, take_profit, margin, fee, swap, created_at, opened_at, ended_at from orders where id = 1`,
     /the orders table has/,
   ],
-  ['a withdrawal', 'update withdrawals_held set fee = 0', /withdrawals 7/],
+  ['a changed withdrawal', 'update withdrawals_held set fee = 0', /withdrawals 7/],
   [
-    'a sum of a day',
+    'a changed day sum',
     'update transfer_days set total = total + 1 where account = 2',
     /account 2: the sum of ledger type \d+ on \d{4}-\d\d-\d\d/,
   ],
   [
-    'a sum put in',
+    'an inserted day sum',
     'insert into transfer_days select account, day + 1, kind, total, available, transfers, first_id, last_id, last_time from transfer_days where account = 1',
     /account 1: the sum/,
   ],
-  ['how far the sums go', 'update transfer_days_through set id = id - 1', /the sum of ledger type/],
+  ['a changed watermark of the day sums', 'update transfer_days_through set id = id - 1', /the sum of ledger type/],
   [
-    'the terms of an instrument',
+    'changed terms of an instrument',
     `update instrument_terms set terms = replace(terms, 'EURUSD', 'EURUSX')`,
     /instruments 1/,
   ],
-])('notices a change of %s', async (_, change, finding) => {
+])('detects a manipulation: %s', async (_, change, finding) => {
   const client = await database.pool.connect();
   try {
-    // The change is seen inside its own transaction only, and taken back.
+    // The change is visible only in its own transaction, which is rolled back.
     await client.query('begin');
     await client.query(change);
     const pool = { connect: () => Promise.resolve(inside(client)) };

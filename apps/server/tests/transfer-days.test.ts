@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fairlot/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
@@ -5,17 +6,19 @@ import { readTransfers } from '../src/features/ledger/queries.ts';
 import { readBooks } from '../src/features/statement/books.ts';
 import { Holdings } from '../src/features/statement/holdings.ts';
 import { MovementRecords } from '../src/features/statement/movements.ts';
-import { TransferDays } from '../src/trading/days/keeper.ts';
-import { Findings } from '../src/trading/verify/findings.ts';
+import { TransferDays } from '../src/trading/days/transfer-days.ts';
 import { checkDays } from '../src/trading/verify/day-check.ts';
+import { Findings } from '../src/trading/verify/findings.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 
-/** A year and some of two accounts: longer than the curve shows moment by moment. */
-const DAY_MS = 86_400_000;
+/** More than a year of two accounts, longer than the curve shows moment by moment. */
 const DAYS = 430;
 const TRANSFERS = 60_000;
 const FIRST_DAY = Date.UTC(2025, 5, 1);
-/** Account 1 is paid, pays, freezes and frees; every eleventh transfer is of account 2. Seventeen seconds of a transfer may lie before those of the one before it. */
+/**
+ * Account 1 receives, pays, freezes and releases money; every eleventh transfer belongs to account 2. A transfer may be
+ * up to 17 seconds older than the one before it.
+ */
 const FILL = `insert into transfers (shard, id, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount)
   select 0, n, n, $1::bigint + (n * ${DAYS}::bigint * ${DAY_MS} / ${TRANSFERS}) - (n % 7) * 17000, case n % 5 when 0 then 1 when 1 then 4 when 2 then 5 when 3 then 6 else 7 end, who,
     case n % 5 when 0 then -1 when 2 then case when n % 2 = 0 then -2 else who end else who end, case n % 5 when 4 then 'orderReserve' else 'cash' end,
@@ -27,7 +30,7 @@ const testDatabase = await createTestDatabase();
 let database: Database;
 let days: TransferDays;
 
-/** One transfer as the tests read it: nothing of the product adds up here. */
+/** A transfer read without code of the product. */
 interface Plain {
   readonly id: number;
   readonly time: number;
@@ -99,16 +102,16 @@ afterAll(async () => {
 });
 
 const midnight = fc.integer({ min: -3, max: DAYS + 3 }).map((day) => FIRST_DAY + day * DAY_MS);
-const wish = fc
+const anyPeriod = fc
   .record({ account: fc.constantFrom(1, 2), ends: fc.tuple(midnight, midnight) })
   .map(({ account, ends: [one, other] }) => ({ account, from: Math.min(one, other), to: Math.max(one, other) }));
 
-/** Everything that a statement says of an account's money, held against the transfers one by one. */
+/** Compares all money figures of statements with the single transfers. */
 async function holdsForAnyDays(): Promise<void> {
   const holdings = new Holdings(database.kysely);
   const movements = new MovementRecords(database.kysely);
   await fc.assert(
-    fc.asyncProperty(wish, async ({ account, from, to }) => {
+    fc.asyncProperty(anyPeriod, async ({ account, from, to }) => {
       const books = await readBooks(database.kysely, account, { from, to });
       expect([books.opening, books.closing]).toEqual(
         [0, 1].map((end) => {
@@ -146,25 +149,25 @@ async function holdsForAnyDays(): Promise<void> {
   );
 }
 
-describe('what an account had', () => {
-  it('is read from its transfers before any of them are summed', holdsForAnyDays);
+describe('the past money of an account', () => {
+  it('is read from its transfers before day sums exist', holdsForAnyDays);
 
-  it('is the same after a part of them was summed, in a run that broke off', async () => {
-    // The second transaction of the run fails: what it did is undone, what the first one did stays.
+  it('is the same after an interrupted run has summed a part of them', async () => {
+    // The second transaction of the run fails and is rolled back; the first one stays committed.
     await database.pool.query(
-      `create function break_off() returns trigger language plpgsql as $$ begin if new.id > 50000 then raise exception 'the power is gone'; end if; return new; end $$`,
+      `create function break_off() returns trigger language plpgsql as $$ begin if new.id > 50000 then raise exception 'simulated failure'; end if; return new; end $$`,
     );
     await database.pool.query(
       'create trigger break_off before update on transfer_days_through for each row execute function break_off()',
     );
-    await expect(days.catchUp()).rejects.toThrow('the power is gone');
+    await expect(days.catchUp()).rejects.toThrow('simulated failure');
     await database.pool.query('drop trigger break_off on transfer_days_through');
     expect(await summed()).toBe(50_000);
     await agrees();
     await holdsForAnyDays();
   });
 
-  it('is the same when all are summed, also with transfers that came later to days that were', async () => {
+  it('is the same when all are summed, also with later transfers on past days', async () => {
     await days.catchUp(1);
     await days.catchUp(1);
     expect(await summed()).toBe(TRANSFERS);
@@ -188,7 +191,7 @@ describe('what an account had', () => {
     await holdsForAnyDays();
   });
 
-  it('is refused when it is not what the account has', async () => {
+  it('is refused when it does not match the account’s balance', async () => {
     await database.pool.query(
       'update transfer_days set total = total + 1 where account = 2 and day = (select min(day) from transfer_days where account = 2) and kind = 1',
     );

@@ -1,11 +1,10 @@
 import { LANGUAGES } from '@fairlot/i18n';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
+import { Outbox } from '../src/messages/outbox.ts';
+import { type UserNotice, UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
-import { Outbox } from '../src/platform/outbox/outbox.ts';
-import { UserNotices } from '../src/platform/outbox/user-notices.ts';
-import type { UserNotice } from '../src/platform/outbox/user-notices.ts';
 import { createTestDatabase } from './support/database.ts';
 
 const testDatabase = await createTestDatabase();
@@ -40,7 +39,7 @@ async function newUser(
     `insert into users (kind, ${reach}, password_hash, invite_code, language) values ('real', gen_random_uuid()::text, 'x', gen_random_uuid()::text, $1) returning id, ${reach} as to`,
     [language],
   );
-  if (row === undefined) throw new Error('no user was made');
+  if (row === undefined) throw new Error('no user was created');
   return { id: Number(row.id), to: row.to };
 }
 
@@ -52,17 +51,18 @@ const outboxOf = async (to: string) =>
     )
   ).rows;
 
-/** Every decision about a user, with what stands in its text. */
+/** Every decision about a user, with the parameters of its text. */
 const DECISIONS: readonly Omit<UserNotice, 'user'>[] = [
   { template: 'identity_approved' },
   { template: 'identity_rejected', reason: 'The back is blurred.' },
   { template: 'deposit_credited', amount: 1_234_567_890_000n },
   { template: 'deposit_rejected', amount: 100_000_000n, reason: 'No such transfer.' },
+  { template: 'margin_warning', params: { level: '50' } },
   { template: 'withdrawal_paid', amount: 50_500_000n },
   { template: 'withdrawal_rejected', amount: 50_000_000n, reason: 'Not your own account.' },
 ];
 
-it('tells of every decision in the language of the user, with nothing left open', async () => {
+it('notifies users of every decision in their language, with all placeholders filled', async () => {
   const seen = new Map<string, Set<string>>();
   for (const { code } of LANGUAGES) {
     const { id, to } = await newUser('email', code);
@@ -79,11 +79,11 @@ it('tells of every decision in the language of the user, with nothing left open'
       seen.set(template, (seen.get(template) ?? new Set()).add(body));
     }
   }
-  // Each language in its own words.
+  // The texts of all languages differ.
   for (const bodies of seen.values()) expect(bodies.size).toBe(LANGUAGES.length);
 });
 
-it('reaches by SMS who has no address, with the short of it', async () => {
+it('sends a short SMS to users without an email address', async () => {
   const { id, to } = await newUser('mobile', 'de');
   await database.kysely
     .transaction()
@@ -91,13 +91,13 @@ it('reaches by SMS who has no address, with the short of it', async () => {
   expect(await outboxOf(to)).toMatchObject([{ channel: 'sms', body: 'Harbour: Auszahlung ausgezahlt: 50.50 USD' }]);
 });
 
-it('tells nothing of what was not decided after all', async () => {
+it('sends nothing when the decision is rolled back', async () => {
   const { id, to } = await newUser('email', 'en');
   await expect(
     database.kysely.transaction().execute(async (transaction) => {
       await notices.put(transaction, { user: id, template: 'identity_approved' });
-      throw new Error('the power is gone');
+      throw new Error('simulated failure');
     }),
-  ).rejects.toThrow('the power is gone');
+  ).rejects.toThrow('simulated failure');
   expect(await outboxOf(to)).toEqual([]);
 });

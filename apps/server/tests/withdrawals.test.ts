@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ETHEREUM_ADDRESS, IBAN, balances, boundAddress, done, fundedUser, openBank } from './support/money.ts';
-import type { Bank } from './support/money.ts';
-import { query, registerUser } from './support/real-user.ts';
-import type { RealUser } from './support/real-user.ts';
+import {
+  type Bank,
+  ETHEREUM_ADDRESS,
+  IBAN,
+  balances,
+  boundAddress,
+  done,
+  fundedUser,
+  openBank,
+} from './support/money.ts';
+import { type RealUser, query, registerUser } from './support/real-user.ts';
 
 let bank: Bank;
 let user: RealUser;
@@ -34,7 +41,7 @@ const total = async (who = user) => (await balances(bank.server, who)).reduce((s
 const micro = (text: string): bigint => BigInt(text.replace('.', ''));
 const dollars = (sum: bigint): string => (Number(sum) / 1e6).toFixed(6);
 
-/** Adds up every page of the ledger; what is available and what is frozen must come out. */
+/** Adds up all pages of the ledger; the sums must equal the available and frozen money. */
 async function ledgerSums(who: RealUser): Promise<readonly [string, string]> {
   const sums: [bigint, bigint] = [0n, 0n];
   for (let page = 1; ; page += 1) {
@@ -48,7 +55,7 @@ async function ledgerSums(who: RealUser): Promise<readonly [string, string]> {
 }
 
 describe('a withdrawal', () => {
-  it('is frozen, approved, paid, and every step is in the ledger', async () => {
+  it('is frozen, approved and paid, with every step in the ledger', async () => {
     const before = await total();
     const { envelope } = await draw('100');
     expect(envelope).toMatchObject({
@@ -94,7 +101,7 @@ describe('a withdrawal', () => {
     expect(await ledgerSums(user)).toEqual(await balances(bank.server, user));
   });
 
-  it('to a bank account takes a part as its fee', async () => {
+  it('to a bank account has a proportional fee', async () => {
     const bound = await bank.server.call(
       'bindDrawMethod',
       {
@@ -135,7 +142,7 @@ describe('a withdrawal', () => {
     expect((await records(2)).data[0]).toMatchObject({ status: 'rejected', notes: 'The account is closed' });
   });
 
-  it('can be taken back while it is under review, by its owner alone', async () => {
+  it('can be cancelled under review by its owner only', async () => {
     const before = await balances(bank.server, user);
     const id = await asked('55');
     const other = await registerUser(bank.server);
@@ -181,13 +188,13 @@ describe('a withdrawal', () => {
 
 describe('a withdrawal is refused', () => {
   it.each([
-    ['of more than there is', '900000', {}, 'insufficient_balance'],
+    ['above the balance', '900000', {}, 'insufficient_balance'],
     ['below the minimum', '9', {}, 'amount_below_minimum'],
     ['above the maximum', '900001', {}, 'amount_above_maximum'],
-    ['in words', 'all', {}, 'amount_invalid'],
-    ['that is eaten by its fee', '10', {}, 'fee_exceeds_amount'],
+    ['with an amount in words', 'all', {}, 'amount_invalid'],
+    ['below its fee', '10', {}, 'fee_exceeds_amount'],
     ['without a method', '50', { draw_method_id: '' }, 'collection_account_missing'],
-    ['with a method that is not there', '50', { draw_method_id: 999_999 }, 'collection_account_missing'],
+    ['with an unknown method', '50', { draw_method_id: 999_999 }, 'collection_account_missing'],
     ['in another currency than the method’s', '50', { draw_currency_id: 1 }, 'collection_account_missing'],
   ])('%s', async (_name, number, more, reason) => {
     const before = await balances(bank.server, user);
@@ -195,7 +202,7 @@ describe('a withdrawal is refused', () => {
     expect(await balances(bank.server, user)).toEqual(before);
   });
 
-  it('to the method of somebody else', async () => {
+  it('to the method of another user', async () => {
     const other = await fundedUser(bank, '100');
     expect((await draw('50', {}, other)).envelope).toMatchObject({
       reason: 'collection_account_missing',
@@ -205,7 +212,7 @@ describe('a withdrawal is refused', () => {
     expect((await bank.server.call('drawMethods', { draw_type: 1 }, as(other))).envelope.data).toEqual([]);
   });
 
-  it('without a verified identity, where the setting asks for one', async () => {
+  it('without a verified identity when the setting requires one', async () => {
     const admin = bank.office.administrator;
     const { version } = (await admin.call('siteSettings')).envelope.data;
     await done(admin, 'changeSiteSettings', { version, values: { withdrawal_needs_verification: true } });
@@ -217,7 +224,7 @@ describe('a withdrawal is refused', () => {
     await done(admin, 'changeSiteSettings', { version: version + 1, values: { withdrawal_needs_verification: false } });
   });
 
-  it('and says so again under the same key', async () => {
+  it('again under the same key', async () => {
     const key = randomUUID();
     expect((await draw('800000', {}, user, key)).envelope.reason).toBe('insufficient_balance');
     expect((await draw('800000', {}, user, key)).envelope).toMatchObject({
@@ -228,14 +235,14 @@ describe('a withdrawal is refused', () => {
   });
 });
 
-describe('whatever is clicked at once', () => {
-  it('fifty withdrawals of the whole balance freeze it once, and it is paid once', async () => {
+describe('concurrent actions', () => {
+  it('freeze the whole balance once for fifty withdrawals of it, and pay it once', async () => {
     const rich = await fundedUser(bank, '1000');
     const how = await boundAddress(bank, rich);
     const answers = await Promise.all(Array.from({ length: 50 }, () => draw('1000', { draw_method_id: how }, rich)));
     const taken = answers.filter(({ envelope }) => envelope.reason === 'ok');
     expect(taken).toHaveLength(1);
-    // Those that found more than twenty others on their way were turned away before they reached the money.
+    // Requests beyond twenty open ones are refused before the balance is checked.
     const refused = answers.filter((answer) => !taken.includes(answer)).map(({ envelope }) => envelope.reason);
     expect(refused.filter((reason) => !['insufficient_balance', 'too_many_open_requests'].includes(reason))).toEqual(
       [],
@@ -260,14 +267,14 @@ describe('whatever is clicked at once', () => {
     expect((await records(1, rich)).total).toBe(1);
   });
 
-  it('one key is one withdrawal', async () => {
+  it('make one withdrawal per key', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => draw('60', {}, user, key)));
     expect(new Set(answers.map(({ envelope }) => envelope.data.id)).size).toBe(1);
     await done(bank.one, 'withdrawalReject', { id: answers[0]?.envelope.data.id, reason: 'no longer needed' });
   });
 
-  it('every order of approving, paying, rejecting and cancelling ends in one of three ways, with the money where it says', async () => {
+  it('of approving, paying, rejecting and cancelling in any order end in one of three states, with the money to match', async () => {
     const clicks = {
       approve: (id: number) => bank.one.call('withdrawalApprove', { id }),
       pay: (id: number) => bank.other.call('withdrawalPay', { id, reference: 'tx' }),
@@ -279,7 +286,7 @@ describe('whatever is clicked at once', () => {
     for (const [index, order] of orders.entries()) {
       const before = await total();
       const id = await asked('30');
-      // Half of the orders one after the other, the other half on top of each other.
+      // Half of the permutations run one action after the other, the other half all at once.
       if (index % 2 === 0) for (const name of order) await clicks[name](id);
       else await Promise.all(order.map((name) => clicks[name](id)));
       const status = (await records()).data.find((record) => record.id === id)?.status ?? 'review';
@@ -290,75 +297,6 @@ describe('whatever is clicked at once', () => {
     }
     expect(await ledgerSums(user)).toEqual(await balances(bank.server, user));
   }, 240_000);
-});
-
-describe('binding a method', () => {
-  it.each([
-    [
-      'an address of another network',
-      { type: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
-      'coin_address_invalid',
-    ],
-    ['no address', { type: 1, dc_address: '' }, 'coin_address_invalid'],
-    [
-      'a currency of the other type',
-      { type: 2, bank_name: 'B', payee_name: 'P', payee_account: IBAN },
-      'draw_currency_unavailable',
-    ],
-    ['a type that is none', { type: 3, dc_address: ETHEREUM_ADDRESS }, 'bad_request'],
-  ])('%s is refused', async (_name, input, reason) => {
-    expect((await bank.server.call('bindDrawMethod', { draw_id: bank.coin, ...input }, as(user))).envelope.reason).toBe(
-      reason,
-    );
-  });
-  it.each([
-    ['missing fields', { bank_name: '', payee_name: 'P', payee_account: IBAN }, 'bank_fields_missing'],
-    [
-      'an account number with a wrong check digit',
-      { bank_name: 'B', payee_name: 'P', payee_account: 'DE88370400440532013000' },
-      'bank_account_invalid',
-    ],
-    [
-      'a SWIFT code that is none',
-      { bank_name: 'B', payee_name: 'P', payee_account: IBAN, bank_swift: 'XX' },
-      'swift_invalid',
-    ],
-  ])('%s is refused', async (_name, input, reason) => {
-    expect(
-      (await bank.server.call('bindDrawMethod', { type: 2, draw_id: bank.usd, ...input }, as(user))).envelope.reason,
-    ).toBe(reason);
-  });
-  it('what is bound already is bound once', async () => {
-    expect(await boundAddress(bank, user)).toBe(method);
-    expect(
-      (await bank.server.call('drawMethods', { draw_type: 1, draw_id: bank.coin }, as(user))).envelope.data,
-    ).toHaveLength(1);
-  });
-  it('an account that is bound already is not bound with other details', async () => {
-    const account = {
-      type: 2,
-      draw_id: bank.usd,
-      bank_name: 'B',
-      bank_address: 'A',
-      bank_swift: 'DEUTDEFF',
-      payee_name: 'P',
-      payee_account: IBAN,
-    };
-    const bind = async (more: Record<string, unknown>, key: string = randomUUID()) =>
-      (await bank.server.call('bindDrawMethod', { ...account, ...more }, as(user, key))).envelope;
-    const key = randomUUID();
-    const first = await bind({}, key);
-    for (const other of [
-      { bank_name: 'C' },
-      { bank_address: 'C' },
-      { bank_swift: 'DEUTDEFF500' },
-      { payee_name: 'C' },
-    ]) {
-      expect((await bind(other)).reason).toBe('record_exists');
-      expect((await bind(other, key)).reason).toBe('key_reused');
-    }
-    expect((await bind({})).data).toEqual(first.data);
-  });
 });
 
 function permutations<T>(items: readonly T[]): T[][] {

@@ -1,8 +1,7 @@
 import { SECTIONS_MAX, SECTION_MAX, WORKSPACE_MAX } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerUser } from './support/real-user.ts';
-import { startTestServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { type TestServer, startTestServer } from './support/server.ts';
 
 const clock = { time: Date.parse('2026-03-04T10:00:00Z') };
 let server: TestServer;
@@ -42,8 +41,8 @@ function deviceOf(token: string): Device {
   };
 }
 
-describe('what a user saves', () => {
-  it.each(['demo', 'real'] as const)('is there on every device of a %s user and nobody else', async (kind) => {
+describe('a saved section', () => {
+  it.each(['demo', 'real'] as const)('is available on every device of a %s user and to nobody else', async (kind) => {
     const { token } = kind === 'demo' ? await server.demo() : await registerUser(server);
     const stranger = deviceOf((await server.demo()).token);
     const device = deviceOf(token);
@@ -55,7 +54,7 @@ describe('what a user saves', () => {
     expect(await stranger.read()).toEqual({});
   });
 
-  it('is as the later of two changes left it, whichever arrives first', async () => {
+  it('keeps the later of two changes in any order of arrival', async () => {
     const device = deviceOf((await server.demo()).token);
     const now = clock.time;
     expect(await device.save('layout', 'later', now - 1000)).toEqual({
@@ -63,7 +62,7 @@ describe('what a user saves', () => {
       value: 'later',
       changedAt: now - 1000,
     });
-    // The answer to whoever comes too late is what stands.
+    // A save that is too late gets the stored value as its answer.
     expect(await device.save('layout', 'earlier', now - 2000)).toEqual({
       reason: 'ok',
       value: 'later',
@@ -74,7 +73,7 @@ describe('what a user saves', () => {
     expect(await device.save('layout', 'latest', now - 999)).toMatchObject({ value: 'latest' });
   });
 
-  it('counts as changed now at the latest, so that a clock that runs ahead shuts nobody out', async () => {
+  it('has a change time of now at the latest, so that a fast clock does not block other devices', async () => {
     const device = deviceOf((await server.demo()).token);
     expect(await device.save('chart', 'from the future', clock.time + 86_400_000)).toMatchObject({
       reason: 'ok',
@@ -84,13 +83,13 @@ describe('what a user saves', () => {
     expect(await device.save('chart', 'from now')).toMatchObject({ value: 'from now' });
   });
 
-  it('is one of the writings when many come at once, and the same to everybody', async () => {
+  it('is one of the values written concurrently, and the same on all devices', async () => {
     const device = deviceOf((await server.demo()).token);
     await Promise.all(Array.from({ length: 20 }, (_, index) => device.save('chart', index, clock.time - 100 + index)));
     expect(await device.read()).toEqual({ chart: 19 });
   });
 
-  it('has limits: names, documents, their number and their size together', async () => {
+  it('is limited in names, documents, number and total size', async () => {
     const { token } = await server.demo();
     const device = deviceOf(token);
     for (const name of ['', 'Chart', 'a b', '../x', 'a.', '.a', 'a--b', 'x'.repeat(41)])
@@ -105,7 +104,7 @@ describe('what a user saves', () => {
     for (let count = 0; count < WORKSPACE_MAX / SECTION_MAX; count += 1)
       expect((await device.save(`big.${count}`, most)).reason).toBe('ok');
     expect((await device.save('one-more', 1)).reason).toBe('workspace_full');
-    // What is there can always be made smaller, and then there is room again.
+    // Stored sections can always be reduced, which makes room again.
     clock.time += 1;
     expect((await device.save('big.0', '')).reason).toBe('ok');
     expect((await device.save('one-more', 1)).reason).toBe('ok');
@@ -118,7 +117,7 @@ describe('what a user saves', () => {
     expect((await other.save('section.0', 'changed')).reason).toBe('ok');
   });
 
-  it('gives the place of what was emptied to what is new, the longest empty one first', async () => {
+  it('takes the place of the section that has been empty longest when all places are taken', async () => {
     const device = deviceOf((await server.demo()).token);
     for (let count = 0; count < SECTIONS_MAX; count += 1)
       expect((await device.save(`drawings.${count}`, [count])).reason).toBe('ok');
@@ -126,7 +125,7 @@ describe('what a user saves', () => {
     expect((await device.save('drawings.9', [])).reason).toBe('ok');
     clock.time += 1;
     expect((await device.save('drawings.3', [])).reason).toBe('ok');
-    // Until the place is needed the emptiness is known: it is what other devices are to have.
+    // Until its place is needed an emptied section is stored, so that other devices empty theirs.
     expect(await device.read()).toMatchObject({ 'drawings.9': [], 'drawings.3': [] });
     expect((await device.save('drawings.100', ['new'])).reason).toBe('ok');
     const saved = await device.read();
@@ -136,7 +135,7 @@ describe('what a user saves', () => {
     expect((await device.save('drawings.102', ['new'])).reason).toBe('workspace_full');
   });
 
-  it('deep or strange documents come back as they were', async () => {
+  it('can be a deeply nested document, which is returned unchanged', async () => {
     const { token } = await server.demo();
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
     const { envelope } = await server.call(

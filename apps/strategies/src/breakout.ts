@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fairlot/domain';
 import { averageRange } from './indicators.ts';
 import { CLOSE, NOTHING } from './strategy.ts';
 import type { Strategy } from './strategy.ts';
@@ -5,9 +6,11 @@ import type { Strategy } from './strategy.ts';
 const CHANNEL = 60;
 const STOP_RANGES = 3;
 const TARGET_RANGES = 6;
-const MOST_HOLDING_MS = 2 * 3_600_000;
+const MOST_HOLDING_MS = 2 * HOUR_MS;
 
-/** Goes with a close beyond the highest or lowest price of the hour before, for two hours at most. */
+/**
+ * Trades in the direction of a close beyond the previous hour's highest or lowest price. Holds for two hours at most.
+ */
 export const breakout: Strategy = {
   name: 'breakout',
   instruments: ['GBPUSD', 'BTCUSD', 'WTI'],

@@ -6,7 +6,7 @@ const FAR = 2;
 const BACK = 0.25;
 const STOP_RANGES = 5;
 
-/** Goes against a price that is two deviations away from the mean of the hour, until it is back at the mean. */
+/** Trades against a price that is two standard deviations from the hour's mean, until it is back at the mean. */
 export const meanReversion: Strategy = {
   name: 'mean_reversion',
   instruments: ['AUDUSD', 'USDJPY', 'XAGUSD'],

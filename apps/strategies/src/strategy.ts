@@ -1,6 +1,7 @@
 import type { SampleStrategy } from '@fairlot/contract';
+import type { Side } from '@fairlot/domain';
 
-/** A finished bar in plain numbers: a strategy may think in floats, because the server settles what comes of its orders. */
+/** A finished bar in floats, which suffice for decisions because the server settles the orders. */
 export interface Bar {
   readonly time: number;
   readonly high: number;
@@ -8,31 +9,29 @@ export interface Bar {
   readonly close: number;
 }
 
-export type Direction = 'buy' | 'sell';
-
 /** A position that the strategy holds in an instrument. */
-export interface Held {
-  readonly direction: Direction;
+export interface OpenPosition {
+  readonly direction: Side;
   /** Epoch milliseconds of market time. */
   readonly openedAt: number;
 }
 
-/** What a strategy wants in an instrument now. Stop and target are distances from the opening price. */
-export type Wish =
+/** A strategy's decision on an instrument. Stop and target are distances from the opening price. */
+export type Decision =
   | { readonly do: 'nothing' }
-  | { readonly do: 'open'; readonly direction: Direction; readonly stop: number; readonly target: number }
+  | { readonly do: 'open'; readonly direction: Side; readonly stop: number; readonly target: number }
   | { readonly do: 'close' };
 
-/** A rule that looks at bars and decides; it keeps nothing, so a restart changes nothing. */
+/** A rule that decides on the basis of bars. It is stateless, so a restart changes nothing. */
 export interface Strategy {
   readonly name: SampleStrategy;
-  /** Codes of its instruments; what a site does not list is left out. */
+  /** Codes of its instruments; those that the site does not list are skipped. */
   readonly instruments: readonly string[];
-  /** One-minute bars that it looks at. */
+  /** Number of one-minute bars that it needs. */
   readonly looksBack: number;
-  /** `bars` are finished, in time order, `looksBack` of them. */
-  decide(bars: readonly Bar[], held: Held | undefined): Wish;
+  /** Decides on `looksBack` finished bars, in time order. */
+  decide(bars: readonly Bar[], held: OpenPosition | undefined): Decision;
 }
 
-export const NOTHING: Wish = { do: 'nothing' };
-export const CLOSE: Wish = { do: 'close' };
+export const NOTHING: Decision = { do: 'nothing' };
+export const CLOSE: Decision = { do: 'close' };

@@ -1,157 +1,163 @@
-import { CallError, createApi, randomKey, systemClock } from '@fairlot/client';
-import type { Api, CallOutput } from '@fairlot/client';
+import {
+  CallError,
+  createApi,
+  placeOrder,
+  randomKey,
+  readBars,
+  readInstruments,
+  readOrders,
+  systemClock,
+} from '@fairlot/client';
+import type { Api, ListedInstrument, NewOrder, Order } from '@fairlot/client';
 import { CODES } from '@fairlot/contract';
+import { MINUTE_MS } from '@fairlot/domain';
 import { dollarsPerUnit, leverageOf, lotsFor } from './sizing.ts';
-import type { Instrument } from './sizing.ts';
-import type { Bar, Held, Strategy, Wish } from './strategy.ts';
+import type { Bar, Decision, OpenPosition, Strategy } from './strategy.ts';
 
-type Order = CallOutput<'submit'>['order'];
-
-/** Below this balance a strategy opens nothing more: it has lost, and it stays in the ranking as it is. */
-const LEAST_BALANCE = 50_000;
-/** After it opened or closed something in an instrument, a strategy looks on for this long. */
-const REST_MS = 10 * 60_000;
+/** Below this balance a strategy opens no more positions; it stays in the ranking with its result. */
+const MIN_BALANCE = 50_000;
+/** Pause in an instrument after opening or closing a position. */
+const COOLDOWN_MS = 10 * MINUTE_MS;
 
 export interface TraderSettings {
   readonly strategy: Strategy;
   /** Origin of the server. */
   readonly baseUrl: string;
-  /** The idempotency key that makes the strategy's demo account, and finds it again. */
+  /** The idempotency key that creates the strategy's demo account, and identifies it later. */
   readonly demoKey: string;
   readonly fetch: typeof fetch;
   readonly warn: (message: string) => void;
 }
 
-/** One strategy on its demo account, by the public calls alone: it sees what every user sees, and waits where they wait. */
+/** Runs one strategy on its demo account through the public calls, with the same data and limits as a user. */
 export class Trader {
-  private readonly settings: TraderSettings;
-  private readonly api: Api;
-  private token: string | null = null;
-  private readonly restsUntil = new Map<number, number>();
+  readonly #settings: TraderSettings;
+  readonly #api: Api;
+  #token: string | null = null;
+  readonly #cooldownUntil = new Map<number, number>();
 
   constructor(settings: TraderSettings) {
-    this.settings = settings;
-    this.api = createApi({
+    this.#settings = settings;
+    this.#api = createApi({
       baseUrl: settings.baseUrl,
       lang: () => 'en',
-      token: () => this.token,
+      token: () => this.#token,
       fetch: settings.fetch,
       clock: systemClock,
       newKey: randomKey,
       log: { warn: settings.warn },
       onSessionInvalid: () => {
-        this.token = null;
+        this.#token = null;
       },
     });
   }
 
-  /** Looks at every instrument once and does what the strategy wants. Rejects when the server can't be asked. */
+  /**
+   * Evaluates every instrument once and carries out the strategy's decisions. Rejects if the server cannot be reached.
+   */
   async pulse(): Promise<void> {
-    await this.signIn();
-    const { strategy } = this.settings;
-    const all = await this.api.call('tradeList', {}, { quiet: true });
-    const { balance } = await this.api.call('getBalance', {}, { quiet: true });
-    const { data: orders } = await this.api.call('myDeal', { status: '1', page: 1 }, { quiet: true });
-    for (const instrument of all.filter(
-      ({ Code, MarketStatus }) => strategy.instruments.includes(Code) && MarketStatus === 1,
-    )) {
-      const order = orders.find(({ ForexTradeLists }) => ForexTradeLists.Id === instrument.Id);
-      const bars = await this.finishedBars(instrument.Id);
+    await this.#signIn();
+    const { strategy } = this.#settings;
+    const all = await readInstruments(this.#api, { quiet: true });
+    const { balance } = await this.#api.call('getBalance', {}, { quiet: true });
+    const { items: orders } = await readOrders(this.#api, { list: 'holding', page: 1 }, { quiet: true });
+    for (const instrument of all.filter(({ code, isOpen }) => isOpen && strategy.instruments.includes(code))) {
+      const order = orders.find((one) => one.instrument.id === instrument.id);
+      const bars = await this.#finishedBars(instrument.id);
       const last = bars.at(-1);
       if (last === undefined || bars.length < strategy.looksBack) continue;
-      const wish = strategy.decide(bars, order === undefined ? undefined : heldBy(order));
-      await this.fulfil(wish, { instrument, order, all, balance: Number(balance), barTime: last.time });
+      const decision = strategy.decide(bars, order === undefined ? undefined : positionOf(order));
+      await this.#carryOut(decision, { instrument, order, all, balance: Number(balance), barTime: last.time });
     }
   }
 
-  private async signIn(): Promise<void> {
-    if (this.token !== null) return;
-    const { token } = await this.api.call('createDemo', {}, { quiet: true, key: this.settings.demoKey });
-    this.token = token;
+  async #signIn(): Promise<void> {
+    if (this.#token !== null) return;
+    const { token } = await this.#api.call('createDemo', {}, { quiet: true, key: this.#settings.demoKey });
+    this.#token = token;
   }
 
-  /** One-minute bars without the forming one. */
-  private async finishedBars(instrument: number): Promise<readonly Bar[]> {
-    const { looksBack } = this.settings.strategy;
-    const bars = await this.api.call(
-      'kline',
-      { forex_id: instrument, period: '1min', limit: looksBack + 1 },
-      { quiet: true },
-    );
+  /** Reads one-minute bars without the forming one. */
+  async #finishedBars(instrument: number): Promise<readonly Bar[]> {
+    const { looksBack } = this.#settings.strategy;
+    const bars = await readBars(this.#api, { instrument, period: '1min', limit: looksBack + 1 }, { quiet: true });
     return bars
       .slice(0, -1)
-      .map(({ Time, High, Low, Close }) => ({
-        time: Time,
-        high: Number(High),
-        low: Number(Low),
-        close: Number(Close),
-      }));
+      .map(({ time, high, low, close }) => ({ time, high: Number(high), low: Number(low), close: Number(close) }));
   }
 
-  /** Keys name the bar that the wish comes from: however often it is asked for, also by another process, it happens once. */
-  private async fulfil(wish: Wish, scene: Scene): Promise<void> {
-    const { instrument, order, barTime } = scene;
-    const name = `${this.settings.strategy.name}-${instrument.Id}-${barTime}`;
-    if (wish.do === 'close' && order !== undefined) {
-      await this.refusable(
-        this.api.call('close', { id: order.Id }, { quiet: true, announce: false, key: `${name}-close-${order.Id}` }),
+  /**
+   * The idempotency key contains the time of the decision's bar, so that a decision sent repeatedly, even by another
+   * process, is executed once.
+   */
+  async #carryOut(decision: Decision, situation: Situation): Promise<void> {
+    const { instrument, order, barTime } = situation;
+    const name = `${this.#settings.strategy.name}-${instrument.id}-${barTime}`;
+    if (decision.do === 'close' && order !== undefined) {
+      await this.#ignoreRefusal(
+        this.#api.call('close', { id: order.id }, { quiet: true, announce: false, key: `${name}-close-${order.id}` }),
       );
-      this.rest(instrument, barTime);
+      this.#startCooldown(instrument, barTime);
     }
-    if (wish.do !== 'open' || order !== undefined || barTime < (this.restsUntil.get(instrument.Id) ?? 0)) return;
-    const input = orderFor(wish, scene);
-    if (input === undefined) return;
-    await this.refusable(this.api.call('submit', input, { quiet: true, key: `${name}-open` }));
-    this.rest(instrument, barTime);
+    if (decision.do !== 'open' || order !== undefined || barTime < (this.#cooldownUntil.get(instrument.id) ?? 0))
+      return;
+    const opening = orderFor(decision, situation);
+    if (opening === undefined) return;
+    await this.#ignoreRefusal(placeOrder(this.#api, opening, { quiet: true, key: `${name}-open` }));
+    this.#startCooldown(instrument, barTime);
   }
 
-  private rest({ Id }: Instrument, barTime: number): void {
-    this.restsUntil.set(Id, barTime + REST_MS);
+  #startCooldown({ id }: ListedInstrument, barTime: number): void {
+    this.#cooldownUntil.set(id, barTime + COOLDOWN_MS);
   }
 
-  /** A refusal is an answer: the next bar is looked at as if nothing had been asked. */
-  private async refusable(call: Promise<unknown>): Promise<void> {
+  /** Logs a refusal and ignores it; the next bar is evaluated as usual. */
+  async #ignoreRefusal(call: Promise<unknown>): Promise<void> {
     await call.catch((error: unknown) => {
       if (!(error instanceof CallError) || error.kind !== 'refused' || error.code === CODES.session_invalid)
         throw error;
-      this.settings.warn(`${this.settings.strategy.name}: ${String(error.reason)}`);
+      this.#settings.warn(`${this.#settings.strategy.name}: ${String(error.reason)}`);
     });
   }
 }
 
-/** What an order is made of. */
-interface Scene {
-  readonly instrument: Instrument;
+/** The data for an order. */
+interface Situation {
+  readonly instrument: ListedInstrument;
+  /** The open position in the instrument. */
   readonly order: Order | undefined;
-  readonly all: readonly Instrument[];
+  readonly all: readonly ListedInstrument[];
   readonly balance: number;
   readonly barTime: number;
 }
 
-function heldBy({ OrderType, OpenTimeHandler }: Order): Held {
-  return { direction: OrderType === 1 ? 'buy' : 'sell', openedAt: Date.parse(OpenTimeHandler ?? '') };
+function positionOf({ side, openedAt }: Order): OpenPosition {
+  return { direction: side, openedAt: Date.parse(openedAt ?? '') };
 }
 
-function orderFor({ direction, stop, target }: Extract<Wish, { do: 'open' }>, { instrument, all, balance }: Scene) {
-  const quote = instrument.ForexQuotations;
+function orderFor(
+  { direction, stop, target }: Extract<Decision, { do: 'open' }>,
+  { instrument, all, balance }: Situation,
+): NewOrder | undefined {
+  const { quotation } = instrument;
   const conversion = dollarsPerUnit(instrument, all);
   const leverage = leverageOf(instrument);
-  if (quote === null || conversion === undefined || leverage === undefined || balance < LEAST_BALANCE) return undefined;
-  // Within the spread a stop would be met at once.
-  const spread = Number(quote.Ask) - Number(quote.Bid);
+  if (quotation === null || conversion === undefined || leverage === undefined || balance < MIN_BALANCE)
+    return undefined;
+  // A stop within the spread would trigger at once.
+  const spread = Number(quotation.ask) - Number(quotation.bid);
   const distance = Math.max(stop, 3 * spread);
   const lots = lotsFor(instrument, balance, distance, conversion);
   if (lots === undefined || target < 2 * spread) return undefined;
   const sign = direction === 'buy' ? 1 : -1;
-  const from = Number(direction === 'buy' ? quote.Ask : quote.Bid);
-  const price = (away: number): string => (from + sign * away).toFixed(instrument.PricePrecision);
+  const from = Number(direction === 'buy' ? quotation.ask : quotation.bid);
+  const price = (away: number): string => (from + sign * away).toFixed(instrument.pricePrecision);
   return {
-    type: direction === 'buy' ? 1 : 2,
-    cont: lots,
-    forex_id: instrument.Id,
-    status: '1' as const,
-    multiple: String(leverage),
-    stop_loss_price: price(-distance),
-    target_profit_price: price(target),
+    instrument: instrument.id,
+    side: direction,
+    lots,
+    leverage,
+    stopLoss: price(-distance),
+    takeProfit: price(target),
   };
 }

@@ -1,13 +1,14 @@
+import type { Side } from '@fairlot/domain';
 import { averageRange, exponentialMean } from './indicators.ts';
 import { CLOSE, NOTHING } from './strategy.ts';
-import type { Bar, Direction, Strategy } from './strategy.ts';
+import type { Bar, Strategy } from './strategy.ts';
 
 const FAST = 10;
 const SLOW = 40;
 const STOP_RANGES = 4;
 const TARGET_RANGES = 10;
 
-/** Goes with the direction in which the fast mean has just crossed the slow one, until it crosses back. */
+/** Trades in the direction in which the fast average has just crossed the slow one, until it crosses back. */
 export const trend: Strategy = {
   name: 'trend',
   instruments: ['EURUSD', 'XAUUSD', 'US500'],
@@ -22,7 +23,7 @@ export const trend: Strategy = {
   },
 };
 
-function directionOf(bars: readonly Bar[]): Direction | undefined {
+function directionOf(bars: readonly Bar[]): Side | undefined {
   const closes = bars.map(({ close }) => close);
   const gap = exponentialMean(closes, FAST) - exponentialMean(closes, SLOW);
   return gap === 0 ? undefined : gap > 0 ? 'buy' : 'sell';

@@ -1,56 +1,33 @@
 import './styles.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { renderPage } from '@fairlot/web';
 import { App } from './app/App.tsx';
+import { compose } from './app/compose.ts';
 import { preload } from './app/routes.ts';
-import './shared/install.ts';
-import { loadTexts } from './shared/language.ts';
-import { prefetchMarket } from './shared/market.ts';
-import { useSession } from './shared/session.ts';
-import { prefetchSite } from './shared/site.ts';
+import { loadTexts } from './shared/language/language.ts';
+import { prefetchMarket } from './shared/market/market.ts';
+import { useSession } from './shared/session/session.ts';
+import { prefetchSite } from './shared/site/site.ts';
 
 const MARKET_PATHS: ReadonlySet<string> = new Set(['', '/', '/trade']);
 
 const AFTER_START_MS = 2_500;
 
-const element = document.getElementById('root');
-if (element === null) throw new Error('the page has no #root');
-const root = createRoot(element);
+compose();
 
 const [path = '', search = ''] = location.hash.slice(1).split('?');
 const program = preload(path === '' ? '/' : path, search, useSession.getState().token !== null);
 prefetchSite();
-// Other screens need the list too, but not first.
+// Other screens need the list too, but later.
 if (MARKET_PATHS.has(path)) prefetchMarket();
 
-// Who chose a company that takes no customers any more is sent on; nobody else loads anything for it.
+// Checks the visitor's chosen company, which may no longer accept customers. The code is loaded only with the cookie.
 if (document.cookie.includes('company_id='))
-  void import('./features/product/company-status.ts').then(({ checkCompany }) => checkCompany());
+  void import('./screens/companies/company-status.ts').then(({ checkCompany }) => checkCompany());
 
-// What no first picture needs comes after it.
+// Keeps this work out of the first paint.
 addEventListener('load', () =>
   setTimeout(() => void import('./app/after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS),
 );
 
-void show();
-
-/** Not awaited by the module itself: the program of a screen imports from this file, and would wait for it in turn. */
-async function show(): Promise<void> {
-  try {
-    await Promise.all([loadTexts(), program]);
-    root.render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    );
-  } catch {
-    // Without its texts a page has nothing to say but its name and the way to try again.
-    root.render(
-      <p style={{ padding: '2rem', textAlign: 'center' }}>
-        <a href={location.href} onClick={() => location.reload()}>
-          Fairlot ↻
-        </a>
-      </p>,
-    );
-  }
-}
+// No top-level await: the screen's chunk imports from this file, so awaiting it here would deadlock.
+void renderPage({ name: 'Fairlot', ready: Promise.all([loadTexts(), program]), render: () => <App /> });

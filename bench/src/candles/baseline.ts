@@ -1,7 +1,7 @@
 import { PERIODS, PERIOD_MS } from '@fairlot/domain';
 import type { Period } from '@fairlot/domain';
 
-/** A bar in floating point, as charts usually have it. */
+/** A bar in floating point. */
 export interface FloatBar {
   time: number;
   bidOpen: number;
@@ -15,7 +15,7 @@ export interface FloatBar {
   volume: number;
 }
 
-/** The usual way: for every tick, look up the bar of each period by its start and widen it. */
+/** The common approach: look up the bar of each period by its start time for every tick, and extend it. */
 export class MapPerPeriod {
   readonly bars: Readonly<Record<Period, Map<number, FloatBar>>> = {
     '1min': new Map(),

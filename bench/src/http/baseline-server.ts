@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import { fastify } from 'fastify';
 
-/** The baseline of the HTTP figures: a Fastify route that parses and echoes a body, and a folder of static files. */
+/** Baseline of the HTTP benchmark: a Fastify route that parses and echoes a body, and a folder of static files. */
 const app = fastify({ logger: false });
 app.post('/echo', (request) => request.body);
 await app.register(fastifyStatic, { root: process.env['FOLDER'] ?? process.cwd(), prefix: '/static/' });

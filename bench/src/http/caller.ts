@@ -4,11 +4,11 @@ import { Latencies } from '../report.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** What a run of requests gave. */
+/** Result of a run of requests. */
 export interface Load {
   readonly requestsPerSecond: number;
   readonly answer: ReturnType<Latencies['summary']>;
-  /** Answers whose body did not begin as expected. */
+  /** Answers with an unexpected body. */
   readonly unexpected: number;
 }
 
@@ -16,15 +16,15 @@ export interface LoadSettings {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** The whole request as it goes over the wire. */
+  /** Builds the bytes of the next request. */
   readonly request: (serial: number) => Buffer;
-  /** How the body of a good answer begins. */
+  /** Beginning of the body of a successful answer. */
   readonly expects: string;
 }
 
 /**
- * Connections that each send the next request when the last one is answered. A client of a few lines on bare sockets,
- * because a full one would cost more than the servers that it measures.
+ * Closed loop: each connection sends its next request after the answer to the previous one. Uses bare sockets, because a
+ * full HTTP client would need more CPU than the measured servers.
  */
 export async function load(settings: LoadSettings): Promise<Load> {
   const latencies = new Latencies();
@@ -34,16 +34,16 @@ export async function load(settings: LoadSettings): Promise<Load> {
   const end = begin + settings.seconds * 1000;
   await Promise.all(
     Array.from({ length: settings.connections }, async () => {
-      const line = new Line(connect({ port: settings.port, host: '127.0.0.1', noDelay: true }));
+      const connection = new Connection(connect({ port: settings.port, host: '127.0.0.1', noDelay: true }));
       while (performance.now() < end) {
         serial += 1;
         const request = settings.request(serial);
         const at = performance.now();
-        const body = await line.ask(request);
+        const body = await connection.send(request);
         latencies.add(performance.now() - at);
         if (!body.subarray(0, settings.expects.length).equals(Buffer.from(settings.expects))) unexpected += 1;
       }
-      line.end();
+      connection.end();
     }),
   );
   return {
@@ -53,61 +53,62 @@ export async function load(settings: LoadSettings): Promise<Load> {
   };
 }
 
-/** One keep-alive connection with one request on its way at a time. */
-class Line {
-  private readonly socket: Socket;
-  private chunks: Buffer[] = [];
-  private size = 0;
-  /** Of the whole answer; 0 while its head isn't there. */
-  private expected = 0;
-  private headLength = 0;
-  private answer: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
+/** A keep-alive connection with at most one request in flight. */
+class Connection {
+  readonly #socket: Socket;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** Bytes of head and body; 0 until the head has arrived. */
+  #expected = 0;
+  #headLength = 0;
+  #answer: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
 
   constructor(socket: Socket) {
-    this.socket = socket;
-    socket.on('data', (chunk: Buffer) => this.take(chunk));
-    socket.on('error', (error) => this.answer?.reject(error));
-    socket.on('close', () => this.answer?.reject(new Error('the connection was closed')));
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.on('error', (error) => this.#answer?.reject(error));
+    socket.on('close', () => this.#answer?.reject(new Error('the server closed the connection')));
   }
 
-  ask(request: Buffer): Promise<Buffer> {
+  /** Sends a request and resolves with the body of its answer. Rejects when the connection fails. */
+  send(request: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      this.answer = { resolve, reject };
-      this.socket.write(request);
+      this.#answer = { resolve, reject };
+      this.#socket.write(request);
     });
   }
 
   end(): void {
-    this.answer = undefined;
-    this.socket.destroy();
+    this.#answer = undefined;
+    this.#socket.destroy();
   }
 
-  private take(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.size += chunk.length;
-    if (this.expected === 0) this.readHead();
-    if (this.expected === 0 || this.size < this.expected) return;
-    const body = (this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks)).subarray(this.headLength);
-    const answer = this.answer;
-    this.chunks = [];
-    this.size = 0;
-    this.expected = 0;
-    this.answer = undefined;
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#expected === 0) this.#readHead();
+    if (this.#expected === 0 || this.#size < this.#expected) return;
+    const body = (this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks)).subarray(this.#headLength);
+    const answer = this.#answer;
+    this.#chunks = [];
+    this.#size = 0;
+    this.#expected = 0;
+    this.#answer = undefined;
     answer?.resolve(body);
   }
 
-  private readHead(): void {
-    const start = this.chunks.length === 1 ? (this.chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.chunks);
+  #readHead(): void {
+    const start = this.#chunks.length === 1 ? (this.#chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#chunks);
     const end = start.indexOf(HEAD_END);
     if (end < 0) return;
     const length = /content-length: *(\d+)/i.exec(start.toString('latin1', 0, end))?.[1];
-    if (length === undefined) throw new Error('an answer came without content-length');
-    this.headLength = end + HEAD_END.length;
-    this.expected = this.headLength + Number(length);
+    if (length === undefined) throw new Error('an answer has no content-length');
+    this.#headLength = end + HEAD_END.length;
+    this.#expected = this.#headLength + Number(length);
   }
 }
 
-/** A request as it goes over the wire. */
+/** Bytes of an HTTP/1.1 request. */
 export function wire(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): Buffer {
   const all = {
     host: '127.0.0.1',

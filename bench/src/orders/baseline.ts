@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg';
 import { closedLoop, openLoop } from './load.ts';
 import type { Run } from './load.ts';
 
-/** Tables of the same shape and indexes as the engine's, so that both designs write the same rows. */
+/** Tables with the same columns and indexes as the engine's, so that both designs write the same rows. */
 const TABLES = `
   create schema usual;
   create table usual.accounts (like public.accounts including all) with (fillfactor = 70);
@@ -17,7 +17,7 @@ const TABLES = `
     select id, shard, kind, 100000000000, 0, 0, opened_at from public.accounts;
   analyze usual.accounts`;
 
-/** All rows of one order in one statement: the order, its fee, the account, the journal. */
+/** Writes all rows of one order in one statement: order, fee, account, journal. */
 const WRITE = `with placed as (
     insert into usual.orders (id, shard, account, instrument, side, kind, status, lots, leverage, margin, fee, swap, created_at, opened_at, price,
       open_quote_seq, open_quote_time, open_quote_bid, open_quote_ask)
@@ -29,7 +29,7 @@ const WRITE = `with placed as (
   insert into usual.journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash)
     values (0, nextval('usual.journal_seq'), 1, $6, $1, $9, $10, $11, $12, $13, $14, $15)`;
 
-/** A journal row as the engine writes it; the baseline gets its texts for nothing. */
+/** A journal row of the engine. The baseline writes its texts without the work of building them. */
 export interface SampleRow {
   readonly command: string;
   readonly markets: string;
@@ -38,18 +38,21 @@ export interface SampleRow {
   readonly hash: Buffer;
 }
 
-/** The usual design at its best, and at a steady rate below that, at which orders come whether those before are answered or not. */
+/** Results of the usual design. */
 export interface UsualRuns {
+  /** Closed loop: the highest rate. */
   readonly best: Run;
+  /** Open loop at STEADY_SHARE of the highest rate. */
   readonly steady: Run;
 }
 
-/** Of the best rate. At the whole of it the queue before a design that can do no more grows without end. */
+/** Share of the highest rate in an open loop. At the full rate the queue would grow without limit. */
 export const STEADY_SHARE = 0.8;
 
 /**
- * The usual design: for each order one transaction that locks the account's row, decides, and writes; 32 sessions, prepared
- * statements. Begin travels with the lock and commit with the writes (pg's pipelining), so an order takes two flights.
+ * Measures the usual design: one transaction per order that locks the account's row, decides and writes; 32 sessions with
+ * prepared statements. With pg's pipelining, BEGIN is sent with the lock and COMMIT with the writes: two round trips per
+ * order.
  */
 export async function measureUsualDesign(
   connection: ClientConfig,
@@ -73,7 +76,7 @@ export async function measureUsualDesign(
   return { best, steady };
 }
 
-/** Callers that are free; an order waits for the first one. */
+/** Pool of idle callers. An order waits for the next idle one. */
 class FreeCallers {
   readonly #free: number[];
   readonly #waiting: ((caller: number) => void)[] = [];
@@ -98,7 +101,7 @@ class FreeCallers {
   }
 }
 
-/** pg's types don't know the setting yet. */
+/** Missing in pg's types. */
 const PIPELINE = { pipeline: true };
 
 async function openSession(connection: ClientConfig): Promise<Client> {
@@ -118,7 +121,7 @@ async function placeOrder(session: Client, account: number, key: string, sample:
   ]);
   const margin = 11_001_000n;
   const fee = 30_000n;
-  if (BigInt(locked.rows[0]?.cash ?? 0) < margin + fee) throw new Error('the account has run dry');
+  if (BigInt(locked.rows[0]?.cash ?? 0) < margin + fee) throw new Error('the account has no money left');
   await Promise.all([
     session.query({
       name: 'write',
@@ -145,7 +148,7 @@ async function placeOrder(session: Client, account: number, key: string, sample:
   ]);
 }
 
-/** Spreads over the index as the engine's fingerprints do. */
+/** FNV-1a hash of a key. Spreads over the index as the engine's fingerprints do. */
 function keyNumber(key: string): bigint {
   let hash = 0xcbf2_9ce4_8422_2325n;
   for (const character of key) hash = BigInt.asUintN(64, (hash ^ BigInt(character.charCodeAt(0))) * 0x100_0000_01b3n);

@@ -24,7 +24,7 @@ const EURUSD: Instrument = {
 };
 export const log = { info: () => undefined, warn: console.warn, error: console.error };
 
-/** A host with the rules, one instrument, its quote, and 10,000 demo accounts. */
+/** Starts a host with rules, one instrument with a quote, and 10,000 demo accounts. */
 export async function openHost(database: Database): Promise<TradingHost> {
   const host = await startHost(database);
   await host.submit({
@@ -43,7 +43,7 @@ export async function openHost(database: Database): Promise<TradingHost> {
   return host;
 }
 
-/** A host that goes on from what is in the database. */
+/** Starts a host that recovers its state from the database. */
 export async function resumeHost(database: Database): Promise<TradingHost> {
   const host = await startHost(database);
   giveQuote(host);
@@ -51,9 +51,9 @@ export async function resumeHost(database: Database): Promise<TradingHost> {
 }
 
 let serial = 0;
-const SMALL = lots('0.01');
+const MIN_LOTS = lots('0.01');
 
-/** Places a small market order of the next account, under a new key. */
+/** Places a market order of 0.01 lots for the next account, with a new key. */
 export async function place(host: TradingHost): Promise<void> {
   serial += 1;
   const outcome = await host.submit({
@@ -62,7 +62,7 @@ export async function place(host: TradingHost): Promise<void> {
     key: randomUUID(),
     instrument: 1,
     side: 'buy',
-    lots: SMALL,
+    lots: MIN_LOTS,
     leverage: 100,
   });
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);

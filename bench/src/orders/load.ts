@@ -1,12 +1,12 @@
 import { Latencies } from '../report.ts';
 
-/** What a run of orders gave. */
+/** Result of a run of orders. */
 export interface Run {
   readonly ordersPerSecond: number;
   readonly answer: ReturnType<Latencies['summary']>;
 }
 
-/** So many callers, each placing the next order when the last one is answered. Places the orders `number` of the callers, counted on. */
+/** Closed loop: each caller places its next order after the answer to its previous one. `serial` counts the orders of all callers. */
 export async function closedLoop(
   callers: number,
   seconds: number,
@@ -29,7 +29,7 @@ export async function closedLoop(
   return { ordersPerSecond: Math.round(serial / ((performance.now() - begin) / 1000)), answer: latencies.summary() };
 }
 
-/** Orders at a steady rate, whether those before are answered or not; waiting counts from the moment at which an order was due. */
+/** Open loop: places orders at a steady rate without waiting for answers. Latency counts from the time at which an order was due. */
 export async function openLoop(
   perSecond: number,
   seconds: number,

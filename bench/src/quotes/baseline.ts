@@ -1,7 +1,7 @@
 import type { Quote } from '@fairlot/domain';
 import type { OrderRecord } from '@fairlot/engine';
 
-/** Levels in order of their positions: of buys, which close at the bid, and of sells, which close at the ask. */
+/** Levels of buys, which close at the bid, and of sells, which close at the ask. Index = position. */
 interface Levels {
   readonly stopBids: Float64Array;
   readonly takeBids: Float64Array;
@@ -10,8 +10,8 @@ interface Levels {
 }
 
 /**
- * The usual way: every quote is compared with every position of its instrument. It is as fast as a scan can be: levels
- * are doubles in flat arrays, nothing is closed, and it does nothing about margin, which the engine does as well.
+ * Baseline: compares every quote with every position of its instrument. It is as fast as a scan can be: levels are doubles
+ * in flat arrays, it closes nothing, and it skips the margin checks that the engine makes.
  */
 export class Scan {
   readonly #levels = new Map<number, Levels>();
@@ -35,7 +35,7 @@ export class Scan {
     }
   }
 
-  /** How many levels a quote has reached. */
+  /** Number of positions with a level that the quote reaches. */
   onQuote(quote: Quote): number {
     const levels = this.#levels.get(quote.instrument);
     if (levels === undefined) return 0;

@@ -7,7 +7,7 @@ export const POSITIONS_PER_ACCOUNT = 10;
 const POINT = 1000n;
 const START = 1_700_000_000_000;
 
-/** A seeded generator of numbers from 0 to below 1 (mulberry32). */
+/** Seeded random generator (mulberry32): numbers from 0 to below 1. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A quarter of the instruments are crosses that are converted by another one. */
+/** Instruments of the benchmark. A quarter of them are crosses, converted by another instrument. */
 export function instruments(): Instrument[] {
   return Array.from({ length: INSTRUMENTS }, (_, index) => ({
     id: index + 1,
@@ -38,11 +38,11 @@ export function instruments(): Instrument[] {
   }));
 }
 
-/** A market that walks by at most so many points a quote; the same seed walks the same way. */
+/** A random walk of each instrument's price. Deterministic by seed. */
 export class Walk {
   readonly #next: () => number;
   readonly #bids = Array.from({ length: INSTRUMENTS }, () => 100_000);
-  /** Points that a quote may be away from the last one. */
+  /** Most points between two quotes of an instrument. */
   stride = 3;
   #seq = 0;
 
@@ -64,13 +64,13 @@ export class Walk {
     };
   }
 
-  /** The next quotes, of the instruments in turn. */
+  /** The next quotes, round robin over the instruments. */
   quotes(count: number): Quote[] {
     return Array.from({ length: count }, (_, index) => this.quote((index % INSTRUMENTS) + 1));
   }
 }
 
-/** Open positions with a stop-loss and a take-profit each, 1 to 5 % from the market, in accounts of ten. */
+/** Engine state with open positions, ten per account, each with a stop-loss and a take-profit 1 to 5 % from the market. */
 export function imageWith(positions: number, walk: Walk): EngineImage {
   const next = seeded(positions);
   const markets: MarketView[] = walk.quotes(INSTRUMENTS).map((quote) => ({ ...quote, open: true }));

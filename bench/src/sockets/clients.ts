@@ -3,31 +3,32 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { Latencies } from '../report.ts';
 
-/** How a kind of server is spoken to. */
+/** Protocol of a server under measurement. */
 export interface Dialect {
   readonly path: string;
   /** Sent once the socket is open. */
   readonly hello: string;
-  /** Times of the quotes in a message, epoch milliseconds. */
+  /** Reads the times of the quotes in a message, in epoch milliseconds. */
   readonly times: (message: string) => readonly number[];
 }
 
-/** Clients that read everything and look at nothing, but for a few that measure the delay of each update. */
-export interface Crowd {
+/** Connected clients. Ten of them measure the delay of each update; the others only count bytes. */
+export interface SocketClients {
   readonly delays: Latencies;
-  /** Bytes read by all. */
+  /** Bytes read by all clients that only count. */
   bytes(): number;
   close(): void;
 }
 
 const WATCHERS = 10;
 
-export async function gather(port: number, count: number, dialect: Dialect): Promise<Crowd> {
+/** Connects `count` clients and says hello on each. Rejects when a connection fails. */
+export async function connectClients(port: number, count: number, dialect: Dialect): Promise<SocketClients> {
   const delays = new Latencies();
   const watchers = await Promise.all(Array.from({ length: WATCHERS }, () => watch(port, dialect, delays)));
   const readers: Socket[] = [];
   let bytes = 0;
-  // Opened some at a time: a storm of connections is another figure.
+  // Opens 100 at a time: a burst of connections is not part of the measurement.
   while (readers.length < count - WATCHERS) {
     const size = Math.min(100, count - WATCHERS - readers.length);
     readers.push(
@@ -65,7 +66,7 @@ function watch(port: number, { path, hello, times }: Dialect, delays: Latencies)
   });
 }
 
-/** A socket that upgrades and says hello by hand, because two thousand real clients would cost more than the server. */
+/** Opens a websocket on a bare TCP socket, because 2,000 ws clients would need more CPU than the server. */
 function read(port: number, { path, hello }: Dialect, count: (bytes: number) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -82,7 +83,7 @@ function read(port: number, { path, hello }: Dialect, count: (bytes: number) => 
   });
 }
 
-/** A client's text frame of less than 126 bytes, masked with zeros. */
+/** A text frame of a client (RFC 6455): less than 126 bytes, with a mask of zeros. */
 function maskedText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | Buffer.byteLength(text), 0, 0, 0, 0]), Buffer.from(text)]);
 }

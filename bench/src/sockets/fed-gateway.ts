@@ -1,33 +1,32 @@
 import type { Server } from 'node:http';
-import { PERIODS } from '@fairlot/domain';
-import type { Candle, Price, Quote } from '@fairlot/domain';
+import { type Candle, PERIODS, type Price, type Quote } from '@fairlot/domain';
 import type { ListedInstrument, MarketData } from '../../../apps/server/src/market/port.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
-import { TokenBuckets } from '../../../apps/server/src/platform/token-bucket.ts';
 import { Gateway } from '../../../apps/server/src/realtime/gateway.ts';
+import { TokenBuckets } from '../../../apps/server/src/security/token-buckets.ts';
 import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
 
-const never = (): (() => void) => () => undefined;
+const unsubscribed = (): (() => void) => () => undefined;
 const trading: TradingHost = {
-  submit: () => Promise.reject(new Error('nobody trades here')),
+  submit: () => Promise.reject(new Error('the benchmark has no trading')),
   onQuote: () => undefined,
   setOpen: () => undefined,
   account: () => undefined,
   rules: undefined,
-  onCommitted: never,
-  onForgotten: never,
+  onCommitted: unsubscribed,
+  onRollback: unsubscribed,
   ready: true,
   stop: () => Promise.resolve(),
 };
-const nobody = {
+const noSessions = {
   known: () => undefined,
   find: () => Promise.resolve(undefined),
-  onEnded: never,
+  onEnded: unsubscribed,
   endAll: () => Promise.resolve(),
 };
 
-/** Our own gateway on a server, fed with quotes instead of by a market. Each day opened at `open`. Returns how to feed it. */
+/** Starts our gateway on `http` with a stand-in for the market: `open` gives each day's opening price, the returned function feeds quotes. */
 export function feedGateway(
   http: Server,
   instruments: readonly ListedInstrument[],
@@ -69,7 +68,7 @@ export function feedGateway(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onSession: never,
+    onSession: unsubscribed,
     rejected: () => ({}),
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
@@ -77,8 +76,8 @@ export function feedGateway(
   new Gateway({
     market,
     trading,
-    sessions: nobody,
-    news: [],
+    sessions: noSessions,
+    userTopics: [],
     signIns: new TokenBuckets(0, 0, Date.now),
     socketsPerAddress: 0,
     isTrustedProxy: () => false,

@@ -1,11 +1,10 @@
-import { price } from '@fairlot/domain';
-import type { Price } from '@fairlot/domain';
-import { REFERENCE_INSTRUMENTS } from '../../../apps/server/src/db/reference/instruments.ts';
+import { type Price, price } from '@fairlot/domain';
+import { REFERENCE_INSTRUMENTS } from '../../../apps/server/src/market/reference/instruments.ts';
 import { feedGateway } from './fed-gateway.ts';
 import { INSTRUMENTS, produce } from './load.ts';
 import { listen } from './usage-server.ts';
 
-/** Our own gateway, fed with quotes at the load's pace instead of by a market. */
+/** Our gateway, fed with generated quotes instead of a market. */
 const [model] = REFERENCE_INSTRUMENTS;
 if (model === undefined) throw new Error('no instruments');
 const base = price('1.10000');

@@ -1,10 +1,10 @@
-/** The load of the socket figures: so many instruments, each with so many quotes a second, evenly spread. */
+/** Load of the socket benchmark: 50 instruments with 4 quotes per second each, evenly spread. */
 export const INSTRUMENTS = 50;
 export const QUOTES_PER_SECOND = 4;
-/** How often a server gathers changes into a frame; the gateway's own. */
+/** Milliseconds between two frames of coalesced changes, as in the gateway. */
 export const FRAME_MS = 80;
 
-/** Calls `quote` for each quote as it falls due. Returns how to stop. */
+/** Calls `quote` for each quote when it is due. Returns a function that stops it. */
 export function produce(quote: (instrument: number, serial: number) => void): () => void {
   const perMs = (INSTRUMENTS * QUOTES_PER_SECOND) / 1000;
   const begin = performance.now();
@@ -19,7 +19,7 @@ export function produce(quote: (instrument: number, serial: number) => void): ()
   return () => clearInterval(timer);
 }
 
-/** One quote as our own update carries it. */
+/** One quote in the format of our updates. */
 export function entry(instrument: number, serial: number): Record<string, string | number> {
   const bid = (1.1 + (serial % 1000) / 100_000).toFixed(5);
   return {
@@ -34,10 +34,10 @@ export function entry(instrument: number, serial: number): Record<string, string
   };
 }
 
-/** What a server under measurement tells of itself. */
+/** Counters that a server under measurement reports about itself. */
 export interface Usage {
   /** CPU time of the process since its start, in microseconds. */
   readonly cpuMicros: number;
-  /** Updates of single instruments handed to sockets since the start. */
+  /** Updates of single instruments sent to sockets since the start. */
   readonly delivered: number;
 }

@@ -2,7 +2,7 @@ import { Server } from 'socket.io';
 import { INSTRUMENTS, entry, produce } from './load.ts';
 import { listen } from './usage-server.ts';
 
-/** The usual design: a room per instrument, each quote emitted to its room. */
+/** The usual design: a room per instrument; each quote is emitted to its room. */
 let delivered = 0;
 const io = new Server(await listen(() => delivered), { transports: ['websocket'], perMessageDeflate: false });
 io.on('connection', (socket) => {

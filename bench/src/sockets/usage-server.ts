@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Usage } from './load.ts';
 
-/** An HTTP server that tells what the process has used and delivered; sockets are opened on it. */
+/** Starts an HTTP server that answers the process's Usage. Sockets connect to the same server. */
 export async function listen(delivered: () => number): Promise<Server> {
   const server = createServer((_request, response) => {
     const { user, system } = process.cpuUsage();

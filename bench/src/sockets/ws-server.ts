@@ -2,7 +2,7 @@ import { WebSocketServer } from 'ws';
 import { FRAME_MS, INSTRUMENTS, QUOTES_PER_SECOND, entry } from './load.ts';
 import { listen } from './usage-server.ts';
 
-/** The limit: a bare loop over ws that sends one buffer, ready since the start, with as many updates a frame as the gateway's. */
+/** Lower bound: a bare ws loop that sends one prepared buffer, with as many updates per frame as the gateway. */
 const perFrame = Math.round((INSTRUMENTS * QUOTES_PER_SECOND * FRAME_MS) / 1000);
 const data = Array.from({ length: perFrame }, (_, index) => entry(index + 1, index));
 const ready = Buffer.from(JSON.stringify({ type: 'update', code: 1, topic: 'DAY_MARKET', seq: 123_456, data }));

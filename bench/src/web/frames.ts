@@ -1,32 +1,32 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** Times between frames in milliseconds, as the page sees them. */
+/** Times between frames in milliseconds, measured in the page. */
 export interface FrameFigures {
   readonly frames: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly worstMs: number;
-  /** Frames that took longer than two of a 60 Hz screen. */
+  /** Frames longer than two frames of a 60 Hz screen. */
   readonly over33Ms: number;
-  /** Figures that changed on the page a second: proof that it was at work. */
+  /** Changed text nodes per second, which prove that the page was updating. */
   readonly changesPerSecond: number;
-  /** Share of the time that the page's main thread was busy. */
+  /** Share of time with a busy main thread, in per cent. */
   readonly busyPercent: number;
 }
 
-/** How a page is watched. */
+/** Page and conditions of one measurement. */
 export interface FrameCase {
   readonly path: string;
-  /** Must be there before the watch begins. */
+  /** Selector of an element that must exist before the measurement starts. */
   readonly ready: string;
   readonly scrolling?: boolean;
-  /** How much slower the processor is made. */
+  /** Factor by which the CPU is throttled. */
   readonly slower?: number;
 }
 
 const SETTLE_MS = 4_000;
 
-/** Counts the frames of a page on a phone for some seconds, after it has come to rest. */
+/** Measures the frames of a page on an emulated phone for some seconds, after the page has settled. */
 export async function watchFrames(
   browser: Browser,
   url: string,
@@ -81,7 +81,7 @@ async function busySeconds(devtools: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
 }
 
-/** Scrolls the longest list up and down like a finger that cannot decide. */
+/** Scrolls the longest list up and down without end. */
 async function scrollOn(page: Page): Promise<void> {
   await page.evaluate(() => {
     const [list] = [...document.querySelectorAll('*')]

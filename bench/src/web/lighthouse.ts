@@ -2,12 +2,12 @@ import lighthouse from 'lighthouse';
 import { launchBrowser } from '../../../e2e/src/support/browser.ts';
 import { freePort } from '../../../tools/src/free-port.ts';
 
-/** Pages that a visitor may land on. */
+/** Landing pages of visitors. */
 const PAGES = { home: '/', trade: '/#/trade', login: '/#/login' } as const;
-/** The profile of a phone; network and processor are slowed as Lighthouse does for mobile by default (slow 4G, 4 times slower). */
+/** Screen of a phone. Network and CPU throttling are Lighthouse's mobile defaults (slow 4G, CPU 4 times slower). */
 const SCREEN = { mobile: true, width: 390, height: 844, deviceScaleFactor: 2, disabled: false } as const;
 
-/** What Lighthouse says of a page; times in milliseconds. */
+/** Lighthouse scores of a page; times in milliseconds. */
 export interface PageScore {
   readonly performance: number;
   readonly accessibility: number;
@@ -15,11 +15,11 @@ export interface PageScore {
   readonly tbtMs: number;
   readonly cls: number;
   readonly fcpMs: number;
-  /** What keeps the page from 100, the heaviest first. */
+  /** Audits with a score below 0.9. */
   readonly causes: readonly string[];
 }
 
-/** Runs Lighthouse `rounds` times on each page; the round with the median performance stands for the page. */
+/** Runs Lighthouse `rounds` times on each page and returns the round with the median performance. */
 export async function scorePages(url: string, rounds: number): Promise<Record<keyof typeof PAGES, PageScore>> {
   const port = await freePort();
   const browser = await launchBrowser({ args: [`--remote-debugging-port=${port}`] });
@@ -38,7 +38,7 @@ async function scorePage(url: string, port: number, rounds: number): Promise<Pag
   const scores: PageScore[] = [];
   for (let round = 0; round < rounds; round += 1) scores.push(await once(url, port));
   const median = scores.sort((one, other) => one.performance - other.performance)[Math.floor(rounds / 2)];
-  if (median === undefined) throw new Error('a page needs one round at least');
+  if (median === undefined) throw new Error('needs at least one round');
   return median;
 }
 

@@ -1,18 +1,16 @@
-// The pages and calls of the real server (UPSTREAM), with ROWS instruments that tick TICKS_PER_SECOND times a second altogether,
-// told by our own gateway; beside it the baselines: an empty page, and a plain list that draws all rows with every message.
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+// Proxy of the real server (UPSTREAM) that replaces the market by ROWS instruments with TICKS_PER_SECOND ticks per second in
+// total, sent by our gateway. It also serves the baselines: an empty page, and a list that renders all rows for every message.
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { join } from 'node:path';
-import { price } from '@fairlot/domain';
-import type { Price } from '@fairlot/domain';
+import { type Price, price } from '@fairlot/domain';
 import { build } from 'esbuild';
-import { REFERENCE_INSTRUMENTS } from '../../../apps/server/src/db/reference/instruments.ts';
+import { REFERENCE_INSTRUMENTS } from '../../../apps/server/src/market/reference/instruments.ts';
 import { feedGateway } from '../sockets/fed-gateway.ts';
 
 const UPSTREAM = process.env['UPSTREAM'] ?? '';
 const ROWS = Number(process.env['ROWS']);
 const TICKS_PER_SECOND = Number(process.env['TICKS_PER_SECOND']);
-/** A step of the price walk, in units of the last decimal. */
+/** Steps of the price, in units of its last decimal. */
 const STEPS = [-7, -3, -1, 1, 3, 7] as const;
 const PAGE = '<!doctype html><meta name="viewport" content="width=device-width"><div id="root"></div>';
 
@@ -51,14 +49,14 @@ http.listen(Number(process.env['PORT']), '127.0.0.1');
 process.once('SIGTERM', () => process.exit());
 tick();
 
-/** As many instruments as are asked for, made of those that there are. */
+/** ROWS instruments, copied from the instruments of the real server. */
 async function rowsOf(): Promise<Listed[]> {
   const { data } = (await (await fetch(`${UPSTREAM}/v1/api/forex/trade_list`, { headers: { lang: 'en' } })).json()) as {
     data: Listed[];
   };
   return Array.from({ length: ROWS }, (_, index) => {
     const source = data[index % data.length];
-    if (source === undefined) throw new Error('the server lists nothing');
+    if (source === undefined) throw new Error('the server lists no instruments');
     const round = Math.floor(index / data.length);
     return {
       ...source,
@@ -69,7 +67,7 @@ async function rowsOf(): Promise<Listed[]> {
   });
 }
 
-/** Feeds the ticks as they fall due, row after row. */
+/** Feeds each tick when it is due, round robin over the rows. */
 function tick(): void {
   const bids = new Map(opened);
   const begin = performance.now();
@@ -97,7 +95,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   else await forward(request, response, path);
 }
 
-/** Everything else is the real server's. Charts of rows that it has not are those of the instrument that they were made of. */
+/** Forwards a request to the real server. The chart of a copied row is the chart of its original instrument. */
 async function forward(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   const known = path.replace(
     /forex_id=(\d+)/,

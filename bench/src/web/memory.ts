@@ -1,6 +1,6 @@
 import type { Browser, CDPSession } from 'playwright-core';
 
-/** What a page holds after the garbage has been collected. */
+/** Memory of a page after a garbage collection. */
 interface Sample {
   readonly minute: number;
   readonly heapMiB: number;
@@ -8,7 +8,7 @@ interface Sample {
   readonly listeners: number;
 }
 
-/** How a page's memory went; the slope is that of a straight line through the samples after the first third. */
+/** Memory of a page over time. The slope is a linear regression over the samples after the first third. */
 export interface MemoryFigures {
   readonly minutes: number;
   readonly firstMiB: number;
@@ -22,7 +22,7 @@ const SAMPLES = 30;
 const LEAST_PAUSE_MS = 5_000;
 const WARM_UP_MS = 15_000;
 
-/** Leaves a page open under quotes and weighs it again and again. */
+/** Keeps a page open under live quotes and samples its memory. */
 export async function watchMemory(
   browser: Browser,
   url: string,
@@ -43,14 +43,14 @@ export async function watchMemory(
   await page.waitForTimeout(WARM_UP_MS);
   const begin = Date.now();
   const pause = Math.max(LEAST_PAUSE_MS, (minutes * 60_000) / SAMPLES);
-  const samples = [await weigh(devtools, begin)];
+  const samples = [await takeSample(devtools, begin)];
   while (Date.now() - begin < minutes * 60_000) {
     await page.waitForTimeout(pause);
-    samples.push(await weigh(devtools, begin));
+    samples.push(await takeSample(devtools, begin));
   }
   await context.close();
   const [first, last] = [samples[0], samples.at(-1)];
-  if (first === undefined || last === undefined) throw new Error('nothing was weighed');
+  if (first === undefined || last === undefined) throw new Error('no samples');
   return {
     minutes,
     firstMiB: first.heapMiB,
@@ -61,8 +61,8 @@ export async function watchMemory(
   };
 }
 
-async function weigh(devtools: CDPSession, begin: number): Promise<Sample> {
-  // Twice: what only finalisers kept goes with the second.
+async function takeSample(devtools: CDPSession, begin: number): Promise<Sample> {
+  // Twice: the first collection runs finalisers, the second frees the objects that only they kept.
   await devtools.send('HeapProfiler.collectGarbage');
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
@@ -76,7 +76,7 @@ async function weigh(devtools: CDPSession, begin: number): Promise<Sample> {
   };
 }
 
-/** Least squares, in MiB an hour. */
+/** Slope by least squares, in MiB per hour. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number): number =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;

@@ -1,4 +1,4 @@
-// What people write first: all rows in one state, drawn anew with every message.
+// Baseline: a list that keeps all rows in one state and renders all of them for every message.
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -6,15 +6,15 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What a change of colours alone can break. */
+/** The only rule that a change of colours can break. */
 const COLOURS = { type: 'rule', values: ['color-contrast'] };
 
 /**
- * What axe finds on the page as it stands: one line a finding, none when all is well. `colours`: in its colours alone.
- * A layer that is still fading in has the colours of nothing, so what moves once is let come to rest.
+ * Returns the findings of axe on the current page, one line each. With `colours` it runs the contrast rule only. Waits
+ * for running transitions first, because a layer that fades in has intermediate colours.
  */
 export async function accessibilityFindings(page: Page, colours = false): Promise<string[]> {
-  await page.evaluate(comeToRest);
+  await page.evaluate(animationsEnded);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const { violations } = await page.evaluate<AxeResults, object>(
     (options) =>
@@ -30,8 +30,8 @@ export async function accessibilityFindings(page: Page, colours = false): Promis
   );
 }
 
-/** Runs in the page: resolves when nothing that ends is under way any more. */
-async function comeToRest(): Promise<void> {
+/** Runs in the page. Resolves when all finite animations have ended. */
+async function animationsEnded(): Promise<void> {
   const ending = document
     .getAnimations()
     .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime));

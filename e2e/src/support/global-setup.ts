@@ -1,16 +1,25 @@
 import type { TestProject } from 'vitest/node';
 import { bundle } from '../../../tools/bundle.mjs';
 import { buildPages } from '../../../tools/pages.mjs';
+import { startTestPostgres } from '../../../tools/src/testing/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server as one runnable file. */
+    /** Path of the bundled server. */
     serverFile: string;
+    /** URL of a PostgreSQL whose user may create databases; each test file adds the path. */
+    databaseServer: string;
+    /** Name of a template database, in which a server has written the history of its market. */
+    databaseTemplate: string;
   }
 }
 
-/** Builds once for the run what `npm start` would build: the server and, where they are old, the pages. */
-export async function setup(project: TestProject): Promise<void> {
+/** Prepares the shared parts of a run: the server's bundle, the pages if they are out of date, and a PostgreSQL. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, template, stop } = await startTestPostgres();
+  project.provide('databaseServer', url);
+  project.provide('databaseTemplate', template);
   project.provide('serverFile', await bundle('apps/server/src/main.ts'));
   await buildPages(true);
+  return stop;
 }

@@ -1,33 +1,37 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** More stops than any screen has. */
+/** Limit of Tab presses, above the number of tab stops of any screen. */
 const STOPS = 160;
 
-/** What has the focus, as a reader would name it: role, name and state. A bare scroller has none of them, whatever lies in it. */
+/**
+ * Returns the focused element as a screen reader names it: role, name and state. A plain scroller has no name, whatever
+ * it contains.
+ */
 export async function focused(page: Page): Promise<string> {
   const focus = page.locator(':focus');
   if ((await focus.and(page.locator('div:not([role])')).count()) > 0) return 'scroller';
-  const text = await focus.ariaSnapshot({ timeout: 5_000 });
+  const text = await focus.ariaSnapshot();
   return text.split('\n')[0]?.replace(/^- /, '') ?? '';
 }
 
-/** Presses Tab until the focus is on what the pattern describes; every stop on the way must be seen to have the focus. */
+/** Presses Tab until the pattern matches the focused element. Every stop on the way must show its focus. */
 export async function tabTo(page: Page, wanted: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const seen: string[] = [];
   for (let stop = 0; stop < STOPS; stop += 1) {
     await page.keyboard.press(key);
-    if ((await page.locator(':focus').count()) === 0) continue;
+    // A sheet that opens takes the focus itself, in place of the first stop.
+    if ((await page.locator(':focus:not([tabindex="-1"])').count()) === 0) continue;
     const now = await focused(page);
-    // A sheet may still be on its way in.
-    await expect.poll(() => focusIsSeen(page), { timeout: 5_000, message: `the focus on ${now} is seen` }).toBe(true);
+    // A sheet may still be moving in.
+    await expect.poll(() => focusIsSeen(page), { message: `the focus on ${now} is seen` }).toBe(true);
     if (wanted.test(now)) return;
     seen.push(now);
   }
   throw new Error(`Tab never came to ${String(wanted)}, but to ${seen.join(' | ')}`);
 }
 
-/** Whether what has the focus, or the frame that stands for it, is outlined and within the window. */
+/** True if the focused element, or the frame that represents it, is outlined and within the window. */
 export function focusIsSeen(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const active = document.activeElement;
@@ -42,7 +46,7 @@ export function focusIsSeen(page: Page): Promise<boolean> {
   });
 }
 
-/** Writes down, from now on, whatever the page's live regions come to say. Returns how to read it. */
+/** Records the announcements of the page's live regions. Returns a function that reads them. */
 export async function listenToLiveRegions(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = [];

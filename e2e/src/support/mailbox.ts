@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** No code takes this long; without an end, a journey that waits in vain would take the whole suite's time. */
-const LONGEST_WAIT_MS = 30_000;
+/** Timeout for a code, far longer than it takes. It prevents a journey that waits in vain from blocking the suite. */
+const TIMEOUT_MS = 60_000;
 
-/** A mail server that keeps what it is given. */
+/** A mail server that stores the mails it receives. */
 export interface Mailbox {
   /** For FAIRLOT_SMTP_URL. */
   readonly url: string;
-  /** The code of the latest mail to an address whose code is not among those that were read before. */
+  /** Waits for a code that was mailed to an address. Returns each code once, the oldest first. */
   nextCode(address: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -40,11 +40,11 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     nextCode: async (address) => {
-      const end = AbortSignal.timeout(LONGEST_WAIT_MS);
+      const end = AbortSignal.timeout(TIMEOUT_MS);
       for (;;) {
         const code = codes.get(address)?.shift();
         if (code !== undefined) return code;
-        if (end.aborted) throw new Error(`no mail with a code came to ${address} within ${LONGEST_WAIT_MS / 1000} s`);
+        if (end.aborted) throw new Error(`no mail with a code came to ${address} within ${TIMEOUT_MS / 1000} s`);
         await nextMail(waiting, end);
       }
     },
@@ -55,7 +55,7 @@ export async function startMailbox(): Promise<Mailbox> {
   };
 }
 
-/** Waits for the next mail, or for the end of all waiting. */
+/** Waits for the next mail or the timeout. */
 async function nextMail(waiting: Set<() => void>, end: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const wake = (): void => {
@@ -68,10 +68,10 @@ async function nextMail(waiting: Set<() => void>, end: AbortSignal): Promise<voi
   });
 }
 
-/** The plain text of a mail; digits are digits in either of the two encodings that it may have. */
+/** Returns the plain text of a mail. Both encodings that it may have leave digits unchanged. */
 function plainText(mail: string): string {
-  const part = mail.split(/\r\n--/).find((each) => each.includes('Content-Type: text/plain')) ?? '';
-  const [head = '', ...body] = part.split('\r\n\r\n');
+  const step = mail.split(/\r\n--/).find((each) => each.includes('Content-Type: text/plain')) ?? '';
+  const [head = '', ...body] = step.split('\r\n\r\n');
   const content = body.join('\r\n\r\n');
   return /base64/i.test(head)
     ? Buffer.from(content, 'base64').toString('utf8')

@@ -1,6 +1,6 @@
-import type { Phone } from './phone.ts';
+import type { Device } from './device.ts';
 
-/** An order in the words of the wire. */
+/** An order in its wire format. */
 export interface WireOrder {
   readonly Id: number;
   readonly OriginPrice: string;
@@ -8,8 +8,8 @@ export interface WireOrder {
   readonly TargetProfitPrice: string;
 }
 
-/** Calls the server with the page's token, past everything that the page keeps. */
-export async function call({ page }: Phone, path: string, body?: object): Promise<{ readonly data: never }> {
+/** Calls the server with the page's token, bypassing the page's caches. */
+export async function call({ page }: Device, path: string, body?: object): Promise<{ readonly data: never }> {
   return page.evaluate(
     async ([at, sent]) => {
       const token = /"token":"([^"]+)"/.exec(localStorage.getItem('fairlot.session') ?? '')?.[1] ?? '';
@@ -29,9 +29,9 @@ export async function call({ page }: Phone, path: string, body?: object): Promis
   );
 }
 
-/** What the server says of an order, past everything that the page keeps. */
-export async function recordOf(phone: Phone, id: number, status: 0 | 1 = 1): Promise<WireOrder> {
-  const { data } = (await call(phone, `/v1/api/forex/my_deal?status=${String(status)}&page=1`)) as unknown as {
+/** Reads an order from the server, bypassing the page's caches. */
+export async function recordOf(device: Device, id: number, status: 0 | 1 = 1): Promise<WireOrder> {
+  const { data } = (await call(device, `/v1/api/forex/my_deal?status=${String(status)}&page=1`)) as unknown as {
     data: { data: WireOrder[] };
   };
   const found = data.data.find((order) => order.Id === id);
@@ -39,23 +39,26 @@ export async function recordOf(phone: Phone, id: number, status: 0 | 1 = 1): Pro
   return found;
 }
 
-/** An instrument in the middle of what its chart shows: there is room for lines on both sides of its price. */
+/** An instrument whose price is near the middle of its chart, so that lines fit on both sides. */
 export interface Roomy {
   readonly id: number;
   readonly code: string;
   readonly bid: number;
-  /** From the lowest to the highest close in view. */
+  /** Difference between the highest and the lowest visible close. */
   readonly range: number;
 }
 
-/** Priced in dollars to five digits. */
+/** Instruments priced in dollars with five decimals. */
 const MAJORS = new Set(['EURUSD', 'GBPUSD', 'AUDUSD', 'NZDUSD', 'USDCHF', 'USDCAD']);
-/** Bars of the chart of a phone. */
+/** Number of visible bars on a phone. */
 const IN_VIEW = 42;
 
-/** The major whose price is nearest to the middle of its chart: a market goes where it wants, and one at its low leaves no room below. */
-export async function roomiest(phone: Phone): Promise<Roomy> {
-  const { data: list } = (await call(phone, '/v1/api/forex/trade_list')) as unknown as {
+/**
+ * Returns the major whose price is nearest to the middle of its chart. One at its low would leave no room for lines
+ * below.
+ */
+export async function roomiest(device: Device): Promise<Roomy> {
+  const { data: list } = (await call(device, '/v1/api/forex/trade_list')) as unknown as {
     data: { Id: number; Code: string; ForexQuotations: { Bid: string } }[];
   };
   const all = await Promise.all(
@@ -63,7 +66,7 @@ export async function roomiest(phone: Phone): Promise<Roomy> {
       .filter(({ Code }) => MAJORS.has(Code))
       .map(async ({ Id, Code, ForexQuotations }) => {
         const { data } = (await call(
-          phone,
+          device,
           `/v1/api/forex/abbreviated_cache_kline?forex_id=${String(Id)}&period=15min`,
         )) as unknown as { data: { Close: string }[] };
         const closes = data.slice(-IN_VIEW).map(({ Close }) => Number(Close));
@@ -76,26 +79,26 @@ export async function roomiest(phone: Phone): Promise<Roomy> {
   return best;
 }
 
-/** Goes to the chart of an instrument by way of the search. */
-export async function openChart({ page, open }: Phone, code: string): Promise<void> {
+/** Opens the chart of an instrument through the search. */
+export async function openChart({ page, open }: Device, code: string): Promise<void> {
   await open('/product');
   await page.getByRole('searchbox').fill(code);
   await page.getByTestId(`row-${code}`).filter({ visible: true }).click();
   await page.waitForURL(/#\/trade/);
 }
 
-/** An open buy with a stop near enough to be in view. */
-export async function buyWithStop(phone: Phone, { id, bid, range }: Roomy): Promise<WireOrder> {
-  return submitOrder(phone, id, { status: '1', stop_loss_price: (bid - range * 0.2).toFixed(5) });
+/** Opens a buy position with a visible stop. */
+export async function buyWithStop(device: Device, { id, bid, range }: Roomy): Promise<WireOrder> {
+  return submitOrder(device, id, { status: '1', stop_loss_price: (bid - range * 0.2).toFixed(5) });
 }
 
-/** A buy that waits below the market. */
-export async function waitToBuy(phone: Phone, { id, bid, range }: Roomy): Promise<WireOrder> {
-  return submitOrder(phone, id, { status: '0', target_price: (bid - range * 0.2).toFixed(5) });
+/** Places a buy limit below the market. */
+export async function waitToBuy(device: Device, { id, bid, range }: Roomy): Promise<WireOrder> {
+  return submitOrder(device, id, { status: '0', target_price: (bid - range * 0.2).toFixed(5) });
 }
 
-async function submitOrder(phone: Phone, id: number, terms: object): Promise<WireOrder> {
-  const { data } = (await call(phone, '/v1/api/forex/submit', {
+async function submitOrder(device: Device, id: number, terms: object): Promise<WireOrder> {
+  const { data } = (await call(device, '/v1/api/forex/submit', {
     type: 1,
     cont: '0.10',
     forex_id: id,

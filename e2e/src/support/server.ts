@@ -1,94 +1,143 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/src/free-port.ts';
+import { removeFolder } from '../../../tools/leftovers.mjs';
+import { guard } from '../../../tools/src/testing/guard.ts';
+import { withoutSettings } from '../../../tools/src/testing/without-settings.ts';
 
 const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 30_000;
 
-/** The real server as a process of its own, on an embedded database of its own. */
+/** The real server in its own process. */
 export interface Fairlot {
   readonly url: string;
-  /** Where the first administrator sets the office up, as the terminal shows it at the first start. */
+  /** The set-up link for the first administrator, as the terminal shows it at the first start. */
   readonly setUpUrl: () => Promise<string>;
-  /** Ends the server without a chance to say goodbye, as a power cut would. */
+  /** Ends the server with SIGKILL, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data. */
   restart(): Promise<void>;
-  /** Stops it cleanly and removes its data. */
+  /** Stops it cleanly and removes its data folder. Throws if it failed or does not stop. */
   stop(): Promise<void>;
 }
 
-/** Starts a bundled server with the defaults of `npm start`; `settings` are environment variables on top. */
+/**
+ * Starts a bundled server with the defaults of `npm start`, on an embedded PostgreSQL in its own folder. `settings` are
+ * additional environment variables. Cleans up after a failed start.
+ */
 export async function startFairlotFrom(
   serverFile: string,
   settings: Readonly<Record<string, string>> = {},
+  limitMs = START_LIMIT_MS,
 ): Promise<Fairlot> {
+  const guards = guard();
   const folder = await mkdtemp(join(tmpdir(), 'fairlot-e2e-'));
-  const port = await freePort();
-  // The server refuses settings that it does not know, and those of the tests are not its own.
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FAIRLOT_')));
+  guards.add('folder', folder);
+  const port = settings['PORT'] ?? String(await freePort());
   const environment = {
-    ...inherited,
-    PORT: String(port),
+    ...withoutSettings(process.env),
+    PORT: port,
     HOST: '127.0.0.1',
     FAIRLOT_DATA_DIR: folder,
     FAIRLOT_LOG_LEVEL: 'warn',
     ...settings,
   };
-  const first = await launch(serverFile, environment);
-  let child = first.child;
+  const removeData = async (): Promise<void> => {
+    await removeFolder(folder);
+    guards.release('folder', folder);
+  };
+  const first = await ServerProcess.launch(serverFile, environment, limitMs).catch(async (error: unknown) => {
+    await removeData();
+    throw error;
+  });
+  let current = first;
   return {
     url: `http://127.0.0.1:${port}`,
-    setUpUrl: () => first.link,
-    kill: () => end(child, 'SIGKILL'),
+    setUpUrl: () => first.setUpUrl,
+    kill: () => current.kill(),
     restart: async () => {
-      child = (await launch(serverFile, environment)).child;
+      current = await ServerProcess.launch(serverFile, environment, limitMs);
     },
     stop: async () => {
-      await end(child, 'SIGTERM');
-      await rm(folder, { recursive: true, force: true });
+      try {
+        await current.stop();
+      } finally {
+        await removeData();
+      }
     },
   };
 }
 
-async function launch(
-  serverFile: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ child: ChildProcess; link: Promise<string> }> {
-  const child = fork(serverFile, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  const link = new Promise<string>((resolve) => {
-    let told = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk);
-      told += chunk.toString();
-      const found = /https?:\S+\/office\/#\/setup\?token=\S+(?=\s)/.exec(told)?.[0];
-      if (found !== undefined) resolve(found);
+class ServerProcess {
+  readonly setUpUrl: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<number | null>;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#ended = new Promise((resolve) => {
+      child.once('exit', resolve);
     });
-  });
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      reject(new Error('the server did not start in time'));
-    }, START_LIMIT_MS);
-    child.once('message', () => {
-      clearTimeout(timer);
-      resolve();
+    this.setUpUrl = new Promise((resolve) => {
+      let told = '';
+      child.stdout?.on('data', (chunk: Buffer) => {
+        told += chunk.toString();
+        const found = /https?:\S+\/office\/#\/setup\?token=\S+(?=\s)/.exec(told)?.[0];
+        if (found !== undefined) resolve(found);
+      });
     });
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`the server ended with ${String(code)} before it was up`));
+  }
+
+  /**
+   * Resolves when the server accepts calls. Rejects if it ends before that or exceeds the time limit; it is then
+   * terminated.
+   */
+  static async launch(serverFile: string, env: NodeJS.ProcessEnv, limitMs: number): Promise<ServerProcess> {
+    const guards = guard();
+    const child = fork(serverFile, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const { pid = 0 } = child;
+    guards.add('pid', pid);
+    child.once('exit', () => guards.release('pid', pid));
+    const server = new ServerProcess(child);
+    const started = new Promise<'started'>((resolve) => {
+      child.once('message', () => resolve('started'));
     });
-  });
-  child.removeAllListeners('exit');
-  return { child, link };
+    const outcome = await within(limitMs, Promise.race([started, server.#ended]));
+    if (outcome === 'started') return server;
+    await server.kill();
+    throw new Error(
+      outcome === 'late'
+        ? `the server did not start within ${limitMs / 1000} s`
+        : `the server ended with ${String(outcome)} before it was up`,
+    );
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.signalCode === 'SIGKILL') return;
+    this.#child.kill('SIGTERM');
+    const code = await within(STOP_LIMIT_MS, this.#ended);
+    if (code === 0) return;
+    if (code === 'late') await this.kill();
+    throw new Error(code === 'late' ? 'the server did not stop' : `the server ended with ${String(code)}`);
+  }
 }
 
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill(signal);
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), limitMs);
   });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

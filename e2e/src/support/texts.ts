@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Tests and tools run from the root of the repository. */
+/** Tests and tools run in the repository root. */
 const CATALOGUES = join(process.cwd(), 'packages/i18n/catalogues');
 
-/** All texts of a language by dotted key; what it lacks is in English, as on the page. */
+/** Returns all texts of a language by dotted key. Missing ones are in English, as on the page. */
 export function textsOf(language: string): ReadonlyMap<string, string> {
   return new Map([...ownTextsOf('en'), ...ownTextsOf(language)]);
 }
 
-/** The texts that a language has of its own, in the areas that are asked for. */
+/** Returns the texts that a language itself has, in the selected areas. */
 export function ownTextsOf(
   language: string,
   wanted: (area: string) => boolean = () => true,
@@ -29,7 +29,7 @@ export function ownTextsOf(
   return flat;
 }
 
-/** A text with its values filled in. */
+/** Returns a text with its values filled in. */
 export function sayIn(
   texts: ReadonlyMap<string, string>,
   key: string,

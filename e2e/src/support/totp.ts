@@ -3,7 +3,10 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
-/** The code of an authenticator (RFC 6238); `ahead` steps of half a minute early, because each works once. */
+/**
+ * The code of an authenticator (RFC 6238). `ahead` selects a later step of 30 seconds, because each code works only
+ * once.
+ */
 export function codeOf(secret: string, ahead = 0): string {
   const bits = Array.from(secret, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const counter = Buffer.alloc(8);

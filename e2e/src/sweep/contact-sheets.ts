@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
-/** A sheet is as wide as a picture may be that is looked at without being made smaller. */
+/** Width of a sheet: the widest picture that viewers show without scaling it down. */
 const SHEET_PX = 1560;
 const GAP_PX = 8;
 const ROWS = 2;
-const COLUMNS = { phone: 4, desk: 2 };
+const COLUMNS = { narrow: 4, wide: 2 };
 
-/** Pictures of screens, put together on sheets that can be looked at in one glance: `<language>-<look>-<number>.png`. */
+/** Combines screenshots to sheets that can be viewed at a glance: `<language>-<look>-<number>.png`. */
 export class ContactSheets {
   readonly #browser: Browser;
   readonly #folder: string;
@@ -20,7 +20,7 @@ export class ContactSheets {
     this.#browser = browser;
     this.#folder = folder;
     this.#look = look;
-    this.#columns = width < 1024 ? COLUMNS.phone : COLUMNS.desk;
+    this.#columns = width < 1024 ? COLUMNS.narrow : COLUMNS.wide;
     mkdirSync(folder, { recursive: true });
   }
 

@@ -1,4 +1,4 @@
-/** The words that dates, times and spans are written with in a language, in small letters. */
+/** Returns the words of a language's dates, times and durations, in lower case. */
 export function dateWordsOf(tag: string): ReadonlySet<string> {
   const words = new Set<string>(['utc', 'gmt']);
   const add = (text: string): void => {

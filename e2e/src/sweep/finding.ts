@@ -1,22 +1,22 @@
-/** What can be wrong with a screen in a language. */
+/** The kinds of flaws of a screen in a language. */
 export const KINDS = {
-  overflow: 'the page or a list is wider than its room',
+  overflow: 'the page or a list is wider than its container',
   cut: 'a text does not fit and loses its end',
-  overlap: 'two texts lie on each other',
-  key: 'the name of a text, or a hole in it, stands in its place',
-  untranslated: 'a text is English though the language is not',
+  overlap: 'two texts overlap',
+  key: 'the key of a text or an unfilled value is displayed',
+  untranslated: 'a text is English although the language is not',
   unknown: 'a text comes from no catalogue, and the server did not send it',
   direction: 'a figure or a code runs in the wrong direction, or a style is bound to a side',
   language: 'the page states another language or direction',
   target: 'a control is smaller than 24 px',
-  covered: 'a control cannot be brought into sight and hit',
+  covered: 'a control cannot be scrolled into view and pressed',
   small: 'a text is smaller than 12 px',
-  access: 'axe has something against it',
-  console: 'the page complained',
+  access: 'axe reports a violation',
+  console: 'the page logged an error',
 } as const;
 export type Kind = keyof typeof KINDS;
 
-/** One thing that is wrong on the page as it stands. */
+/** One flaw of the current page. */
 export interface Flaw {
   readonly kind: Kind;
   readonly selector: string;
@@ -24,23 +24,23 @@ export interface Flaw {
   readonly detail: string;
 }
 
-/** A flaw and where it was seen. */
+/** A flaw with its language and screen. */
 export interface Finding extends Flaw {
   readonly language: string;
   readonly screen: string;
 }
 
-/** Words on the page, for the catalogues to judge. */
+/** A text on the page, to be compared with the catalogues. */
 export interface Words {
   readonly text: string;
   readonly selector: string;
-  /** Whether it does not fit into its room; undefined where it is not drawn, as a label for a reader. */
+  /** How the text is cut; undefined if it fits or is not drawn, like a label for screen readers. */
   readonly cut: string | undefined;
-  /** The name of a key, or code: it is in no language. */
+  /** Marks the name of a key, or code, which belongs to no language. */
   readonly verbatim?: boolean;
 }
 
-/** What the program inside the page tells. */
+/** The result of the program inside the page. */
 export interface Inspection {
   readonly flaws: readonly Flaw[];
   readonly words: readonly Words[];

@@ -5,21 +5,21 @@ import type { Flaw, Kind, Words } from './finding.ts';
 import { SAME_IN_EVERY_LANGUAGE, SAME_WORDS } from './same-words.ts';
 
 const fromServer = (area: string): boolean => area === 'server';
-/** Marks of direction around figures and names. */
+/** Direction marks around figures and names. */
 const MARKS = /[\u2066-\u2069\u200e\u200f]/g;
 const HOLE = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /;
 /** Codes of currencies, instruments and networks, figures with units, addresses. */
 const CODE = /^(?:[^\p{Ll}\p{Lo}\s]{1,14}|https?:\S+)(?:\s+[^\p{Ll}\p{Lo}\s]{1,14})*$/u;
-/** What parts a line: its parts may hold the finer separators themselves, as a name with a dash does. */
+/** Separators of a line. Its parts may contain the finer separators themselves, as a name with a dash does. */
 const DOTS = /\s+[·|]\s+/;
 const SEPARATORS = /\s*[·|–—•]\s*|[:,،、]\s+|\s+\/\s+|\s*\(|\)\s*/;
-/** What stands before a figure is judged by itself only where nothing knows it together with the figure. */
+/** Splits a text before its figures, if no entry matches the text with the figures. */
 const BEFORE_FIGURES = /\s+(?=[+−-]?\d)/;
 
-/** So many letters must stand beside the values before a text of another language is called English. */
+/** Minimum number of letters next to the values for a text to be recognised as English. */
 const ENGLISH_LETTERS = 3;
 
-/** A text of a catalogue; `shape` finds it with its values filled in. */
+/** A text of a catalogue. `shape` matches it with its values filled in. */
 interface Entry {
   readonly key: string;
   readonly value: string;
@@ -29,18 +29,18 @@ interface Entry {
 interface Verdict {
   readonly kind?: Kind;
   readonly detail: string;
-  /** The page's own words, not a name or a note that the server sent. */
+  /** True for the page's own text; false for a name or a note from the server. */
   readonly own: boolean;
 }
 
-/** A text as it is compared: without marks of direction, all blanks alike. */
+/** Normalises a text for comparison: removes direction marks and unifies whitespace. */
 export function plain(text: string): string {
   return text.replaceAll(MARKS, '').replaceAll(/\s+/g, ' ').trim();
 }
 
 const FINE: Verdict = { detail: '', own: false };
 
-/** Judges words against the catalogues of one language. */
+/** Compares texts with the catalogues of one language. */
 export class Judge {
   readonly #own: readonly Entry[];
   readonly #english: readonly Entry[];
@@ -51,7 +51,10 @@ export class Judge {
   readonly #dateWords: ReadonlySet<string>;
   readonly #told: ReadonlySet<string>;
 
-  /** `speaks` are the areas whose texts the page may show; `told` are the texts of the server's answers, plain; it may grow. */
+  /**
+   * `speaks` selects the areas whose texts the page may show. `told` contains the normalised texts of the server's
+   * answers; it may grow.
+   */
   constructor(language: string, speaks: (area: string) => boolean, told: ReadonlySet<string>) {
     const code = languageOr(language, 'en');
     this.#own = entriesOf(ownTextsOf(language, speaks), 1);
@@ -64,25 +67,25 @@ export class Judge {
     this.#told = told;
   }
 
-  /** What is wrong with some words; nothing in most cases. */
+  /** Returns the flaws of a text. */
   flawsOf({ text: raw, selector, cut, verbatim = false }: Words): Flaw[] {
     const text = plain(raw);
     if (verbatim) return cut === undefined ? [] : [{ kind: 'cut', selector, text, detail: cut }];
     if (HOLE.test(text) || this.#englishByKey.has(text)) return [{ kind: 'key', selector, text, detail: '' }];
     const { kind, detail, own } = this.#verdict(text);
-    // Names and notes that people or the market wrote may be shortened; what the page itself says may not.
+    // Names and notes of users or of the market may be shortened with an ellipsis; the page's own text may not.
     const short: Flaw[] =
       cut !== undefined && (own || !cut.startsWith('shortened')) ? [{ kind: 'cut', selector, text, detail: cut }] : [];
     return kind === undefined ? short : [...short, { kind, selector, text, detail }];
   }
 
-  /** Judges the whole, and where that says nothing good, its parts. */
+  /** Checks the whole text, and if it is not recognised, its parts. */
   #verdict(text: string, [separator, ...finer]: readonly RegExp[] = [DOTS, SEPARATORS, BEFORE_FIGURES]): Verdict {
     const whole = this.#verdictOfWhole(text);
-    const parts =
-      whole.kind === undefined || separator === undefined ? [] : text.split(separator).filter((part) => part !== '');
-    if (parts.length === 0) return whole;
-    const verdicts = parts.map((part) => this.#verdict(part, finer));
+    const steps =
+      whole.kind === undefined || separator === undefined ? [] : text.split(separator).filter((step) => step !== '');
+    if (steps.length === 0) return whole;
+    const verdicts = steps.map((step) => this.#verdict(step, finer));
     return verdicts.find(({ kind }) => kind !== undefined) ?? { ...FINE, own: verdicts.some(({ own }) => own) };
   }
 
@@ -124,7 +127,10 @@ function entriesOf(texts: ReadonlyMap<string, string>, letters: number): Entry[]
   });
 }
 
-/** A pattern of the text with anything for its values; none where there are no values, or fewer letters beside them. */
+/**
+ * Returns a pattern of the text with wildcards for its values; undefined without values or with too few letters next to
+ * them.
+ */
 function shapeOf(value: string, letters: number): RegExp | undefined {
   const pieces = value.split(/\{\{\w+\}\}/);
   if (pieces.length === 1 || pieces.join('').replaceAll(/[^\p{L}]/gu, '').length < letters) return undefined;
@@ -134,7 +140,7 @@ function shapeOf(value: string, letters: number): RegExp | undefined {
   );
 }
 
-/** The entries that say a text; those that say it word for word, where there are any. */
+/** Returns the entries that match a text; only the exact matches if there are any. */
 function matches(entries: readonly Entry[], text: string): Entry[] {
   const exact = entries.filter(({ value }) => value === text);
   return exact.length > 0 ? exact : entries.filter((entry) => fits(entry, text));

@@ -3,7 +3,7 @@ import { accessibilityFindings } from '../support/axe.ts';
 import type { Flaw } from './finding.ts';
 import './program.ts';
 
-/** A size and a scheme of colours that a screen is looked at in. */
+/** A window size and colour scheme in which a screen is inspected. */
 export interface Look {
   readonly name: string;
   readonly size: { readonly width: number; readonly height: number };
@@ -11,17 +11,17 @@ export interface Look {
 }
 
 export const PHONE = { width: 390, height: 844 };
-export const DESK = { width: 1280, height: 800 };
+export const WIDE = { width: 1280, height: 800 };
 
-/** Neighbours differ in one thing, so that little is drawn anew. */
+/** Consecutive looks differ in one property, so that little is rendered again. */
 export const LOOKS: readonly Look[] = [
   { name: 'phone, light', size: PHONE, scheme: 'light' },
   { name: 'phone, dark', size: PHONE, scheme: 'dark' },
-  { name: 'desk, dark', size: DESK, scheme: 'dark' },
-  { name: 'desk, light', size: DESK, scheme: 'light' },
+  { name: 'wide, dark', size: WIDE, scheme: 'dark' },
+  { name: 'wide, light', size: WIDE, scheme: 'light' },
 ];
 
-/** What was in front of axe, told by the page itself. */
+/** The state that axe inspected, as the page reports it. */
 export interface Sight {
   readonly route: string;
   readonly direction: string;
@@ -29,13 +29,13 @@ export interface Sight {
   readonly background: string;
 }
 
-/** What a page of one language is judged by: in which looks all rules of axe are asked; in the others its colours alone. */
+/** Rules for a page of one language: the looks in which axe runs all rules. In the others it only checks contrast. */
 export interface AxePlan {
   readonly thorough: (look: Look) => boolean;
   readonly seen?: (sight: Sight) => void;
 }
 
-/** Looks at the page as it stands in every look, and leaves it in the first one. */
+/** Inspects the current page in every look, and returns it to the first one. */
 export async function axeFlaws(page: Page, { thorough, seen }: AxePlan): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
   for (const look of LOOKS) {
@@ -52,7 +52,7 @@ export async function axeFlaws(page: Page, { thorough, seen }: AxePlan): Promise
 async function take(page: Page, { size, scheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.setViewportSize(size);
-  // The page learns of its new size with the next frame.
+  // The page gets its new size with the next frame.
   await page.evaluate(
     () =>
       new Promise((done) => {

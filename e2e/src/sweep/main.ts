@@ -1,4 +1,4 @@
-// Every screen in every language, looked at by a program. Started by tools/sweep.mjs.
+// Inspects every screen in every language automatically. Started by tools/sweep.mjs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { startFairlotFrom } from '../support/server.ts';
 import { ContactSheets } from './contact-sheets.ts';
 import { KINDS } from './finding.ts';
 import type { Finding } from './finding.ts';
-import { DESK, PHONE, axeFlaws } from './looks.ts';
+import { PHONE, WIDE, axeFlaws } from './looks.ts';
 import { pageProgram } from './program.ts';
 import { OFFICE_SCREENS } from './office-screens.ts';
 import { officeSite } from './office-site.ts';
@@ -20,7 +20,7 @@ import type { ScreenState } from './state.ts';
 import { sweepLanguage } from './sweep.ts';
 import type { SweepPlan } from './sweep.ts';
 import { traderSite } from './trader-site.ts';
-import { PATIENT, peopleOf } from './world.ts';
+import { NO_RATE_LIMITS, peopleOf } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,17 +38,17 @@ const { values } = parseArgs({
   },
 });
 
-/** Contexts that are looked at side by side; more gain nothing on few cores. */
-const SIDE_BY_SIDE = 2;
+/** Number of browser contexts at the same time; more bring no gain on few cores. */
+const PARALLEL_CONTEXTS = 2;
 const wanted = values.routes.split(',');
 
 const mailbox = await startMailbox();
 const fairlot = await startFairlotFrom(values.server, {
-  ...PATIENT,
+  ...NO_RATE_LIMITS,
   FAIRLOT_SMTP_URL: mailbox.url,
   FAIRLOT_MAIL_FROM: 'no-reply@example.com',
 });
-/** The size of text that a visitor chose in the browser. */
+/** True if the text size of the browser is not the default. */
 const enlarged = Number(values.text) !== 100;
 const browser = await launchBrowser({
   args: enlarged ? [`--blink-settings=defaultFontSize=${(16 * Number(values.text)) / 100}`] : [],
@@ -63,26 +63,26 @@ try {
       'office',
       OFFICE_SCREENS,
       officeSite(await officeOf(fairlot, mailbox, world, browser), fairlot.url),
-      DESK,
+      WIDE,
     );
 } finally {
   await browser.close();
   await fairlot.stop();
   await mailbox.stop();
 }
-tell(findings);
+report(findings);
 mkdirSync(dirname(values.json), { recursive: true });
 writeFileSync(values.json, `${JSON.stringify(findings, null, 2)}\n`);
 process.exit(findings.length === 0 ? 0 : 1);
 
-/** Looks at one of our pages, in the size that most use it in unless another is asked for. */
+/** Inspects one of the pages, in the most common window size unless another is given. */
 async function look(
   name: string,
   all: readonly ScreenState[],
   site: Site,
   usual: { readonly width: number; readonly height: number },
 ): Promise<void> {
-  const screens = all.filter((screen) => wanted.some((part) => screen.name.includes(part)));
+  const screens = all.filter((screen) => wanted.some((step) => screen.name.includes(step)));
   if (screens.length === 0) return;
   const scheme = values.scheme === 'dark' ? 'dark' : 'light';
   const size = { width: Number(values.width ?? usual.width), height: Number(values.height ?? usual.height) };
@@ -103,17 +103,18 @@ async function look(
     scheme,
     quick: values.axe,
     picture: async (language, screen, page) => {
+      await sheets?.add(language, screen, page);
+      // Runs after the screenshot, because it leaves the page in another look.
       if (values.axe)
         found.push(...(await axeFlaws(page, { thorough: () => true })).map((flaw) => ({ ...flaw, language, screen })));
-      await sheets?.add(language, screen, page);
-      // It scrolls what it tries to reach, so it comes after the picture.
+      // Runs after the screenshot, because it scrolls to the controls.
       if (enlarged && !screen.endsWith('…'))
         found.push(...(await page.evaluate(() => sweep.covered())).map((flaw) => ({ ...flaw, language, screen })));
     },
   };
   const queue = values.languages.split(',');
   await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
+    Array.from({ length: PARALLEL_CONTEXTS }, async () => {
       for (let language = queue.shift(); language !== undefined; language = queue.shift()) {
         found.push(...(await sweepLanguage(browser, plan, language)));
         await sheets?.finish(language);
@@ -125,8 +126,8 @@ async function look(
   findings.push(...found);
 }
 
-/** What is wrong at one place is told once, with the languages and some of the screens and texts. */
-function tell(all: readonly Finding[]): void {
+/** Reports each flawed element once, with the languages and some of the screens and texts. */
+function report(all: readonly Finding[]): void {
   for (const [kind, meaning] of Object.entries(KINDS)) {
     const places = new Map<string, Finding[]>();
     for (const finding of all.filter((each) => each.kind === kind))

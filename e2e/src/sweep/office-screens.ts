@@ -3,20 +3,20 @@ import { inTurn, over } from './steps.ts';
 import './program.ts';
 import type { ScreenState, Steps } from './state.ts';
 
-/** Opens the record that has a text, or the first one. */
+/** Opens the record that contains a text, or the first one. */
 const openRecord =
   (text = ''): Steps =>
   async ({ page, say }) => {
     await page.getByTestId('row').filter({ hasText: text }).first().click();
     await page.getByRole('button', { name: say('office.list.close') }).waitFor();
   };
-/** Closes it by its button, as somebody without a keyboard does. */
+/** Closes the record by its button. */
 const closeRecord: Steps = async ({ page, say }) => {
   const close = page.getByRole('button', { name: say('office.list.close') });
   await close.click();
   await close.waitFor({ state: 'detached' });
 };
-/** A button of the record that is open, or of the screen where none is. */
+/** Presses a button of the open record, or of the screen if none is open. */
 const act = (key: string): Steps =>
   over(({ page, say }) =>
     page
@@ -25,12 +25,12 @@ const act = (key: string): Steps =>
       .first()
       .click(),
   );
-/** Sends a dialog as it is, so that it says what is missing. */
+/** Submits an empty dialog, so that it shows its errors. */
 const sendEmpty: Steps = async ({ page }) => {
   await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
 };
-/** Fills fields of the dialog that stands and asks what that changes. */
+/** Fills fields of the open dialog and opens the review of the changes. */
 const review =
   (values: Readonly<Record<string, string>>): Steps =>
   async ({ page, say }) => {
@@ -40,11 +40,11 @@ const review =
     await dialog.getByRole('button', { name: say('office.action.review') }).click();
     await dialog.getByRole('listitem').first().waitFor();
   };
-/** Opens the record of a list that is read as a whole. */
+/** Opens the first record of a list without pages. */
 const changeFirst: Steps = over(async ({ page }) => page.getByTestId('row').first().click());
 
 const signInWrongly: Steps = async ({ page, say }) => {
-  // The server itself would let the next wrong try of this address wait.
+  // Simulates the refusal, because the server would throttle this address after a real one.
   await page.route(`**${staffCalls.staffSignIn.path}`, (route) =>
     route.fulfill({
       json: { code: 2001, msg: say('reason.staff_sign_in_refused'), reason: 'staff_sign_in_refused', data: null },
@@ -56,12 +56,12 @@ const signInWrongly: Steps = async ({ page, say }) => {
   await page.getByRole('alert').waitFor();
   await page.unroute(`**${staffCalls.staffSignIn.path}`);
 };
-/** Two passwords that differ and are too short. */
+/** Types two different passwords that are too short. */
 const chooseBadly: Steps = async ({ page, say }) => {
   await page.getByLabel(say('office.field.password'), { exact: true }).fill('short');
   await page.getByLabel(say('office.entry.again')).fill('shorter');
 };
-/** Invites nobody: a link that the page shows once is made up. */
+/** Shows an invented set-up link without inviting anyone. */
 const showLink: Steps = async ({ page, say }) => {
   await page.route(`**${staffCalls.staffInvite.path}`, (route) =>
     route.fulfill({
@@ -166,7 +166,7 @@ const PEOPLE = [
   staff('/ranking?state=hidden', 'hidden', openRecord('Golden')),
   staff('/staff'),
   staff('/staff', 'one', openRecord('former')),
-  staff('/staff', 'roles?', inTurn(openRecord('desk'), act('staff.roles'))),
+  staff('/staff', 'roles?', inTurn(openRecord('officer'), act('staff.roles'))),
   staff('/staff', 'link', showLink),
 ];
 
@@ -220,5 +220,5 @@ const CONTENT = [
   staff('/self'),
 ];
 
-/** Every screen of the office in the states that differ in what they say. */
+/** Every screen of the office, in each state with different texts. */
 export const OFFICE_SCREENS: readonly ScreenState[] = [...ENTRY, ...WORK, ...PEOPLE, ...HOUSE, ...CONTENT];

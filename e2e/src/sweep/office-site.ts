@@ -1,7 +1,7 @@
 import type { OfficeWorld } from './office-world.ts';
 import type { Site } from './site.ts';
 
-/** The office's page: it remembers its language itself, and its session is a cookie. */
+/** The office's page. It stores its language in the browser, and its session is a cookie. */
 export function officeSite({ sessions, places }: OfficeWorld, url: string): Site {
   return {
     path: '/office/',
@@ -12,7 +12,7 @@ export function officeSite({ sessions, places }: OfficeWorld, url: string): Site
     speaks: (area) => area === 'office' || area === 'server',
     speak: async (context, _url, language) => {
       await context.addInitScript((code) => {
-        // The empty page between two others has no storage.
+        // The blank page between two others has no storage.
         if (location.protocol !== 'about:') localStorage.setItem('fairlot.office.language', JSON.stringify(code));
       }, language);
     },

@@ -1,29 +1,31 @@
 import { STAFF_ROLES } from '@fairlot/contract';
 import type { Browser } from 'playwright-core';
-import { Customer } from '../support/customer.ts';
+import { CustomerClient } from '../support/customer-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import type { Fairlot } from '../support/server.ts';
-import { Staff } from '../support/staff.ts';
-import { ADDRESS } from './world.ts';
+import { StaffClient } from '../support/staff-client.ts';
+import { ADDRESS } from '../support/payment-terms.ts';
 import type { World } from './world.ts';
 
-/** What the office's sweep needs: sessions by viewer, and what stands in addresses. */
+/** Data for the sweep of the office: sessions by viewer, and the values of route parameters. */
 export interface OfficeWorld {
   readonly sessions: Readonly<Record<string, { readonly name: string; readonly value: string }>>;
   readonly places: Readonly<Record<string, string>>;
 }
 
-interface House {
+interface OfficeSetup {
   readonly fairlot: Fairlot;
   readonly mailbox: Mailbox;
   readonly world: World;
-  /** May do everything, so every button is there. */
-  readonly head: Staff;
-  /** What people photograph. */
+  /** A client with all roles, so that every button is shown. */
+  readonly head: StaffClient;
+  /** Picture of an identity document. */
   readonly paper: Uint8Array;
 }
 
-/** Work in every queue, decided and waiting, a colleague in every state, and changes of terms to read. */
+/**
+ * Fills the office with data: entries in every queue, decided and waiting, staff in every state, and changes of terms.
+ */
 export async function officeOf(
   fairlot: Fairlot,
   mailbox: Mailbox,
@@ -31,32 +33,32 @@ export async function officeOf(
   browser: Browser,
 ): Promise<OfficeWorld> {
   const { root } = world;
-  const house: House = {
+  const setup: OfficeSetup = {
     fairlot,
     mailbox,
     world,
     head: await root.hire('head.of.office', STAFF_ROLES),
     paper: await paperIn(browser),
   };
-  const client = await customer(house, 'client.of.the.house@example.com');
-  await fillTills(house, client);
-  await fillMailbags(house, client);
-  await reviewPapers(house);
-  await changeTerms(house);
-  const news = await write(house);
-  const users = await house.head.call('officeUsers', { q: 'client.of.the.house' });
+  const client = await customer(setup, 'client.of.the.house@example.com');
+  await addPayments(setup, client);
+  await addMessages(setup, client);
+  await reviewPapers(setup);
+  await changeTerms(setup);
+  const news = await write(setup);
+  const users = await setup.head.call('officeUsers', { q: 'client.of.the.house' });
   const { token } = await root.call('staffInvite', { name: 'night.shift@example.com', roles: ['support'] });
   const newcomer = await root.call('staffInvite', { name: 'newcomer', roles: ['finance'] });
   return {
     sessions: {
-      staff: house.head.cookie,
-      newcomer: (await Staff.begin(fairlot.url, newcomer.token, 'newcomer')).cookie,
+      staff: setup.head.cookie,
+      newcomer: (await StaffClient.begin(fairlot.url, newcomer.token, 'newcomer')).cookie,
     },
     places: { ':token': token, ':user': String(users.list[0]?.id), ':news': String(news) },
   };
 }
 
-/** A paper that can be told from an empty page. */
+/** Renders a picture of a document that is not blank. */
 async function paperIn(browser: Browser): Promise<Uint8Array> {
   const page = await browser.newPage({ viewport: { width: 900, height: 560 } });
   await page.setContent(
@@ -67,14 +69,17 @@ async function paperIn(browser: Browser): Promise<Uint8Array> {
   return picture;
 }
 
-async function customer({ fairlot, mailbox }: House, email: string): Promise<Customer> {
-  const person = new Customer(fairlot.url);
+async function customer({ fairlot, mailbox }: OfficeSetup, email: string): Promise<CustomerClient> {
+  const person = new CustomerClient(fairlot.url);
   await person.register(email, () => mailbox.nextCode(email));
   return person;
 }
 
-/** Deposits to be checked, one invalid; withdrawals that one of two people approved, and one to be paid; corrections. */
-async function fillTills({ head, paper, world: { desk, network } }: House, client: Customer): Promise<void> {
+/** Creates deposits to check, one invalid; withdrawals with one of two approvals, and one to pay; and corrections. */
+async function addPayments(
+  { head, paper, world: { officer, network } }: OfficeSetup,
+  client: CustomerClient,
+): Promise<void> {
   await submitPapers(client, 'A Client of the House', 'C 987 654', paper);
   const papers = await head.call('identityQueue');
   await head.call('approveIdentity', { id: papers.list[0]?.id ?? 0, country: 'DE' });
@@ -103,17 +108,17 @@ async function fillTills({ head, paper, world: { desk, network } }: House, clien
     withdrawals.push(id);
   }
   await head.call('withdrawalApprove', { id: withdrawals[0] });
-  await desk.call('withdrawalApprove', { id: withdrawals[1] });
-  await desk.call('withdrawalApprove', { id: withdrawals[2] });
+  await officer.call('withdrawalApprove', { id: withdrawals[1] });
+  await officer.call('withdrawalApprove', { id: withdrawals[2] });
   const users = await head.call('officeUsers', { q: 'client.of.the.house' });
   const userId = users.list[0]?.id ?? 0;
-  await desk.call('officeAdjust', { user_id: userId, amount: '12000', memo: 'A transfer that the bank lost' });
+  await officer.call('officeAdjust', { user_id: userId, amount: '12000', memo: 'A transfer that the bank lost' });
   await head.call('officeAdjust', { user_id: userId, amount: '-25.5', memo: 'A fee that was not charged' });
   await head.call('officeAddNote', { user_id: userId, text: 'Calls in the morning' });
 }
 
-/** Conversations, suggestions and complaints, and a name that offended. */
-async function fillMailbags({ head }: House, client: Customer): Promise<void> {
+/** Creates conversations, suggestions and complaints, and a hidden ranking name. */
+async function addMessages({ head }: OfficeSetup, client: CustomerClient): Promise<void> {
   await client.call('supportSend', { text: 'My deposit has not arrived yet.\nIs anything missing?' });
   const waiting = await head.call('staffConversations');
   const userId = waiting.list.find(({ account }) => account.startsWith('client'))?.user_id ?? 0;
@@ -130,18 +135,18 @@ async function fillMailbags({ head }: House, client: Customer): Promise<void> {
   await head.call('rankingHide', { user_id: userId, reason: 'It is the name of another broker' });
 }
 
-/** One submission to be reviewed, of a number that somebody else had, and one rejected; one user may not sign in. */
-async function reviewPapers(house: House): Promise<void> {
-  const { head, paper } = house;
-  const refused = await customer(house, 'blurred@example.com');
+/** Creates a submission to review, with a document number of another user, and a rejected one; and blocks a user. */
+async function reviewPapers(setup: OfficeSetup): Promise<void> {
+  const { head, paper } = setup;
+  const refused = await customer(setup, 'blurred@example.com');
   await submitPapers(refused, 'B. Blurred', 'B 1', paper);
   const { list } = await head.call('identityQueue');
   await head.call('rejectIdentity', { id: list[0]?.id ?? 0, reason: 'The picture cannot be read' });
   await head.call('officeFreezeUser', { user_id: list[0]?.user_id ?? 0, reason: 'Asked for by the owner' });
-  await submitPapers(await customer(house, 'second@example.com'), 'A Traveller', 'X 123 456', paper);
+  await submitPapers(await customer(setup, 'second@example.com'), 'A Traveller', 'X 123 456', paper);
 }
 
-async function submitPapers(person: Customer, name: string, number: string, paper: Uint8Array): Promise<void> {
+async function submitPapers(person: CustomerClient, name: string, number: string, paper: Uint8Array): Promise<void> {
   await person.call('submitIdentity', {
     name,
     card_id: number,
@@ -150,13 +155,13 @@ async function submitPapers(person: Customer, name: string, number: string, pape
   });
 }
 
-/** Changes of settings and of an instrument, an empty category, and colleagues who came and went. */
-async function changeTerms({ head, world: { root } }: House): Promise<void> {
+/** Changes settings and an instrument, adds an empty category, and invites and disables staff. */
+async function changeTerms({ head, world: { root } }: OfficeSetup): Promise<void> {
   const { version } = await head.call('siteSettings');
   await head.call('changeSiteSettings', {
     version,
     values: {
-      company_email: 'desk@example.com',
+      company_email: 'office@example.com',
       complaint_email: 'complaints@example.com',
       excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU', 'IR'],
     },
@@ -169,8 +174,8 @@ async function changeTerms({ head, world: { root } }: House): Promise<void> {
   await root.call('staffDisable', { id: staff.list.find(({ name }) => name === 'former.colleague')?.id });
 }
 
-/** A draft in two languages, an announcement and another company; the number of the draft. */
-async function write({ head }: House): Promise<number> {
+/** Creates a draft in two languages, an announcement and a company. Returns the number of the draft. */
+async function write({ head }: OfficeSetup): Promise<number> {
   const { id } = await head.call('newsSave', {
     texts: [
       {
@@ -194,9 +199,9 @@ async function write({ head }: House): Promise<number> {
     content: 'We are closed on 1 January.\n\nTrading goes on as always.',
   });
   await head.call('companySave', {
-    name: 'Northern Desk',
+    name: 'Northern Lights',
     url: 'https://example.com/',
-    subject: 'Northern Desk Limited',
+    subject: 'Northern Lights Limited',
     registered_address: '2 Quay',
     location: '3 Quay',
     email: 'hello@example.com',

@@ -3,11 +3,11 @@ import { build } from 'esbuild';
 import type { PageProgram } from './page/main.ts';
 
 declare global {
-  /** Inside the page alone. */
+  /** Exists only inside the page. */
   var sweep: PageProgram;
 }
 
-/** The program that looks at a page from inside it, as one script. */
+/** Bundles the program that inspects a page from inside. */
 export async function pageProgram(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(process.cwd(), 'e2e/src/sweep/page/main.ts')],

@@ -1,4 +1,4 @@
-/** Names that are the same everywhere, and words of the trade that most languages have taken from English. */
+/** Names that are the same in every language, and trading terms that most languages have adopted from English. */
 export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
   'Fairlot',
   'Bank of the Harbour',
@@ -40,7 +40,7 @@ export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
   'Fairlot Office',
 ];
 
-/** Other words of a language that rightly are what they are in English. */
+/** Other words of a language that are correctly the same as in English. */
 export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Administrator',

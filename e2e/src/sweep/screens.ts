@@ -3,7 +3,7 @@ import type { ScreenState, Steps } from './state.ts';
 import { inTurn, over, press } from './steps.ts';
 import type { Viewer } from './world.ts';
 
-/** Sends the form as it is, so that it says what is missing. */
+/** Submits the empty form, so that it shows its errors. */
 const submitEmpty: Steps = async ({ page }) => {
   await page.locator('form button[type=submit]:visible').first().click();
   await page.locator('[aria-invalid=true], [aria-describedby]').first().waitFor({ state: 'attached' });
@@ -28,7 +28,7 @@ const chooseTab =
       .getByRole('radio', { name: say(key) })
       .filter({ visible: true })
       .click();
-/** In the ticket itself: where there is room, the list of orders beside it has a tab of that name. */
+/** Selects the pending order in the ticket; in the wide layout the order list next to it has a tab of the same name. */
 const pending: Steps = async ({ page, say }) =>
   page
     .locator('form:visible')
@@ -38,7 +38,7 @@ const withStops: Steps = async ({ page }) => {
   for (const field of await page.getByRole('switch').filter({ visible: true }).all()) await field.click();
 };
 
-/** What the server answers where the office has turned sign-in by mobile on. */
+/** Simulates the server's answer with sign-in by mobile enabled. */
 const byMobile: Steps = async ({ page, say }) => {
   await page.route(`**${calls.setting.path}?*`, (route) =>
     route.fulfill({ json: { code: 1, msg: '', reason: 'ok', data: { key: 'is_show_mobile', value: '1' } } }),
@@ -47,7 +47,7 @@ const byMobile: Steps = async ({ page, say }) => {
   await page.getByRole('radio', { name: say('account.mobile') }).click();
   await page.unroute(`**${calls.setting.path}?*`);
 };
-/** What it answers to an address that signs in more often than usual. */
+/** Simulates the server's demand for a captcha. */
 const withCaptcha: Steps = async ({ page, say }) => {
   await page.route(`**${calls.login.path}`, (route) =>
     route.fulfill({ json: { code: 2001, msg: say('account.captchaHint'), reason: 'captcha_required', data: null } }),
@@ -165,5 +165,5 @@ const FRESH = [
   state('fresh', '/mine/coin-address-list'),
 ];
 
-/** Every screen in the states that differ in what they say, viewer by viewer, so that nobody signs in twice. */
+/** Every screen, in each state with different texts, grouped by viewer so that each signs in once. */
 export const SCREENS: readonly ScreenState[] = [...VISITOR, ...DEMO, ...REAL, ...FRESH];

@@ -1,21 +1,21 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** One of our pages, as far as a sweep has to know how it differs from the others. */
+/** The properties of a page in which the pages differ for a sweep. */
 export interface Site {
-  /** Where it is, below the server's address. */
+  /** Path of the page on the server. */
   readonly path: string;
-  /** A screen that everybody may see, to come from. */
+  /** A public screen, from which other screens are opened. */
   readonly elsewhere: string;
-  /** Who looks before anybody has signed in. */
+  /** The viewer before any sign-in. */
   readonly first: string;
-  /** The areas of the catalogues whose texts it shows. */
+  /** Selects the areas of the catalogues whose texts the page shows. */
   readonly speaks: (area: string) => boolean;
-  /** Makes it speak a language, before it is opened. */
+  /** Sets the language before the page is opened. */
   readonly speak: (context: BrowserContext, url: string, language: string) => Promise<void>;
-  /** Whether it has to be opened anew to be somebody else's. */
+  /** True if the page must be reopened to change the user. */
   readonly opensAnew: boolean;
-  /** Makes the open page somebody's; returns what they know of themselves, which it may show. */
+  /** Signs a viewer in on the open page. Returns the viewer's own data, which the page may show. */
   readonly become: (page: Page, viewer: string) => Promise<unknown>;
-  /** What stands in an address for a name such as `:user`. */
+  /** Values of route parameters such as `:user`. */
   readonly places: Readonly<Record<string, string>>;
 }

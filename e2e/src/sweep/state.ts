@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 
-/** What the steps to a state are taken with. */
-export interface Stage {
+/** The context of the steps to a state. */
+export interface StepContext {
   readonly page: Page;
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
 }
 
-/** The steps that lead to a state once its screen is there. */
-export type Steps = (stage: Stage) => Promise<void>;
+/** The steps from a rendered screen to one of its states. */
+export type Steps = (context: StepContext) => Promise<void>;
 
 /** A screen in one of its states. */
 export interface ScreenState {
   readonly name: string;
-  /** Who looks at it: one of those that the site knows. */
+  /** One of the site's viewers. */
   readonly viewer: string;
-  /** Its address; a part such as `:user` stands for something that only the world has. */
+  /** Its route. Parameters such as `:user` are replaced by values of the test data. */
   readonly route: string;
   readonly steps?: Steps;
-  /** Is opened as a page of its own, not by a link from another screen. */
+  /** Opens the route as a new page instead of following a link. */
   readonly afresh?: boolean;
 }

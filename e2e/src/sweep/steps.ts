@@ -1,7 +1,7 @@
 import './program.ts';
 import type { Steps } from './state.ts';
 
-/** Presses the first button in sight that has a text of the catalogues. */
+/** Presses the first visible button with the text of a key. */
 export const press =
   (key: string): Steps =>
   async ({ page, say }) =>
@@ -11,17 +11,17 @@ export const press =
       .first()
       .click();
 
-/** Waits for what the steps bring over the screen. */
+/** Runs steps that open a layer, and waits for the layer. */
 export const over =
   (steps: Steps): Steps =>
-  async (stage) => {
-    await steps(stage);
-    await stage.page.waitForFunction(() => sweep.layers() > 0);
+  async (context) => {
+    await steps(context);
+    await context.page.waitForFunction(() => sweep.layers() > 0);
   };
 
-/** Some steps after others. */
+/** Runs steps one after the other. */
 export const inTurn =
   (...all: readonly Steps[]): Steps =>
-  async (stage) => {
-    for (const steps of all) await steps(stage);
+  async (context) => {
+    for (const steps of all) await steps(context);
   };

@@ -6,9 +6,9 @@ import type { Finding, Flaw } from './finding.ts';
 import './program.ts';
 import { Judge, plain } from './judge.ts';
 import type { Site } from './site.ts';
-import type { ScreenState, Stage } from './state.ts';
+import type { ScreenState, StepContext } from './state.ts';
 
-/** What a sweep looks at. */
+/** The scope of a sweep. */
 export interface SweepPlan {
   readonly url: string;
   readonly site: Site;
@@ -16,18 +16,18 @@ export interface SweepPlan {
   readonly screens: readonly ScreenState[];
   readonly size: { readonly width: number; readonly height: number };
   readonly scheme: 'light' | 'dark';
-  /** Leads to the states alone, and leaves the looking to `picture`. */
+  /** Opens the states without inspecting them, for `picture`. */
   readonly quick?: boolean;
-  /** Takes a picture of every state. */
+  /** Takes a screenshot of every state. */
   readonly picture?: (language: string, screen: string, page: Page) => Promise<void>;
 }
 
-const WAIT_MS = 20_000;
-/** At most this many layers lie over a screen: a sheet, a question, a ticket. */
+const WAIT_MS = 60_000;
+/** Maximum number of layers over a screen: a sheet, a dialog, a ticket. */
 const LAYERS = 4;
 const LAYER_MS = 500;
 
-/** Looks at every screen of the plan in one language and tells what is wrong. */
+/** Inspects every screen of the plan in one language and returns its flaws. */
 export async function sweepLanguage(browser: Browser, plan: SweepPlan, code: string): Promise<Finding[]> {
   const language = LANGUAGES.find((each) => each.code === code);
   if (language === undefined) throw new Error(`there is no language ${code}`);
@@ -52,9 +52,9 @@ class Sweep {
   readonly #page: Page;
   readonly #plan: SweepPlan;
   readonly #language: Language;
-  readonly #stage: Stage;
+  readonly #steps: StepContext;
   readonly #judge: Judge;
-  /** What the server said so far, and how the languages name themselves. */
+  /** Texts of the server's answers so far, and the languages' own names. */
   readonly #told = new Set<string>(LANGUAGES.map(({ name }) => name));
   readonly #answers: Promise<void>[] = [];
   #complaints: Flaw[] = [];
@@ -65,7 +65,7 @@ class Sweep {
     this.#plan = plan;
     this.#language = language;
     const texts = textsOf(language.code);
-    this.#stage = { page, say: (key, values) => sayIn(texts, key, values) };
+    this.#steps = { page, say: (key, values) => sayIn(texts, key, values) };
     this.#judge = new Judge(language.code, plan.site.speaks, this.#told);
     page.setDefaultTimeout(WAIT_MS);
     this.#listen();
@@ -91,7 +91,7 @@ class Sweep {
     this.#complaints = [];
     try {
       await (screen.afresh === true ? this.#open(screen.route) : this.#goTo(screen.route));
-      await screen.steps?.(this.#stage);
+      await screen.steps?.(this.#steps);
       await this.#settled();
       await this.#plan.picture?.(this.#language.code, screen.name, this.#page);
     } catch (error) {
@@ -99,11 +99,15 @@ class Sweep {
     }
     if (this.#plan.quick === true) return this.#complaints;
     const flaws = [...(await this.#inspect())];
-    // What lies below the window is looked at too, where it can be hit.
+    // Also inspects the content below the window, after scrolling to it.
     if (await this.#page.evaluate(() => sweep.scrollDown())) {
-      await this.#settled();
-      await this.#plan.picture?.(this.#language.code, `${screen.name} …`, this.#page);
-      flaws.push(...(await this.#inspect()));
+      try {
+        await this.#settled();
+        await this.#plan.picture?.(this.#language.code, `${screen.name} …`, this.#page);
+        flaws.push(...(await this.#inspect()));
+      } catch (error) {
+        this.#complain('console', 'its end was not reached', String(error));
+      }
     }
     await Promise.all(this.#answers.splice(0));
     return [...flaws, ...this.#complaints];
@@ -118,23 +122,23 @@ class Sweep {
     return [...flaws, ...words.flatMap((each) => this.#judge.flawsOf(each))];
   }
 
-  /** Leaves what lies over the screen, then goes on as somebody who follows a link. */
+  /** Closes the layers over the screen, then follows a link. */
   async #goTo(route: string): Promise<void> {
     for (let layer = 0, over = await this.#layers(); layer < LAYERS && over > 0; layer += 1) {
       await this.#page.keyboard.press('Escape');
-      // A form in a sheet takes the first one and gives the sheet back.
+      // A form in a sheet uses the first Escape to return to the sheet.
       await this.#page
         .waitForFunction((before) => sweep.layers() < before, over, { timeout: LAYER_MS })
         .catch(() => undefined);
       over = await this.#layers();
     }
     await this.#page.waitForFunction(() => sweep.isBare());
-    // A screen that does not keep its state is made anew when one comes from another.
+    // Goes through another screen, so that the screen is mounted again with fresh state.
     for (const hash of [this.#plan.site.elsewhere, route]) await this.#follow(this.#addressOf(hash));
     await this.#settled();
   }
 
-  /** Opens a route as whoever types its address does. */
+  /** Opens a route as a new page. */
   async #open(route: string): Promise<void> {
     await this.#page.goto('about:blank');
     await this.#page.goto(`${this.#plan.url}${this.#plan.site.path}#${this.#addressOf(route)}`);
@@ -145,7 +149,7 @@ class Sweep {
     return route.replaceAll(/:\w+/g, (name) => this.#plan.site.places[name] ?? name);
   }
 
-  /** Follows a link. The former screen stands until the program of the next has come, so its title tells when it went. */
+  /** Follows a link. The previous screen stays until the next has loaded; the change of the title shows when. */
   async #follow(hash: string): Promise<void> {
     if (await this.#page.evaluate((next) => location.hash === `#${next}`, hash)) return;
     const before = await this.#page.title();
@@ -159,9 +163,13 @@ class Sweep {
     return this.#page.evaluate(() => sweep.layers());
   }
 
-  /** Until the screen has its heading and waits for nothing. */
+  /** Waits until the screen has settled. */
   async #settled(): Promise<void> {
-    await this.#page.waitForFunction(() => sweep.isSettled(), undefined, { polling: 'raf' });
+    try {
+      await this.#page.waitForFunction(() => sweep.isSettled(), undefined, { polling: 'raf' });
+    } catch (cause) {
+      throw new Error(`the screen did not settle: ${await this.#page.evaluate(() => sweep.unrest())}`, { cause });
+    }
   }
 
   async #become(viewer: string): Promise<void> {
@@ -172,7 +180,7 @@ class Sweep {
   }
 
   async #remember(response: Response): Promise<void> {
-    // An answer that was given up, as when a screen is left, tells nothing.
+    // An aborted answer, as when a screen is left, has no body.
     const body: unknown = await response.json().catch(() => undefined);
     for (const text of stringsIn(body)) this.#told.add(text);
   }
@@ -197,7 +205,7 @@ function distinct(flaws: readonly Flaw[]): Flaw[] {
   return [...new Map(flaws.map((flaw) => [`${flaw.kind}|${flaw.selector}|${flaw.text}`, flaw])).values()];
 }
 
-/** Every text in a value of JSON, its lines and paragraphs one by one. */
+/** Returns every text in a JSON value, split into lines and paragraphs. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value, ...value.split(/\n|<[^>]*>/)].map(plain);
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(stringsIn);

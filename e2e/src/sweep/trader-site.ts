@@ -2,7 +2,7 @@ import './program.ts';
 import type { Site } from './site.ts';
 import type { Viewer, World } from './world.ts';
 
-/** The trader's page: its language is a cookie, and a session that another window begins holds in this one too. */
+/** The trader's page. Its language is a cookie, and a session that another window starts applies to this one too. */
 export function traderSite(world: World): Site {
   return {
     path: '/',

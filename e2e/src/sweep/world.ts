@@ -1,11 +1,12 @@
-import { Customer } from '../support/customer.ts';
-import type { SignedIn } from '../support/customer.ts';
+import { CustomerClient } from '../support/customer-client.ts';
+import type { SignedIn } from '../support/customer-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import type { Fairlot } from '../support/server.ts';
-import { Staff } from '../support/staff.ts';
+import { StaffClient } from '../support/staff-client.ts';
+import { ADDRESS, IBAN, openDeposits } from '../support/payment-terms.ts';
 
-/** Settings of a server that is asked a lot by one address in a short time. */
-export const PATIENT = {
+/** Settings of a server without rate limits, because the sweep makes many calls from one address. */
+export const NO_RATE_LIMITS = {
   FAIRLOT_CALLS_PER_SECOND: '0',
   FAIRLOT_ORDERS_PER_SECOND: '0',
   FAIRLOT_CODES_PER_HOUR: '0',
@@ -13,70 +14,51 @@ export const PATIENT = {
   FAIRLOT_SOCKETS_PER_ADDRESS: '0',
 };
 
-/** Who looks at a screen. */
+/** The viewers of the trader's screens. */
 export type Viewer = 'visitor' | 'demo' | 'real' | 'fresh';
 
-/** Sessions of people whose screens have something to show, and the staff of the house that they are with. */
+/** Sessions of users with data on their screens, and clients of the staff. */
 export type World = Readonly<Record<Exclude<Viewer, 'visitor'>, SignedIn>> & {
-  readonly root: Staff;
-  readonly desk: Staff;
-  /** Number of the network that takes deposits. */
+  readonly root: StaffClient;
+  readonly officer: StaffClient;
+  /** Number of the network that accepts deposits. */
   readonly network: number;
 };
 
-/** An address of the standard's own example (EIP-55), and the example of the IBAN registry. */
-export const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const IBAN = 'DE89370400440532013000';
-/** One transparent point. */
+/** A PNG of one transparent pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Three people: a demo trader with orders, a verified trader with money and records of every kind, and one who has just registered. */
+/**
+ * Creates three users: a demo trader with orders, a verified trader with money and records of every kind, and a newly
+ * registered one.
+ */
 export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<World> {
-  const root = await Staff.setUp(fairlot.url, await fairlot.setUpUrl(), 'root');
-  const desk = await root.hire('desk', ['finance', 'compliance', 'support']);
+  const root = await StaffClient.setUp(fairlot.url, await fairlot.setUpUrl(), 'root');
+  const officer = await root.hire('officer', ['finance', 'compliance', 'support']);
   const network = await openHouse(root);
-  const demo = new Customer(fairlot.url);
+  const demo = new CustomerClient(fairlot.url);
   await demo.tryDemo();
   await trade(demo);
   await demo.call('followJoin', { name: 'Quiet Harbour' });
   await demo.call('supportSend', { text: 'How do I read the margin level?' });
-  const real = new Customer(fairlot.url);
+  const real = new CustomerClient(fairlot.url);
   await real.register('longest.possible.address.of.a.trader@mail.example.com', () =>
     mailbox.nextCode('longest.possible.address.of.a.trader@mail.example.com'),
   );
-  await verify(real, desk);
-  await moveMoney(real, desk, network);
+  await verify(real, officer);
+  await moveMoney(real, officer, network);
   await trade(real);
-  const fresh = new Customer(fairlot.url);
+  const fresh = new CustomerClient(fairlot.url);
   await fresh.register('new@example.com', () => mailbox.nextCode('new@example.com'));
-  return { demo: demo.signedIn, real: real.signedIn, fresh: fresh.signedIn, root, desk, network };
+  return { demo: demo.signedIn, real: real.signedIn, fresh: fresh.signedIn, root, officer, network };
 }
 
-/** A network, a bank account and a piece of news; the number of the network. */
-async function openHouse(root: Staff): Promise<number> {
-  const networks = await root.call('staffNetworks');
-  const erc20 = networks.find(({ protocol_code: protocol }) => protocol === 'ERC20');
-  const { id } = await root.call('networkSave', {
-    id: erc20?.id,
-    currency_code: 'USDT',
-    protocol_code: 'ERC20',
-    address: ADDRESS,
-    enabled: true,
-  });
-  const [coin] = await root.call('staffCoins');
-  await root.call('receivingAccountSave', {
-    bank_coin: coin?.id,
-    bank_name: 'Bank of the Harbour',
-    bank_address: '1 Quay',
-    bank_swift: 'DEUTDEFF',
-    payee_name: 'The House',
-    payee_account: IBAN,
-    bank_remark: 'Name your account number',
-    enabled: true,
-  });
+/** Opens deposits and publishes a news item. Returns the number of the network. */
+async function openHouse(root: StaffClient): Promise<number> {
+  const network = await openDeposits(root);
   const news = await root.call('newsSave', {
     texts: [
       {
@@ -88,11 +70,11 @@ async function openHouse(root: Staff): Promise<number> {
     ],
   });
   await root.call('newsPublish', { id: news.id, version: news.version });
-  return id;
+  return network;
 }
 
-/** Open positions with stops, one that waits, one that is closed and one that was cancelled. */
-async function trade(trader: Customer): Promise<void> {
+/** Creates open positions with stops, a pending order, a closed position and a cancelled order. */
+async function trade(trader: CustomerClient): Promise<void> {
   const list = await trader.call('tradeList');
   const idOf = (code: string): number => list.find(({ Code }) => Code === code)?.Id ?? 0;
   const buy = (code: string, more: Readonly<Record<string, string>> = {}): ReturnType<typeof trader.call<'submit'>> =>
@@ -112,19 +94,19 @@ async function trade(trader: Customer): Promise<void> {
   await trader.call('cancelTrade', { id: waiting.data[0]?.Id ?? 0 });
 }
 
-async function verify(person: Customer, desk: Staff): Promise<void> {
+async function verify(person: CustomerClient, officer: StaffClient): Promise<void> {
   await person.call('submitIdentity', {
     name: 'A Traveller',
     card_id: 'X 123 456',
     front_pic: await person.upload(PICTURE),
     reverse_pic: await person.upload(PICTURE),
   });
-  const { list } = await desk.call('identityQueue');
-  await desk.call('approveIdentity', { id: list[0]?.id ?? 0, country: 'DE' });
+  const { list } = await officer.call('identityQueue');
+  await officer.call('approveIdentity', { id: list[0]?.id ?? 0, country: 'DE' });
 }
 
-/** Deposits and withdrawals in their states, with a bound address and a bank account. */
-async function moveMoney(person: Customer, desk: Staff, network: number): Promise<void> {
+/** Creates deposits and withdrawals in all states, with a bound address and a bank account. */
+async function moveMoney(person: CustomerClient, officer: StaffClient, network: number): Promise<void> {
   const deposits: number[] = [];
   for (const number of ['9000', '500', '700']) {
     const { id } = await person.call('chargeSubmit', {
@@ -135,8 +117,8 @@ async function moveMoney(person: Customer, desk: Staff, network: number): Promis
     });
     deposits.push(id);
   }
-  await desk.call('depositFinish', { id: deposits[0] });
-  await desk.call('depositReject', { id: deposits[1], reason: 'Nothing has arrived at our address' });
+  await officer.call('depositFinish', { id: deposits[0] });
+  await officer.call('depositReject', { id: deposits[1], reason: 'Nothing has arrived at our address' });
   const coin = (await person.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
   const [bank] = await person.call('drawCurrencies', { type: '2' });
   const address = await person.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
@@ -148,6 +130,7 @@ async function moveMoney(person: Customer, desk: Staff, network: number): Promis
     bank_swift: 'DEUTDEFF',
     payee_name: 'A Traveller',
     payee_account: IBAN,
+    bank_remark: 'Savings',
   });
   const withdrawals: number[] = [];
   for (const number of ['150', '250']) {
@@ -159,5 +142,5 @@ async function moveMoney(person: Customer, desk: Staff, network: number): Promis
     });
     withdrawals.push(id);
   }
-  await desk.call('withdrawalReject', { id: withdrawals[0], reason: 'The account is in another name' });
+  await officer.call('withdrawalReject', { id: withdrawals[0], reason: 'The account is in another name' });
 }

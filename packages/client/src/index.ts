@@ -1,21 +1,21 @@
 /**
  * The browser's side of the contract, without any user interface.
  *
- * - `createApi(settings)`: `api.call('myDeal', { status: '1', page: 1 }, options)` gives the data or rejects with a CallError.
- * - `api.upload('imageUpload', file)` gives an address, `api.fetchImage(address)` one's own image as a Blob: images travel with the token in a header.
- * - `api.download('statementFile', input)` gives one's own file with its name.
- * - `createOfficeApi(settings)`: the same for the back office's calls; `export` gives a list as a CSV file.
- * - `createIntents(settings)`: `intents.submitOrder(input)` gives an Intent whose `state` goes
- *   sending → done (filled, placed) | refused | unknown → …; it stores its key first and asks again with it.
+ * - `createApi(settings)`: `api.call('myDeal', { status: '1', page: 1 }, options)` resolves to the data or rejects with a CallError.
+ * - `api.upload('imageUpload', file)` resolves to an address, `api.fetchImage(address)` to the image as a Blob: images need the token in a header.
+ * - `api.download('statementFile', input)` resolves to a file of the signed-in user with its name.
+ * - `createOfficeApi(settings)`: the calls of the back office; `export` resolves to a list as a CSV file.
+ * - `createIntents(settings)`: `intents.submitOrder(input)` returns an Intent whose `state` goes
+ *   sending → done (filled, placed) | refused | unknown → …; it stores its key before the first try and retries with the same key.
  *   Also closePosition, cancelOrder, setStops, amendOrder; `intents.resume()` after start, sign-in and reconnection; `intents.open`.
  * - `createRealtime(settings)`: `start()`, `setToken(token)`, `subscribe(topic, listener)`, `state`;
  *   `attachWakeSources(realtime, { window, document })`.
  * - Stores, each value a `Readable` (subscribe, getSnapshot) for useSyncExternalStore: `createQuoteStore` (`quote(id)`),
  *   `createAccountStore` (`account`, `position(id)`, `onClosed`, `onResumed`), `createBarStore` (`forming(code)`).
  * - Formatters for decimal strings: formatPriceText, formatMoneyText, formatResult, formatAmount, formatResultAmount, formatRatio,
- *   formatLeverage, formatLotsText, signOf; createPercentFormat(pattern), createTimeFormat(bcp47); readFigure for what people type.
- * - `previewOrder(draft, market)`, `previewAmendment` and `previewStops`: margin, fee, free margin after, meaning of stops, and why not;
- *   inputs by termsOf(instrument record), quoteOf(quote view), standingOf(account view), feeModeOf(basic info).
+ *   formatLeverage, formatLotsText, signOf; createPercentFormat(pattern), createTimeFormat(bcp47); readFigure for typed text.
+ * - `previewOrder(draft, market)`, `previewAmendment` and `previewStops`: margin, fee, free margin after, result at the stops, and the reason of a refusal;
+ *   inputs come from termsOf(instrument record), quoteOf(quote view), standingOf(account view), feeModeOf(basic info).
  */
 export * from './format/figures.ts';
 export * from './format/input.ts';
@@ -24,7 +24,7 @@ export * from './format/time.ts';
 export { createApi } from './http/api.ts';
 export * from './http/base-url.ts';
 export * from './http/call-error.ts';
-export { isAskedAgain } from './http/retry.ts';
+export { shouldRetry } from './http/retry.ts';
 export type {
   Api,
   ApiSettings,
@@ -36,15 +36,34 @@ export type {
   PendingRequest,
 } from './http/types.ts';
 export { createOfficeApi } from './office/office-api.ts';
+export type { ExportedFile, OfficeApi, OfficeApiSettings, OfficeCallOptions, StaffInput } from './office/office-api.ts';
+export * from './model/account.ts';
+export * from './model/alert.ts';
+export * from './model/bar.ts';
+export * from './model/deposit.ts';
+export { keptMarketFrom, keptMarketRecord, withQuote } from './model/instrument-record.ts';
+export type { KeptMarket } from './model/instrument-record.ts';
+export * from './model/instrument.ts';
+export * from './model/ledger.ts';
+export * from './model/order.ts';
+export * from './model/quote.ts';
+export * from './model/ranking.ts';
+export type { ReadOptions, Reader, RecordPage } from './model/read.ts';
+export * from './model/records.ts';
+export * from './model/sign-in.ts';
+export * from './model/site.ts';
+export * from './model/statement.ts';
+export { camelKey } from './model/camel-keys.ts';
 export type {
-  ExportedFile,
-  OfficeApi,
-  OfficeApiSettings,
-  OfficeCallOptions,
-  StaffInput,
+  AccountHistory,
+  StaffDeposit,
+  StaffInstrument,
   StaffOutput,
-} from './office/office-api.ts';
-export type { Intent, IntentCall, IntentState, OrderRecord, StoredIntent } from './orders/intent.ts';
+  StaffUser,
+  StaffWithdrawal,
+} from './model/staff.ts';
+export * from './model/withdrawal.ts';
+export type { Intent, IntentCall, IntentState, StoredIntent } from './orders/intent.ts';
 export type { KeyValueStorage } from './orders/intent-store.ts';
 export { createIntents } from './orders/intents.ts';
 export type { Intents, IntentSettings } from './orders/intents.ts';

@@ -7,7 +7,7 @@ export const user = z.object({
   id: z.int(),
   uid: z.string(),
   email: z.string(),
-  /** International number of a user who registered with a mobile phone. */
+  /** International number; empty for a user who registered by email. */
   mobile: z._default(z.string(), ''),
   /** 1 = demo. */
   is_demo: z.int(),
@@ -24,7 +24,7 @@ export const accountCalls = {
     path: '/v1/api/main/wallet/getBalance',
     access: 'user',
     changesState: false,
-    summary: 'Balance and what is frozen, in dollars.',
+    summary: 'Available and frozen balance, in dollars.',
     input: nothing,
     output: balance,
   }),
@@ -33,7 +33,8 @@ export const accountCalls = {
     path: '/v1/api/main/user/resetForexDemoAccount',
     access: 'user',
     changesState: true,
-    summary: 'Cancels and closes everything of a demo account and restores its funds.',
+    idempotency: 'own',
+    summary: 'Resets a demo account: cancels its pending orders, closes its positions and restores its funds.',
     input: nothing,
     output: balance,
   }),
@@ -42,7 +43,9 @@ export const accountCalls = {
     path: '/api/user/createAccountDemoForU',
     access: 'visitor',
     changesState: true,
-    summary: 'Signs in to the demo account of this device (demo_id), or makes one. The answer’s demo_id is to be kept.',
+    idempotency: 'own',
+    summary:
+      'Signs in to the demo account of this device (demo_id), or opens one. The device stores the demo_id of the answer.',
     input: z.object({ demo_id: z.optional(z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_-]*$/))) }),
     output: z.object({ token: z.string(), user, demo_id: z.string() }),
   }),
@@ -60,6 +63,8 @@ export const accountCalls = {
     path: '/api/user/logout',
     access: 'user',
     changesState: true,
+    // The session that would identify a repeat has ended.
+    idempotency: 'none',
     summary: 'Ends the session of this token.',
     input: nothing,
     output: z.object({}),

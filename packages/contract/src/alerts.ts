@@ -3,8 +3,9 @@ import { defineCall } from './call.ts';
 import { alertDirection, alertSide, priceAlert } from './price-alert.ts';
 import { id, nothing, numeric } from './scalar.ts';
 
-/** Alerts of one user that may wait at a time, and fired ones that are kept. */
+/** Most waiting alerts of one user. */
 export const ALERTS_MAX = 50;
+/** Most fired alerts in a user’s history. */
 export const ALERT_HISTORY_MAX = 50;
 
 export const alertCalls = {
@@ -13,13 +14,12 @@ export const alertCalls = {
     path: '/api/alerts',
     access: 'user',
     changesState: false,
-    summary:
-      'One’s price alerts: those that wait, and the last that fired with the quotes that fired them, newest first.',
+    summary: 'The caller’s price alerts: waiting ones, and the latest fired ones with their quotes, newest first.',
     input: nothing,
     output: z.object({
       waiting: z.array(priceAlert),
       fired: z.array(priceAlert),
-      /** How many may wait. */ limit: z.int(),
+      /** Most waiting alerts. */ limit: z.int(),
     }),
   }),
   alertSet: defineCall({
@@ -27,7 +27,8 @@ export const alertCalls = {
     path: '/api/alerts/set',
     access: 'user',
     changesState: true,
-    summary: 'Asks to be told when the bid or the ask of an instrument rises or falls to a price.',
+    idempotency: 'own',
+    summary: 'Sets an alert for the moment when the bid or the ask of an instrument rises or falls to a price.',
     input: z.object({ forex_id: id, side: alertSide, direction: alertDirection, price: numeric }),
     output: priceAlert,
   }),
@@ -36,7 +37,7 @@ export const alertCalls = {
     path: '/api/alerts/remove',
     access: 'user',
     changesState: true,
-    summary: 'Takes an alert back, or a fired one out of the history.',
+    summary: 'Removes a waiting alert, or a fired one from the history.',
     input: z.object({ id }),
     output: z.object({}),
   }),

@@ -3,16 +3,16 @@ import { user } from './account.ts';
 import { defineCall } from './call.ts';
 import { id, isoTime, nothing } from './scalar.ts';
 
-/** Least and most characters of a password. */
+/** Minimum and maximum characters of a password. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
-/** Digits of a code that is sent by mail or SMS. */
+/** Digits of a verification code sent by mail or SMS. */
 export const SENT_CODE_LENGTH = 6;
-/** Digits of a code of an authenticator (RFC 6238), and of a recovery code that takes its place. */
+/** Digits of an authenticator code (RFC 6238), and of a recovery code used in place of one. */
 export const AUTHENTICATOR_CODE_LENGTH = 6;
 export const RECOVERY_CODE_LENGTH = 20;
 
-/** What somebody typed or left out: the server says in words what is missing, so that every client says the same. */
+/** A form field that may be absent. The feature names the missing field, so every client shows the same message. */
 const typed = (most: number) =>
   z._default(
     z.pipe(
@@ -21,22 +21,22 @@ const typed = (most: number) =>
     ),
     '',
   );
-/** Passwords are taken as they are, blanks included. */
+/** A password, never trimmed: spaces count. */
 const password = z._default(z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)), '');
-/** How an account is named: email, or mobile together with an area. */
+/** Identifier of an account: an email, or a mobile number with its area. */
 export const accountType = z.enum(['email', 'mobile']);
 export type AccountType = z.infer<typeof accountType>;
-/** What a code is for: 1 registering, 2 a new password. */
+/** Purpose of a verification code: 1 = registration, 2 = new password. */
 const codeUse = z.pipe(
   z.union([z.int().check(z.gte(1), z.lte(2)), z.string().check(z.regex(/^[12]$/))]),
   z.transform((value: string | number) => (String(value) === '1' ? 'register' : 'reset')),
 );
 const areaId = typed(15);
-/** A code of an authenticator, or one of the recovery codes that take its place. */
+/** An authenticator code, or a recovery code in place of one. */
 const secondFactor = typed(32);
-/** Id and answer of a captcha; only where the reason captcha_required asked for it. */
+/** Id and answer of a captcha; needed only after the reason captcha_required. */
 const captchaAnswer = { key: typed(64), captcha: typed(16) };
-const yes = z._default(
+const consent = z._default(
   z.pipe(
     z.union([z.boolean(), z.int(), z.string().check(z.maxLength(5))]),
     z.transform((value: boolean | number | string) => ['1', 'true'].includes(String(value))),
@@ -49,7 +49,7 @@ export const area = z.object({
   id: z.int(),
   /** ISO 3166 code of two letters. */
   code: z.string(),
-  /** International calling code, digits alone. */
+  /** International calling code, digits only. */
   global_code: z.string(),
   /** In the language of the request. */
   name: z.string(),
@@ -62,13 +62,15 @@ export const userSession = z.object({
   last_seen_at: isoTime,
   /** Network address of the sign-in. */
   address: z.string(),
-  /** What the program of the sign-in called itself. */
+  /** Its country in the language of the request; empty when the operator has no database of addresses. */
+  country: z.string(),
+  /** User agent of the sign-in. */
   agent: z.string(),
-  /** 1 = the one that asks. */
+  /** 1 = the session of this request. */
   current: z.int(),
 });
 
-/** Each works once in place of a code of the authenticator. Empty when they were told before. */
+/** Each code works once in place of an authenticator code. Empty in the answer to a second confirmation. */
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 const signedIn = z.object({ token: z.string(), user });
 
@@ -78,7 +80,7 @@ export const authCalls = {
     path: '/api/default/area_list',
     access: 'visitor',
     changesState: false,
-    summary: 'Countries and territories that may register, with their calling codes.',
+    summary: 'Countries and territories that registration accepts, with their calling codes.',
     input: nothing,
     output: z.array(area),
   }),
@@ -87,8 +89,10 @@ export const authCalls = {
     path: '/api/user/loginForU',
     access: 'visitor',
     changesState: true,
+    // Every sign-in gets a token of its own; a kept answer would be a token at rest.
+    idempotency: 'none',
     summary:
-      'Signs in. Each sign-in has a token of its own. `totp` where the reason totp_required asks for it: a code of the authenticator, or a recovery code.',
+      'Signs in. Each sign-in gets its own token. After the reason totp_required, `totp` carries an authenticator code or a recovery code.',
     input: z.object({
       account: typed(254),
       password,
@@ -104,8 +108,9 @@ export const authCalls = {
     path: '/api/user/register',
     access: 'visitor',
     changesState: true,
+    idempotency: 'own',
     summary:
-      'Opens a real account, with the code that was sent, and signs in to it. The account is named by `account`; for a mobile number `mobile` is taken too.',
+      'Opens a real account with a verification code and signs in to it. `account` carries the email or the mobile number; `mobile` is accepted for a mobile number too.',
     input: z.object({
       type: z._default(accountType, 'email'),
       area_id: areaId,
@@ -115,7 +120,7 @@ export const authCalls = {
       re_password: password,
       invite_code: typed(32),
       sms_code: typed(16),
-      risk_consent: yes,
+      risk_consent: consent,
       ...captchaAnswer,
     }),
     output: signedIn,
@@ -125,9 +130,16 @@ export const authCalls = {
     path: '/api/user/amend_password',
     access: 'real',
     changesState: true,
+    idempotency: 'own',
     summary:
-      'Changes one’s own password with a code sent to oneself. Every session ends; the answer’s token goes on in their place.',
-    input: z.object({ new_password: password, secondary_password: password, auth_code: typed(16), ...captchaAnswer }),
+      'Changes the caller’s password with the old one and a verification code. Ends every session; the answer has the token of a new one.',
+    input: z.object({
+      old_password: password,
+      new_password: password,
+      secondary_password: password,
+      auth_code: typed(16),
+      ...captchaAnswer,
+    }),
     output: z.object({ token: z.string() }),
   }),
   forgetPassword: defineCall({
@@ -135,7 +147,8 @@ export const authCalls = {
     path: '/api/user/forget_password',
     access: 'visitor',
     changesState: true,
-    summary: 'Sets a new password with a code that was sent. Every session of the account ends.',
+    idempotency: 'own',
+    summary: 'Sets a new password with a verification code. Ends every session of the account.',
     input: z.object({
       type: z._default(accountType, 'email'),
       account: typed(254),
@@ -152,8 +165,9 @@ export const authCalls = {
     path: '/api/notify/send_email',
     access: 'visitor',
     changesState: true,
+    idempotency: 'own',
     summary:
-      'Sends a code by mail: type 1 to register, 2 for a new password. The answer is the same whether there is an account or not.',
+      'Sends a verification code by mail: type 1 = registration, 2 = new password. The answer does not reveal whether the account exists.',
     input: z.object({ to: typed(254), type: codeUse, ...captchaAnswer }),
     output: z.object({}),
   }),
@@ -162,8 +176,9 @@ export const authCalls = {
     path: '/api/notify/send_sms',
     access: 'visitor',
     changesState: true,
+    idempotency: 'own',
     summary:
-      'Sends a code by SMS: type 1 to register, 2 for a new password. The answer is the same whether there is an account or not.',
+      'Sends a verification code by SMS: type 1 = registration, 2 = new password. The answer does not reveal whether the account exists.',
     input: z.object({ to: typed(32), area_id: areaId, type: codeUse, ...captchaAnswer }),
     output: z.object({}),
   }),
@@ -172,7 +187,8 @@ export const authCalls = {
     path: '/api/captcha',
     access: 'visitor',
     changesState: false,
-    summary: 'A picture with letters and digits to read. Its id and answer travel as key and captcha; each works once.',
+    summary:
+      'A captcha: a picture of letters and digits. Later calls carry its id as `key` and the answer as `captcha`; each works once.',
     input: nothing,
     output: z.object({ id: z.string(), b64s: z.string() }),
   }),
@@ -181,7 +197,7 @@ export const authCalls = {
     path: '/api/user/sessions',
     access: 'user',
     changesState: false,
-    summary: 'One’s own sessions, the latest first.',
+    summary: 'The caller’s sessions, newest first.',
     input: nothing,
     output: z.array(userSession),
   }),
@@ -190,7 +206,7 @@ export const authCalls = {
     path: '/api/user/sessions/end',
     access: 'user',
     changesState: true,
-    summary: 'Ends one of one’s own sessions, or all but this one where no id is given.',
+    summary: 'Ends one of the caller’s sessions. Without an id it ends all except the session of this request.',
     input: z.object({ id: z.optional(id) }),
     output: z.object({}),
   }),
@@ -199,7 +215,7 @@ export const authCalls = {
     path: '/api/user/totp',
     access: 'real',
     changesState: false,
-    summary: 'Whether signing in takes a code of an authenticator, and how many recovery codes are left.',
+    summary: 'State of two-step sign-in: on or off, and the number of unused recovery codes.',
     input: nothing,
     output: z.object({ enabled: z.boolean(), recovery_codes_left: z.int() }),
   }),
@@ -209,7 +225,7 @@ export const authCalls = {
     access: 'real',
     changesState: true,
     summary:
-      'A new secret for an authenticator, as text and as the address that goes into a QR code. Nothing changes before it is confirmed.',
+      'Issues a new authenticator secret, as text and as the URI for a QR code. It has no effect until it is confirmed.',
     input: z.object({ password }),
     output: z.object({ secret: z.string(), uri: z.string() }),
   }),
@@ -219,7 +235,7 @@ export const authCalls = {
     access: 'real',
     changesState: true,
     summary:
-      'Proves with a code that the authenticator has the secret: from now on signing in takes a code. Recovery codes are told this once.',
+      'Confirms the secret with a code of the authenticator and turns two-step sign-in on. The recovery codes are shown only in this answer.',
     input: z.object({ code: typed(AUTHENTICATOR_CODE_LENGTH) }),
     output: recoveryCodes,
   }),
@@ -228,7 +244,7 @@ export const authCalls = {
     path: '/api/user/totp/recovery',
     access: 'real',
     changesState: true,
-    summary: 'New recovery codes, with the password and one more code; earlier ones stop working.',
+    summary: 'Issues new recovery codes; needs the password and a code. Earlier recovery codes stop working.',
     input: z.object({ password, code: secondFactor }),
     output: recoveryCodes,
   }),
@@ -237,7 +253,7 @@ export const authCalls = {
     path: '/api/user/totp/remove',
     access: 'real',
     changesState: true,
-    summary: 'Gives the authenticator up, with the password and one more code.',
+    summary: 'Turns two-step sign-in off; needs the password and a code.',
     input: z.object({ password, code: secondFactor }),
     output: z.object({}),
   }),

@@ -1,27 +1,36 @@
 import type { z } from 'zod/mini';
 
-/** Who may make a call. `user`: anyone signed in, demo or real. `real`: signed in with a real account. */
+/** Callers of a call. `visitor`: everyone. `user`: signed in, demo or real. `real`: signed in with a real account. */
 export type Access = 'visitor' | 'user' | 'real';
 
-/** One HTTP call of the platform: its address, who may make it, what goes in and what comes out in `data`. */
+/**
+ * The way in which a state-changing call honours an Idempotency-Key. Absent: the server keeps the answer for a day, and a
+ * repeat gets it again. `own`: the call keeps the key with what it changes, in one transaction and for good. `none`: each
+ * request is a request of its own, for the reason beside the call.
+ */
+export type Idempotency = 'own' | 'none';
+
+/** One HTTP call of the platform: its path, its access rule, and the schemas of its input and of `data` in its answer. */
 export interface Call<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> {
-  /** The first method is the one that our client uses. */
+  /** Our client uses the first method. */
   readonly methods: readonly ('GET' | 'POST' | 'DELETE')[];
   readonly path: string;
   readonly access: Access;
-  /** State-changing calls take an Idempotency-Key; by GET they are refused to navigations and without authorization. */
+  /** A state-changing call takes an Idempotency-Key. By GET it refuses navigations and requests without authorization. */
   readonly changesState: boolean;
-  /** The body is multipart/form-data with one file in the field of this name. */
+  /** Required (`own` or `none`) for a state-changing call of visitors: their answers can be kept for nobody. */
+  readonly idempotency?: Idempotency;
+  /** Name of the form field with the file: the body is multipart/form-data with one file. */
   readonly file?: string;
-  /** A success is no envelope but a file of this type; refusals are envelopes as ever. */
+  /** Media type of a success, which is a file instead of an envelope. Refusals stay envelopes. */
   readonly answersFile?: string;
   readonly summary: string;
-  /** Query and parts of the path for GET, body (JSON or form) for POST. */
+  /** Query and path parameters of a GET; body (JSON or form) of a POST. */
   readonly input: Input;
   readonly output: Output;
 }
 
-/** Declares a call; the types of both schemas are kept. */
+/** Declares a call and keeps the types of both schemas. */
 export function defineCall<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   call: Call<Input, Output>,
 ): Call<Input, Output> {

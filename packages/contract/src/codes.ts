@@ -50,6 +50,7 @@ export const CODES = {
   totp_invalid: 2031,
   totp_not_begun: 2032,
   account_blocked: 2033,
+  old_password_wrong: 2034,
   display_name_length: 2040,
   display_name_characters: 2041,
   display_name_reserved: 2042,
@@ -145,15 +146,15 @@ export const CODES = {
   overloaded: 9002,
 } as const;
 
-/** A stable key that says why; catalogues translate it, programs may rely on it. */
+/** Stable key of an outcome. Catalogues translate it; programs may rely on it. */
 export type Reason = keyof typeof CODES;
 
-/** What every HTTP answer looks like. */
+/** The JSON of every HTTP answer. */
 export interface Envelope<Data> {
   readonly code: number;
   readonly msg: string;
   readonly data: Data;
   readonly reason: Reason;
-  /** Figures that belong to a refusal, such as the nearest allowed price; decimal strings by name. */
+  /** Figures of a refusal as decimal text by name, such as the nearest allowed price. */
   readonly detail?: Readonly<Record<string, string>>;
 }

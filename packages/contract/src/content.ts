@@ -1,24 +1,25 @@
 import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
+import { MEDIA_PATH } from './news-html.ts';
 import { id, isoTime, nothing, page } from './scalar.ts';
 
-/** Address of a public picture: a news logo, a company's logo, a picture in a text. */
-export const mediaUrl = z.string().check(z.regex(/^\/media\/[A-Za-z0-9_-]{43}\.jpg$/));
-/** A page of another site; only https, so that neither a script nor another scheme can hide in it. */
+/** Path of a public picture: a news logo, a company's logo, a picture in a text. */
+export const mediaUrl = z.string().check(z.regex(MEDIA_PATH));
+/** URL of another site. Only https, which keeps `javascript:` and other schemes out. */
 export const webUrl = z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s"'<>\\]+$/));
 
-/** A news item in the caller's language, or in the nearest one that it is written in. */
+/** A news item in the caller's language, or in the nearest language that it has. */
 export const newsItem = z.object({
   id: z.int(),
   title: z.string(),
   desc: z.string(),
   /** A mediaUrl, or empty. */
   logo: z.string(),
-  /** When it was first published. */
+  /** Time of first publication. */
   created_at: isoTime,
 });
 
-/** A company that one may trade with. Fields that nobody filled in are empty. */
+/** A company that visitors can choose to trade with. Unknown fields are empty. */
 export const company = z.object({
   id: z.int(),
   name: z.string(),
@@ -45,11 +46,11 @@ const newsCalls = {
     path: '/api/news/info',
     access: 'visitor',
     changesState: false,
-    summary: 'One news item; content is sanitised HTML.',
+    summary: 'One news item; its content is sanitised HTML.',
     input: z.object({ id }),
     output: z.extend(newsItem, {
       content: z.string(),
-      /** Code of the language that it is written in. */ language: z.string(),
+      /** Language code of the content. */ language: z.string(),
     }),
   }),
 } as const;
@@ -60,7 +61,7 @@ const companyCalls = {
     path: '/api/company/getCompany',
     access: 'visitor',
     changesState: false,
-    summary: 'Companies whose name contains the text, at most 50.',
+    summary: 'Companies whose names contain the text, at most 50.',
     input: z.object({ name: z._default(z.string().check(z.maxLength(60)), '') }),
     output: z.array(company),
   }),
@@ -70,7 +71,7 @@ const companyCalls = {
     access: 'visitor',
     changesState: false,
     summary:
-      'Whether the chosen company (cookie company_id, or the parameter) still takes customers. A status other than 0 sends the visitor to loss_url.',
+      'State of the chosen company (cookie company_id, or the parameter). Status 0 = takes customers; any other status sends the visitor to loss_url.',
     input: z.object({ company_id: z.optional(id) }),
     output: z.object({ status: z.int(), loss_url: z.string() }),
   }),
@@ -84,7 +85,7 @@ export const contentCalls = {
     path: '/api/announcement/info',
     access: 'visitor',
     changesState: false,
-    summary: 'The announcement in the caller’s language, as plain text; an empty line parts paragraphs.',
+    summary: 'The announcement in the caller’s language, as plain text; an empty line separates paragraphs.',
     input: nothing,
     output: z.object({ content: z.string() }),
   }),
@@ -93,7 +94,7 @@ export const contentCalls = {
     path: '/complaint_email',
     access: 'visitor',
     changesState: false,
-    summary: 'Where complaints are written to. Empty while the operator has named no address.',
+    summary: 'Email address for complaints; empty while the operator has not set one.',
     input: nothing,
     output: z.object({ email: z.string() }),
   }),

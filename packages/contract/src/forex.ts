@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
 import { decimal, epochMs, id, isoTime, nothing, numeric, page } from './scalar.ts';
 
-/** Day figures and the two current prices. Close is the last price (bid). Change is in per cent, signed. */
+/** Current bid and ask with the day’s figures. Close is the last bid. Change is in per cent, signed. */
 export const quotation = z.object({
   Seq: z.int(),
   Time: epochMs,
@@ -17,7 +17,7 @@ export const quotation = z.object({
   Volume: z.int(),
 });
 
-/** An instrument as lists show it. */
+/** An instrument in a list. */
 export const instrument = z.object({
   Id: z.int(),
   Code: z.string(),
@@ -29,7 +29,7 @@ export const instrument = z.object({
   CategoryId: z.int(),
   /** 1 = open. */
   MarketStatus: z.int(),
-  /** When the session changes next; null where it never does. */
+  /** Time of the next session change; null for a market that never closes. */
   NextSession: z.nullable(epochMs),
   PricePrecision: z.int(),
   /** Lot step. */
@@ -39,15 +39,15 @@ export const instrument = z.object({
   /** Units per lot. */
   ForexContNum: decimal,
   ForexFeeRate: decimal,
-  /** 1 = fixed margin per lot, otherwise leverage based. */
+  /** 1 = fixed margin per lot, otherwise by leverage. */
   MarginMode: z.int(),
   HasForexMultiple: z.array(z.object({ Value: z.int() })),
   QuoteCurrency: z.string(),
-  /** The instrument that turns the quote currency into dollars; null where it is the dollar. */
+  /** The instrument that converts the quote currency to dollars; null for a quote currency of dollars. */
   Conversion: z.nullable(z.object({ Id: z.int(), Inverse: z.boolean() })),
-  /** A quote older than this, in milliseconds, is stale while the market is open. */
+  /** Age in milliseconds beyond which a quote of an open market is stale. */
   StaleAfter: z.int(),
-  /** Overnight charge per lot and night, signed from the client's side, and how it is counted. */
+  /** Swap per lot and night, signed from the client's side, and the mode of its calculation. */
   Swap: z.object({ Mode: z.enum(['points', 'annualPercent']), Long: decimal, Short: decimal, TripleWeekday: z.int() }),
   /** null before the first quote. */
   ForexQuotations: z.nullable(quotation),
@@ -65,10 +65,10 @@ export const candle = z.object({
   Volume: z.int(),
 });
 
-/** The quote that a fill was made on. */
+/** The quote of a fill. */
 export const fillQuote = z.object({ Seq: z.int(), Time: epochMs, Bid: decimal, Ask: decimal });
 
-/** Why a position was closed by force: the figures of that moment. */
+/** Figures of the account at the moment of a stop-out. */
 export const stopOutExplanation = z.object({
   Equity: decimal,
   UsedMargin: decimal,
@@ -77,7 +77,7 @@ export const stopOutExplanation = z.object({
   Loss: decimal,
 });
 
-/** An order in any of the three areas. Money has 6 decimals, prices the instrument's precision; "0" is an absent stop or target. */
+/** An order of any of the three lists. Money has 6 decimals, prices the instrument's precision; "0" = no stop-loss or take-profit. */
 export const orderRecord = z.object({
   Id: z.int(),
   ForexTradeLists: z.object({
@@ -93,13 +93,13 @@ export const orderRecord = z.object({
   Kind: z.enum(['market', 'limit', 'stop']),
   Quantity: decimal,
   Multiple: z.int(),
-  /** The pending price; "0" for a market order. */
+  /** The target price of a pending order; "0" for a market order. */
   OriginPrice: decimal,
   /** The opening price; "0" while pending. */
   Price: decimal,
-  /** The closing side of the market now, or the closing price. "0" before the first quote. */
+  /** Current price on the closing side of the market, or the closing price. "0" before the first quote. */
   UpdatePrice: decimal,
-  /** Floating or realised result, before fee and swap. */
+  /** Floating or realised profit, before fee and swap. */
   FactProfits: decimal,
   CautionMoney: decimal,
   TradeFee: decimal,
@@ -111,7 +111,7 @@ export const orderRecord = z.object({
   CreateTimeHandler: isoTime,
   OpenTimeHandler: z.nullable(isoTime),
   CompleteTimeHandler: z.nullable(isoTime),
-  /** client, stop_loss, take_profit, stop_out, demo_reset, insufficient_margin, negative_balance; null while alive. */
+  /** client, stop_loss, take_profit, stop_out, demo_reset, insufficient_margin, negative_balance; null while pending or open. */
   EndReason: z.nullable(z.string()),
   OpenQuote: z.nullable(fillQuote),
   CloseQuote: z.nullable(fillQuote),
@@ -131,7 +131,7 @@ export const forexCalls = {
     path: '/v1/api/forex/trade_list',
     access: 'visitor',
     changesState: false,
-    summary: 'Instruments with their day figures; searchCurrency filters by code or name.',
+    summary: 'Instruments with the day’s figures; searchCurrency filters by code or name.',
     input: z.object({ searchCurrency: z.optional(z.string().check(z.maxLength(40))) }),
     output: z.array(instrument),
   }),
@@ -140,7 +140,7 @@ export const forexCalls = {
     path: '/v1/api/forex/getCategories',
     access: 'visitor',
     changesState: false,
-    summary: 'Categories of instruments, named in the caller’s language.',
+    summary: 'Categories of instruments, with names in the caller’s language.',
     input: nothing,
     output: z.array(category),
   }),
@@ -149,7 +149,7 @@ export const forexCalls = {
     path: '/v1/api/forex/abbreviated_cache_kline',
     access: 'visitor',
     changesState: false,
-    summary: 'About sixty closes for the small chart of a list row.',
+    summary: 'About sixty closing prices for the small chart of a list row.',
     input: z.object({ forex_id: id, period: z._default(z.enum(PERIODS), '15min') }),
     output: z.array(z.object({ Time: epochMs, Close: decimal })),
   }),
@@ -158,7 +158,7 @@ export const forexCalls = {
     path: '/v1/api/forex/kline',
     access: 'visitor',
     changesState: false,
-    summary: 'Up to 1,000 bars in time order, the forming one last; `before` asks for older ones.',
+    summary: 'Up to 1,000 bars in time order, the forming bar last; `before` asks for older bars.',
     input: z.object({
       forex_id: id,
       period: z.enum(PERIODS),
@@ -172,7 +172,9 @@ export const forexCalls = {
     path: '/v1/api/forex/submit',
     access: 'user',
     changesState: true,
-    summary: 'Places an order. status 1 = market, 0 = pending at target_price; type 1 = buy, 2 = sell; stops 0 = off.',
+    idempotency: 'own',
+    summary:
+      'Places an order. status 1 = market, 0 = pending at target_price; type 1 = buy, 2 = sell; a stop-loss or take-profit of 0 = off.',
     input: z.object({
       type: id,
       cont: numeric,
@@ -184,7 +186,7 @@ export const forexCalls = {
       multiple: z.optional(numeric),
       /** The worst acceptable price of a market order. */
       worst_price: z.optional(numeric),
-      /** Market time, as server_time has it, after which a market order that has not been looked at is refused. */
+      /** Market time (see server_time) after which the server refuses a market order that it has not processed. */
       valid_until: z.optional(id),
     }),
     output: z.object({ order: orderRecord }),
@@ -194,7 +196,8 @@ export const forexCalls = {
     path: '/v1/api/forex/my_deal',
     access: 'user',
     changesState: false,
-    summary: 'One’s orders: status 1 = holding, 0 = pending, 3 = history (closed and cancelled); newest first.',
+    summary:
+      'The caller’s orders: status 1 = open positions, 0 = pending, 3 = history (closed and cancelled); newest first.',
     input: z.object({ status: z.pipe(numeric, z.enum(['0', '1', '3'])), page }),
     output: orderPage,
   }),
@@ -203,6 +206,7 @@ export const forexCalls = {
     path: '/v1/api/forex/close',
     access: 'user',
     changesState: true,
+    idempotency: 'own',
     summary: 'Closes an open position at the market.',
     input: z.object({ id }),
     output: z.object({ order: orderRecord }),
@@ -212,6 +216,7 @@ export const forexCalls = {
     path: '/v1/api/forex/cancel_trade',
     access: 'user',
     changesState: true,
+    idempotency: 'own',
     summary: 'Cancels a pending order.',
     input: z.object({ id }),
     output: z.object({ order: orderRecord }),
@@ -221,8 +226,9 @@ export const forexCalls = {
     path: '/v1/api/forex/set_stop_price',
     access: 'user',
     changesState: true,
+    idempotency: 'own',
     summary:
-      'Changes stop-loss, take-profit or both of an open position or a pending order; 0 = off, absent = as it is.',
+      'Changes the stop-loss, the take-profit or both of an open position or a pending order; 0 = off, absent = unchanged.',
     input: z.object({ id, target_profit_price: z.optional(numeric), stop_loss_price: z.optional(numeric) }),
     output: z.object({ order: orderRecord }),
   }),
@@ -231,8 +237,9 @@ export const forexCalls = {
     path: '/v1/api/forex/amend_pending_order',
     access: 'user',
     changesState: true,
+    idempotency: 'own',
     summary:
-      'Moves a pending order to another price; margin and fee are reserved anew. At the price of the market it fills at once. Stops may come along: 0 = off, absent = as it is.',
+      'Moves a pending order to another price and reserves margin and fee for it. At the market price it fills at once. Stop-loss and take-profit may change in the same call: 0 = off, absent = unchanged.',
     input: z.object({
       id,
       target_price: numeric,

@@ -7,7 +7,7 @@ export const chargeType = z.pipe(numeric, z.enum(['0', '1']));
 /** 1 = crypto, 2 = bank. */
 export const drawType = z.pipe(numeric, z.enum(['1', '2']));
 
-/** Text that people type: one line, without control characters, its ends trimmed. */
+/** One line of typed text without control characters, trimmed. */
 const line = (most: number) =>
   z.pipe(
     z.string().check(z.maxLength(most + 20)),
@@ -16,7 +16,7 @@ const line = (most: number) =>
       z.string().check(z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u)),
     ),
   );
-/** A number that a form may leave empty: then the feature says what is missing, in words. */
+/** The number of a chosen record; undefined for an empty form field. The feature names the missing field. */
 const chosen = z.optional(
   z.union([
     id,
@@ -26,10 +26,10 @@ const chosen = z.optional(
     ),
   ]),
 );
-/** Address of the proof image, as image_upload answered it. */
+/** URL of the proof image from the answer of image_upload. */
 const proofImage = z._default(line(500), '');
 
-/** A network to which coins can be sent. Shown as code-protocol. */
+/** A network for deposits in coins, shown as code-protocol. */
 export const chargeNetwork = z.object({
   id: z.int(),
   address: z.string(),
@@ -61,24 +61,24 @@ export const chargeRecord = z.object({
   /** 0 unchecked, 1 finished, 2 rejected, 3 invalid. */
   status: z.int(),
   created_at: isoTime,
-  /** Why it was rejected or is invalid. */
+  /** Reason of status 2 or 3. */
   remark: z.string(),
 });
 
-/** A currency that can be withdrawn, or a bound method’s. */
+/** A currency of withdrawals. */
 export const drawCurrency = z.object({
   id: z.int(),
   code: z.string(),
   protocol: z.string(),
-  /** Dollars where fee_type is 1, otherwise a factor of the amount. */
+  /** Fee: dollars for fee_type 1, otherwise a factor of the amount. */
   draw_rate: decimal,
-  /** 1 = a fixed fee. */
+  /** 1 = fixed fee. */
   fee_type: z.int(),
-  /** Units of the currency for one dollar. */
+  /** Units of the currency per dollar. */
   usd_price: decimal,
 });
 
-/** A bound address or bank account. What it has not is empty. */
+/** A bound address or bank account. Fields of the other kind are empty. */
 export const drawMethod = z.object({
   id: z.int(),
   /** 1 = crypto, 2 = bank. */
@@ -89,14 +89,16 @@ export const drawMethod = z.object({
   bank_name: z.string(),
   bank_address: z.string(),
   bank_swift: z.string(),
+  /** The user’s own remark on a bank account. */
+  bank_remark: z.string(),
   draw_currency: z.object({ id: z.int(), code: z.string(), protocol: z.string() }),
 });
 
 export const drawRecord = z.object({
   id: z.int(),
-  /** Dollars, the fee included. */
+  /** Dollars, including the fee. */
   number: decimal,
-  /** What arrives, in the currency of the withdrawal. */
+  /** Payout after the fee, in the currency of the withdrawal. */
   real_number: decimal,
   draw_currency: z.object({ code: z.string(), protocol: z.string() }),
   /** Dollars. */
@@ -109,13 +111,13 @@ export const drawRecord = z.object({
   type: z.int(),
   address: z.string(),
   payee_account: z.string(),
-  /** Why it was rejected, or the payment’s reference once it is paid. */
+  /** Reason of a rejection; reference of the payment once paid. */
   notes: z.string(),
   /** The user’s own remark. */
   memo: z.string(),
 });
 
-/** A page of records of one kind, and how many there are. */
+/** A page of withdrawals and the total number of them. */
 const drawPage = z.object({ data: z.array(drawRecord), total: z.int() });
 
 const depositCalls = {
@@ -124,7 +126,7 @@ const depositCalls = {
     path: '/api/quickCharge/symbols',
     access: 'real',
     changesState: false,
-    summary: 'Networks to which coins can be deposited, with the operator’s address on each.',
+    summary: 'Networks for deposits in coins, with the operator’s address on each.',
     input: nothing,
     output: z.array(chargeNetwork),
   }),
@@ -133,7 +135,7 @@ const depositCalls = {
     path: '/api/quickCharge/quick_ist',
     access: 'real',
     changesState: false,
-    summary: 'Collect-coin types: the currencies of bank deposits. Their ids are the bank_coin of wire_info.',
+    summary: 'Currencies of bank deposits (collect-coin types). Their ids are the bank_coin of wire_info.',
     input: nothing,
     output: z.array(collectCoin),
   }),
@@ -142,7 +144,7 @@ const depositCalls = {
     path: '/api/quickCharge/wire_info',
     access: 'real',
     changesState: false,
-    summary: 'The operator’s bank accounts for a currency (bank_coin), or all of them.',
+    summary: 'The operator’s bank accounts for one currency (bank_coin) or for all.',
     input: z.object({ bank_coin: chosen }),
     output: z.array(receivingAccount),
   }),
@@ -151,25 +153,27 @@ const depositCalls = {
     path: '/api/quickCharge/info',
     access: 'real',
     changesState: false,
-    summary: 'One’s deposits of a type (0 = coin, 1 = bank), newest first.',
+    summary: 'The caller’s deposits of a type (0 = coin, 1 = bank), newest first.',
     input: z.object({ type: chargeType, page }),
     output: z.object({ data: z.array(chargeRecord), total: z.int() }),
   }),
   chargeSubmit: defineCall({
-    methods: ['POST'],
+    methods: ['POST', 'GET'],
     path: '/api/quickCharge/submit',
     access: 'real',
     changesState: true,
-    summary: 'Reports coins that were sent: dollars, proof, the address they went to and its network.',
+    idempotency: 'own',
+    summary: 'Reports a deposit in coins: amount in dollars, proof, receiving address and network.',
     input: z.object({ number: numeric, proofImg: proofImage, address: z._default(line(200), ''), charge_id: chosen }),
     output: chargeRecord,
   }),
   wireSubmit: defineCall({
-    methods: ['POST'],
+    methods: ['POST', 'GET'],
     path: '/api/quickCharge/wire_submit',
     access: 'real',
     changesState: true,
-    summary: 'Reports a bank transfer that was made: dollars, proof and the receiving account.',
+    idempotency: 'own',
+    summary: 'Reports a deposit by bank transfer: amount in dollars, proof and receiving account.',
     input: z.object({ number: numeric, proofImg: proofImage, wire_id: chosen }),
     output: chargeRecord,
   }),
@@ -181,7 +185,7 @@ const withdrawalCalls = {
     path: '/api/account/draw_symbol_list',
     access: 'real',
     changesState: false,
-    summary: 'Currencies that can be withdrawn (1 = crypto, 2 = bank), with their fees and prices.',
+    summary: 'Currencies of withdrawals by type (1 = crypto, 2 = bank), with their fees and prices.',
     input: z.object({ type: drawType }),
     output: z.array(drawCurrency),
   }),
@@ -190,8 +194,9 @@ const withdrawalCalls = {
     path: '/api/account/draw',
     access: 'real',
     changesState: true,
+    idempotency: 'own',
     summary:
-      'Asks for a withdrawal in dollars to a bound method. The amount, its fee included, is frozen until it is decided.',
+      'Requests a withdrawal in dollars to a bound method. The amount, including the fee, stays frozen until the withdrawal is paid, rejected or cancelled.',
     input: z.object({
       draw_currency_id: chosen,
       number: numeric,
@@ -205,7 +210,7 @@ const withdrawalCalls = {
     path: '/api/account/draw_cancel',
     access: 'real',
     changesState: true,
-    summary: 'Takes back a withdrawal that is under review; its money is free again.',
+    summary: 'Cancels a withdrawal under review and releases its money.',
     input: z.object({ id }),
     output: drawRecord,
   }),
@@ -214,18 +219,18 @@ const withdrawalCalls = {
     path: '/api/account/draw_list',
     access: 'real',
     changesState: false,
-    summary: 'One’s withdrawals of a type (1 = crypto, 2 = bank), newest first.',
+    summary: 'The caller’s withdrawals of a type (1 = crypto, 2 = bank), newest first.',
     input: z.object({ type: drawType, page }),
     output: drawPage,
   }),
-  /** Bounds of amounts in dollars, so that the forms can say them beforehand. */
+  /** Forms show these limits before the user submits. */
   amountBounds: defineCall({
     methods: ['GET'],
     path: '/api/account/amount_bounds',
     access: 'real',
     changesState: false,
     summary:
-      'Least and most dollars of a deposit and of a withdrawal, by method, and whether a withdrawal needs a verified identity.',
+      'Minimum and maximum in dollars of a deposit and of a withdrawal by method, and whether the caller needs identity verification to withdraw.',
     input: nothing,
     output: z.object({
       deposit_coin_min: decimal,
@@ -236,9 +241,9 @@ const withdrawalCalls = {
       withdraw_coin_max: decimal,
       withdraw_bank_min: decimal,
       withdraw_bank_max: decimal,
-      /** What can be withdrawn now: max(0, min(balance, free margin)). */
+      /** Withdrawable now: max(0, min(balance, free margin)). */
       withdrawable: decimal,
-      /** 1 = a withdrawal needs a verified identity, and the caller’s is not. */
+      /** 1 = a withdrawal needs a verified identity and the caller has none. */
       verification_missing: z.int(),
     }),
   }),
@@ -250,7 +255,7 @@ const methodCalls = {
     path: '/api/wallet/get_draw_method',
     access: 'real',
     changesState: false,
-    summary: 'One’s bound addresses (1) or bank accounts (2), of one currency (draw_id) or all.',
+    summary: 'The caller’s bound addresses (1) or bank accounts (2), of one currency (draw_id) or of all.',
     input: z.object({ draw_type: drawType, draw_id: chosen }),
     output: z.array(drawMethod),
   }),
@@ -259,6 +264,7 @@ const methodCalls = {
     path: '/api/wallet/bind_draw_method',
     access: 'real',
     changesState: true,
+    idempotency: 'own',
     summary:
       'Binds an address (type 1: dc_address) or a bank account (type 2: the bank’s fields) of a currency (draw_id).',
     input: z.object({
@@ -270,6 +276,7 @@ const methodCalls = {
       bank_swift: z._default(line(20), ''),
       payee_name: z._default(line(100), ''),
       payee_account: z._default(line(60), ''),
+      bank_remark: z._default(line(200), ''),
     }),
     output: drawMethod,
   }),
@@ -278,7 +285,7 @@ const methodCalls = {
     path: '/api/wallet/del_draw_method',
     access: 'real',
     changesState: true,
-    summary: 'Removes a bound method. Records of withdrawals to it stay as they are.',
+    summary: 'Removes a bound method. Records of withdrawals to it stay unchanged.',
     input: z.object({ id }),
     output: z.object({}),
   }),

@@ -3,11 +3,11 @@ import { defineCall } from './call.ts';
 import { imageUrl } from './image.ts';
 import { isoTime, nothing } from './scalar.ts';
 
-/** Longest name and number of a document. */
+/** Most characters of the name on a document, and of its number. */
 export const MAX_NAME_LENGTH = 100;
 export const MAX_CARD_ID_LENGTH = 40;
 
-/** What is typed, its ends trimmed. Empty is the feature's to answer, which then says what is missing. */
+/** Typed text, normalised and trimmed. The feature refuses an empty one and names the missing field. */
 const line = (most: number, allowed: RegExp) =>
   z._default(
     z.pipe(
@@ -19,21 +19,21 @@ const line = (most: number, allowed: RegExp) =>
     ),
     '',
   );
-/** The address of an upload; empty where a side is missing. */
+/** URL of an uploaded side of the document; empty while it is missing. */
 const side = z._default(z.union([imageUrl, z.literal('')]), '');
 
-/** What one has submitted to show who one is. */
+/** The caller's identity verification. */
 export const identityCenter = z.object({
-  /** 0 = not submitted, or rejected; 1 = waiting for review; 2 = finished. */
+  /** 0 = not submitted or rejected, 1 = waiting for review, 2 = verified. */
   review_status: z.int().check(z.gte(0), z.lte(2)),
   name: z.string(),
-  /** Number of the document, all but its end hidden. */
+  /** Number of the document, masked except for its end. */
   card_id: z.string(),
-  /** Addresses of the pictures, empty in 0. */
+  /** URLs of the pictures; empty for review_status 0. */
   front_pic: z.string(),
   reverse_pic: z.string(),
   submitted_at: z.nullable(isoTime),
-  /** Why the last submission was rejected, empty otherwise. */
+  /** Reason of the last rejection; empty otherwise. */
   reason: z.string(),
 });
 
@@ -43,7 +43,9 @@ export const identityCalls = {
     path: '/api/user_real/real_name',
     access: 'real',
     changesState: true,
-    summary: 'Submits name, number and both sides of a document for review. Once, unless it is rejected.',
+    idempotency: 'own',
+    summary:
+      'Submits the name, the number and both sides of a document for review. A new submission is possible only after a rejection.',
     input: z.object({
       name: line(MAX_NAME_LENGTH, /^[^\p{C}<>]*$/u),
       card_id: line(MAX_CARD_ID_LENGTH, /^[\p{L}\p{M}\p{N} ./()-]*$/u),
@@ -57,7 +59,7 @@ export const identityCalls = {
     path: '/api/user_real/center',
     access: 'real',
     changesState: false,
-    summary: 'The state of one’s identity verification, and what one has submitted.',
+    summary: 'The state of the caller’s identity verification, and the submitted data.',
     input: nothing,
     output: identityCenter,
   }),

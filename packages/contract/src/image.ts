@@ -1,25 +1,25 @@
 import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
 
-/** Most bytes of an uploaded image, and most pixels that it may have when it is opened. */
+/** Most bytes of an uploaded image, and most pixels after decoding. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 25_000_000;
-/** What an upload may be. The type is read from the content, whatever the file is called. */
+/** Accepted types of an upload. The server detects the type from the content, not from the file name. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** The name of an image: 256 bits of chance, which alone open nothing. */
+/** Id of an image: 256 random bits. The id alone grants no access. */
 export const imageId = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 const IMAGE_PATH = '/api/common/image/';
-/** The address of an uploaded image, as the upload answered it. */
+/** Path of an uploaded image from the answer of the upload. */
 export const imageUrl = z.string().check(z.regex(/^\/api\/common\/image\/[A-Za-z0-9_-]{43}$/));
 
-/** Address of an image for its owner, from its id. */
+/** Path of an image for its owner. */
 export function imageUrlOf(image: string): string {
   return IMAGE_PATH + image;
 }
 
-/** The id in an address that passed `imageUrl`. */
+/** Id in a path that passed `imageUrl`. */
 export function imageIdOf(url: string): string {
   return url.slice(IMAGE_PATH.length);
 }
@@ -30,9 +30,10 @@ export const imageCalls = {
     path: '/api/common/image_upload',
     access: 'real',
     changesState: true,
+    idempotency: 'own',
     file: 'file',
     summary:
-      'Takes one image (JPEG, PNG or WebP, at most 10 MB and 25 megapixels), keeps its picture and nothing else of it. What is not used within a day is removed.',
+      'Uploads one image (JPEG, PNG or WebP, at most 10 MB and 25 megapixels). The server re-encodes it without metadata and removes it when nothing uses it within a day.',
     input: z.object({}),
     output: z.object({ url: imageUrl }),
   }),
@@ -42,8 +43,7 @@ export const imageCalls = {
     access: 'real',
     changesState: false,
     answersFile: 'image/jpeg',
-    summary:
-      'One’s own image. A program fetches it with the authorization header; there is no address that shows it without.',
+    summary: 'An image of the caller. Needs the authorization header; no URL shows the image without it.',
     input: z.object({ id: imageId }),
     output: z.unknown(),
   }),

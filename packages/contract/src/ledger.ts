@@ -2,22 +2,23 @@ import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
 import { decimal, isoTime, page } from './scalar.ts';
 
-/** One movement of an account’s money. */
+/** One movement of money in an account. */
 export const ledgerRecord = z.object({
   Id: z.int(),
-  /** Dollars, signed: what the available balance gained or lost, or the frozen one where the available one was not touched. */
+  /** Signed dollars: the change of the available balance, or of the frozen balance when the available balance did not change. */
   Value: decimal,
-  /** What it did to each of the two; their sums over all records are the balances. */
+  /** Change of the available balance. The sums over all records are the two balances. */
   AvailableValue: decimal,
+  /** Change of the frozen balance. */
   FrozenValue: decimal,
   /**
    * 1 deposit, 2 withdrawal, 3 withdrawal fee, 4 trading fee, 5 realised profit or loss, 6 reserve, 7 release, 8 swap,
    * 9 demo funding or reset, 10 adjustment, 11 negative-balance cover.
    */
   Type: z.int(),
-  /** As it was written, for adjustments; otherwise empty. */
+  /** Memo of an adjustment as staff wrote it; otherwise empty. */
   Memo: z.string(),
-  /** What it was, in the caller’s language. */
+  /** Description in the caller’s language. */
   MemoTran: z.string(),
   /** Number of the order, deposit or withdrawal; null where there is none. */
   Reference: z.nullable(z.int()),
@@ -32,7 +33,7 @@ export const ledgerCalls = {
     path: '/v1/api/main/account/forexDetail',
     access: 'user',
     changesState: false,
-    summary: 'The account’s ledger, newest first, with its available and its frozen balance. The same as forexChange.',
+    summary: 'The account’s ledger, newest first, with the available and the frozen balance. The same as forexChange.',
     input: z.object({ page }),
     output: ledger,
   }),
@@ -41,7 +42,7 @@ export const ledgerCalls = {
     path: '/v1/api/main/accountLog/forexChange',
     access: 'user',
     changesState: false,
-    summary: 'The account’s ledger, newest first, with its available and its frozen balance.',
+    summary: 'The account’s ledger, newest first, with the available and the frozen balance.',
     input: z.object({ page }),
     output: ledger,
   }),

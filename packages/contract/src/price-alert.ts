@@ -2,12 +2,12 @@ import { z } from 'zod/mini';
 import { fillQuote } from './forex.ts';
 import { decimal, isoTime } from './scalar.ts';
 
-/** Which of the two prices is watched. */
+/** The watched price. */
 export const alertSide = z.enum(['bid', 'ask']);
-/** Whether it fires at the price or above it, or at the price or below it. */
+/** `rise` fires at or above the price, `fall` at or below it. */
 export const alertDirection = z.enum(['rise', 'fall']);
 
-/** A price alert: it fires once, on the first quote whose side has come to the price. */
+/** A price alert. It fires once, on the first quote that reaches its price. */
 export const priceAlert = z.object({
   id: z.int(),
   forex_id: z.int(),

@@ -2,11 +2,11 @@ import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
 import { decimal, isoTime, nothing, page } from './scalar.ts';
 
-/** Strategies of the house that trade on demo accounts, so that the ranking of a young site shows how it works. */
+/** Sample strategies of the house. They trade on demo accounts and fill the ranking of a new site. */
 export const SAMPLE_STRATEGIES = ['trend', 'breakout', 'mean_reversion'] as const;
 export type SampleStrategy = (typeof SAMPLE_STRATEGIES)[number];
 
-/** By what the list is sorted, best first; the specification's own names. */
+/** Sort keys of the ranking, best first, under the specification's names. */
 export const RANKING_SORTS = [
   'three_week_rate',
   'three_week_win',
@@ -17,16 +17,16 @@ export const RANKING_SORTS = [
 ] as const;
 export type RankingSort = (typeof RANKING_SORTS)[number];
 
-/** Which accounts the list shows. */
+/** Accounts in the list. */
 export const RANKING_ACCOUNTS = ['all', 'real', 'demo'] as const;
 export type RankingAccounts = (typeof RANKING_ACCOUNTS)[number];
 
-/** Most instruments that `code` names. */
+/** Most instruments in `code`. */
 export const RANKING_CODES = 3;
 /** Longest display name, in characters. */
 export const DISPLAY_NAME_MAX = 20;
 
-/** Who an entry is about. */
+/** The trader or sample strategy of an entry. */
 export const rankedUser = z.object({
   /** Number of the listing, not of the account. */
   id: z.int(),
@@ -34,16 +34,16 @@ export const rankedUser = z.object({
   name: z.string(),
   /** 1 = trades on a demo account. */
   is_demo: z.int(),
-  /** Names a sample strategy of the house; null for a trader. */
+  /** The sample strategy; null for a trader. */
   strategy: z.nullable(z.enum(SAMPLE_STRATEGIES)),
 });
 
-/** One trader of the ranking. What there is nothing to compute from is null. */
+/** One trader of the ranking. A figure without data is null. */
 export const rankingEntry = z.object({
-  /** Place in the list as it is sorted, from 1. */
+  /** Position in the sorted list, from 1. */
   rank: z.int(),
   user: rankedUser,
-  /** Usual leverage, volume-weighted. */
+  /** Volume-weighted average leverage. */
   multiple: z.nullable(decimal),
   /** Per cent, signed: growth of the last 21 × 24 h between balance operations, floating profit included. */
   three_week_rate: decimal,
@@ -55,16 +55,16 @@ export const rankingEntry = z.object({
   total_rate: decimal,
   /** Closed positions since the account was opened. */
   total_trade_num: z.int(),
-  /** The instruments of the most trades by the code that is shown (`ShowCode`), at most three, with commas between them; empty before the first trade. */
+  /** The most traded instruments by `ShowCode`, at most three, separated by commas; empty before the first trade. */
   code: z.string(),
 });
 
-/** One's own place. `hidden`: staff took the name out, for the reason given; another name brings the listing back. */
+/** The caller's listing. `hidden`: staff removed the name for the given reason; a new name restores the listing. */
 export const ownRanking = z.object({
   state: z.enum(['none', 'listed', 'hidden']),
   name: z.string(),
   reason: z.string(),
-  /** null while not listed, or before the figures are computed. Its rank is that among all accounts by three_week_rate. */
+  /** null while not listed or before the first computation. The rank is among all accounts by three_week_rate. */
   entry: z.nullable(rankingEntry),
 });
 
@@ -74,8 +74,7 @@ export const rankingCalls = {
     path: '/api/follow/list',
     access: 'visitor',
     changesState: false,
-    summary:
-      'Traders who chose to be listed, and the sample strategies, best first. Figures are not older than a minute.',
+    summary: 'Listed traders and sample strategies, best first. The figures are at most a minute old.',
     input: z.object({
       page,
       sort: z._default(z.enum(RANKING_SORTS), 'three_week_rate'),
@@ -84,7 +83,7 @@ export const rankingCalls = {
     output: z.object({
       data: z.array(rankingEntry),
       total: z.int(),
-      /** Market time of the figures; null before the first ones. */
+      /** Market time of the figures; null before the first computation. */
       as_of: z.nullable(isoTime),
     }),
   }),
@@ -93,7 +92,7 @@ export const rankingCalls = {
     path: '/api/follow/mine',
     access: 'user',
     changesState: false,
-    summary: 'Whether one is listed, under which name and with which figures.',
+    summary: 'The caller’s listing: state, name and figures.',
     input: nothing,
     output: ownRanking,
   }),
@@ -111,7 +110,7 @@ export const rankingCalls = {
     path: '/api/follow/leave',
     access: 'user',
     changesState: true,
-    summary: 'Takes the account out of the list.',
+    summary: 'Removes the account from the list.',
     input: nothing,
     output: ownRanking,
   }),

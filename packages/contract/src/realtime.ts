@@ -4,10 +4,10 @@ import { priceAlert } from './price-alert.ts';
 import { decimal, epochMs } from './scalar.ts';
 import { supportMessage } from './support-message.ts';
 
-/** Where the socket lives. */
+/** Path of the websocket. */
 export const SOCKET_PATH = '/v1/ws';
 
-/** What a client may send, one JSON text message each. */
+/** A message of the client; each is one JSON text message. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('login'), token: z.string().check(z.maxLength(512)) }),
   z.object({ type: z.literal('subscribe'), topic: z.string().check(z.maxLength(64)) }),
@@ -17,7 +17,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
-/** DAY_MARKET: instruments that changed. In a snapshot every field is there; in updates day figures only when they changed. */
+/** DAY_MARKET: changed instruments. A snapshot has every field; an update has the day’s figures only when they changed. */
 export const dayMarketEntry = z.extend(z.partial(quotation), {
   Id: z.int(),
   Seq: z.int(),
@@ -30,7 +30,7 @@ export const dayMarketEntry = z.extend(z.partial(quotation), {
 /** KLINE.{code}: the forming bar of each period. */
 export const formingBars = z.record(z.string(), candle);
 
-/** FOREX_TRADE: the account as it stands, with each open position. HazardRate is null when equity is gone, PrepaymentRatio without positions. */
+/** FOREX_TRADE: current figures of the account and of each open position. HazardRate is null without positive equity, PrepaymentRatio without positions. */
 export const forexTrade = z.object({
   ProfitsTotal: decimal,
   HazardRate: z.nullable(decimal),
@@ -43,16 +43,16 @@ export const forexTrade = z.object({
   TransOrder: z.array(z.object({ Id: z.int(), UpdatePrice: decimal, FactProfits: decimal })),
 });
 
-/** FOREX_CLOSED: numbers of positions that were closed. The snapshot is empty. */
+/** FOREX_CLOSED: numbers of closed positions. The snapshot is empty. */
 export const forexClosed = z.array(z.int());
 
-/** SUPPORT: messages of the user's own conversation with customer service. The snapshot is empty: what was written before is read by a call. */
+/** SUPPORT: new messages of the user's support chat. The snapshot is empty; `/api/support/messages` has earlier ones. */
 export const supportNews = z.array(supportMessage);
 
-/** PRICE_ALERT: price alerts of the user that fired. The snapshot is empty: what fired before is read by a call. */
+/** PRICE_ALERT: fired price alerts of the user. The snapshot is empty; `/api/alerts` has earlier ones. */
 export const priceAlertNews = z.array(priceAlert);
 
-/** The topics and what their snapshots and updates carry. KLINE stands for KLINE.{code}. */
+/** Data of each topic, in snapshots and in updates. KLINE stands for KLINE.{code}. */
 export const topicData = {
   DAY_MARKET: z.array(dayMarketEntry),
   KLINE: formingBars,
@@ -65,7 +65,7 @@ export const topicData = {
 /** Topics that need a signed-in socket. */
 export const PRIVATE_TOPICS: readonly string[] = ['FOREX_TRADE', 'FOREX_CLOSED', 'SUPPORT', 'PRICE_ALERT'];
 
-/** Kinds of server messages. A subscription answers with `snapshot` (seq n), then `update` n+1, n+2, …; a gap means: subscribe again. */
+/** Types of server messages. A subscription answers with `snapshot` (seq n), then `update` n+1, n+2, …; after a gap the client subscribes again. */
 export const SERVER_MESSAGE_TYPES = [
   'login_result',
   'logout_result',

@@ -6,7 +6,7 @@ export const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 export const epochMs = z.int().check(z.nonnegative());
 /** ISO 8601 in UTC. */
 export const isoTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
-/** The number of a record, from JSON, a form or a query. */
+/** Number of a record, from JSON, a form or a query. */
 export const id = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.pipe(
@@ -14,14 +14,14 @@ export const id = z.pipe(
     z.int().check(z.positive()),
   ),
 );
-/** A page of a list, from 1. */
+/** Page number of a list, from 1. */
 export const page = z._default(id.check(z.refine((value) => value <= 100_000)), 1);
-/** A number from a form or a query, kept as text: the feature reads it exactly. */
+/** A number from a form or a query as text; the feature parses it exactly. */
 export const numeric = z.pipe(
   z.union([z.number(), z.string().check(z.maxLength(40))]),
   z.transform((value: string | number) => String(value).trim()),
 );
 /** Records on one page of a list. */
 export const PAGE_SIZE = 20;
-/** A call without input; a client's timestamp `t` and the like are ignored. */
+/** Input of a call without parameters. Unknown fields, such as a client's timestamp `t`, are ignored. */
 export const nothing = z.object({});

@@ -2,24 +2,27 @@ import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
 import { epochMs, nothing } from './scalar.ts';
 
-/** What every page needs to know of the site. */
+/** Site information for every page. */
 export const basicInfo = z.object({
-  /** DEMO has effects of its own (specification, sections 2, 7 and 9). */
+  /** The title DEMO has special effects (specification, sections 2, 7 and 9). */
   title: z.string(),
-  /** Where prices come from: a simulated or replayed market must be said on every screen. */
+  /** Source of the prices. Every screen must label a simulated or replayed market. */
   market: z.enum(['simulated', 'replay', 'live']),
   service_link: z.string(),
+  /** Always 0. The specification gives its values no meaning. */
   service_link_type: z.int(),
-  /** Where users write to; empty while the operator has named no address. */
+  /** Contact email; empty while the operator has not set one. */
   company_email: z._default(z.string(), ''),
   complaint_email: z._default(z.string(), ''),
+  /** Registration by: 0 = email, or mobile while `is_show_mobile` is on; 1 = mobile only; 2 = email only. */
   verify_reg_type: z.int(),
   /** 1 = lots × rate, otherwise margin × rate. */
   trade_fee_type: z.int(),
-  /** Prepayment ratios, in per cent, at which a user is warned and positions are closed. */
+  /** Margin level, in per cent, at or below which the client warns the user. */
   warning_ratio: z.int(),
+  /** Margin level, in per cent, at or below which positions are closed. */
   stop_out_ratio: z.int(),
-  /** Market time in epoch milliseconds, so that a client can show how old a quote is. */
+  /** Market time. Clients show the age of a quote with it. */
   server_time: epochMs,
 });
 

@@ -4,16 +4,16 @@ import { fillQuote } from './forex.ts';
 import { ledgerRecord } from './ledger.ts';
 import { PAGE_SIZE, decimal, id, isoTime, page } from './scalar.ts';
 
-/** Periods of a statement, in UTC days; the week begins on Monday. `range`: from one day to another. */
+/** Periods of a statement, in UTC days; a week begins on Monday. `range` runs from one day to another. */
 export const STATEMENT_PERIODS = ['today', 'week', 'month', 'year', 'all', 'range'] as const;
 export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
 /** Most days of a range. */
 export const STATEMENT_MAX_DAYS = 366;
-/** Most records on one page of a statement's lists; a printed statement asks for long pages. */
+/** Most records on one page of a statement's lists. A printed statement asks for the longest pages. */
 export const STATEMENT_PAGE_MAX = 200;
 /** Most records of one file. */
 export const STATEMENT_FILE_MAX = 200_000;
-/** What a file holds. */
+/** Contents of a file. */
 export const STATEMENT_PARTS = ['trades', 'movements', 'instruments'] as const;
 export type StatementPart = (typeof STATEMENT_PARTS)[number];
 
@@ -27,21 +27,22 @@ function isDay(text: string): boolean {
 
 const range = {
   period: z._default(z.enum(STATEMENT_PERIODS), 'month'),
-  /** First and last day of a range, both included. */
+  /** First day of a range, inclusive. */
   from: z.optional(utcDay),
+  /** Last day of a range, inclusive. */
   to: z.optional(utcDay),
-  /** Of positions, orders and what they moved. Balances and the curve are always the whole account's. */
+  /** Filters positions, orders and their movements. Balances and the equity curve always cover the whole account. */
   instrument: z.optional(id),
   side: z.optional(z.enum(['buy', 'sell'])),
 };
-/** Ledger type, of movements alone. */
+/** Ledger type; filters movements only. */
 const type = z.optional(id.check(z.refine((value) => value <= 11)));
 const size = z._default(id.check(z.refine((value) => value <= STATEMENT_PAGE_MAX)), PAGE_SIZE);
 
-/** Money of an account: what is available, what is frozen, and both together. */
-const books = z.object({ total: decimal, available: decimal, frozen: decimal });
+/** Balances of an account: available, frozen, and their sum. */
+const balances = z.object({ total: decimal, available: decimal, frozen: decimal });
 
-/** The instrument of a record, as far as a statement names it. */
+/** The instrument of a record, as statements show it. */
 const instrumentName = z.object({
   id: z.int(),
   code: z.string(),
@@ -50,23 +51,25 @@ const instrumentName = z.object({
   price_precision: z.int(),
 });
 
-/** What the positions of an instrument came to in the period. `net` = gross_profit + gross_loss + fees + swaps. */
+/** Result of one instrument in the period. `net` = gross_profit + gross_loss + fees + swaps. */
 export const instrumentResult = z.object({
   instrument: instrumentName,
-  /** Positions closed in the period, and their lots. */
+  /** Positions closed in the period. */
   trades: z.int(),
+  /** Lots of these positions. */
   lots: decimal,
-  /** Per cent of those that were left with something after fee and swaps; null without any. */
+  /** Per cent of these positions with a profit after fee and swaps; null without positions. */
   win_rate: z.nullable(decimal),
   gross_profit: decimal,
   gross_loss: decimal,
-  /** Moved in the period, signed from the client's side: fees of positions opened, swaps of nights held. */
+  /** Fees of positions opened in the period, signed from the client's side. */
   fees: decimal,
+  /** Swaps of the nights in the period, signed from the client's side. */
   swaps: decimal,
   net: decimal,
 });
 
-/** Sums over the closed positions of the period, filters included; the same over all instruments. */
+/** Sums over the filtered positions closed in the period, across all instruments. */
 const tradeTotals = z.object({
   trades: z.int(),
   wins: z.int(),
@@ -74,14 +77,14 @@ const tradeTotals = z.object({
   lots: decimal,
   gross_profit: decimal,
   gross_loss: decimal,
-  /** Over the whole life of these positions; fee and swap signed from the client's side. */
+  /** Over the whole life of these positions, signed from the client's side. */
   profit: decimal,
   fee: decimal,
   swap: decimal,
   net: decimal,
 });
 
-/** A closed position with everything that it was. Money has 6 decimals, fees and swaps are signed from the client's side; prices have the instrument's precision. */
+/** A closed position in full. Money has 6 decimals, prices the instrument's precision; fees and swaps are signed from the client's side. */
 export const statementTrade = z.object({
   id: z.int(),
   instrument: instrumentName,
@@ -95,21 +98,22 @@ export const statementTrade = z.object({
   closed_at: isoTime,
   close_price: decimal,
   close_quote: z.nullable(fillQuote),
-  /** The quote that turned the result into dollars, and its instrument; null where the instrument is quoted in dollars. */
+  /** The quote that converted the profit to dollars, and its instrument; null for an instrument quoted in dollars. */
   conversion_quote: z.nullable(z.object({ code: z.string(), ...fillQuote.shape })),
   stop_loss: z.nullable(decimal),
   take_profit: z.nullable(decimal),
   margin: decimal,
   fee: decimal,
   swap: decimal,
-  /** Before fee and swaps, and what is left after them. */
+  /** Before fee and swaps. */
   profit: decimal,
+  /** After fee and swaps. */
   net: decimal,
   /** client, stop_loss, take_profit, stop_out, demo_reset. */
   reason: z.string(),
 });
 
-/** A position that was open at the end of the period. */
+/** A position open at the end of the period. */
 const statementPosition = z.object({
   id: z.int(),
   instrument: instrumentName,
@@ -120,8 +124,9 @@ const statementPosition = z.object({
   open_price: decimal,
   margin: decimal,
   fee: decimal,
-  /** Closing side of the market at that moment and the floating result; null where no price is on record. */
+  /** Price on the closing side of the market at the end of the period; null without a recorded price. */
   price: z.nullable(decimal),
+  /** Floating profit at that price. */
   profit: z.nullable(decimal),
 });
 
@@ -137,7 +142,7 @@ const statementPending = z.object({
   reserved: decimal,
 });
 
-/** Changes of the whole account's money in the period by what they were; they sum to closing − opening. */
+/** Changes of the whole account's money in the period by kind. Their sum is closing − opening. */
 const movementTotals = z.object({
   deposits: decimal,
   withdrawals: decimal,
@@ -152,51 +157,53 @@ const movementTotals = z.object({
 });
 
 const curve = z.object({
-  /** The account's money (available and frozen) right after it changed; the last change of each step where there are very many. */
+  /** Balance (available + frozen) after each change; with very many changes only the last one of each step. */
   balance: z.array(z.object({ time: isoTime, value: decimal })),
-  /** Money and floating result at full hours or days, valued with the prices on record; null where one is missing. */
+  /** Balance and equity at marks (full hours or days), valued at recorded prices; null when a price is missing. */
   equity: z.array(z.object({ time: isoTime, balance: decimal, value: z.nullable(decimal) })),
-  /** Milliseconds between two marks of equity. */
+  /** Milliseconds between two marks. */
   step: z.int(),
 });
 
 const statement = z.object({
-  /** The period as it was taken: from included, to excluded; `ongoing` when it reaches beyond now. */
+  /** Start of the period, inclusive. */
   from: isoTime,
+  /** End of the period, exclusive. */
   to: isoTime,
+  /** The period ends in the future. */
   ongoing: z.boolean(),
-  /** Market time at which it was made. */
+  /** Market time of this statement. */
   as_of: isoTime,
   account: z.int(),
   is_demo: z.boolean(),
   currency: z.literal('USD'),
-  opening: books,
-  closing: books,
+  opening: balances,
+  closing: balances,
   movements: movementTotals,
   trades: tradeTotals,
   instruments: z.array(instrumentResult),
-  /** What moved without an instrument: everything but profit, trading fees and swaps. */
+  /** Movements without an instrument: everything except profit, trading fees and swaps. */
   unassigned: decimal,
   positions: z.array(statementPosition),
-  /** Sum of the floating results; null when one of them is not known. */
+  /** Sum of the floating profits; null when one of them is unknown. */
   floating: z.nullable(decimal),
-  /** Orders that wait now; null for a period that has ended, because an order may be moved while it waits. */
+  /** Pending orders now. null for an ended period: their targets at its end are not recorded. */
   pending: z.nullable(z.array(statementPending)),
   curve,
 });
 
 const statementMovement = z.object({ ...ledgerRecord.shape, instrument: z.nullable(instrumentName) });
 
-/** Figures of an account at one step of a stop-out. The ratio is in per cent; null without positions. */
-const standing = z.object({ equity: decimal, used_margin: decimal, ratio: z.nullable(decimal) });
+/** Figures of an account at one step of a stop-out. The ratio is the margin level in per cent; null without positions. */
+const marginState = z.object({ equity: decimal, used_margin: decimal, ratio: z.nullable(decimal) });
 
-/** One forced close: the figures that made it necessary, and the quote that it was filled on. */
+/** One forced close, with the account’s figures before it and the quote of its fill. */
 const forcedClose = z.object({
   id: z.int(),
   instrument: instrumentName,
   side: z.enum(['buy', 'sell']),
   lots: decimal,
-  before: standing,
+  before: marginState,
   loss: decimal,
   price: decimal,
   profit: decimal,
@@ -205,15 +212,15 @@ const forcedClose = z.object({
   conversion_quote: z.nullable(z.object({ code: z.string(), ...fillQuote.shape })),
 });
 
-/** A stop-out from its beginning to its end, as the journal has it. */
+/** A whole stop-out from the journal. */
 export const stopOutRecord = z.object({
   time: isoTime,
-  /** Row of the journal. */
+  /** Number of the journal row. */
   seq: z.int(),
-  /** Prepayment ratio, in per cent, at or below which positions are closed; null when only pending orders had to go. */
+  /** Stop-out level: positions are closed at or below this margin level, in per cent. null when only pending orders were cancelled. */
   level: z.nullable(z.int()),
-  /** When it began; null when only pending orders had to go. */
-  before: z.nullable(standing),
+  /** Figures at the start; null when only pending orders were cancelled. */
+  before: z.nullable(marginState),
   cancelled: z.array(
     z.object({
       id: z.int(),
@@ -223,10 +230,10 @@ export const stopOutRecord = z.object({
       released: decimal,
     }),
   ),
-  /** In the order in which they were closed: the largest loss first. */
+  /** In closing order: the largest loss first. */
   closed: z.array(forcedClose),
-  after: z.nullable(standing),
-  /** What the house paid because the balance was negative afterwards; "0" when it was not. */
+  after: z.nullable(marginState),
+  /** Payment of the house that brought a negative balance back to zero; "0" without one. */
   cover: decimal,
 });
 
@@ -237,7 +244,7 @@ export const statementCalls = {
     access: 'user',
     changesState: false,
     summary:
-      'The account in a period: opening and closing balance, what moved, results by instrument, open positions, equity curve. All of one moment.',
+      'Statement of a period: opening and closing balance, movements, results by instrument, open positions and equity curve, all read at one moment.',
     input: z.object(range),
     output: statement,
   }),
@@ -246,7 +253,7 @@ export const statementCalls = {
     path: '/v1/api/main/statement/trades',
     access: 'user',
     changesState: false,
-    summary: 'Positions closed in a period, the last one first, with the quotes that they were filled on.',
+    summary: 'Positions closed in a period, newest first, with the quotes of their fills.',
     input: z.object({ ...range, page, size }),
     output: z.object({ list: z.array(statementTrade), total: z.int() }),
   }),
@@ -255,7 +262,7 @@ export const statementCalls = {
     path: '/v1/api/main/statement/movements',
     access: 'user',
     changesState: false,
-    summary: 'Movements of the account’s money in a period, newest first, with their sums over all pages.',
+    summary: 'Movements of the account’s money in a period, newest first, with sums over all pages.',
     input: z.object({ ...range, type, page, size }),
     output: z.object({ list: z.array(statementMovement), total: z.int(), available: decimal, frozen: decimal }),
   }),
@@ -266,7 +273,7 @@ export const statementCalls = {
     changesState: false,
     answersFile: 'text/csv',
     summary:
-      'Trades, movements or results by instrument of a period as CSV (RFC 4180, UTF-8, decimal points, ISO times in UTC), oldest first.',
+      'Trades, movements or results by instrument in a period as CSV (RFC 4180, UTF-8, decimal points, ISO times in UTC), oldest first.',
     input: z.object({ ...range, type, part: z.enum(STATEMENT_PARTS) }),
     output: z.unknown(),
   }),
@@ -275,7 +282,7 @@ export const statementCalls = {
     path: '/v1/api/main/statement/stop_out',
     access: 'user',
     changesState: false,
-    summary: 'Why one’s position was closed, or order cancelled, by a stop-out: the whole course of it.',
+    summary: 'The stop-out that closed a position or cancelled an order of the caller, step by step.',
     input: z.object({ id }),
     output: stopOutRecord,
   }),

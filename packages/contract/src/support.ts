@@ -4,10 +4,10 @@ import { USER_TEXT_MAX } from './constants.ts';
 import { id, nothing } from './scalar.ts';
 import { supportMessage } from './support-message.ts';
 
-/** Messages that one request reads. */
+/** Messages per request. */
 export const SUPPORT_PAGE = 50;
 
-/** What somebody wrote: the ends are trimmed; line breaks and tabs are the only control characters. */
+/** A user's text, trimmed. It allows no control characters except line breaks and tabs. */
 export const userText = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(USER_TEXT_MAX + 200)),
@@ -22,11 +22,11 @@ export const supportCalls = {
     path: '/api/support/messages',
     access: 'user',
     changesState: false,
-    summary: 'The newest messages of one’s own conversation, or those before one of them, in the order of writing.',
+    summary: 'The latest messages of the caller’s support chat, or those before a given message, oldest first.',
     input: z.object({ before: z.optional(id) }),
     output: z.object({
       list: z.array(supportMessage),
-      /** Whether there are older ones. */ more: z.boolean(),
+      /** Older messages exist. */ more: z.boolean(),
       unread: z.int(),
     }),
   }),
@@ -35,7 +35,8 @@ export const supportCalls = {
     path: '/api/support/send',
     access: 'user',
     changesState: true,
-    summary: 'Writes to customer service.',
+    idempotency: 'own',
+    summary: 'Sends a message to customer service.',
     input: z.object({ text: userText }),
     output: supportMessage,
   }),
@@ -44,7 +45,7 @@ export const supportCalls = {
     path: '/api/support/read',
     access: 'user',
     changesState: true,
-    summary: 'Everything up to this message has been read.',
+    summary: 'Marks all messages up to this one as read.',
     input: z.object({ id }),
     output: z.object({ unread: z.int() }),
   }),
@@ -53,7 +54,7 @@ export const supportCalls = {
     path: '/api/support/unread',
     access: 'user',
     changesState: false,
-    summary: 'How many answers have not been read.',
+    summary: 'Number of unread answers.',
     input: nothing,
     output: z.object({ unread: z.int() }),
   }),
@@ -62,7 +63,8 @@ export const supportCalls = {
     path: '/api/feedback/submit',
     access: 'user',
     changesState: true,
-    summary: 'A suggestion or a complaint. It is answered in the support chat.',
+    idempotency: 'own',
+    summary: 'Sends a suggestion or a complaint. Staff answer in the support chat.',
     input: z.object({ kind: z.enum(['suggestion', 'complaint']), text: userText }),
     output: z.object({ id: z.int() }),
   }),

@@ -3,17 +3,18 @@ import { defineCall } from './call.ts';
 import { SECTION_MAX } from './constants.ts';
 import { epochMs, nothing } from './scalar.ts';
 
-/** Sections that a user may have, and the length of all their documents together. Emptied ones ([], {}, null) give their place to new ones. */
+/** Most sections of a user. A new section may replace an emptied one ([], {} or null). */
 export const SECTIONS_MAX = 64;
+/** Most characters in all documents of a user together. */
 export const WORKSPACE_MAX = 262_144;
 
 /** Name of a section, such as `favourites`, `chart` or `drawings.12`. */
 export const sectionName = z.string().check(z.maxLength(40), z.regex(/^[a-z][a-z0-9]*([.-][a-z0-9]+)*$/));
 
-/** A JSON document as text: the server keeps it as it was written and does not look into it. */
+/** A JSON document as text. The server stores it unchanged and does not interpret it. */
 const documentText = z.string().check(z.maxLength(SECTION_MAX), z.refine(isJson));
 
-/** A section as the server has it. `changed_at` says which of two writings is the later one. */
+/** A saved section. The write with the later `changed_at` wins. */
 export const savedSection = z.object({ section: sectionName, value: documentText, changed_at: epochMs });
 export type SavedSection = z.infer<typeof savedSection>;
 
@@ -23,7 +24,7 @@ export const workspaceCalls = {
     path: '/api/workspace',
     access: 'user',
     changesState: false,
-    summary: 'Everything that one has saved: favourites, chart settings, drawings, layouts.',
+    summary: 'All saved sections of the caller: favourites, chart settings, drawings, layouts.',
     input: nothing,
     output: z.object({ list: z.array(savedSection) }),
   }),
@@ -33,7 +34,7 @@ export const workspaceCalls = {
     access: 'user',
     changesState: true,
     summary:
-      'Saves a section as it was at a moment. The later moment wins: the answer is the section as it stands now, which another device may have written.',
+      'Saves a section with the time of its change; the later change wins. The answer is the section as stored now, possibly written by another device.',
     input: savedSection,
     output: savedSection,
   }),

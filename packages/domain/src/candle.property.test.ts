@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PERIODS, PERIOD_MS, extendCandle, rollUp, startCandle } from './candle.ts';
-import type { Candle } from './candle.ts';
+import { type Candle, PERIODS, PERIOD_MS, extendCandle, rollUp, startCandle } from './candle.ts';
 import type { Quote } from './quote.ts';
 import { asPrice } from './units.ts';
 
@@ -25,7 +24,7 @@ const quotes: fc.Arbitrary<Quote[]> = fc
     }));
   });
 
-/** A bar the slow way: all quotes of its span, sorted out anew for each figure. */
+/** The oracle: computes each figure of a bar from all quotes of its span. */
 function naiveBars(period: (typeof PERIODS)[number], all: Quote[]): Candle[] {
   const starts = [...new Set(all.map((quote) => Math.floor(quote.time / PERIOD_MS[period]) * PERIOD_MS[period]))];
   return starts.map((time) => {
@@ -40,7 +39,7 @@ function naiveBars(period: (typeof PERIODS)[number], all: Quote[]): Candle[] {
 }
 
 describe('candles', () => {
-  it('equal a naive reading of the quotes in every period, built quote by quote or rolled up from minutes', () => {
+  it('equal the oracle in every period, built quote by quote or rolled up from minutes', () => {
     fc.assert(
       fc.property(quotes, (all) => {
         const minutes: Candle[] = [];

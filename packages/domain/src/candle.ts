@@ -1,11 +1,11 @@
 import type { Quote } from './quote.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 import type { Price } from './units.ts';
 
 /** The chart periods, by their names in the contract. */
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const;
+/** The name of a chart period. */
 export type Period = (typeof PERIODS)[number];
-
-const MINUTE_MS = 60_000;
 
 /** Length of each period in milliseconds. Days begin at 00:00 UTC. */
 export const PERIOD_MS: Readonly<Record<Period, number>> = {
@@ -13,8 +13,8 @@ export const PERIOD_MS: Readonly<Record<Period, number>> = {
   '5min': 5 * MINUTE_MS,
   '15min': 15 * MINUTE_MS,
   '30min': 30 * MINUTE_MS,
-  '60min': 60 * MINUTE_MS,
-  '1day': 1440 * MINUTE_MS,
+  '60min': HOUR_MS,
+  '1day': DAY_MS,
 };
 
 /** Open, high, low and close of one side of the market. */
@@ -34,17 +34,17 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** Start of the bar that a moment belongs to. */
+/** Start of the bar that contains a moment. */
 export function barStart(period: Period, time: number): number {
   return time - (time % PERIOD_MS[period]);
 }
 
-/** The bar with a first quote. */
+/** A new bar from its first quote. */
 export function startCandle(period: Period, quote: Quote): Candle {
   return { time: barStart(period, quote.time), bid: flat(quote.bid), ask: flat(quote.ask), volume: 1 };
 }
 
-/** The bar after one more quote of its own time. */
+/** The bar extended by one more quote from its span. */
 export function extendCandle(candle: Candle, quote: Quote): Candle {
   return {
     time: candle.time,
@@ -54,7 +54,7 @@ export function extendCandle(candle: Candle, quote: Quote): Candle {
   };
 }
 
-/** A longer bar from an earlier part and the part that follows it. */
+/** Joins two consecutive parts of a longer bar. */
 export function mergeCandles(time: number, earlier: Candle, later: Candle): Candle {
   return {
     time,
@@ -64,7 +64,7 @@ export function mergeCandles(time: number, earlier: Candle, later: Candle): Cand
   };
 }
 
-/** Bars of a longer period from the bars of a shorter one that divides it, in time order. */
+/** Rolls up bars, in time order, to a longer period that is a multiple of theirs. */
 export function rollUp(period: Period, bars: Iterable<Candle>): Candle[] {
   const longer: Candle[] = [];
   for (const bar of bars) {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { margin, openingFee, profit, swapCharge } from './charges.ts';
-import { conversionFrom } from './conversion.ts';
-import type { Conversion } from './conversion.ts';
+import { type Conversion, conversionFrom } from './conversion.ts';
 import type { Instrument } from './instrument.ts';
 import { fraction, isCeiling, isHalfEven, less, over, scaled, times } from './oracle.test-support.ts';
 import type { Quote } from './quote.ts';
@@ -71,7 +70,7 @@ describe('margin', () => {
     );
   });
 
-  it('is lots × units dollars in fixed mode, whatever the price and the leverage', () => {
+  it('is lots × units dollars in fixed mode, independent of price and leverage', () => {
     fc.assert(
       fc.property(instrument, lotsValue, priceValue, conversion, (terms, volume, at, rate) => {
         const fixed: Instrument = { ...terms, marginMode: 'fixed' };

@@ -1,16 +1,24 @@
-import { divide, pow10 } from './decimal.ts';
 import type { Conversion } from './conversion.ts';
+import { divide, pow10 } from './decimal.ts';
 import type { Instrument } from './instrument.ts';
 import type { Side } from './quote.ts';
-import { LOTS_SCALE, MONEY_SCALE, PRICE_SCALE, RATE_SCALE, asMoney } from './units.ts';
-import type { Lots, Money, Price } from './units.ts';
+import {
+  LOTS_SCALE,
+  type Lots,
+  MONEY_SCALE,
+  type Money,
+  PRICE_SCALE,
+  type Price,
+  RATE_SCALE,
+  asMoney,
+} from './units.ts';
 
 const NOTIONAL_TO_MONEY = pow10(LOTS_SCALE + PRICE_SCALE - MONEY_SCALE);
 const LOTS_TO_MONEY = pow10(MONEY_SCALE - LOTS_SCALE);
 
 /**
- * Margin that a volume binds, in dollars, rounded up. Specification, section 9: in fixed mode lots × unitsPerLot;
- * otherwise lots × unitsPerLot × price × conversion ÷ leverage.
+ * Margin that a volume binds, in dollars, rounded up (specification, section 9). `fixed`: lots × unitsPerLot;
+ * `leveraged`: lots × unitsPerLot × price × conversion ÷ leverage.
  */
 export function margin(
   instrument: Instrument,
@@ -27,7 +35,7 @@ export function margin(
 /** `perLot`: lots × rate (trade_fee_type 1). `ofMargin`: margin × rate (any other). */
 export type FeeMode = 'perLot' | 'ofMargin';
 
-/** The fee for opening, in dollars, half-even. Specification, section 9. */
+/** The fee for opening, in dollars, rounded half-even (specification, section 9). */
 export function openingFee(mode: FeeMode, instrument: Instrument, volume: Lots, bound: Money): Money {
   return mode === 'perLot'
     ? asMoney(divide(volume * instrument.feeRate, pow10(LOTS_SCALE + RATE_SCALE - MONEY_SCALE), 'halfEven'))
@@ -35,8 +43,8 @@ export function openingFee(mode: FeeMode, instrument: Instrument, volume: Lots, 
 }
 
 /**
- * Result of a position between two prices, in dollars, half-even:
- * (close − open) × side × lots × unitsPerLot × conversion of the closing moment.
+ * Result of a position between two prices, in dollars, rounded half-even: (close − open) × side × lots × unitsPerLot ×
+ * conversion at closing.
  */
 export function profit(
   instrument: Pick<Instrument, 'unitsPerLot'>,
@@ -59,7 +67,8 @@ export function profit(
 const DAYS_A_YEAR = 365n;
 
 /**
- * Overnight charge for a number of nights, in dollars, signed from the client's side, half-even.
+ * Overnight charge for a number of nights, in dollars, rounded half-even. The sign is the client's: negative is paid by
+ * the client.
  * points: rate × price step × lots × unitsPerLot × conversion × nights.
  * annualPercent: rate ÷ 100 ÷ 365 × price × lots × unitsPerLot × conversion × nights.
  */
@@ -75,7 +84,7 @@ export function swapCharge(
   const ratePerNight = (side === 'buy' ? terms.long : terms.short) * BigInt(nights);
   const volumeUnits = volume * instrument.unitsPerLot * conversion.numerator;
   if (terms.mode === 'points') {
-    // rate (8) × lots (4) ÷ 10^precision, brought to money (6).
+    // rate (scale 8) × lots (scale 4) ÷ 10^precision, scaled down to money (scale 6).
     const scale = pow10(RATE_SCALE + LOTS_SCALE + instrument.pricePrecision - MONEY_SCALE);
     return asMoney(divide(ratePerNight * volumeUnits, scale * conversion.denominator, 'halfEven'));
   }

@@ -9,12 +9,12 @@ export interface Conversion {
   readonly denominator: bigint;
 }
 
-/** The dollar itself. */
+/** The conversion of instruments quoted in dollars: 1. */
 export const DOLLAR: Conversion = { numerator: 1n, denominator: 1n };
 
 const TWICE_ONE = 2n * pow10(PRICE_SCALE);
 
-/** The mid rate of a conversion leg's quote, without rounding. */
+/** The mid price of a conversion leg's quote, without rounding. */
 export function conversionFrom(leg: ConversionLeg, quote: Quote): Conversion {
   const twiceMid = quote.bid + quote.ask;
   return leg.inverse

@@ -8,7 +8,7 @@ describe('trading day', () => {
     expect(dayStart(Date.UTC(2014, 4, 9))).toBe(Date.UTC(2014, 4, 9));
   });
 
-  it('shows its change in per cent of the open, with its sign', () => {
+  it('has a signed change in per cent of the open', () => {
     expect(formatRate(dayChange(price('1.25'), price('1.2625')), 2)).toBe('1.00');
     expect(formatRate(dayChange(price('3'), price('2')), 4)).toBe('-33.3333');
   });

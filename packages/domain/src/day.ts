@@ -1,10 +1,8 @@
 import { divide } from './decimal.ts';
-import { asRate } from './units.ts';
-import type { Price, Rate } from './units.ts';
+import { DAY_MS } from './time.ts';
+import { type Price, type Rate, asRate } from './units.ts';
 
-const DAY_MS = 86_400_000;
-
-/** Start of the trading day (00:00 UTC) that a moment belongs to. */
+/** Start of the trading day (00:00 UTC) that contains a moment. */
 export function dayStart(time: number): number {
   return time - (time % DAY_MS);
 }

@@ -7,7 +7,7 @@ const whole = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
 const divisor = whole.filter((value) => value !== 0n);
 
 describe('divide', () => {
-  it('rounds towards zero, away from zero or half to even, as named', () => {
+  it('rounds down, up or half-even, as its argument says', () => {
     fc.assert(
       fc.property(whole, divisor, (n, d) => {
         const exact = fraction(n, d);
@@ -23,7 +23,7 @@ describe('divide', () => {
     );
   });
 
-  it('settles ties to the even neighbour on both sides of zero', () => {
+  it('rounds ties to the even neighbour on both sides of zero', () => {
     const ties: [bigint, bigint, bigint][] = [
       [1n, 2n, 0n],
       [3n, 2n, 2n],
@@ -38,7 +38,7 @@ describe('divide', () => {
 });
 
 describe('decimal text', () => {
-  it('comes back as it was written', () => {
+  it('parses back to the value that was formatted', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
@@ -50,7 +50,7 @@ describe('decimal text', () => {
     );
   });
 
-  it('is rounded half to even when fewer places are shown', () => {
+  it('is rounded half-even to fewer places than the scale', () => {
     expect([formatDecimal(1_005n, 3, 2), formatDecimal(1_015n, 3, 2), formatDecimal(-1_005n, 3, 2)]).toEqual([
       '1.00',
       '1.02',
@@ -59,7 +59,7 @@ describe('decimal text', () => {
     expect(formatDecimal(-4n, 3, 2)).toBe('0.00');
   });
 
-  it('is refused when it is anything but a plain decimal that fits', () => {
+  it('is parsed only from a plain decimal that fits the scale', () => {
     for (const text of [
       '',
       ' ',

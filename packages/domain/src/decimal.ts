@@ -1,9 +1,9 @@
 /**
- * Exact decimal arithmetic on scaled bigints. A value of scale `s` stands for `value / 10^s`.
- * Nothing here knows what the number means; money.ts, price.ts and lots.ts give it a unit.
+ * Exact decimal arithmetic on scaled bigints. A value of scale `s` stands for `value / 10^s`. This module knows no
+ * units; units.ts adds them.
  */
 
-/** How a division that does not come out even is settled. `up` is away from zero, `down` towards zero. */
+/** Rounding of a division with a remainder: `up` is away from zero, `down` towards zero. */
 export type Rounding = 'up' | 'down' | 'halfEven';
 
 const POWERS: readonly bigint[] = Array.from({ length: 41 }, (_, exponent) => 10n ** BigInt(exponent));
@@ -15,7 +15,7 @@ export function pow10(exponent: number): bigint {
   return power;
 }
 
-/** The quotient numerator ÷ denominator as an integer, rounded as named. The denominator must not be zero. */
+/** The quotient numerator ÷ denominator as a rounded integer. The denominator must not be zero. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   const quotient = numerator / denominator;
   const remainder = numerator - quotient * denominator;
@@ -28,22 +28,22 @@ export function divide(numerator: bigint, denominator: bigint, rounding: Roundin
   return roundAway ? quotient + awayFromZero : quotient;
 }
 
-/** The size of a value without its sign; the unit is kept. */
+/** The absolute value, in the same unit. */
 export function absolute<T extends bigint>(value: T): T {
   return value < 0n ? ((0n - value) as T) : value;
 }
 
-/** a + b of one unit. */
+/** a + b, in their common unit. */
 export function plus<T extends bigint>(a: T, b: T): T {
   return (a + b) as T;
 }
 
-/** a − b of one unit. */
+/** a − b, in their common unit. */
 export function minus<T extends bigint>(a: T, b: T): T {
   return ((a as bigint) - (b as bigint)) as T;
 }
 
-/** −a, of the same unit. */
+/** −a, in the same unit. */
 export function negate<T extends bigint>(a: T): T {
   return (0n - a) as T;
 }
@@ -76,8 +76,8 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
 }
 
 /**
- * Writes an integer of the given scale as a plain decimal with exactly `decimals` places
- * (default: the whole scale). Fewer places than the scale are rounded half to even.
+ * Formats an integer of the given scale as a plain decimal with exactly `decimals` places (default: the scale). Rounds
+ * half-even to fewer places than the scale.
  */
 export function formatDecimal(value: bigint, scale: number, decimals: number = scale): string {
   const kept = decimals >= scale ? value * pow10(decimals - scale) : divide(value, pow10(scale - decimals), 'halfEven');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { equity, freeMargin, isAtOrBelow, prepaymentRatio, riskRate, withdrawable } from './equity.ts';
-import type { Standing } from './equity.ts';
+import { type Standing, equity, freeMargin, isAtOrBelow, prepaymentRatio, riskRate, withdrawable } from './equity.ts';
 import { compare, fraction, over, scaled, times } from './oracle.test-support.ts';
 import { asMoney } from './units.ts';
 
@@ -13,7 +12,7 @@ const standing: fc.Arbitrary<Standing> = fc.record({
 });
 
 describe('standing of an account', () => {
-  it('adds up: equity = balance + floating, free = equity − used, withdrawable never more than either nor below zero', () => {
+  it('has equity = balance + floating, free = equity − used, and withdrawable between zero and the smaller of balance and free', () => {
     fc.assert(
       fc.property(standing, (of) => {
         expect(equity(of)).toBe(of.balance + of.floatingProfit);
@@ -26,7 +25,7 @@ describe('standing of an account', () => {
     );
   });
 
-  it('decides a stop-out by the exact ratio, at or below', () => {
+  it('reaches a stop-out when the exact ratio is at or below the level', () => {
     fc.assert(
       fc.property(standing, fc.integer({ min: 0, max: 200 }), (of, percent) => {
         const hit =
@@ -40,7 +39,7 @@ describe('standing of an account', () => {
     );
   });
 
-  it('shows ratio and risk as reciprocals within their rounding, and nothing where they have no meaning', () => {
+  it('has a ratio only with used margin and a risk rate only with equity above zero, and rounds the ratio towards zero', () => {
     fc.assert(
       fc.property(standing, (of) => {
         const ratio = prepaymentRatio(of);

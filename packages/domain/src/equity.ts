@@ -1,8 +1,7 @@
 import { divide, larger, minus, plus, smaller } from './decimal.ts';
-import { ZERO, asRate } from './units.ts';
-import type { Money, Rate } from './units.ts';
+import { type Money, type Rate, ZERO, asRate } from './units.ts';
 
-/** What an account is worth at one moment. All figures in dollars. */
+/** Balance, floating profit and used margin of an account at one moment, in dollars. */
 export interface Standing {
   /** Money not frozen by pending orders or withdrawals. */
   readonly balance: Money;
@@ -42,8 +41,8 @@ export function riskRate(standing: Standing): Rate | undefined {
 }
 
 /**
- * Whether equity ÷ used margin × 100 is at or below the ratio (whole per cent), without dividing.
- * False without open positions: there is nothing to close.
+ * True when equity ÷ used margin × 100 is at or below the ratio (whole per cent), computed without division. False
+ * without open positions, because there is nothing to close.
  */
 export function isAtOrBelow(standing: Standing, ratioPercent: number): boolean {
   return standing.usedMargin > 0n && equity(standing) * 100n <= standing.usedMargin * BigInt(ratioPercent);

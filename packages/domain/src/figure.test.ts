@@ -13,10 +13,10 @@ it.each([
   expect(writeFigure(plain)).toBe(written);
 });
 
-it('marks gains with a plus, and nothing with nothing', () => {
+it('puts a plus before gains and no sign before zero', () => {
   expect(['12.00', '−12.00', '0.00', '–'].map(withSign)).toEqual(['+12.00', '−12.00', '0.00', '–']);
 });
 
-it('keeps a unit on the line of its figure', () => {
+it('joins figure and unit with a no-break space', () => {
   expect(withUnit('1,234.50', 'USD')).toBe('1,234.50\u00A0USD');
 });

@@ -1,13 +1,16 @@
 /**
- * Figures are written one way in every language: Latin digits, a point before decimals, a comma between thousands.
- * A trader compares them with the ticket's field, the chart's axis and other platforms; "1.234" must never mean two things.
+ * Figures look the same in every language: Latin digits, a point before decimals, a comma between thousands. Traders
+ * compare them with the ticket's field, the chart's axis and other platforms; "1.234" must never have two meanings.
  */
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
 
-/** As wide as a plus and as high as a digit, which the hyphen of keyboards is not. */
+/** The minus sign U+2212. It has the width of a plus and the height of a digit; a hyphen has neither. */
 export const MINUS = '−';
 
-/** A plain decimal as people read it: "-1234.50" is "−1,234.50". What rounds to nothing has no sign: "-0.00" is "0.00". */
+/**
+ * Groups thousands and replaces the hyphen: "-1234.50" becomes "−1,234.50". A value that rounds to zero loses its sign:
+ * "-0.00" becomes "0.00".
+ */
 export function writeFigure(plain: string): string {
   const [whole = '', fraction] = plain.split('.');
   const grouped = whole.replace(GROUPS, ',');
@@ -15,12 +18,12 @@ export function writeFigure(plain: string): string {
   return text.replace('-', /[1-9]/.test(text) ? MINUS : '');
 }
 
-/** A written figure with a plus before gains, so that colour is never the only sign. */
+/** Puts a plus before gains, so that colour is never the only sign. */
 export function withSign(written: string): string {
   return /[1-9]/.test(written) && !written.startsWith(MINUS) ? `+${written}` : written;
 }
 
-/** A written figure with the code of its unit, which follows it in every language and never stands alone on the next line. */
+/** Appends the code of a unit after a no-break space, so that it never stands alone on the next line. */
 export function withUnit(written: string, unit: string): string {
   return `${written}\u00A0${unit}`;
 }

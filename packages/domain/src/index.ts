@@ -13,6 +13,7 @@ export * from './quote.ts';
 export * from './session-rollover.ts';
 export * from './session-zone.ts';
 export * from './session.ts';
+export * from './time.ts';
 export * from './triggers.ts';
 export * from './units.ts';
 export * from './withdrawal.ts';

@@ -1,14 +1,15 @@
 import { pow10 } from './decimal.ts';
-import { PRICE_SCALE } from './units.ts';
-import type { Lots, Price, Rate } from './units.ts';
+import { type Lots, PRICE_SCALE, type Price, type Rate } from './units.ts';
 
-/** The number that names an instrument everywhere inside. */
+/** An instrument's number, its key everywhere inside the system. */
 export type InstrumentId = number;
 
 /** `fixed`: margin is lots × unitsPerLot in dollars. `leveraged`: notional ÷ leverage. */
 export type MarginMode = 'fixed' | 'leveraged';
 
-/** The instrument whose price turns the quote currency into dollars. `inverse` where dollars are its base (USDJPY). */
+/**
+ * The instrument whose price converts the quote currency to dollars. `inverse` when its base is the dollar (USDJPY).
+ */
 export interface ConversionLeg {
   readonly instrument: InstrumentId;
   readonly inverse: boolean;
@@ -16,7 +17,7 @@ export interface ConversionLeg {
 
 /** Overnight charge. Rates are signed from the client's side: negative is paid by the client. */
 export interface SwapTerms {
-  /** `points`: last-digit price steps per lot and night. `annualPercent`: per cent of notional a year, over 365 days. */
+  /** `points`: price steps per lot and night. `annualPercent`: per cent of notional a year, over 365 days. */
   readonly mode: 'points' | 'annualPercent';
   readonly long: Rate;
   readonly short: Rate;
@@ -24,13 +25,13 @@ export interface SwapTerms {
   readonly tripleWeekday: number;
 }
 
-/** The terms on which an instrument trades. Names for people live in the contract, not here. */
+/** The trading terms of an instrument. Its display names live in the contract. */
 export interface Instrument {
   readonly id: InstrumentId;
-  /** Its name, such as EURUSD. */
+  /** The instrument's name, such as EURUSD. */
   readonly code: string;
   readonly quoteCurrency: string;
-  /** Decimals of its prices, 0..8. */
+  /** Decimals of the instrument's prices, 0 to 8. */
   readonly pricePrecision: number;
   readonly lotStep: Lots;
   readonly minLots: Lots;
@@ -38,13 +39,13 @@ export interface Instrument {
   /** Units of the base in one lot; whole dollars of margin per lot in fixed mode. */
   readonly unitsPerLot: bigint;
   readonly marginMode: MarginMode;
-  /** The leverage multiples a client may choose, ascending; the first one is the default. */
+  /** The leverage multiples that a client may choose, ascending; the first is the default. */
   readonly leverages: readonly number[];
   readonly feeRate: Rate;
   readonly swap: SwapTerms;
-  /** null where the quote currency is the dollar. */
+  /** Null when the quote currency is the dollar. */
   readonly conversion: ConversionLeg | null;
-  /** A quote older than this while the market is open is not dealt on. */
+  /** Maximum age of a quote that orders may execute on while the market is open. */
   readonly staleAfterMs: number;
 }
 
@@ -54,20 +55,20 @@ export function pricePoint(instrument: Pick<Instrument, 'pricePrecision'>): Pric
 }
 
 /**
- * One pip: the last digit, or the one before it where prices carry a fractional pip (an odd number of decimals,
- * such as 1.23456 or 101.234).
+ * One pip: the last digit of a price, or the digit before it when prices carry a fractional pip (an odd number of
+ * decimals, such as 1.23456 or 101.234).
  */
 export function pipSize(instrument: Pick<Instrument, 'pricePrecision'>): Price {
   const fractional = instrument.pricePrecision % 2 === 1;
   return (fractional ? pricePoint(instrument) * 10n : pricePoint(instrument)) as Price;
 }
 
-/** Whether a price has no more decimals than the instrument quotes. */
+/** True when a price has no more decimals than the instrument quotes. */
 export function isOnPriceGrid(instrument: Pick<Instrument, 'pricePrecision'>, value: Price): boolean {
   return value % pricePoint(instrument) === 0n;
 }
 
-/** Why a volume can't be traded, or undefined when it can. */
+/** The reason why a volume can't be traded, or undefined when it can. */
 export function lotsRefusal(
   instrument: Instrument,
   value: Lots,

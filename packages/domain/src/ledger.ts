@@ -16,13 +16,13 @@ export const LEDGER_TYPES = {
 export type LedgerType = keyof typeof LEDGER_TYPES;
 
 /**
- * The books of an account. `cash` is its balance; `orderReserve` is frozen by pending orders;
- * `withdrawalHold` is frozen by withdrawals under review. House accounts use `cash` alone.
+ * The books of an account: `cash` is its balance, `orderReserve` is frozen by pending orders, `withdrawalHold` is
+ * frozen by withdrawals under review. House accounts have only `cash`.
  */
 export const BOOKS = ['cash', 'orderReserve', 'withdrawalHold'] as const;
 export type Book = (typeof BOOKS)[number];
 
-/** The house's own accounts; money enters and leaves client accounts only through them. */
+/** The house's own accounts. Money enters and leaves client accounts only through them. */
 export const HOUSE_ACCOUNTS = [
   'profit',
   'fees',

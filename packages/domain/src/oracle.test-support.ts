@@ -1,6 +1,6 @@
 /**
- * A slow second opinion for arithmetic: exact fractions of bigints. Tests compare the product's scaled integers with
- * it; it shares no code with them.
+ * Exact fractions of bigints: a slow oracle for the product's scaled integers. The oracle shares no code with the
+ * product.
  */
 export interface Fraction {
   readonly n: bigint;
@@ -16,16 +16,16 @@ export const times = (...parts: Fraction[]): Fraction => parts.reduce((a, b) => 
 export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d, a.d * b.n);
 export const less = (a: Fraction, b: Fraction): Fraction => fraction(a.n * b.d - b.n * a.d, a.d * b.d);
 
-/** −1, 0 or 1 as a is below, at or above b. */
+/** Compares a with b: −1 below, 0 equal, 1 above. */
 export function compare(a: Fraction, b: Fraction): number {
   const difference = a.n * b.d - b.n * a.d;
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 
-/** A scaled integer as the fraction that it stands for. */
+/** Converts a scaled integer to the fraction that it stands for. */
 export const scaled = (value: bigint, scale: number): Fraction => fraction(value, 10n ** BigInt(scale));
 
-/** Whether a scaled integer is the half-even rounding of an exact value. */
+/** True when a scaled integer is the half-even rounding of an exact value. */
 export function isHalfEven(value: bigint, scale: number, exact: Fraction): boolean {
   const unit = fraction(1n, 2n * 10n ** BigInt(scale));
   const gap = less(scaled(value, scale), exact);
@@ -34,7 +34,7 @@ export function isHalfEven(value: bigint, scale: number, exact: Fraction): boole
   return order < 0 || (order === 0 && value % 2n === 0n);
 }
 
-/** Whether a scaled integer is the smallest one at or above an exact value that is not below zero. */
+/** True when a scaled integer is the smallest one at or above a non-negative exact value. */
 export function isCeiling(value: bigint, scale: number, exact: Fraction): boolean {
   return compare(scaled(value, scale), exact) >= 0 && compare(scaled(value - 1n, scale), exact) < 0;
 }

@@ -1,9 +1,9 @@
 import type { PendingKind } from './triggers.ts';
 
-/** Where an order stands. `pending` and `open` are alive; the others are final. */
+/** An order's status. `pending` and `open` are alive; `closed` and `cancelled` are final. */
 export type OrderStatus = 'pending' | 'open' | 'closed' | 'cancelled';
 
-/** Which status may follow which. */
+/** The statuses that may follow each status. */
 const NEXT: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['open', 'cancelled'],
   open: ['closed'],
@@ -11,16 +11,19 @@ const NEXT: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   cancelled: [],
 };
 
-/** Whether an order may pass from one status to another. */
+/** True when an order may change from one status to another. */
 export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
   return NEXT[from].includes(to);
 }
 
-/** How an order came to ask for its price. */
+/** The kind of an order: at the market's price, or pending as a limit or stop. */
 export type OrderKind = 'market' | PendingKind;
 
-/** Why a position was closed. */
+/** The reason why a position was closed. */
 export type CloseReason = 'client' | 'stop_loss' | 'take_profit' | 'stop_out' | 'demo_reset';
 
-/** Why a pending order was cancelled. `insufficient_margin`: its target was met, but the account could not carry it. */
+/**
+ * The reason why a pending order was cancelled. `insufficient_margin`: the market reached its target, but the account
+ * lacked the margin.
+ */
 export type CancelReason = 'client' | 'insufficient_margin' | 'stop_out' | 'demo_reset' | 'negative_balance';

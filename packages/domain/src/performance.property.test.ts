@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fraction, isHalfEven, less, over, scaled, times } from './oracle.test-support.ts';
-import type { Fraction } from './oracle.test-support.ts';
+import { type Fraction, fraction, isHalfEven, less, over, scaled, times } from './oracle.test-support.ts';
 import {
+  type BalanceOperation,
   NO_GROWTH,
+  type TradedVolume,
   growthBetween,
   growthRate,
   growthThrough,
@@ -12,7 +13,6 @@ import {
   usualLeverage,
   winRate,
 } from './performance.ts';
-import type { BalanceOperation, TradedVolume } from './performance.ts';
 import { asLots, asMoney, money } from './units.ts';
 
 const dollars = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(asMoney);
@@ -22,7 +22,7 @@ const operations: fc.Arbitrary<readonly BalanceOperation[]> = fc.array(
   { maxLength: 12 },
 );
 
-/** The oracle: the list of worths before and after each operation, written out, and their ratios multiplied. */
+/** The oracle: lists the equity before and after each operation and multiplies the ratios. */
 function slowRate(start: bigint | undefined, list: readonly BalanceOperation[], end: bigint): Fraction {
   const starts = [...(start === undefined ? [] : [start]), ...list.map(({ before, amount }) => before + amount)];
   const ends = [...list.slice(start === undefined ? 1 : 0).map(({ before }) => before as bigint), end];
@@ -43,13 +43,13 @@ describe('growth between balance operations', () => {
     );
   });
 
-  it('does not care what is paid in or out, only what is made of it', () => {
+  it('does not depend on the amounts paid in or out', () => {
     fc.assert(
       fc.property(
         dollars,
         fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.bigInt({ min: 1n, max: 10n ** 9n })), { maxLength: 8 }),
         (start, steps) => {
-          // Each step makes the account some per cent of what it was, then sets it to any other size.
+          // Each step changes the equity by a percentage, then sets it to a new amount.
           let worth = start as bigint;
           let expected = fraction(1n);
           const list = steps.map(([percent, next], time): BalanceOperation => {
@@ -66,7 +66,7 @@ describe('growth between balance operations', () => {
     );
   });
 
-  it('never falls below the loss of everything, and nothing brings that back', () => {
+  it('never falls below −100%, and stays there after a total loss', () => {
     fc.assert(
       fc.property(dollars, anyDollars, operations, (start, end, list) => {
         expect(growthRate(growthThrough(start, list, end)) >= -100_000_000n).toBe(true);
@@ -76,7 +76,7 @@ describe('growth between balance operations', () => {
     );
   });
 
-  it('is 0 for an account that nothing has happened to, and for one that never had anything', () => {
+  it('is 0 without operations and for an account that never had money', () => {
     expect(growthRate(growthThrough(undefined, [], money('5')))).toBe(0n);
     expect(
       growthRate(growthThrough(undefined, [{ time: 0, before: money('0'), amount: money('100') }], money('100'))),
@@ -84,8 +84,9 @@ describe('growth between balance operations', () => {
     expect(growthBetween(money('0'), money('100'))).toBe(NO_GROWTH);
   });
 
-  it('follows the textbook', () => {
-    // 1,000 grow to 1,100; 900 come in; 2,000 shrink to 1,800; 300 go out; 1,500 grow to 1,650: 1.1 × 0.9 × 1.1 − 1 = 8.9%.
+  it('matches a worked example', () => {
+    // 1,000 grow to 1,100; deposit 900; 2,000 shrink to 1,800; withdraw 300; 1,500 grow to 1,650: 1.1 × 0.9 × 1.1 − 1 =
+    // 8.9%.
     const list = [
       { time: 0, before: money('0'), amount: money('1000') },
       { time: 1, before: money('1100'), amount: money('900') },
@@ -106,7 +107,7 @@ const sum = (parts: readonly Fraction[]): Fraction =>
   parts.reduce((a, b) => less(a, fraction(-b.n, b.d)), fraction(0n));
 
 describe('figures of closed positions', () => {
-  it('weight leverage with volume', () => {
+  it('weight leverage by volume', () => {
     fc.assert(
       fc.property(fc.array(volume, { minLength: 1 }), (volumes) => {
         const units = volumes.map(({ lots, leverage }) => ({
@@ -123,7 +124,7 @@ describe('figures of closed positions', () => {
     expect(usualLeverage([])).toBeUndefined();
   });
 
-  it('name the instruments of the most trades first', () => {
+  it('list the instruments with the most trades first', () => {
     fc.assert(
       fc.property(fc.array(volume), (volumes) => {
         const first = mostTraded(volumes, 3);
@@ -136,7 +137,7 @@ describe('figures of closed positions', () => {
     );
   });
 
-  it('count what is left after fee and swap', () => {
+  it('count the profit net of fee and swap', () => {
     fc.assert(
       fc.property(anyDollars, dollars, anyDollars, (profit, fee, swap) => {
         const net = netResult({ profit, fee, swap });

@@ -1,52 +1,55 @@
 import { divide, pow10 } from './decimal.ts';
 import type { InstrumentId } from './instrument.ts';
-import { RATE_SCALE, asMoney, asRate } from './units.ts';
-import type { Lots, Money, Rate } from './units.ts';
+import { DAY_MS } from './time.ts';
+import { type Lots, type Money, RATE_SCALE, type Rate, asMoney, asRate } from './units.ts';
 
 /**
- * The figures of the ranking (product decisions, "Ranking"). Growth is time-weighted: it is measured between the
- * moments at which money came in or went out, so that how much somebody paid in, and when, makes no difference.
+ * The figures of the ranking (docs/ranking.md). Growth is time-weighted: it is measured between deposits and
+ * withdrawals, so their size and timing have no effect on it.
  */
 
 /** The statistics cover the last 21 × 24 hours. */
-export const THREE_WEEKS_MS = 21 * 24 * 3_600_000;
+export const THREE_WEEKS_MS = 21 * DAY_MS;
 
-/** Money that came into an account or went out of it: a deposit, a withdrawal, demo funding, an adjustment. */
+/** A flow of money into or out of an account: a deposit, a withdrawal, demo funding or an adjustment. */
 export interface BalanceOperation {
   /** Epoch milliseconds of market time. */
   readonly time: number;
-  /** What the account was worth just before, floating profit included. */
+  /** Equity just before the operation, floating profit included. */
   readonly before: Money;
-  /** What came in; below zero, what went out. */
+  /** Positive for money paid in, negative for money paid out. */
   readonly amount: Money;
 }
 
-/** A growth as an exact fraction: 11/10 is ten per cent up. The numerator is never below zero, the denominator above it. */
+/**
+ * A growth as an exact fraction: 11/10 is ten per cent up. The numerator is at or above zero, the denominator above
+ * zero.
+ */
 export interface Growth {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** Neither growth nor loss. */
+/** A growth of 1: no change. */
 export const NO_GROWTH: Growth = { numerator: 1n, denominator: 1n };
 
 /**
- * Growth from a worth to a later one with nothing paid in or out between them. Nothing can't grow, so a start at or below
- * zero counts as no growth; an end at or below zero is the loss of everything, and no more than that.
+ * Growth of equity between two moments without money paid in or out. A start at or below zero counts as no growth,
+ * because the ratio is undefined; an end at or below zero counts as a loss of 100%.
  */
 export function growthBetween(start: Money, end: Money): Growth {
   if (start <= 0n) return NO_GROWTH;
   return { numerator: end > 0n ? end : 0n, denominator: start };
 }
 
-/** Two growths after each other. */
+/** Chains two consecutive growths. */
 export function compound(first: Growth, second: Growth): Growth {
   return { numerator: first.numerator * second.numerator, denominator: first.denominator * second.denominator };
 }
 
 /**
- * Growth from a worth, through balance operations in their order, to a last worth. Without a start (an account that
- * is younger) the first operation is the start.
+ * Growth of equity from `start` through balance operations, in their order, to `end`. Without a start (a younger
+ * account) the first operation is the start.
  */
 export function growthThrough(start: Money | undefined, operations: readonly BalanceOperation[], end: Money): Growth {
   let growth = NO_GROWTH;
@@ -58,31 +61,31 @@ export function growthThrough(start: Money | undefined, operations: readonly Bal
   return base === undefined ? growth : compound(growth, growthBetween(base, end));
 }
 
-/** Growth − 1, half-even: 0.1 for ten per cent up, −1 for the loss of everything. */
+/** Growth − 1, rounded half-even: 0.1 for ten per cent up, −1 for a total loss. */
 export function growthRate({ numerator, denominator }: Growth): Rate {
   return asRate(divide((numerator - denominator) * pow10(RATE_SCALE), denominator, 'halfEven'));
 }
 
-/** What came of a closed position, or of several together. */
+/** The money result of one or more closed positions. */
 export interface TradeResult {
-  /** Result between the two prices. */
+  /** Result between the opening and closing price, before fee and swap. */
   readonly profit: Money;
   readonly fee: Money;
-  /** Signed from the client's side. */
+  /** Signed from the client's side: negative is paid by the client. */
   readonly swap: Money;
 }
 
-/** Realised result net of fee and swaps; a position is profitable when it is above zero. */
+/** Realised result net of fee and swap. A position is profitable when it is above zero. */
 export function netResult({ profit, fee, swap }: TradeResult): Money {
   return asMoney(profit - fee + swap);
 }
 
-/** Profitable closed positions ÷ closed positions, half-even; undefined without any. */
+/** Profitable closed positions ÷ closed positions, rounded half-even; undefined without closed positions. */
 export function winRate(wins: number, closed: number): Rate | undefined {
   return closed === 0 ? undefined : asRate(divide(BigInt(wins) * pow10(RATE_SCALE), BigInt(closed), 'halfEven'));
 }
 
-/** What was traded in one instrument on one leverage. */
+/** Trades and lots in one instrument at one leverage. */
 export interface TradedVolume {
   readonly instrument: InstrumentId;
   readonly leverage: number;
@@ -90,7 +93,9 @@ export interface TradedVolume {
   readonly lots: Lots;
 }
 
-/** The instruments of the most trades, at most `most`; among equals the larger volume, then the lower number. */
+/**
+ * The instruments with the most trades, at most `most` of them. Ties go to the larger volume, then to the lower number.
+ */
 export function mostTraded(volumes: readonly TradedVolume[], most: number): readonly InstrumentId[] {
   const sums = new Map<InstrumentId, { trades: number; lots: bigint }>();
   for (const { instrument, trades, lots } of volumes) {
@@ -103,7 +108,7 @@ export function mostTraded(volumes: readonly TradedVolume[], most: number): read
     .map(([instrument]) => instrument);
 }
 
-/** The usual leverage: the mean of the leverages weighted with the lots traded on them, half-even; undefined without any. */
+/** The usual leverage: the mean of leverages weighted by lots, rounded half-even; undefined without trades. */
 export function usualLeverage(volumes: readonly TradedVolume[]): Rate | undefined {
   let weight = 0n;
   let weighted = 0n;

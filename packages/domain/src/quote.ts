@@ -1,12 +1,13 @@
 import type { InstrumentId } from './instrument.ts';
 import type { Price } from './units.ts';
 
+/** The direction of an order or position. */
 export type Side = 'buy' | 'sell';
 
-/** The house's two prices of an instrument at one moment. Never crossed: bid ≤ ask. */
+/** The house's bid and ask of an instrument at one moment. Never crossed: bid ≤ ask. */
 export interface Quote {
   readonly instrument: InstrumentId;
-  /** Rises with every accepted quote of the instrument; never reused, not even after a restart. */
+  /** Rises with every accepted quote of the instrument. Never reused, not even after a restart. */
   readonly seq: number;
   /** Epoch milliseconds, market time. */
   readonly time: number;
@@ -14,12 +15,20 @@ export interface Quote {
   readonly ask: Price;
 }
 
-/** The price a new position of this side is opened at. */
+/** The price at which a new position of this side opens. */
 export function openingPrice(quote: Quote, side: Side): Price {
   return side === 'buy' ? quote.ask : quote.bid;
 }
 
-/** The price a position of this side is closed at. */
+/** The price at which a position of this side closes. */
 export function closingPrice(quote: Quote, side: Side): Price {
   return side === 'buy' ? quote.bid : quote.ask;
+}
+
+/** Prices farther from the market than this factor are typing errors. */
+const FAR_FACTOR = 10n;
+
+/** True when a price is farther than a factor of ten from the market. */
+export function isFarFromMarket(price: Price, quote: Quote): boolean {
+  return price * FAR_FACTOR < quote.bid || price > quote.ask * FAR_FACTOR;
 }

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { profit, margin, swapCharge } from './charges.ts';
+import { margin, profit, swapCharge } from './charges.ts';
 import { DOLLAR, conversionFrom } from './conversion.ts';
 import { isAtOrBelow, prepaymentRatio } from './equity.ts';
-import { pipSize } from './instrument.ts';
-import type { Instrument } from './instrument.ts';
-import { formatMoney, formatRate, lots, money, price, rate } from './units.ts';
-import type { Money } from './units.ts';
+import { type Instrument, pipSize } from './instrument.ts';
+import { type Money, formatMoney, formatRate, lots, money, price, rate } from './units.ts';
 
-/** Published examples with their published answers; see the sources named in each row of the file. */
+/** Published examples with their published answers. Each row of the file names its source. */
 const file = resolve(process.env['FAIRLOT_SHARED_DATA'] ?? '../shared/data', 'reference/vectors.json');
 const present = existsSync(file);
 
@@ -65,14 +63,14 @@ const lotsOf = (units: number) => lots(String(units / 100_000));
 const dollars = (value: Money) => Number(formatMoney(value));
 
 describe.skipIf(!present)('published examples (shared/data/reference/vectors.json)', () => {
-  it('margin of a currency position', () => {
+  it('match margin of a currency position', () => {
     for (const row of vectors.fx_margin.rows) {
       const leverage = row.leverage ?? 1 / (row.margin_rate ?? 1);
       expect(dollars(margin(pair, lotsOf(row.units), price(String(row.price)), leverage, DOLLAR))).toBe(row.expect_usd);
     }
   });
 
-  it('margin level, and stop-out at or below it', () => {
+  it('match margin levels and stop-outs at or below them', () => {
     for (const row of vectors.margin_level_stop_out.rows) {
       const standing = {
         balance: money(String(row.balance)),
@@ -87,7 +85,7 @@ describe.skipIf(!present)('published examples (shared/data/reference/vectors.jso
     }
   });
 
-  it('results of currency positions, before and after commission', () => {
+  it('match results of currency positions, before and after commission', () => {
     for (const row of vectors.fx_pnl.rows) {
       const closedAt = row.buy !== undefined && row.sell !== undefined;
       const fills = closedAt ? (row.buy ?? []) : [...(row.buy ?? []), ...(row.sell ?? [])];
@@ -105,7 +103,7 @@ describe.skipIf(!present)('published examples (shared/data/reference/vectors.jso
     }
   });
 
-  it('overnight financing by points and by annual rate', () => {
+  it('match overnight financing by points and by annual rate', () => {
     for (const row of vectors.financing.rows) {
       if (row.expect_usd === undefined) continue;
       const byPoints = row.swap_points !== undefined;
@@ -122,7 +120,7 @@ describe.skipIf(!present)('published examples (shared/data/reference/vectors.jso
     }
   });
 
-  it('pips, and what one is worth', () => {
+  it('match pip sizes and values', () => {
     for (const [name, , move, pips] of vectors.pips.rows) {
       const precision = name.endsWith('JPY') ? 3 : 5;
       expect(Math.round(Number(move) * 1e8) / Number(pipSize({ pricePrecision: precision }))).toBe(pips);

@@ -1,11 +1,12 @@
 import { localTime, momentsOf, weekdayOf } from './session-zone.ts';
+import { HOUR_MS } from './time.ts';
 
 const ROLLOVER_ZONE = 'America/New_York';
-const ROLLOVER_MS = 17 * 3_600_000;
+const ROLLOVER_MS = 17 * HOUR_MS;
 const SATURDAY = 6;
 const SUNDAY = 0;
 
-/** The moment at which open positions are charged or paid for the night. */
+/** A moment at which open positions are charged or credited the overnight swap. */
 export interface Rollover {
   /** Epoch milliseconds of 17:00 in New York. */
   readonly time: number;
@@ -13,7 +14,7 @@ export interface Rollover {
   readonly weekday: number;
 }
 
-/** The first rollover after a moment. There is one each Monday to Friday at 17:00 New York; the triple day stands for the weekend. */
+/** The first rollover after a moment: Monday to Friday at 17:00 New York. The triple day covers the weekend. */
 export function nextRollover(after: number): Rollover {
   let { day } = localTime(ROLLOVER_ZONE, after);
   for (;;) {
@@ -27,7 +28,7 @@ export function nextRollover(after: number): Rollover {
   }
 }
 
-/** The rollovers after `from` up to and including `to`, in order: what a server that was away has to catch up on. */
+/** The rollovers after `from` up to and including `to`, in time order. A restarted server uses them to catch up. */
 export function rolloversBetween(from: number, to: number): readonly Rollover[] {
   const found: Rollover[] = [];
   for (let next = nextRollover(from); next.time <= to; next = nextRollover(next.time)) found.push(next);

@@ -1,25 +1,25 @@
-// Local time in IANA zones. The only place in the domain that asks the platform's zone tables.
+// Local time in IANA zones. The only place in the domain that uses the platform's time zone data.
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from './time.ts';
+
 /** Zone offsets change only at multiples of this, in all zones and years that markets use. */
 const OFFSET_GRAIN_MS = 15 * MINUTE_MS;
 const OFFSET_CACHE_LIMIT = 20_000;
 
-/** A calendar date in some zone, as days since 1970-01-01 of that zone's own calendar. */
+/** A calendar date in a time zone, as days since 1970-01-01 of that zone's calendar. */
 export type LocalDay = number;
 
-/** The wall clock of a zone at some moment. */
+/** The wall clock of a time zone at a moment. */
 export interface LocalTime {
   readonly day: LocalDay;
-  /** Milliseconds since local midnight, as the wall clock shows them. */
+  /** Milliseconds since local midnight by the wall clock. */
   readonly msOfDay: number;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, Map<number, number>>();
 
-/** Milliseconds that a zone's wall clock is ahead of UTC at a moment. Throws on an unknown zone. */
+/** Milliseconds by which a zone's wall clock is ahead of UTC at a moment. Throws on an unknown zone. */
 export function zoneOffset(timeZone: string, time: number): number {
   if (timeZone === 'UTC') return 0;
   const bucket = Math.floor(time / OFFSET_GRAIN_MS);
@@ -36,7 +36,7 @@ export function zoneOffset(timeZone: string, time: number): number {
   return offset;
 }
 
-/** What the wall clock of a zone shows at a moment. */
+/** The wall clock of a time zone at a moment. */
 export function localTime(timeZone: string, time: number): LocalTime {
   const wall = time + zoneOffset(timeZone, time);
   const day = Math.floor(wall / DAY_MS);
@@ -44,8 +44,8 @@ export function localTime(timeZone: string, time: number): LocalTime {
 }
 
 /**
- * Every moment at which a zone's wall clock may jump to or pass the given local time: none is missed, some may be spurious
- * where the clock is changed around that day. For use as candidates that are then checked.
+ * Candidate moments at which a zone's wall clock may reach or jump over the given local time. None is missing; around a
+ * clock change some are spurious, so callers must check each.
  */
 export function momentsOf(timeZone: string, day: LocalDay, msOfDay: number): readonly number[] {
   const wall = day * DAY_MS + msOfDay;
@@ -94,7 +94,7 @@ function wallClock(timeZone: string, time: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The moment at which the offset changes between two moments with different offsets, found by halving. */
+/** The moment of the clock change between two moments with different offsets, found by binary search. */
 function transitionBetween(timeZone: string, from: number, to: number): number {
   const old = zoneOffset(timeZone, from);
   let low = Math.floor(from / OFFSET_GRAIN_MS);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALWAYS_OPEN, isOpen, nextChange } from './session.ts';
-import type { SessionCalendar } from './session.ts';
 import { localTime, zoneOffset } from './session-zone.ts';
+import { ALWAYS_OPEN, type SessionCalendar, isOpen, nextChange } from './session.ts';
+import { DAY_MS, HOUR_MS } from './time.ts';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -24,19 +24,19 @@ function calendarIn(timeZone: string): SessionCalendar {
 }
 
 describe('sessions', () => {
-  test('follow the wall clock when it is set forward and back', () => {
+  test('follow the wall clock across clock changes', () => {
     const calendar = calendarIn('Europe/Berlin');
     expect(nextChange(calendar, at('2026-03-27T00:00:00Z'))).toBe(at('2026-03-27T02:00:00Z'));
     expect(nextChange(calendar, at('2026-03-28T20:00:00Z'))).toBe(at('2026-03-30T07:00:00Z'));
     expect(nextChange(calendar, at('2026-10-24T20:00:00Z'))).toBe(at('2026-10-26T08:00:00Z'));
   });
 
-  test('a change of the clock over the weekend does not hide the session that ends before it', () => {
+  test('include a session that ends before a clock change on the weekend', () => {
     // Sydney sets its clock forward on Sunday, 4 October 2026; Saturday's session ends at 03:00, still at UTC+10.
     expect(nextChange(calendarIn('Australia/Sydney'), at('2026-10-02T05:00:00Z'))).toBe(at('2026-10-02T17:00:00Z'));
   });
 
-  test('close early, open late and not at all where the calendar says so', () => {
+  test('respect early closes, late opens and holidays', () => {
     const calendar = calendarIn('Europe/London');
     expect(nextChange(calendar, at('2026-12-24T13:05:00Z'))).toBe(at('2026-12-24T13:20:00Z'));
     expect(nextChange(calendar, at('2026-12-24T13:20:00Z'))).toBe(at('2026-12-26T00:00:00Z'));
@@ -44,24 +44,24 @@ describe('sessions', () => {
     expect(nextChange(calendar, at('2026-12-27T00:00:00Z'))).toBe(at('2026-12-28T10:00:00Z'));
   });
 
-  test('a market that never closes has no next change', () => {
+  test('have no next change in a market that never closes', () => {
     expect(isOpen(ALWAYS_OPEN, 0)).toBe(true);
     expect(nextChange(ALWAYS_OPEN, at('2026-12-25T00:00:00Z'))).toBeUndefined();
   });
 
-  test('an hour that happens twice is open twice, an hour that is skipped is closed over', () => {
+  test('are open twice in a repeated hour and skip a skipped hour', () => {
     const base = calendarIn('America/New_York');
     const sundayNight: SessionCalendar = { ...base, week: [[{ from: 90, to: 150 }], [], [], [], [], [], []] };
-    // Set back at 06:00 UTC: 01:30–02:00 of summer time, then 01:30–02:30 of winter time.
+    // Clock set back at 06:00 UTC: open 01:30–02:00 of summer time, then 01:30–02:30 of winter time.
     expect(nextChange(sundayNight, at('2026-11-01T05:00:00Z'))).toBe(at('2026-11-01T05:30:00Z'));
     expect(nextChange(sundayNight, at('2026-11-01T05:30:00Z'))).toBe(at('2026-11-01T06:00:00Z'));
     expect(nextChange(sundayNight, at('2026-11-01T06:00:00Z'))).toBe(at('2026-11-01T06:30:00Z'));
     expect(nextChange(sundayNight, at('2026-11-01T06:30:00Z'))).toBe(at('2026-11-01T07:30:00Z'));
-    // Set forward from 02:00 to 03:00 at 07:00 UTC: open from 01:30 until the clock jumps.
+    // Clock set forward from 02:00 to 03:00 at 07:00 UTC: open from 01:30 until the jump.
     expect(nextChange(sundayNight, at('2026-03-08T06:30:00Z'))).toBe(at('2026-03-08T07:00:00Z'));
   });
 
-  test('property: nothing changes before the next change, and it does change there', () => {
+  test('stay open or closed until the next change, and change there', () => {
     const zones = fc.constantFrom(
       'UTC',
       'America/New_York',
@@ -92,12 +92,12 @@ describe('sessions', () => {
     );
   });
 
-  test('local time agrees with the offset, and an unknown zone is an error', () => {
+  test('convert local time by the zone offset and reject an unknown zone', () => {
     expect(localTime('Asia/Tokyo', at('2026-11-20T15:30:00Z'))).toEqual({
-      day: at('2026-11-21T00:00:00Z') / 86_400_000,
+      day: at('2026-11-21T00:00:00Z') / DAY_MS,
       msOfDay: 1_800_000,
     });
-    expect(zoneOffset('America/New_York', at('2026-07-01T00:00:00Z'))).toBe(-4 * 3_600_000);
+    expect(zoneOffset('America/New_York', at('2026-07-01T00:00:00Z'))).toBe(-4 * HOUR_MS);
     expect(() => zoneOffset('Mars/Olympus', 0)).toThrow(RangeError);
   });
 });

@@ -1,32 +1,31 @@
-import { isoDay, localTime, momentsOf, weekdayOf } from './session-zone.ts';
-import type { LocalDay } from './session-zone.ts';
+import { type LocalDay, isoDay, localTime, momentsOf, weekdayOf } from './session-zone.ts';
+import { MINUTE_MS } from './time.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
-/** A market that is closed for longer than this has no next session that anybody announced. */
+/** Search limit for the next session. Calendars announce no longer closures. */
 const SEARCH_DAYS = 45;
 
-/** Minutes of the local day, from included, to excluded; 1440 is the end of the day. */
+/** Minutes of the local day, `from` inclusive, `to` exclusive; 1440 is the end of the day. */
 export interface SessionInterval {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * When a market is open, in its own time zone. Dates are local, written YYYY-MM-DD.
- * A session that lasts over midnight is written as two intervals.
+ * Opening hours of a market in its own time zone. Dates are local, written YYYY-MM-DD. A session over midnight is
+ * written as two intervals.
  */
 export interface SessionCalendar {
   readonly name: string;
   /** IANA name. */
   readonly timeZone: string;
-  /** Intervals of each day, Sunday first, in time order. */
+  /** Intervals of each weekday, Sunday first, in time order. */
   readonly week: readonly (readonly SessionInterval[])[];
   /** Dates without any session. */
   readonly holidays: ReadonlySet<string>;
-  /** Dates whose sessions end at this minute of the day; what would begin later does not take place. */
+  /** Dates whose sessions end at this minute of the day. Sessions that would begin later do not take place. */
   readonly earlyCloses: ReadonlyMap<string, number>;
-  /** Dates whose sessions begin at this minute of the day; what would end earlier does not take place. */
+  /** Dates whose sessions begin at this minute of the day. Sessions that would end earlier do not take place. */
   readonly lateOpens: ReadonlyMap<string, number>;
 }
 
@@ -56,17 +55,18 @@ export function sessionsOn(calendar: SessionCalendar, day: LocalDay): readonly S
     .filter(({ from, to }) => from < to);
 }
 
-/** Whether the market is open at a moment (epoch milliseconds): whether the wall clock there stands inside a session. */
+/** True when the market is open at a moment (epoch milliseconds). */
 export function isOpen(calendar: SessionCalendar, time: number): boolean {
   const { day, msOfDay } = localTime(calendar.timeZone, time);
   return sessionsOn(calendar, day).some(({ from, to }) => msOfDay >= from * MINUTE_MS && msOfDay < to * MINUTE_MS);
 }
 
-/** The first moment after `time` at which the market opens or closes; undefined where it does not within six weeks. */
+/** The first moment after `time` at which the market opens or closes; undefined when there is none within 45 days. */
 export function nextChange(calendar: SessionCalendar, time: number): number | undefined {
   const now = isOpen(calendar, time);
   const today = localTime(calendar.timeZone, time).day;
-  // Where the clock is changed, moments of neighbouring days may interleave: a moment counts once the days on both sides are in sight.
+  // Around a clock change, moments of neighbouring days may interleave. A moment counts only after both neighbouring
+  // days are searched.
   for (let day = today; day < today + SEARCH_DAYS; day += 1) {
     const found = [day - 1, day, day + 1]
       .flatMap((near) => boundaries(calendar, near))
@@ -78,7 +78,7 @@ export function nextChange(calendar: SessionCalendar, time: number): number | un
   return undefined;
 }
 
-/** Every moment of a local day at which the market may open or close. */
+/** All candidate moments of a local day at which the market may open or close. */
 function boundaries(calendar: SessionCalendar, day: LocalDay): number[] {
   return sessionsOn(calendar, day).flatMap(({ from, to }) => [
     ...momentsOf(calendar.timeZone, day, from * MINUTE_MS),

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closingPrice, openingPrice } from './quote.ts';
-import type { Quote } from './quote.ts';
+import { type Quote, closingPrice, openingPrice } from './quote.ts';
 import { pendingHit, pendingKind, stopLossHit, takeProfitHit, wrongSide } from './triggers.ts';
 import { asPrice, price } from './units.ts';
 
@@ -13,7 +12,7 @@ const quote: fc.Arbitrary<Quote> = fc
 const side = fc.constantFrom('buy', 'sell');
 
 describe('pending orders', () => {
-  it('are limits when better than the market and stops when worse, and never hit on the quote that named them', () => {
+  it('are limits when better than the market and stops when worse, and never fill on the quote that classified them', () => {
     fc.assert(
       fc.property(side, onGrid, quote, (of, target, now) => {
         const kind = pendingKind(of, target, now);
@@ -46,7 +45,7 @@ describe('stops and targets', () => {
     );
   });
 
-  it('are refused exactly when they would trigger at once, and the price offered instead is the nearest that is taken', () => {
+  it('are refused exactly when they would trigger at once, with the nearest acceptable price', () => {
     fc.assert(
       fc.property(side, onGrid, onGrid, quote, (of, stopLoss, takeProfit, now) => {
         const reference = closingPrice(now, of);
@@ -64,7 +63,7 @@ describe('stops and targets', () => {
     );
   });
 
-  it('take no part when they are off', () => {
+  it('are not checked when they are off', () => {
     expect(wrongSide(instrument, 'buy', price('1'), {})).toBeUndefined();
   });
 });

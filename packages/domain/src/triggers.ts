@@ -1,53 +1,51 @@
 import { minus, plus } from './decimal.ts';
-import { pricePoint } from './instrument.ts';
-import type { Instrument } from './instrument.ts';
-import { closingPrice, openingPrice } from './quote.ts';
-import type { Quote, Side } from './quote.ts';
+import { type Instrument, pricePoint } from './instrument.ts';
+import { type Quote, type Side, closingPrice, openingPrice } from './quote.ts';
 import type { Price } from './units.ts';
 
 /** A pending order is a limit when its target is better than the market, a stop when it is worse. */
 export type PendingKind = 'limit' | 'stop';
 
-/** What a target is against the market: `market` means that it equals the market and fills at once. */
+/** Classifies a target against the market. `market` means that the target equals the market and fills at once. */
 export function pendingKind(side: Side, target: Price, quote: Quote): PendingKind | 'market' {
   const now = openingPrice(quote, side);
   if (target === now) return 'market';
   return target < now === (side === 'buy') ? 'limit' : 'stop';
 }
 
-/** Whether a pending order fills on this quote: a limit at the target or better, a stop at the target or through it. */
+/** True when a pending order fills on this quote: a limit at the target or better, a stop at the target or worse. */
 export function pendingHit(kind: PendingKind, side: Side, target: Price, quote: Quote): boolean {
   const now = openingPrice(quote, side);
   return (kind === 'limit') === (side === 'buy') ? now <= target : now >= target;
 }
 
-/** Whether a stop-loss fills on this quote, on the side on which the position closes. */
+/** True when a stop-loss fills on this quote. Positions close at the opposite side's price. */
 export function stopLossHit(side: Side, level: Price, quote: Quote): boolean {
   const now = closingPrice(quote, side);
   return side === 'buy' ? now <= level : now >= level;
 }
 
-/** Whether a take-profit fills on this quote, on the side on which the position closes. */
+/** True when a take-profit fills on this quote. Positions close at the opposite side's price. */
 export function takeProfitHit(side: Side, level: Price, quote: Quote): boolean {
   const now = closingPrice(quote, side);
   return side === 'buy' ? now >= level : now <= level;
 }
 
-/** A level on the wrong side, and the price nearest to it that would be taken. */
+/** A stop-loss or take-profit on the wrong side, and the nearest acceptable price. */
 export interface WrongSide {
   readonly level: 'stopLoss' | 'takeProfit';
   readonly nearest: Price;
 }
 
-/** Optional protection of a position; undefined is off. */
+/** Optional protection of a position; undefined means off. */
 export interface Protection {
   readonly stopLoss?: Price | undefined;
   readonly takeProfit?: Price | undefined;
 }
 
 /**
- * The first level that would trigger at once, or undefined. `reference` is the closing price for an open or
- * market order and the target for a pending one.
+ * The first level that would trigger at once, or undefined. `reference` is the closing price for an open or market
+ * order, and the target for a pending order.
  */
 export function wrongSide(
   instrument: Pick<Instrument, 'pricePrecision'>,

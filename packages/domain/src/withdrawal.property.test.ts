@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asMoney, asRate, money, rate } from './units.ts';
-import { formatReceipt, withdrawalFee, withdrawalReceipt } from './withdrawal.ts';
-import type { WithdrawalTerms } from './withdrawal.ts';
+import { type WithdrawalTerms, formatReceipt, withdrawalFee, withdrawalReceipt } from './withdrawal.ts';
 
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 13n }).map(asMoney);
 const rates = fc.bigInt({ min: 0n, max: 10n ** 10n }).map(asRate);
@@ -14,7 +13,7 @@ const anyTerms: fc.Arbitrary<WithdrawalTerms> = fc.record({
 });
 
 describe('fee and receipt of a withdrawal', () => {
-  it('are the specification’s formulas', () => {
+  it('follow the specification’s formulas', () => {
     const fixed: WithdrawalTerms = { feeMode: 'fixed', drawRate: rate('1.5'), usdPrice: rate('1') };
     expect([withdrawalFee(fixed, money('100')), formatReceipt(withdrawalReceipt(fixed, money('100')))]).toEqual([
       money('1.5'),
@@ -28,13 +27,13 @@ describe('fee and receipt of a withdrawal', () => {
     ]);
   });
 
-  it('never pay less than nothing, and nothing at all when the fee takes everything', () => {
+  it('never pay a negative amount, and pay zero when the fee takes everything', () => {
     const dear: WithdrawalTerms = { feeMode: 'fixed', drawRate: rate('20'), usdPrice: rate('1') };
     expect(formatReceipt(withdrawalReceipt(dear, money('19.99')))).toBe('0.00');
     fc.assert(fc.property(anyTerms, amounts, (terms, amount) => withdrawalReceipt(terms, amount) >= 0n));
   });
 
-  it('a fixed fee is the same for every amount; a rated one is within a micro-dollar of its part', () => {
+  it('have a fixed fee for every amount, or a rated fee within a micro-dollar of amount × rate', () => {
     fc.assert(
       fc.property(anyTerms, amounts, amounts, (terms, one, other) => {
         if (terms.feeMode === 'fixed') return withdrawalFee(terms, one) === withdrawalFee(terms, other);
@@ -44,7 +43,7 @@ describe('fee and receipt of a withdrawal', () => {
     );
   });
 
-  it('what arrives is within half a hundredth of the exact product, and grows with the amount', () => {
+  it('pay within half a hundredth of the exact product, and grow with the amount', () => {
     const cheap = anyTerms.filter(({ feeMode, drawRate }) => feeMode === 'fixed' || drawRate <= 10n ** 8n);
     fc.assert(
       fc.property(cheap, amounts, amounts, (terms, one, other) => {

@@ -1,27 +1,29 @@
 import { divide, formatDecimal, pow10 } from './decimal.ts';
-import { MONEY_SCALE, RATE_SCALE, asMoney } from './units.ts';
-import type { Money, Rate } from './units.ts';
+import { MONEY_SCALE, type Money, RATE_SCALE, type Rate, asMoney } from './units.ts';
 
 declare const receipt: unique symbol;
 
-/** `fixed`: the fee is so many dollars (fee_type 1). `rate`: it is a part of the amount (any other fee_type). */
+/**
+ * `fixed`: the fee is an amount in dollars (fee_type 1). `rate`: the fee is a factor of the amount (any other
+ * fee_type).
+ */
 export type WithdrawalFeeMode = 'fixed' | 'rate';
 
-/** What a withdrawal in one currency costs, and what arrives. */
+/** The fee and the exchange price of withdrawals in one currency. */
 export interface WithdrawalTerms {
   readonly feeMode: WithdrawalFeeMode;
-  /** Dollars, or a factor of the amount, by feeMode. */
+  /** Dollars in mode `fixed`, a factor of the amount in mode `rate`. */
   readonly drawRate: Rate;
-  /** Units of the currency that are paid out for one dollar. */
+  /** Units of the currency paid out per dollar. */
   readonly usdPrice: Rate;
 }
 
-/** What is paid out, in the withdrawal's own currency, scale 2. */
+/** The amount paid out in the withdrawal's currency, scale 2. */
 export type Receipt = bigint & { readonly [receipt]: true };
 
 const RECEIPT_SCALE = 2;
 
-/** Fee of a withdrawal in dollars, half-even. Specification, section 9: draw_rate itself, or draw_rate × amount. */
+/** Fee of a withdrawal in dollars, rounded half-even (specification, section 9): draw_rate, or draw_rate × amount. */
 export function withdrawalFee(
   { feeMode, drawRate }: Pick<WithdrawalTerms, 'feeMode' | 'drawRate'>,
   amount: Money,
@@ -32,8 +34,8 @@ export function withdrawalFee(
 }
 
 /**
- * What arrives: (amount − fee) × usd_price, 2 decimals half-even, never below zero. Specification, section 9.
- * The screen shows it before and the server keeps it after, from this one function.
+ * The amount paid out: (amount − fee) × usd_price, rounded half-even to 2 decimals, never below zero (specification,
+ * section 9). The screen's preview and the server both use this function, so they can't differ.
  */
 export function withdrawalReceipt(terms: WithdrawalTerms, amount: Money): Receipt {
   const net = amount - withdrawalFee(terms, amount);
@@ -42,7 +44,7 @@ export function withdrawalReceipt(terms: WithdrawalTerms, amount: Money): Receip
   ) as Receipt;
 }
 
-/** Writes a receipt with its two decimals. */
+/** Formats a receipt with its two decimals. */
 export function formatReceipt(value: Receipt): string {
   return formatDecimal(value, RECEIPT_SCALE);
 }

@@ -1,8 +1,14 @@
-import { lots, money, price, rate } from '@fairlot/domain';
-import type { Instrument } from '@fairlot/domain';
+import { type Instrument, lots, money, price, rate } from '@fairlot/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEngine, restoreEngine } from './index.ts';
-import type { AmendOrder, Applied, Outcome, PlaceOrder, TradingEngine } from './index.ts';
+import {
+  type AmendOrder,
+  type Applied,
+  type Outcome,
+  type PlaceOrder,
+  type TradingEngine,
+  createEngine,
+  restoreEngine,
+} from './index.ts';
 
 const NOW = 1_700_000_000_000;
 const EURUSD: Instrument = {
@@ -85,9 +91,9 @@ beforeEach(() => {
   for (const account of [1, 2]) engine.submit({ type: 'openAccount', time: NOW, account, key: 'open', kind: 'demo' });
 });
 
-describe('a pending order that is moved', () => {
-  it('becomes a limit or a stop anew, and moves only the difference of its reserve', () => {
-    // 1 lot × 100,000 × 1.00000 ÷ 100 = 1,000 margin; 1 % of it is the fee.
+describe('an amended pending order', () => {
+  it('is reclassified as limit or stop, and only the difference of its reserve is transferred', () => {
+    // 1 lot × 100,000 × 1.00000 ÷ 100 = 1,000 margin; the fee is 1% of it.
     const order = pending('1.00000');
     expect(amend(order, '1.20000').events).toEqual([
       {
@@ -117,7 +123,7 @@ describe('a pending order that is moved', () => {
     expect(engine.account(1)).toMatchObject({ cash: money('9091'), orderReserve: money('909') });
   });
 
-  it('waits at its new price alone, also after a restore', () => {
+  it('triggers only at its new target, also after a restore', () => {
     const order = pending('1.09000');
     amend(order, '1.11000');
     engine = restoreEngine(engine.image());
@@ -135,7 +141,7 @@ describe('a pending order that is moved', () => {
     });
   });
 
-  it('takes new levels along where neither step alone could be made', () => {
+  it('takes a new target and new levels in one command when separate commands would be refused', () => {
     const order = pending('1.09000', { stopLoss: price('1.08000'), takeProfit: price('1.10000') });
     expect(amend(order, '1.20000').outcome).toMatchObject({ reason: 'take_profit_wrong_side' });
     const levels = { stops: 'replaced', stopLoss: price('1.19000'), takeProfit: price('1.21000') } as const;
@@ -153,7 +159,7 @@ describe('a pending order that is moved', () => {
     expect(engine.order(order)).toMatchObject({ target: price('1'), stopLoss: undefined, takeProfit: undefined });
   });
 
-  it('takes one level along and leaves the other as it is', () => {
+  it('can change one level and keep the other', () => {
     const order = pending('1.09000', { stopLoss: price('1.08000'), takeProfit: price('1.10000') });
     amend(order, '1.09500', { stops: 'replaced', keep: 'stopLoss', takeProfit: price('1.10500') });
     expect(engine.order(order)).toMatchObject({
@@ -168,7 +174,7 @@ describe('a pending order that is moved', () => {
     ).toMatchObject({ reason: 'take_profit_wrong_side' });
   });
 
-  it('fills at once where the market is, as one that is placed there', () => {
+  it('fills at once at the market, like a new order there', () => {
     const order = pending('1.09000', { stopLoss: price('1.08000') });
     const { outcome, events } = amend(order, '1.10010');
     expect(outcome).toEqual({ ok: true });
@@ -189,7 +195,7 @@ describe('a pending order that is moved', () => {
     expect(engine.account(1)).toMatchObject({ cash: money('9988.999'), orderReserve: money('0') });
   });
 
-  it('may use its own reserve, where a further order would find nothing left', () => {
+  it('may use its own reserve when a new order has too little margin', () => {
     const order = pending('1.10000', { lots: lots('8') });
     expect(place({ lots: lots('8'), target: price('1.10500') })).toMatchObject({
       ok: false,
@@ -203,14 +209,14 @@ describe('a pending order that is moved', () => {
     });
   });
 
-  it('asks for no place of its own among the orders of the account', () => {
+  it('is allowed at the limit of orders of the account', () => {
     const order = pending('1.09000');
     pending('1.08000');
     expect(amend(order, '1.09500').outcome).toEqual({ ok: true });
   });
 });
 
-describe('a move is refused, and nothing changes,', () => {
+describe('an amendment is refused and changes nothing', () => {
   const refused: readonly (readonly [string, () => Applied, object])[] = [
     ['of an order that nobody has', () => amend(77, '1.09'), { reason: 'unknown_order' }],
     ['of another’s order', () => amend(pending('1.09'), '1.08', { account: 2 }), { reason: 'unknown_order' }],
@@ -250,8 +256,8 @@ describe('a move is refused, and nothing changes,', () => {
   });
 });
 
-describe('an order with a last moment', () => {
-  it('is placed up to it and refused after it; its key keeps the first answer', () => {
+describe('an order with validUntil', () => {
+  it('is placed until then and refused later; its key keeps the first outcome', () => {
     const late = { validUntil: NOW - 1 };
     expect(place({ validUntil: NOW })).toMatchObject({ ok: true });
     expect(place(late)).toEqual({ ok: false, reason: 'order_expired' });

@@ -1,119 +1,130 @@
 import type { FeeMode, Instrument, InstrumentId, Lots, Money, Price, Protection, Quote, Side } from '@fairlot/domain';
 
-/** The number of a client account; above zero. House accounts are negative (house.ts). */
+/** The number of a client account, above zero. Transfers in the database number house accounts below zero. */
 export type AccountId = number;
-/** The number of an order and of the position that it becomes. */
+/** The number of an order; the position keeps it. */
 export type OrderId = number;
-/** The number of a withdrawal, given by the funding feature. */
+/** The number of a withdrawal, assigned by the funding feature. */
 export type WithdrawalId = number;
 
-/** Whether an account holds its owner's money or the house's play money. */
+/** `real`: the account holds its owner's money. `demo`: the account holds play money from the house. */
 export type AccountKind = 'real' | 'demo';
 
-/** What the operator may set for the whole engine. */
+/** Rules of the whole engine that the operator sets. */
 export interface TradingRules {
   readonly feeMode: FeeMode;
-  /** Positions are closed when equity ÷ used margin × 100 is at or below this, whole per cent. */
+  /** Positions are stopped out when equity ÷ used margin × 100 is at or below this whole per cent. */
   readonly stopOutPercent: number;
-  /** Dollars given to a demo account at its opening and at each reset. */
+  /** Dollars that a demo account gets when it opens and at each reset. */
   readonly demoFunds: Money;
-  /** Open and pending orders that one account may have at a time. */
+  /** Maximum number of open positions and pending orders per account. */
   readonly maxOrdersPerAccount: number;
 }
 
 interface AccountCommand {
-  /** Market time in epoch milliseconds, given by the host. */
+  /** Market time in epoch milliseconds, set by the host. */
   readonly time: number;
   readonly account: AccountId;
-  /** Idempotency key, unique within the account. The first outcome under a key is the only one. */
+  /** Idempotency key, unique within the account. Only the first command under a key is applied. */
   readonly key: string;
 }
 
+/** Opens an account. */
 export interface OpenAccount extends AccountCommand {
   readonly type: 'openAccount';
   readonly kind: AccountKind;
 }
 
+/** Places an order at the market or, with a target, a pending one. */
 export interface PlaceOrder extends AccountCommand, Protection {
   readonly type: 'placeOrder';
   readonly instrument: InstrumentId;
   readonly side: Side;
   readonly lots: Lots;
   readonly leverage: number;
-  /** Absent: at the market. */
+  /** Absent for an order at the market. */
   readonly target?: Price | undefined;
-  /** The worst acceptable price of a market order; outside it the order is refused. */
+  /** The worst acceptable price of a market order. The order is refused beyond it. */
   readonly worst?: Price | undefined;
-  /** Market time after which the order is not to be placed any more; for wishes that may be under way for long. */
+  /** Market time after which the order is refused, for requests that may be delayed on their way. */
   readonly validUntil?: number | undefined;
 }
 
+/** Closes a position at the market. */
 export interface ClosePosition extends AccountCommand {
   readonly type: 'closePosition';
   readonly order: OrderId;
 }
 
+/** Cancels a pending order. */
 export interface CancelOrder extends AccountCommand {
   readonly type: 'cancelOrder';
   readonly order: OrderId;
 }
 
-/** Changes the levels of an order or a position; an absent one is off, unless `keep` names it. */
+/** Changes the levels of an order or a position. An absent level is off, unless `keep` names it. */
 export interface SetStops extends AccountCommand, Protection {
   readonly type: 'setStops';
   readonly order: OrderId;
-  /** The level that stays as it is, whatever it is by then. Absent: both are those of this command. */
+  /** The level that stays as it is at that moment. Absent: both levels are replaced. */
   readonly keep?: keyof Protection | undefined;
 }
 
-/** Moves a pending order to another target, alone or together with its levels. */
+/** Moves a pending order to another target, with or without new levels. */
 export interface AmendOrder extends AccountCommand, Protection {
   readonly type: 'amendOrder';
   readonly order: OrderId;
   readonly target: Price;
-  /** `kept`: its levels stay as they are. `replaced`: those of this command take their place; an absent one is off, unless `keep` names it. */
+  /**
+   * `kept`: the levels stay as they are. `replaced`: the command's levels apply; an absent level is off, unless `keep`
+   * names it.
+   */
   readonly stops: 'kept' | 'replaced';
-  /** The level that stays as it is when the other is replaced. */
+  /** The level that stays as it is while the other is replaced. */
   readonly keep?: keyof Protection | undefined;
 }
 
+/** Credits a deposit that has arrived. */
 export interface Deposit extends AccountCommand {
   readonly type: 'deposit';
   readonly amount: Money;
   readonly reference: number;
 }
 
-/** Freezes amount (fee included) for a withdrawal under review. */
+/** Freezes the amount, fee included, for a withdrawal under review. */
 export interface HoldWithdrawal extends AccountCommand {
   readonly type: 'holdWithdrawal';
   readonly withdrawal: WithdrawalId;
   readonly amount: Money;
-  /** The part of amount that the house keeps when it is paid. */
+  /** The part of the amount that the house keeps on payment. */
   readonly fee: Money;
 }
 
+/** Releases the money held for a withdrawal. */
 export interface ReleaseWithdrawal extends AccountCommand {
   readonly type: 'releaseWithdrawal';
   readonly withdrawal: WithdrawalId;
 }
 
+/** Pays out the money held for a withdrawal. */
 export interface PayWithdrawal extends AccountCommand {
   readonly type: 'payWithdrawal';
   readonly withdrawal: WithdrawalId;
 }
 
-/** A visible correction, signed, with its reason and author in the memo. */
+/** A signed correction by staff, visible in the ledger. The memo holds its reason and author. */
 export interface Adjust extends AccountCommand {
   readonly type: 'adjust';
   readonly amount: Money;
   readonly memo: string;
 }
 
+/** Closes everything in a demo account and restores its play money. */
 export interface ResetDemo extends AccountCommand {
   readonly type: 'resetDemo';
 }
 
-/** Charges one account for the rollover at a moment (17:00 New York). */
+/** Charges one account the swap of one rollover (17:00 New York). */
 export interface ChargeSwap extends AccountCommand {
   readonly type: 'chargeSwap';
   /** Positions opened at or after this moment are not charged. */
@@ -122,20 +133,21 @@ export interface ChargeSwap extends AccountCommand {
   readonly weekday: number;
 }
 
-/** Brings an instrument in, or changes its terms for what comes after. */
+/** Adds an instrument, or changes its terms for later commands. */
 export interface DefineInstrument {
   readonly type: 'defineInstrument';
   readonly time: number;
   readonly instrument: Instrument;
 }
 
+/** Replaces the operator's rules for later commands. */
 export interface SetRules {
   readonly type: 'setRules';
   readonly time: number;
   readonly rules: TradingRules;
 }
 
-/** What a quote touched. The engine makes this command itself (see Engine.onQuote). */
+/** The orders that a quote triggers. The engine makes this command itself (see TradingEngine.onQuote). */
 export interface Trigger {
   readonly type: 'trigger';
   readonly time: number;
@@ -143,19 +155,20 @@ export interface Trigger {
   readonly hits: readonly TriggerHit[];
 }
 
+/** An order that a quote triggers, and its level that was reached. */
 export interface TriggerHit {
   readonly order: OrderId;
   readonly cause: 'pending' | 'stopLoss' | 'takeProfit';
 }
 
-/** An account whose ratio reached the stop-out level. The engine makes this command itself. */
+/** Stops out an account at or below the stop-out level. The engine makes this command itself. */
 export interface StopOut {
   readonly type: 'stopOut';
   readonly time: number;
   readonly account: AccountId;
 }
 
-/** Commands that come from outside, each for one account and under a key. */
+/** Commands from outside, each for one account and with an idempotency key. */
 export type ClientCommand =
   | OpenAccount
   | PlaceOrder
@@ -170,12 +183,16 @@ export type ClientCommand =
   | Adjust
   | ResetDemo
   | ChargeSwap;
-/** Commands of the host and of the engine itself. */
+/** Commands of the host and of the engine. */
 export type SystemCommand = DefineInstrument | SetRules | Trigger | StopOut;
+/** Any command that the journal may contain. */
 export type Command = ClientCommand | SystemCommand;
 
-/** An instrument's market as the engine last saw it. What a decision read travels into the journal in this form. */
+/**
+ * An instrument's quote and session as the engine last saw them. The journal records the markets that a decision reads
+ * in this form.
+ */
 export interface MarketView extends Quote {
-  /** Whether the session is open: no fills while it is not. */
+  /** True while the session is open. Nothing fills in a closed session. */
   readonly open: boolean;
 }

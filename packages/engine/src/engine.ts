@@ -11,12 +11,12 @@ import type {
   TriggerHit,
 } from './command.ts';
 import { invariant } from './core/invariant.ts';
+import { isWatched } from './core/order-edges.ts';
 import type { Rulebook } from './core/rulebook.ts';
-import { plainQuote } from './core/state.ts';
-import type { Account, Listing, State } from './core/state.ts';
+import { type Account, type InstrumentState, type State, plainQuote } from './core/state.ts';
 import { standingOf } from './core/valuation.ts';
 import { accountView } from './core/views.ts';
-import { GLANCE, Work } from './core/work.ts';
+import { UNRECORDED, Work } from './core/work.ts';
 import { decide } from './decisions/decide.ts';
 import { canActOn } from './decisions/stop-out.ts';
 import { causeOf } from './decisions/trigger.ts';
@@ -27,27 +27,26 @@ import type { AccountView, Submission, TradingEngine } from './port.ts';
 import { imageOf } from './snapshot/image-of.ts';
 import { assertConsistent } from './snapshot/restore.ts';
 import { hashOf } from './snapshot/state-hash.ts';
-import { Bands } from './watch/bands.ts';
-import { isWatched } from './watch/order-edges.ts';
+import { StopOutBands } from './stop-out-bands.ts';
 
-/** Hits that one journal row may carry. */
+/** Maximum number of hits in one journal row. */
 const MOST_HITS = 256;
 const NO_ROWS: readonly never[] = [];
 
-/** The engine of one shard over its state. See TradingEngine for what its members promise. */
+/** The engine of one shard over its state. TradingEngine documents its members. */
 export class ShardEngine implements TradingEngine {
   readonly #state: State;
   readonly #keys: KeyMemory;
   readonly #rulebook: Rulebook;
-  readonly #bands: Bands;
-  /** False after replay and restore: bands are only kept while quotes are watched. */
+  readonly #bands: StopOutBands;
+  /** False after replay and restore. Bands are maintained only while quotes are watched. */
   #watching = false;
 
   constructor(state: State, keys: KeyMemory, rulebook: Rulebook) {
     this.#state = state;
     this.#keys = keys;
     this.#rulebook = rulebook;
-    this.#bands = new Bands(state, rulebook.bandShare);
+    this.#bands = new StopOutBands(state, rulebook.bandShare);
   }
 
   get rules(): TradingRules | undefined {
@@ -65,56 +64,56 @@ export class ShardEngine implements TradingEngine {
       const { row } = this.#apply(command);
       return { kind: 'applied', rows: [row, ...this.#followUp(this.#state.accounts.values(), command.time)] };
     }
-    const standing = this.#keys.standing(command);
-    if (standing.kind === 'known') return { kind: 'repeated', outcome: standing.outcome };
-    if (standing.kind === 'archived' && !fresh) return { kind: 'archived' };
+    const status = this.#keys.status(command);
+    if (status.kind === 'known') return { kind: 'repeated', outcome: status.outcome };
+    if (status.kind === 'archived' && !fresh) return { kind: 'archived' };
     const { row, touched } = this.#apply(command);
     return { kind: 'applied', rows: [row, ...this.#followUp(touched, command.time)] };
   }
 
   onQuote(quote: Quote): readonly Applied[] {
     this.#watch();
-    const listing = this.#state.listing(quote.instrument);
+    const instrument = this.#state.instrument(quote.instrument);
     invariant(
       quote.bid > 0n && quote.bid <= quote.ask,
       () => `crossed or empty quote of instrument ${quote.instrument}`,
     );
-    listing.quote = quote;
-    listing.journalled = false;
+    instrument.quote = quote;
+    instrument.journalled = false;
     const bid = Number(quote.bid);
     const ask = Number(quote.ask);
-    const orders = listing.open ? listing.orderEdges.reached(bid, ask) : NO_ROWS;
-    const accounts = listing.accountEdges.reached(bid, ask);
+    const orders = instrument.open ? instrument.orderEdges.reached(bid, ask) : NO_ROWS;
+    const accounts = instrument.accountEdges.reached(bid, ask);
     if (orders.length === 0 && accounts.length === 0) return NO_ROWS;
     const rows: Applied[] = [];
     const concerned = new Set(accounts);
-    this.#fireTriggers(listing, quote, rows, concerned);
+    this.#fireTriggers(instrument, quote, rows, concerned);
     rows.push(...this.#followUp(concerned, quote.time));
     return rows;
   }
 
-  setOpen(instrument: InstrumentId, open: boolean): void {
-    const listing = this.#state.listing(instrument);
-    if (listing.open === open) return;
-    listing.open = open;
-    listing.journalled = false;
+  setOpen(id: InstrumentId, open: boolean): void {
+    const instrument = this.#state.instrument(id);
+    if (instrument.open === open) return;
+    instrument.open = open;
+    instrument.journalled = false;
   }
 
   replay(row: Applied): Applied {
     invariant(row.seq === this.#state.seq + 1, () => `row ${row.seq} after row ${this.#state.seq}`);
     this.#watching = false;
     for (const view of row.markets) {
-      const listing = this.#state.listing(view.instrument);
-      listing.quote = plainQuote(view);
-      listing.open = view.open;
-      // As read: nothing else of the market may enter the row again.
-      listing.journalled = true;
+      const instrument = this.#state.instrument(view.instrument);
+      instrument.quote = plainQuote(view);
+      instrument.open = view.open;
+      // The row already has this market, so the replay must not record it again.
+      instrument.journalled = true;
     }
     return { ...this.#apply(row.command).row, markets: row.markets };
   }
 
   market(instrument: InstrumentId): MarketView | undefined {
-    return this.#state.listings.get(instrument)?.view();
+    return this.#state.instruments.get(instrument)?.view();
   }
 
   account(id: AccountId): AccountView | undefined {
@@ -134,7 +133,10 @@ export class ShardEngine implements TradingEngine {
     return hashOf(this.image());
   }
 
-  /** Throws InvariantError when anything in the state contradicts itself. Reads everything: for tests and the simulator. */
+  /**
+   * Throws InvariantError when the state is inconsistent. Reads the whole state, so only tests and the simulator call
+   * it.
+   */
   checkInvariants(): void {
     assertConsistent(this.#state);
     for (const order of this.#state.orders.values()) {
@@ -154,11 +156,14 @@ export class ShardEngine implements TradingEngine {
     };
   }
 
-  /** Rounds of hits by ascending order id, until the quote hits nothing more: a filled order may be stopped on the same quote. */
-  #fireTriggers(listing: Listing, quote: Quote, rows: Applied[], concerned: Set<Account>): void {
-    while (listing.open) {
+  /**
+   * Fires rounds of triggers by ascending order number until the quote hits nothing more: an order that fills may be
+   * stopped on the same quote.
+   */
+  #fireTriggers(instrument: InstrumentState, quote: Quote, rows: Applied[], concerned: Set<Account>): void {
+    while (instrument.open) {
       const hits: TriggerHit[] = [];
-      for (const order of new Set(listing.orderEdges.reached(Number(quote.bid), Number(quote.ask)))) {
+      for (const order of new Set(instrument.orderEdges.reached(Number(quote.bid), Number(quote.ask)))) {
         const cause = causeOf(order, quote);
         if (cause !== undefined) hits.push({ order: order.id, cause });
       }
@@ -168,7 +173,7 @@ export class ShardEngine implements TradingEngine {
         const { row, touched } = this.#apply({
           type: 'trigger',
           time: quote.time,
-          instrument: listing.id,
+          instrument: instrument.id,
           hits: hits.slice(from, from + MOST_HITS),
         });
         rows.push(row);
@@ -177,11 +182,14 @@ export class ShardEngine implements TradingEngine {
     }
   }
 
-  /** Computes accounts exactly, by ascending id: stops out those at their level, and gives all of them new bands. */
+  /**
+   * Values accounts exactly, by ascending number: stops out accounts at or below their level and sets new bands for
+   * all.
+   */
   #followUp(accounts: Iterable<Account>, time: number): Applied[] {
     const rows: Applied[] = [];
     for (const account of [...accounts].sort((left, right) => left.id - right.id)) {
-      const stoppedOut = this.#judge(account, time);
+      const stoppedOut = this.#stopOutIfBreached(account, time);
       if (stoppedOut === undefined) continue;
       rows.push(stoppedOut);
       this.#setBands(account);
@@ -189,22 +197,22 @@ export class ShardEngine implements TradingEngine {
     return rows;
   }
 
-  #judge(account: Account, time: number): Applied | undefined {
+  #stopOutIfBreached(account: Account, time: number): Applied | undefined {
     const breached = this.#setBands(account);
-    if (!breached || !canActOn(GLANCE, account, time)) return undefined;
+    if (!breached || !canActOn(UNRECORDED, account, time)) return undefined;
     return this.#apply({ type: 'stopOut', time, account: account.id }).row;
   }
 
-  /** New bands from an exact computation; says whether the account is at or below its stop-out level. */
+  /** Sets new bands from an exact valuation. Returns true when the account is at or below its stop-out level. */
   #setBands(account: Account): boolean {
-    const standing = standingOf(GLANCE, this.#rulebook, account);
+    const standing = standingOf(UNRECORDED, this.#rulebook, account);
     const breached =
       this.#state.rules !== undefined && this.#rulebook.isAtOrBelow(standing, this.#state.rules.stopOutPercent);
     this.#bands.set(account, standing, breached);
     return breached;
   }
 
-  /** Begins to watch quotes after a restore or a replay: bands for every account. */
+  /** Starts to watch quotes after a restore or a replay: sets the bands of every account. */
   #watch(): void {
     if (this.#watching) return;
     this.#watching = true;

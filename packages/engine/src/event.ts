@@ -21,33 +21,34 @@ import type { AccountId, AccountKind, OrderId, TradingRules, WithdrawalId } from
 /** One side of a transfer: a book of a client account, or a house account. */
 export type Party = { readonly account: AccountId; readonly book: Book } | { readonly house: HouseAccount };
 
-/** One money movement: amount (above zero) leaves `debit` and reaches `credit`. */
+/** One money movement: an amount above zero from the `debit` book to the `credit` book. */
 export interface Transferred {
   readonly type: 'transferred';
-  /** Numbered through the shard without gaps. */
+  /** Consecutive within the shard, without gaps. */
   readonly id: number;
   readonly kind: LedgerType;
   readonly debit: Party;
   readonly credit: Party;
   readonly amount: Money;
-  /** The order or withdrawal or deposit that it belongs to. */
+  /** The order, withdrawal or deposit of the transfer. */
   readonly reference?: number | undefined;
   /** Free text, for adjustments. */
   readonly memo?: string | undefined;
   /**
-   * What the account was worth just before: all its books and the floating profit. Stated where money comes in or goes
-   * out while positions may be open; growth is measured between such moments.
+   * Value of the account just before: all its books and the floating profit. Present on deposits, withdrawals and
+   * adjustments; growth is measured between these moments.
    */
   readonly worth?: Money | undefined;
 }
 
+/** An account was opened, with empty books. */
 export interface AccountOpened {
   readonly type: 'accountOpened';
   readonly account: AccountId;
   readonly kind: AccountKind;
 }
 
-/** A pending order was taken; its margin and fee are reserved at the target. */
+/** A pending order was accepted. Its margin and fee are reserved at the target. */
 export interface OrderPlaced extends Protection {
   readonly type: 'orderPlaced';
   readonly order: OrderId;
@@ -60,11 +61,11 @@ export interface OrderPlaced extends Protection {
   readonly target: Price;
   readonly margin: Money;
   readonly fee: Money;
-  /** The market when it was taken. */
+  /** The market when the order was accepted. */
   readonly quote: Quote;
 }
 
-/** A fill: a market order, or a pending order whose target was met. The opening time is that of the command. */
+/** A market order or a pending order at its target was filled. The opening time is the command's time. */
 export interface PositionOpened extends Protection {
   readonly type: 'positionOpened';
   readonly order: OrderId;
@@ -78,10 +79,11 @@ export interface PositionOpened extends Protection {
   readonly price: Price;
   readonly margin: Money;
   readonly fee: Money;
-  /** The quote that it was filled on. */
+  /** The quote of the fill. */
   readonly quote: Quote;
 }
 
+/** A pending order was cancelled. */
 export interface OrderCancelled {
   readonly type: 'orderCancelled';
   readonly order: OrderId;
@@ -89,17 +91,18 @@ export interface OrderCancelled {
   readonly reason: CancelReason;
 }
 
-/** The figures that made a forced close necessary, kept so that its owner can read why. */
+/** The figures behind a forced close, kept for its owner to read. */
 export interface StopOutExplanation {
   readonly equity: Money;
   readonly usedMargin: Money;
   /** Prepayment ratio in per cent. */
   readonly ratio: Rate;
   readonly stopOutPercent: number;
-  /** The position's loss at that moment, the largest of the account's. */
+  /** The position's loss at that moment, the largest among the account's positions that could be closed. */
   readonly loss: Money;
 }
 
+/** A position was closed. */
 export interface PositionClosed {
   readonly type: 'positionClosed';
   readonly order: OrderId;
@@ -107,20 +110,21 @@ export interface PositionClosed {
   readonly price: Price;
   readonly profit: Money;
   readonly reason: CloseReason;
-  /** The quote that it was filled on. */
+  /** The quote of the fill. */
   readonly quote: Quote;
-  /** The quote that converted the result into dollars, when the instrument is not quoted in dollars. */
+  /** The quote that converted the result into dollars. Absent when the instrument is quoted in dollars. */
   readonly conversionQuote?: Quote | undefined;
   readonly explanation?: StopOutExplanation | undefined;
 }
 
+/** The levels of an order or a position were replaced; absent ones are off. */
 export interface StopsChanged extends Protection {
   readonly type: 'stopsChanged';
   readonly order: OrderId;
   readonly account: AccountId;
 }
 
-/** A pending order waits for another price; its margin and fee are those at the new target. */
+/** A pending order was moved. Margin and fee are those at the new target. */
 export interface OrderAmended {
   readonly type: 'orderAmended';
   readonly order: OrderId;
@@ -129,20 +133,21 @@ export interface OrderAmended {
   readonly target: Price;
   readonly margin: Money;
   readonly fee: Money;
-  /** The market when it was moved. */
+  /** The market when the order was moved. */
   readonly quote: Quote;
 }
 
-/** Swaps are summed per position; the money moves in the transfer beside it. */
+/** Adds to the position's sum of swaps. The transfer in the same row moves the money. */
 export interface SwapCharged {
   readonly type: 'swapCharged';
   readonly order: OrderId;
   readonly account: AccountId;
-  /** Signed from the client's side. */
+  /** Signed from the client's side: negative is paid by the client. */
   readonly amount: Money;
   readonly nights: number;
 }
 
+/** Money was held for a withdrawal, released or paid out. */
 export interface WithdrawalMoved {
   readonly type: 'withdrawalHeld' | 'withdrawalReleased' | 'withdrawalPaid';
   readonly withdrawal: WithdrawalId;
@@ -151,17 +156,19 @@ export interface WithdrawalMoved {
   readonly fee: Money;
 }
 
+/** An instrument was added or its terms were replaced. */
 export interface InstrumentDefined {
   readonly type: 'instrumentDefined';
   readonly instrument: Instrument;
 }
 
+/** The operator's rules were replaced. */
 export interface RulesSet {
   readonly type: 'rulesSet';
   readonly rules: TradingRules;
 }
 
-/** A fact that the engine states. Applying a command yields these in order. */
+/** A fact stated by the engine. The engine's state is the result of all events in order. */
 export type Event =
   | Transferred
   | AccountOpened

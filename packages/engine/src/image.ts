@@ -24,13 +24,13 @@ export interface OrderRecord extends Protection {
   readonly target?: Price | undefined;
   /** The opening price; absent while pending. */
   readonly price?: Price | undefined;
-  /** Time of the command that filled it; absent while pending. */
+  /** Time of the command that filled the order; absent while pending. */
   readonly openedAt?: number | undefined;
-  /** Bound (open) or reserved (pending). */
+  /** Bound while open, reserved while pending. */
   readonly margin: Money;
-  /** Charged (open) or reserved (pending). */
+  /** Charged when open, reserved while pending. */
   readonly fee: Money;
-  /** Sum of its swaps, signed from the client's side. */
+  /** Sum of the position's swaps, signed from the client's side. */
   readonly swap: Money;
 }
 
@@ -42,17 +42,17 @@ export interface WithdrawalRecord {
   readonly fee: Money;
 }
 
-/** Everything from which an engine can go on, as the tables hold it. Lists in any order. */
+/** The state from which an engine can continue, as the tables hold it. Lists are in any order. */
 export interface EngineImage {
-  /** Of the last journal row; 0 for an empty journal. */
+  /** Number of the last journal row; 0 for an empty journal. */
   readonly seq: number;
   readonly nextOrder: OrderId;
   readonly nextTransfer: number;
   readonly rules: TradingRules | undefined;
   readonly instruments: Iterable<Instrument>;
   /**
-   * Last known markets: at least the last view of each instrument in the journal, without which alive orders could not
-   * be valued. They are read again into the journal before anything is decided on them.
+   * Last known markets: at least the last view of each instrument in the journal, because alive orders can't be valued
+   * without it. The engine records them in the journal again before it decides anything on them.
    */
   readonly markets: Iterable<MarketView>;
   readonly accounts: Iterable<AccountRecord>;

@@ -1,8 +1,7 @@
-import type { MarketView } from './command.ts';
-import type { Command, OrderId } from './command.ts';
+import type { Command, MarketView, OrderId } from './command.ts';
 import type { Event } from './event.ts';
 
-/** Every reason for which the engine refuses, as the contract shows it. */
+/** All reasons for which the engine refuses a command, in the contract's words. */
 export const REFUSALS = [
   'unknown_account',
   'account_exists',
@@ -34,19 +33,20 @@ export const REFUSALS = [
   'key_reused',
   'instrument_in_use',
 ] as const;
+/** The reason for a refusal. */
 export type Refusal = (typeof REFUSALS)[number];
 
-/** What a caller is told. Details are for people: decimal strings by name. */
+/** The answer to a command. A refusal's detail holds decimal strings by name, for people. */
 export type Outcome =
   | { readonly ok: true; readonly order?: OrderId | undefined }
   | { readonly ok: false; readonly reason: Refusal; readonly detail?: Readonly<Record<string, string>> | undefined };
 
-/** One command as it was applied: a row of the journal. */
+/** A command with its outcome and events: one row of the journal. */
 export interface Applied {
-  /** Its place in the shard's journal, from 1 without gaps. */
+  /** The row's number in the shard's journal, from 1 without gaps. */
   readonly seq: number;
   readonly command: Command;
-  /** Markets that the decision read and that the journal had not seen in this form yet. */
+  /** Markets that the decision read and that the journal did not have in this form. */
   readonly markets: readonly MarketView[];
   readonly outcome: Outcome;
   readonly events: readonly Event[];

@@ -12,13 +12,16 @@ import type {
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { Applied, Outcome } from './outcome.ts';
 
-/** What became of a command that was handed to the engine. */
+/** The result of handing a command to the engine. */
 export type Submission =
-  /** It was new. The first row is the command itself, the others what followed from it at once (a stop-out). */
+  /** The key was new. The first row is the command's, the others follow from it at once (a stop-out). */
   | { readonly kind: 'applied'; readonly rows: readonly [Applied, ...Applied[]] }
-  /** Its key and payload are those of an earlier command, whose outcome this is; or the key belongs to another payload. */
+  /** The key was used before. The outcome is the earlier one, or `key_reused` when the payload differs. */
   | { readonly kind: 'repeated'; readonly outcome: Outcome }
-  /** Its key may be in the journal, beyond what memory holds: the host looks there and, if it is not, submits with `fresh`. */
+  /**
+   * Memory no longer holds the key's outcome. The host must search the journal and, if the key is not there, submit
+   * with `fresh`.
+   */
   | { readonly kind: 'archived' };
 
 /** An account at this moment, valued at the engine's last quotes. */
@@ -26,11 +29,11 @@ export interface AccountView {
   readonly id: AccountId;
   readonly kind: AccountKind;
   readonly standing: Standing;
-  /** cash book, and what is frozen. */
+  /** The cash book. The other two books are frozen. */
   readonly cash: Money;
   readonly orderReserve: Money;
   readonly withdrawalHold: Money;
-  /** Journal row that last changed it; what is not committed yet must not be shown. */
+  /** Number of the journal row that last changed the account. Callers must not show uncommitted changes. */
   readonly changedBy: number;
   readonly positions: readonly PositionView[];
 }
@@ -43,29 +46,31 @@ export interface PositionView {
 }
 
 /**
- * The engine of one shard, as its host sees it. Deterministic: no clock, no chance, no I/O.
- * A broken invariant throws InvariantError; the host must stop then.
+ * The engine of one shard, as its host sees it. Deterministic: no clock, no randomness, no I/O. A broken invariant
+ * throws InvariantError; the host must then stop.
  */
 export interface TradingEngine {
-  /** Applies a command. `fresh` states that the journal was searched for its key in vain. */
+  /** Applies a command. `fresh` states that the journal does not contain its key. */
   submit(command: ClientCommand | DefineInstrument | SetRules, fresh?: boolean): Submission;
   /**
-   * Takes a quote; when it fills or stops something, returns the rows to be journalled, in order.
-   * Costs O(1) when it touches nothing.
+   * Takes a quote and returns the rows that it triggers, in order, for the journal. Costs O(1) when the quote triggers
+   * nothing.
    */
   onQuote(quote: Quote): readonly Applied[];
-  /** The session of an instrument opened or closed. */
+  /** Opens or closes the session of an instrument. */
   setOpen(instrument: InstrumentId, open: boolean): void;
-  /** Applies a journal row again, in order, and returns what came of it now; verification compares the two. */
+  /** Applies a journal row again, in order, and returns the new result. Verification compares it with the row. */
   replay(row: Applied): Applied;
   market(instrument: InstrumentId): MarketView | undefined;
   account(id: AccountId): AccountView | undefined;
   order(id: OrderId): OrderRecord | undefined;
   readonly rules: TradingRules | undefined;
-  /** Seq of the last row. */
+  /** Number of the last row. */
   readonly seq: number;
-  /** Everything but markets and keys, in a canonical order: two engines are alike when their digests are. */
+  /** The state as plain records, in a canonical order. */
   image(): EngineImage;
-  /** SHA-256 like digest (hex) of image(), computed without I/O. */
+  /**
+   * SHA-256 digest (hex) of image() without markets and keys, computed without I/O. Equal states have equal digests.
+   */
   stateHash(): string;
 }

@@ -17,10 +17,10 @@ const areas = readdirSync(`${ROOT}en`)
   .map((file) => file.replace('.json', ''));
 const pairs = areas.flatMap((area) => LANGUAGE_CODES.map((code) => ({ area, code })));
 
-/** The name of a text without its plural category. */
+/** Key of a text without its plural category. */
 const stem = (key: string): string => key.replace(PLURAL, '');
 
-/** The placeholders that a text stands for, in any order. `count` may be spoken out: "one order", "two orders". */
+/** Placeholders of a text in any order. A plural form may spell out `count`: "one order", "two orders". */
 function figures(key: string, text: string): string {
   return [...new Set(placeholders(text))]
     .filter((name) => !(PLURAL.test(key) && name === 'count'))
@@ -37,7 +37,7 @@ describe.each(pairs)('$code/$area', ({ area, code }) => {
   const plurals = new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(stem));
   const categories = new Intl.PluralRules(languageOf(code).tag).resolvedOptions().pluralCategories;
 
-  it('has every text of the English catalogue and no other', () => {
+  it('has the same keys as the English catalogue', () => {
     expect([...new Set([...texts.keys()].map(stem))].sort()).toEqual(
       [...new Set([...english.keys()].map(stem))].sort(),
     );
@@ -48,11 +48,11 @@ describe.each(pairs)('$code/$area', ({ area, code }) => {
     expect(given).toEqual([...plurals].flatMap((name) => categories.map((category) => `${name}_${category}`)).sort());
   });
 
-  it('names the same figures in every text as English does', () => {
+  it('has the same placeholders in every text as English', () => {
     expect(figuresOf(texts)).toEqual(figuresOf(english));
   });
 
-  it('writes per cents as the figures of its language are', () => {
+  it('writes percentages in the format of its language', () => {
     const [before = '', after = ''] = languageOf(code).percent.split('0');
     const found = [...texts.values()]
       .flatMap((text) => text.match(/%?(?:\{\{\w+\}\}|\d)(?:\s?%(?!\{))?/g) ?? [])
@@ -60,7 +60,7 @@ describe.each(pairs)('$code/$area', ({ area, code }) => {
     expect(found.filter((figure) => !figure.startsWith(`${before}{{`) || !figure.endsWith(`}}${after}`))).toEqual([]);
   });
 
-  it('has no empty, untrimmed or half-made text', () => {
+  it('has no empty, untrimmed or unfinished text', () => {
     const bad = [...texts].filter(
       ([, text]) => text.trim() === '' || text !== text.trim() || /TODO|\{\{\s|\s\}\}|\{(?!\{)\w+\}(?!\})/.test(text),
     );
@@ -69,13 +69,13 @@ describe.each(pairs)('$code/$area', ({ area, code }) => {
 });
 
 describe('the server’s area', () => {
-  it.each(LANGUAGE_CODES)('has no plurals, which translate does not know (%s)', (code) => {
+  it.each(LANGUAGE_CODES)('has no plurals, because translate does not support them (%s)', (code) => {
     expect([...read(code, 'server').keys()].filter((key) => PLURAL.test(key))).toEqual([]);
   });
 });
 
 describe('the texts of the trader’s screens', () => {
-  it.each(readdirSync(ROOT))('bring in every area that is not the server’s or the office’s (%s)', async (code) => {
+  it.each(readdirSync(ROOT))('contain every area except those of server and office (%s)', async (code) => {
     const { texts } = (await import(`${ROOT}${code}/client.ts`)) as { readonly texts: object };
     const own = readdirSync(`${ROOT}${code}`).filter(
       (file) => file.endsWith('.json') && file !== 'server.json' && file !== 'office.json',

@@ -1,10 +1,10 @@
 import type { texts as english } from '../catalogues/en/client.ts';
 import type { LanguageCode } from './languages.ts';
 
-/** Texts of the trader's screens, in areas so that they are edited apart but load as one; no two areas share a first key. English names the keys. */
+/** Texts of the trader's screens: one file per area for editing, one chunk for loading. Areas have different top-level keys. English defines the keys. */
 export type ClientCatalogue = typeof english;
 
-/** Each language is a chunk of its own: a page loads one. */
+/** Each language is a separate chunk; a page loads one. */
 const LOADERS: Readonly<Record<LanguageCode, () => Promise<{ readonly texts: object }>>> = {
   hk: () => import('../catalogues/hk/client.ts'),
   en: () => import('../catalogues/en/client.ts'),

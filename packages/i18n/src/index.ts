@@ -5,10 +5,10 @@
  * - Browser: `const t = await clientText(code)`, then `t('trade.side.buy')`, typed by catalogues/en.
  * - Back office: `const t = await officeText(code)`; its texts are catalogues/{code}/office.json.
  * - Server: `translate(lang, 'memo.deposit')`, `refusalMessage(lang, reason, detail)`, `instrumentName(lang, code)`; no React.
- * - Isolates: `isolate('+1.20')` and `isolateWords(name)` for what is put into a sentence of either direction.
+ * - Isolates: `isolate('+1.20')` and `isolateWords(name)` for figures and names inside a sentence of either direction.
  *
- * To add a text: put it in an area of catalogues/en, then of every other language; a test holds them together.
- * Plural texts end in _one, _other and so on, as Intl.PluralRules names the categories of each language.
+ * To add a text: put it into an area of catalogues/en and of every other language; tests compare their keys. Keys of plural
+ * texts end in _one, _other and so on, the categories of Intl.PluralRules for the language.
  */
 export type { ClientCatalogue } from './client-catalogues.ts';
 export { isolate, isolateWords } from './isolate.ts';

@@ -1,9 +1,9 @@
-/** A figure inside a sentence, kept from left to right as one piece (Unicode isolates), whichever way the sentence runs. */
+/** Wraps a figure in a left-to-right isolate (U+2066 … U+2069), so that it keeps its order in a sentence of either direction. */
 export function isolate(figure: string): string {
   return `\u2066${figure}\u2069`;
 }
 
-/** Words inside a sentence, such as a date, as one piece that runs in the direction of its own first letter. */
+/** Wraps words, such as a date, in a first-strong isolate (U+2068 … U+2069): their first letter decides their direction. */
 export function isolateWords(words: string): string {
   return `\u2068${words}\u2069`;
 }

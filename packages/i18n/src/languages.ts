@@ -1,4 +1,4 @@
-/** The platform's language codes; specification, section 3. Some are countries: never hand one to Intl, use its tag. */
+/** Language codes of the platform (specification, section 3). Some are country codes: Intl needs the tag instead. */
 export const LANGUAGE_CODES = [
   'hk',
   'en',
@@ -24,17 +24,17 @@ export const LANGUAGE_CODES = [
 ] as const;
 export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
-/** What is known of a language. */
+/** Properties of a language. */
 export interface Language {
   readonly code: LanguageCode;
   /** BCP 47 tag: for Intl and the page's lang attribute. */
   readonly tag: string;
-  /** Its own name for itself. */
+  /** Name of the language in the language itself. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Where red means up by custom: the default of the colour setting. */
+  /** Red means up by local custom: the default of the colour setting. */
   readonly redUp: boolean;
-  /** How a per cent is written, in figures and in sentences: 0 stands for the figure. */
+  /** Format of a percentage, in figures and in sentences; 0 stands for the figure. */
   readonly percent: '0%' | '0\u00A0%' | '0\u202F%' | '%0';
 }
 
@@ -47,7 +47,7 @@ function language(
   return { code, tag, name, direction: 'ltr', redUp: false, percent: '0%', ...more };
 }
 
-/** Every language, in the order of the language screen. */
+/** All languages, in the order of the language screen. */
 export const LANGUAGES: readonly Language[] = [
   language('hk', 'zh-Hant-HK', '繁體中文', { redUp: true }),
   language('en', 'en', 'English'),
@@ -74,31 +74,31 @@ export const LANGUAGES: readonly Language[] = [
 
 const BY_CODE: ReadonlyMap<string, Language> = new Map(LANGUAGES.map((entry) => [entry.code, entry]));
 
-/** Traditional Chinese; specification, section 9. */
+/** Traditional Chinese (specification, section 9). */
 export const DEFAULT_LANGUAGE: LanguageCode = 'hk';
-/** Name of the cookie that holds the chosen code. */
+/** Cookie with the chosen language code. */
 export const LANGUAGE_COOKIE = 'lang';
 const COOKIE_AGE_S = 365 * 24 * 3600;
 
-/** The code that a text stands for, undefined when it is none. tw means hk. */
+/** Parses a language code; tw is an alias of hk. Undefined for any other text. */
 export function parseLanguage(text: string | null | undefined): LanguageCode | undefined {
   const code = text === 'tw' ? 'hk' : text;
   return BY_CODE.get(code ?? '')?.code;
 }
 
-/** The language of a text such as a lang header; the default when it names none. */
+/** Parses a language code, such as a lang header; `otherwise` for any other text. */
 export function languageOr(text: string | null | undefined, otherwise: LanguageCode = DEFAULT_LANGUAGE): LanguageCode {
   return parseLanguage(text) ?? otherwise;
 }
 
-/** What is known of a code. */
+/** Properties of the language with this code. */
 export function languageOf(code: LanguageCode): Language {
   const found = BY_CODE.get(code);
-  if (found === undefined) throw new RangeError(`no such language: ${code}`);
+  if (found === undefined) throw new RangeError(`unknown language: ${code}`);
   return found;
 }
 
-/** The language that a cookie header (or document.cookie) holds; the default when it holds no valid code. */
+/** Language in a cookie header or document.cookie; the default without a valid code. */
 export function languageFromCookie(cookies: string): LanguageCode {
   const pair = cookies
     .split(';')
@@ -107,7 +107,7 @@ export function languageFromCookie(cookies: string): LanguageCode {
   return languageOr(pair?.slice(LANGUAGE_COOKIE.length + 1));
 }
 
-/** The text that stores a choice in document.cookie, for a year. */
+/** Value for document.cookie that stores the language for a year. */
 export function languageCookie(code: LanguageCode): string {
   return `${LANGUAGE_COOKIE}=${code}; path=/; max-age=${COOKIE_AGE_S}; samesite=lax`;
 }

@@ -1,7 +1,7 @@
 import type office from '../catalogues/en/office.json';
 import type { LanguageCode } from './languages.ts';
 
-/** Texts of the back office. They are a namespace of their own, so that no trader loads them. */
+/** Texts of the back office. A separate chunk, so that traders never load them. */
 export type OfficeCatalogue = typeof office;
 
 const LOADERS: Readonly<Record<LanguageCode, () => Promise<{ readonly default: { readonly office: object } }>>> = {

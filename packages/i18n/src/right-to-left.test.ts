@@ -13,8 +13,8 @@ const textsOf = (code: string): string[] =>
     .flatMap((file) => [...flatten(JSON.parse(readFileSync(`${ROOT}${code}/${file}`, 'utf8')) as object).values()]);
 
 describe.each(LANGUAGES.filter(({ direction }) => direction === 'rtl'))('texts in $code', ({ code }) => {
-  it('keep a figure and its unit together, from left to right', () => {
-    // Without a mark of direction before it the unit jumps to the other side of the figure, unlike in the lists beside the text.
+  it('have a left-to-right mark before a figure with a unit', () => {
+    // Without the mark the unit would move to the other side of the figure.
     const loose = new RegExp(`(?<![\\u200E\\d,.])(?:\\{\\{\\w+\\}\\}|\\d[\\d,.]*)(?:${UNITS})`);
     expect(textsOf(code).filter((text) => loose.test(text))).toEqual([]);
   });

@@ -6,13 +6,13 @@ type Category = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 type Stem<K extends string> = K extends `${infer Name}_${Category}` ? Name : K;
 
-/** What a text of a nested catalogue is asked for by: its dotted key, without the category of a plural. */
+/** Dotted key of a text in a nested catalogue, without the plural category. */
 export type KeyOf<Catalogue> = Stem<Leaves<Catalogue>>;
 
-/** The text of a key with its values filled in; `count` also chooses the form of a plural. */
+/** Returns the text of a key with its values filled in; `count` also selects the plural form. */
 export type Say<Key extends string> = (key: Key, values?: Params) => string;
 
-/** Speaks by a catalogue in its language; a key without a text stands for itself. */
+/** Creates the function that looks up texts of a catalogue. It returns the key itself if the catalogue lacks it. */
 export function sayBy<Key extends string>(catalogue: object, language: Language): Say<Key> {
   const texts = flatten(catalogue);
   const rules = new Intl.PluralRules(language.tag);

@@ -4,7 +4,7 @@ import { sayBy } from './say.ts';
 import { clientText, officeText } from './screen-texts.ts';
 
 describe('texts of the screens', () => {
-  it('are there in the chosen language when it resolves', async () => {
+  it('are in the chosen language', async () => {
     expect((await clientText('de'))('common.cancel')).toBe('Abbrechen');
     expect((await officeText('de'))('menu.overview')).not.toBe((await officeText('en'))('menu.overview'));
   });
@@ -23,7 +23,7 @@ describe('texts of the screens', () => {
     ]);
   });
 
-  it('do not escape what React escapes already, and fill in what looks like a pattern as it is', async () => {
+  it('insert values unchanged: without HTML escapes and without replacement patterns', async () => {
     const t = await clientText('en');
     expect(t('error.network', { code: 'A & B' })).toContain('(A & B)');
     expect(t('error.network', { code: '$& {{code}}' })).toContain('($& {{code}})');

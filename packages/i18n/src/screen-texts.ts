@@ -7,17 +7,17 @@ import type { OfficeCatalogue } from './office-catalogue.ts';
 import { sayBy } from './say.ts';
 import type { KeyOf, Say } from './say.ts';
 
-/** Says the trader's texts: `t('trade.side.buy')`. Keys are checked by the compiler, against English. */
+/** Looks up the trader's texts: `t('trade.side.buy')`. The compiler checks the keys against English. */
 export type ClientText = Say<KeyOf<ClientCatalogue>>;
-/** Says the back office's texts: `t('menu.overview')`. */
+/** Looks up the back office's texts: `t('menu.overview')`. */
 export type OfficeText = Say<KeyOf<OfficeCatalogue['office']>>;
 
-/** The trader's texts in a language, loaded before it resolves. */
+/** Loads the trader's texts in a language. */
 export async function clientText(code: LanguageCode): Promise<ClientText> {
   return sayBy(await loadClientCatalogue(code), languageOf(code));
 }
 
-/** The back office's texts in a language, loaded before it resolves. */
+/** Loads the back office's texts in a language. */
 export async function officeText(code: LanguageCode): Promise<OfficeText> {
   return sayBy(await loadOfficeCatalogue(code), languageOf(code));
 }

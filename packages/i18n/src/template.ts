@@ -8,12 +8,12 @@ export function placeholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-/** A text with its {{placeholders}} filled in; those without a value stay as they are. */
+/** Replaces the {{placeholders}} of a text by their values. A placeholder without a value stays. */
 export function fill(text: string, params: Params): string {
   return text.replaceAll(PLACEHOLDER, (whole, name: string) => (name in params ? String(params[name]) : whole));
 }
 
-/** Every text of a nested catalogue by its dotted key. */
+/** All texts of a nested catalogue by dotted key. */
 export function flatten(tree: object, prefix = ''): ReadonlyMap<string, string> {
   const flat = new Map<string, string>();
   for (const [name, value] of Object.entries(tree) as [string, string | object][]) {

@@ -4,7 +4,7 @@ import { fill, flatten, placeholders } from './template.ts';
 import type { Params } from './template.ts';
 import { SERVER_CATALOGUES } from './server-catalogues.ts';
 
-/** Every key of a nested catalogue, dotted. */
+/** Dotted keys of a nested catalogue. */
 type Keys<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Keys<T[K]>}` }[keyof T & string];
 
 /** Keys of the server's texts: reason.*, memo.*, category.*, instrument.*, status.*, done.* */
@@ -15,26 +15,26 @@ const BY_LANGUAGE: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries(SERVER_CATALOGUES).map(([code, texts]) => [code, flatten(texts)]),
 );
 
-/** A text of the server in a language. */
+/** Returns a text of the server in a language. Throws a RangeError if the key has no text. */
 export function translate(lang: LanguageCode, key: ServerKey, params: Params = {}): string {
   const text = lookUp(lang, key);
   if (text === undefined) throw new RangeError(`no text for ${key}`);
   return fill(text, params);
 }
 
-/** Whether there is a text: for keys that are made from data, such as instrument.{CODE}. */
+/** Checks a computed key, such as instrument.{CODE}. */
 export function isServerKey(key: string): key is ServerKey {
   return ENGLISH.has(key);
 }
 
-/** The name of an instrument in a language; its own code for one that the catalogue does not know. */
+/** Name of an instrument in a language; its code if the catalogue has no name. */
 export function instrumentName(lang: LanguageCode, code: string): string {
   return lookUp(lang, `instrument.${code}`) ?? code;
 }
 
 /**
- * What a refusal says to its reader. Where the detail has the figures for it, the longer text that names them
- * (reason_with.*), otherwise the plain one. A reason without a text is a mistake of ours and reads as an internal one.
+ * Message of a refusal: the longer text with figures (reason_with.*) if the detail has all of them, otherwise the plain
+ * text. A reason without a text is a bug and gets the message of an internal error.
  */
 export function refusalMessage(lang: LanguageCode, reason: string, detail: Params = {}): string {
   const longer = lookUp(lang, `reason_with.${reason}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writtenDirection } from './written.ts';
 
-describe('the direction of what people wrote', () => {
+describe('the direction of a text by users', () => {
   it.each([
     ['EURUSD: سعر الدخول 1.08500 ← وقف الخسارة 1.08000؟', 'rtl'],
     ['XAUUSD قیمت را ببینید https://example.com/order?id=12&from=here', 'rtl'],
@@ -18,7 +18,7 @@ describe('the direction of what people wrote', () => {
     expect(writtenDirection(text)).toBe(direction);
   });
 
-  it.each(['', '   ', '؟', '…'])('is not told by “%s”', (text) => {
+  it.each(['', '   ', '؟', '…'])('is unknown for “%s”', (text) => {
     expect(writtenDirection(text)).toBeUndefined();
   });
 });

@@ -1,19 +1,19 @@
-/** Letters of the scripts that are written from right to left: Hebrew, Arabic and their neighbours, with the forms for presentation. */
-const FROM_THE_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+/** Letters of right-to-left scripts: Hebrew, Arabic and neighbouring blocks, with presentation forms. */
+const RTL_LETTER = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const LETTER = /\p{L}/u;
 const FIGURE = /\p{Nd}/u;
-/** Codes of instruments and currencies, and addresses, belong to no language. */
-const OF_NO_LANGUAGE = /^[^\p{L}]*[A-Z\d/]+[^\p{L}]*$|:\/\/|@/u;
+/** Instrument and currency codes, and addresses, which belong to no language. */
+const CODE_OR_ADDRESS = /^[^\p{L}]*[A-Z\d/]+[^\p{L}]*$|:\/\/|@/u;
 
 /**
- * The direction in which something that people wrote is read; figures from left to right, undefined where it has neither these
- * nor letters. Traders begin sentences with codes ("EURUSD …"), so the first letter, which browsers go by, does not tell: from
- * right to left it is when at least half of its words are.
+ * Direction of a text by users: rtl if at least half of its words are in a right-to-left script, ltr for figures alone,
+ * undefined without letters and figures. Browsers decide by the first letter, which fails for sentences that start with a
+ * code ("EURUSD …").
  */
 export function writtenDirection(text: string): 'ltr' | 'rtl' | undefined {
   const all = text.split(/\s+/).filter((word) => LETTER.test(word));
   if (all.length === 0) return FIGURE.test(text) ? 'ltr' : undefined;
-  const telling = all.filter((word) => !OF_NO_LANGUAGE.test(word));
-  const words = telling.length === 0 ? all : telling;
-  return words.filter((word) => FROM_THE_RIGHT.test(word)).length * 2 >= words.length ? 'rtl' : 'ltr';
+  const inLanguage = all.filter((word) => !CODE_OR_ADDRESS.test(word));
+  const words = inLanguage.length === 0 ? all : inLanguage;
+  return words.filter((word) => RTL_LETTER.test(word)).length * 2 >= words.length ? 'rtl' : 'ltr';
 }

@@ -5,7 +5,7 @@ import { Section, State } from './Section.tsx';
 
 const STEPS = { minusLabel: 'Fewer', plusLabel: 'More', onMinus: () => undefined, onPlus: () => undefined };
 
-/** What is typed into. */
+/** Input fields. */
 export function Fields(): ReactNode {
   const [text, setText] = useState('');
   const [lots, setLots] = useState('0.10');

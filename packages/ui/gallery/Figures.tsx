@@ -6,7 +6,7 @@ import { Section, State } from './Section.tsx';
 const RISING = [1, 3, 2, 4, 4, 6, 5, 8, 7, 9];
 const FALLING = RISING.toReversed();
 
-/** What is read: prices, changes and their course. */
+/** Prices, changes and sparklines. */
 export function Figures(): ReactNode {
   const [tick, setTick] = useState(0);
   const price = (1.18874 + tick * 0.00011).toFixed(5);

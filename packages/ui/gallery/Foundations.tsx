@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Section, State } from './Section.tsx';
 
-/** Class names are written out, because the style sheet holds what it finds written. */
-const PAPERS = [
+/** Class names are literal, because Tailwind generates only the classes that it finds in the source. */
+const BACKGROUNDS = [
   'bg-canvas',
   'bg-surface',
   'bg-raised',
@@ -32,7 +32,7 @@ const TYPE = [
   ['text-28', '28 / 36'],
 ] as const;
 
-/** Colours, type, radii and the one elevation. */
+/** Colours, text sizes, radii and the elevation. */
 export function Foundations(): ReactNode {
   return (
     <>
@@ -46,7 +46,7 @@ export function Foundations(): ReactNode {
         ))}
       </Section>
       <Section title="Papers and inks">
-        {PAPERS.map((paper) => (
+        {BACKGROUNDS.map((paper) => (
           <State key={paper} name={paper}>
             <span className={`block h-16 w-24 rounded-control border border-line ${paper}`} />
           </State>

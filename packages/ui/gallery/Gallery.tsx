@@ -12,22 +12,22 @@ const THEMES = ['light', 'dark'] as const;
 const DIRECTIONS = ['ltr', 'rtl'] as const;
 const PRICES = ['green-up', 'red-up', 'blue-orange'] as const;
 
-/** What the page's address asks for, such as `?theme=dark`; else the first. */
-function asked<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
+/** Reads a value from the page's query, such as `?theme=dark`; defaults to the first. */
+function fromQuery<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
   const wanted = new URLSearchParams(location.search).get(name);
   return values.find((value) => value === wanted) ?? values[0];
 }
 
-/** The values as the options of a control, by their own names. */
+/** Converts values to options of a control, labelled by the values. */
 function options<Value extends string>(values: readonly Value[]): { value: Value; label: string }[] {
   return values.map((value) => ({ value, label: value }));
 }
 
-/** Every control in every state, in the theme, direction and price colours that are chosen at the top. */
+/** Shows every control in every state, with the selected theme, direction and price colours. */
 export function Gallery(): ReactNode {
-  const [theme, setTheme] = useState(asked('theme', THEMES));
-  const [direction, setDirection] = useState(asked('dir', DIRECTIONS));
-  const [prices, setPrices] = useState(asked('prices', PRICES));
+  const [theme, setTheme] = useState(fromQuery('theme', THEMES));
+  const [direction, setDirection] = useState(fromQuery('dir', DIRECTIONS));
+  const [prices, setPrices] = useState(fromQuery('prices', PRICES));
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.dir = direction;
@@ -45,7 +45,7 @@ export function Gallery(): ReactNode {
       <Foundations />
       <Actions />
       <Fields />
-      {/* Colours of prices are set on the root: what draws with them is drawn anew. */}
+      {/* Price colours are set on the root element, so the components that use them must be remounted. */}
       <Figures key={`${theme} ${prices}`} />
       <States key={direction} />
       <Layers />

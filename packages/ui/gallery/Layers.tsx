@@ -23,7 +23,7 @@ const MESSAGES: readonly ToastMessage[] = [
   { id: 3, kind: 'error', text: 'The server could not be reached.' },
 ];
 
-/** What lies over the page. */
+/** Layers above the page: sheets, drawers, dialogs and toasts. */
 export function Layers(): ReactNode {
   const [open, setOpen] = useState<Layer>();
   const [messages, setMessages] = useState<readonly ToastMessage[]>([]);

@@ -5,7 +5,7 @@ export interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** One kind of controls, in all its states. */
+/** A group of controls, in all their states. */
 export function Section({ title, children }: SectionProps): ReactNode {
   return (
     <section aria-label={title} className="border-t border-line py-6">
@@ -15,7 +15,7 @@ export function Section({ title, children }: SectionProps): ReactNode {
   );
 }
 
-/** One state with its name. */
+/** One state of a control, with its name. */
 export function State({
   name,
   wide = false,

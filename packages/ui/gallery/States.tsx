@@ -7,7 +7,7 @@ import { Section, State } from './Section.tsx';
 
 const NAMES = Object.keys(DRAWINGS) as IllustrationName[];
 
-/** Places that wait, are empty, or failed. */
+/** Loading, empty and failed states. */
 export function States(): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   return (

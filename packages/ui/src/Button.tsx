@@ -15,15 +15,18 @@ const KINDS: Readonly<Record<ButtonKind, string>> = {
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'> {
   readonly kind?: ButtonKind;
-  /** Shows that the answer is awaited and takes no further presses; the label stays for screen readers, and the focus where it is. */
+  /** Shows a spinner and ignores presses. The label stays for screen readers, and the button keeps the focus. */
   readonly busy?: boolean;
-  /** Takes no presses for now, and its label says why: unlike a disabled button it can have the focus, so that a reader comes to its words. */
+  /**
+   * Ignores presses; the label says why. Unlike a disabled button it can have the focus, so that screen readers reach
+   * its label.
+   */
   readonly blocked?: boolean;
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A labelled action. `buy` and `sell` take the trader's price colours and are for orders alone. */
+/** A labelled action. `buy` and `sell` use the trader's price colours and are for orders only. */
 export function Button({
   kind = 'primary',
   busy = false,
@@ -39,16 +42,16 @@ export function Button({
     <button
       {...rest}
       type={type}
-      // A press that would send its form does not either.
+      // Also prevents a submit button from submitting its form.
       onClick={still ? (event) => event.preventDefault() : onClick}
       aria-disabled={still || undefined}
       aria-busy={busy}
       className={cx(
         'touch relative inline-flex items-center justify-center gap-2 rounded-control px-4 py-2 text-16 font-semibold transition',
         blocked && !busy ? 'cursor-default bg-sunken text-faint' : KINDS[kind],
-        // A button that works keeps its looks: one that turned grey would seem to have refused.
+        // A busy button keeps its colours: a grey one would look like a refusal.
         busy ? 'cursor-progress' : 'disabled:text-faint disabled:opacity-100',
-        // What has no paper of its own gets none at rest: inside a field it would lie on its edge.
+        // Plain buttons stay transparent when disabled; a background would overlap the border of the field around them.
         !busy && kind !== 'plain' && 'disabled:bg-sunken',
         wide && 'w-full',
       )}

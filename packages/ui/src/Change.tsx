@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface ChangeProps {
-  /** A figure as it is written, with its sign: "−1.25%", "+12.00", "0.00". */
+  /** A formatted figure with its sign: "−1.25%", "+12.00", "0.00". */
   readonly value: string | undefined;
   readonly stale?: boolean;
 }
 
-/** Which way a signed decimal text points; zero in any spelling points nowhere. */
+/** The sign of a signed decimal text; 0 for zero in any spelling. */
 export function signOf(value: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(value)) return 0;
   return /^[-−]/.test(value) ? -1 : 1;
@@ -15,7 +15,7 @@ export function signOf(value: string): -1 | 0 | 1 {
 
 const LOOKS = { 1: ['text-up', '▲'], 0: ['text-quiet', ''], '-1': ['text-down', '▼'] } as const;
 
-/** A change or result: arrow and sign beside the colour, so that colour is never the only word. */
+/** A change or result. An arrow and a sign accompany the colour, so that colour is never the only sign. */
 export function Change({ value, stale = false }: ChangeProps): ReactNode {
   if (value === undefined) return <span className="figure text-faint">–</span>;
   const [colour, arrow] = LOOKS[signOf(value)];

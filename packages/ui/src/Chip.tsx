@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 export interface ChipProps {
   readonly pressed: boolean;
-  /** For many short figures in one row, which they fill: each takes little room at least. */
+  /** For rows of many short figures: the chips fill the row and have a small minimum width. */
   readonly narrow?: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;

@@ -9,16 +9,16 @@ export interface ConfirmDialogProps {
   readonly text?: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
-  /** The action destroys or ends something. */
+  /** Marks an action that deletes or ends something. */
   readonly critical?: boolean;
   readonly busy?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
-  /** Called when the dialog has gone from view. */
+  /** Called when the dialog's closing transition has ended. */
   readonly onGone?: () => void;
 }
 
-/** Asks before an action is carried out. Focus starts on the way out. */
+/** Asks for confirmation before an action. The initial focus is on the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const {
     open,

@@ -8,7 +8,7 @@ export interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
-  /** For forms: as wide as a tablet allows. */
+  /** Uses the width of a tablet, for forms. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

@@ -10,7 +10,7 @@ export interface DrawerProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly closeLabel: string;
-  /** The focus begins in its search field. Not for fingers: the keyboard would come with it. */
+  /** Sets the initial focus on the search field. Not for touch, because the on-screen keyboard would open. */
   readonly startInSearch?: boolean;
   readonly children: ReactNode;
 }
@@ -24,7 +24,7 @@ const POPUP =
   'ltr:data-starting-style:[transform:translateX(-100%)] ltr:data-ending-style:[transform:translateX(-100%)] ' +
   'rtl:data-starting-style:[transform:translateX(100%)] rtl:data-ending-style:[transform:translateX(100%)]';
 
-/** A panel that comes from the side where reading starts. */
+/** A panel that slides in from the inline start of the page. */
 export function Drawer({ open, onClose, title, closeLabel, startInSearch = false, children }: DrawerProps): ReactNode {
   useBackToClose(open, onClose);
   const popup = useRef<HTMLDivElement>(null);

@@ -5,18 +5,18 @@ import { Illustration } from './Illustration.tsx';
 import type { IllustrationName } from './illustrations.ts';
 
 export interface EmptyStateProps {
-  /** The drawing of what would be here. */
+  /** Illustration of the missing content. */
   readonly art?: IllustrationName | undefined;
-  /** A sign instead of a drawing, where there is little room. */
+  /** Icon to show instead of an illustration in a small area. */
   readonly icon?: IconName | undefined;
   readonly title: string;
-  /** What will appear here. */
+  /** Describes the content that will appear here. */
   readonly text?: string | undefined;
-  /** The one next step, usually a Button. */
+  /** The next step, usually a Button. */
   readonly action?: ReactNode;
 }
 
-/** Says what will appear in an empty place, and offers the one next step. */
+/** Explains an empty area and offers the next step. */
 export function EmptyState({ art, icon = 'inbox', title, text, action }: EmptyStateProps): ReactNode {
   return (
     <div className="mx-auto flex max-w-90 flex-col items-center px-6 py-8 text-center">

@@ -9,11 +9,11 @@ export interface ErrorStateProps {
   readonly retryLabel: string;
   readonly onRetry: () => void;
   readonly busy?: boolean;
-  /** Another drawing than that of a failure or, without a network, of being offline. */
+  /** Illustration to show instead of the default for an error or for being offline. */
   readonly art?: IllustrationName | undefined;
 }
 
-/** Something could not be loaded; the way on is to try again. */
+/** Reports content that could not be loaded, with a retry button. */
 export function ErrorState({ title, text, retryLabel, onRetry, busy = false, art }: ErrorStateProps): ReactNode {
   return (
     <div role="alert">

@@ -5,11 +5,11 @@ import type { IconName } from './icons.ts';
 
 export interface IconProps {
   readonly name: IconName;
-  /** Edge in pixels. */
+  /** Edge length in pixels. */
   readonly size?: number;
 }
 
-/** One of our own signs, in the colour of the text around it. Decorative: the meaning is said by words. */
+/** An icon of our own set, in the colour of the surrounding text. Decorative: words must state the meaning. */
 export function Icon({ name, size = 24 }: IconProps): ReactNode {
   return (
     <svg

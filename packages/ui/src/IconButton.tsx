@@ -8,12 +8,12 @@ export interface IconButtonProps extends Omit<
   'className' | 'children' | 'aria-label'
 > {
   readonly icon: IconName;
-  /** What the button does, for screen readers. */
+  /** The action, for screen readers. */
   readonly label: string;
   readonly quiet?: boolean;
 }
 
-/** An action shown as a sign alone; 44 px to the thumb. */
+/** An action shown as an icon only, with a touch target of 44 px. */
 export function IconButton({ icon, label, quiet = false, type = 'button', ...rest }: IconButtonProps): ReactNode {
   return (
     <button

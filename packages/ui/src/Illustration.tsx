@@ -2,7 +2,9 @@ import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import type { IllustrationName } from './illustrations.ts';
 
-/** The drawings come when the first is needed; where they cannot be had, their place stays empty and the words say it all. */
+/**
+ * The drawings load when the first is needed. If they cannot load, the area stays empty; the text states everything.
+ */
 const Art = lazy(() =>
   import('./IllustrationArt.tsx').then(
     ({ IllustrationArt }) => ({ default: IllustrationArt }),
@@ -14,7 +16,10 @@ function nothing(): ReactNode {
   return null;
 }
 
-/** A quiet drawing for an empty or failed place, 160 × 120, its room kept while it comes. Decorative: words say what it means. */
+/**
+ * An illustration for an empty or failed area, 160 × 120 px, with its space reserved while it loads. Decorative: words
+ * must state the meaning.
+ */
 export function Illustration({ name }: { readonly name: IllustrationName }): ReactNode {
   return (
     <span aria-hidden="true" className="block h-30 w-40 shrink-0">

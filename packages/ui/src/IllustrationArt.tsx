@@ -6,7 +6,9 @@ const FINE = 'fill-none stroke-line-strong';
 const PAPER = 'fill-raised stroke-line-strong';
 const BOLD = 'fill-none stroke-quiet';
 
-/** The drawing itself. Ink and paper alone: the brand's hue belongs to the action below it. */
+/**
+ * The drawing of an illustration. It uses neutral colours only: the brand colour is reserved for the action below it.
+ */
 export function IllustrationArt({ name }: { readonly name: IllustrationName }): ReactNode {
   const drawing: Drawing = DRAWINGS[name];
   const { paper, line, bold, badge } = drawing;

@@ -9,7 +9,7 @@ const SIZES = {
 } as const;
 
 export interface PriceProps {
-  /** The price with its instrument's fixed decimals; undefined shows a dash of the same kind. */
+  /** The price with its instrument's fixed decimals; undefined shows a dash. */
   readonly value: string | undefined;
   readonly size?: keyof typeof SIZES;
   /** The figure is too old to deal on. */
@@ -17,7 +17,10 @@ export interface PriceProps {
   readonly flash?: boolean;
 }
 
-/** A price: equal digit widths, left to right in every script, the big figure emphasised, the last fraction small. */
+/**
+ * A price with equal digit widths, left to right in every script, the big figure emphasised and the last fraction
+ * small.
+ */
 export function Price({ value, size = 'row', stale = false, flash = true }: PriceProps): ReactNode {
   const element = useFlash<HTMLSpanElement>(flash && !stale ? value : undefined);
   const [small, large] = SIZES[size];

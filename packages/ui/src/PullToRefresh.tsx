@@ -4,27 +4,27 @@ import { Icon } from './Icon.tsx';
 import { Spinner } from './Spinner.tsx';
 import { cx } from './cx.ts';
 
-/** Finger travel that lets go into a refresh, and the furthest that the content follows, in pixels. */
+/** Pull distance that triggers a refresh, and the maximum offset of the content, in pixels. */
 const TRIGGER_PX = 64;
 const LIMIT_PX = 96;
-/** The content follows the finger at this share, so that it feels held back. */
+/** Share of the finger's distance that the content moves, which makes the pull feel damped. */
 const RESISTANCE = 0.5;
 
 export interface PullToRefreshProps {
-  /** The element that scrolls; the list inside may need it. */
+  /** Ref of the scrolling element, for lists that need it. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onRefresh: () => void;
-  /** How long the sign of a refresh stays, in milliseconds. */
+  /** Time in milliseconds for which the refresh indicator stays. */
   readonly shownMs: number;
   readonly pullLabel: string;
   readonly releaseLabel: string;
   readonly refreshingLabel: string;
-  /** Whether nothing in it may take the focus, so that it takes the focus itself: keys scroll it then. */
+  /** Makes the scroller focusable if nothing inside is, so that keys can scroll it. */
   readonly focusable?: boolean;
   readonly children: ReactNode;
 }
 
-/** A scroller that asks for fresh content when it is pulled down at its top. Give the user a button for the same. */
+/** A scroller that refreshes its content when it is pulled down at its top. Offer a button for the same action too. */
 export function PullToRefresh(props: PullToRefreshProps): ReactNode {
   const { scroller, onRefresh, shownMs, focusable = false, children } = props;
   const [refreshing, setRefreshing] = useState(false);
@@ -72,7 +72,7 @@ export function PullToRefresh(props: PullToRefreshProps): ReactNode {
   );
 }
 
-/** How far the content is pulled down now, in pixels; `onRelease` is called when it was far enough. */
+/** Returns the current pull distance in pixels; calls `onRelease` if it was far enough to refresh. */
 function usePull(scroller: RefObject<HTMLDivElement | null>, onRelease: () => void): number {
   const [pulled, setPulled] = useState(0);
   const latest = useRef(onRelease);
@@ -96,7 +96,7 @@ function usePull(scroller: RefObject<HTMLDivElement | null>, onRelease: () => vo
       const touch = event.touches[0];
       if (from === undefined || touch === undefined) return;
       const down = touch.clientY - from.y;
-      // The first movement decides: up or sideways belongs to the scroller, not to us.
+      // The first movement decides: the scroller handles movements up and sideways.
       if (distance === 0 && (down <= 0 || Math.abs(touch.clientX - from.x) > down)) {
         if (Math.abs(down) + Math.abs(touch.clientX - from.x) > 4) from = undefined;
         return;

@@ -8,14 +8,14 @@ export interface SegmentedOption<Value extends string> {
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen, for screen readers. */
+  /** Name of the choice, for screen readers. */
   readonly label: string;
   readonly options: readonly SegmentedOption<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
-/** One choice out of a few, all in sight. Native radio buttons, so arrow keys and screen readers work. */
+/** A choice between a few visible options. Native radio buttons, so that arrow keys and screen readers work. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>): ReactNode {
   const name = useId();
   return (

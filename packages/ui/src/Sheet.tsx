@@ -10,11 +10,13 @@ export interface SheetProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly closeLabel: string;
-  /** Height in per cent of the page, at most 90, and the least height in a wide window; without it the sheet is as high as its content. */
+  /**
+   * Height in per cent of the page, at most 90; minimum height in a wide window. Default: the height of the content.
+   */
   readonly height?: number;
-  /** Stays in view below the scrolling content. */
+  /** Fixed below the scrolling content. */
   readonly footer?: ReactNode;
-  /** Called when the sheet has gone and its content may be dropped. */
+  /** Called when the closing transition has ended and the content can be unmounted. */
   readonly onGone?: () => void;
   readonly children: ReactNode;
 }
@@ -29,14 +31,17 @@ const POPUP =
   'lg:max-w-130 lg:rounded-b-surface lg:data-starting-style:opacity-0 lg:data-ending-style:opacity-0 ' +
   'lg:data-starting-style:[transform:translateY(1rem)] lg:data-ending-style:[transform:translateY(1rem)]';
 
-/** Where the sheet stands in the middle, all around it is seen anyway: it is higher where its content is. */
+/** A sheet centred in a wide window grows with its content, because the page around it stays visible anyway. */
 const HEIGHT = 'h-(--sheet-height) lg:h-auto lg:min-h-(--sheet-height)';
 
 function heightStyle(height: number | undefined): CSSProperties & { readonly '--sheet-height'?: string } {
   return height === undefined ? {} : { '--sheet-height': `${height}%` };
 }
 
-/** A panel that comes from below, and stands in the middle of a wide window; a drag on it, the back button, Escape and the page behind it close it. */
+/**
+ * A panel that slides up from the bottom, or is centred in a wide window. A drag on it, the back button, Escape and a
+ * press outside close it.
+ */
 export function Sheet({ open, onClose, title, closeLabel, height, footer, onGone, children }: SheetProps): ReactNode {
   useBackToClose(open, onClose);
   return (

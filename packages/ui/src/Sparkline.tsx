@@ -4,7 +4,7 @@ import { sparklinePaths } from './sparkline-path.ts';
 
 export interface SparklineProps {
   readonly values: readonly number[];
-  /** Whether the series ended above its start; decides the colour. */
+  /** Sign of the series' change from its start to its end, which decides the colour. */
   readonly direction: -1 | 0 | 1;
 }
 
@@ -12,7 +12,7 @@ const WIDTH = 72;
 const HEIGHT = 28;
 const COLOURS = { 1: 'text-up', 0: 'text-faint', '-1': 'text-down' } as const;
 
-/** A small area chart as wide as its place; decorative, never mirrored. */
+/** A small area chart that fills its width. Decorative, and not mirrored in right-to-left layouts. */
 export const Sparkline = memo(function Sparkline({ values, direction }: SparklineProps): ReactNode {
   const gradient = useId();
   const paths = useMemo(() => sparklinePaths(values, WIDTH, HEIGHT), [values]);

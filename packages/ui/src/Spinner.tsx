@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A turning ring; what is awaited is said by the element around it. */
+/** A spinning ring. The element around it must name the awaited action. */
 export function Spinner({ size = 20 }: { readonly size?: number }): ReactNode {
   return (
     <svg className="animate-spin" width={size} height={size} viewBox="0 0 20 20" fill="none" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Spinner } from './Spinner.tsx';
 
-/** Covers the page and takes every click until the work ends; it never goes away by itself. */
+/** Covers the page and blocks every click while `open`. It has no timeout. */
 export function SpinnerOverlay({ open, label }: { readonly open: boolean; readonly label: string }): ReactNode {
   if (!open) return null;
   return createPortal(

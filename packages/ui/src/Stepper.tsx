@@ -6,7 +6,7 @@ import { IconButton } from './IconButton.tsx';
 export interface StepperProps {
   readonly label: string;
   readonly labelHidden?: boolean;
-  /** The text as typed; what it means is the caller's to decide, exactly. */
+  /** The text as typed; the caller parses it. */
   readonly value: string;
   readonly onValue: (text: string) => void;
   readonly onMinus: () => void;
@@ -21,7 +21,7 @@ export interface StepperProps {
   readonly hint?: ReactNode;
 }
 
-/** A decimal with steps to both sides. It holds text, not a number: nothing is rounded behind the trader's back. */
+/** A decimal field with minus and plus buttons. It holds text, so that no conversion to a number rounds the value. */
 export function Stepper(props: StepperProps): ReactNode {
   const { label, labelHidden = false, value, onValue, error, hint, disabled = false } = props;
   const id = useId();

@@ -8,7 +8,7 @@ export interface SwitchProps {
   readonly disabled?: boolean;
 }
 
-/** A setting that is on or off, with its words beside it; the whole row takes the press. */
+/** An on/off setting with its label; a press anywhere on the row toggles it. */
 export function Switch({ checked, onChange, label, disabled = false }: SwitchProps): ReactNode {
   return (
     <button

@@ -6,17 +6,20 @@ import type { IconName } from './icons.ts';
 
 export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'className' | 'id' | 'onChange'> {
   readonly label: string;
-  /** The label is spoken but not shown. */
+  /** Hides the label except for screen readers. */
   readonly labelHidden?: boolean;
   readonly icon?: IconName;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Sits inside the field at its end, such as a unit or a button. */
+  /** Content at the end of the field, such as a unit or a button. */
   readonly end?: ReactNode;
   readonly onValue: (value: string) => void;
 }
 
-/** One line of text. 16 px, so that phones do not zoom in. What leads to it brings its label and its note into view as well. */
+/**
+ * A single-line text field. Text of 16 px prevents phones from zooming in. Scrolling to the field brings its label and
+ * note into view.
+ */
 export function TextField({
   label,
   labelHidden = false,

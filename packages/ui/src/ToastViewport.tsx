@@ -19,7 +19,10 @@ export interface ToastViewportProps {
 
 const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
 
-/** Short messages below the header, so that they cover no way out; errors are spoken at once, the rest when the reader pauses, and so while a layer is open. */
+/**
+ * Shows toasts below the header, where they cover no close button. Screen readers speak errors at once and other
+ * messages at the next pause, also while a layer is open.
+ */
 export function ToastViewport({ messages, closeLabel, onClose }: ToastViewportProps): ReactNode {
   return createPortal(
     <div

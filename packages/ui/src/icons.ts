@@ -1,4 +1,4 @@
-/** Paths of our icons on a 24 px grid, drawn as strokes of 1.75 px with round ends. */
+/** Paths of the icons on a 24 px grid, drawn as strokes of 1.75 px with round ends. */
 export const ICONS = {
   market: ['M3 17l5.5-6 4 3.5L21 6', 'M15.5 6H21v5.5'],
   trade: ['M7 3.5v3M7 15v5.5M17 3.5V9M17 17.5v3', 'M5 6.5h4V15H5zM15 9h4v8.5h-4z'],
@@ -92,5 +92,5 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** Icons that point along the reading direction and turn round in right-to-left layouts. */
+/** Icons that point along the reading direction and are mirrored in right-to-left layouts. */
 export const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'orders', 'send', 'megaphone']);

@@ -1,34 +1,34 @@
-/** One drawing on a field of 160 × 120, in layers from back to front; every layer takes its colour from the theme. */
+/** A drawing of 160 × 120, in layers from back to front. Every layer takes its colour from the theme. */
 export interface Drawing {
-  /** Sheets, bodies and badges: paper with an outline. */
+  /** Filled shapes with an outline. */
   readonly paper: readonly string[];
-  /** Fine strokes upon them. */
+  /** Thin strokes above the shapes. */
   readonly line?: readonly string[];
-  /** The stroke that says what it is about. */
+  /** The emphasised strokes of the subject. */
   readonly bold?: readonly string[];
-  /** A sign laid over the lower corner: its paper and its stroke. */
+  /** Strokes of a symbol on a round badge in the lower corner. */
   readonly badge?: string;
 }
 
-/** The outline of a rectangle with round corners. */
+/** Path of a rectangle with round corners. */
 function box(x: number, y: number, width: number, height: number, radius = 8): string {
   const arc = `a${radius} ${radius} 0 0 1`;
   const [across, down] = [width - 2 * radius, height - 2 * radius];
   return `M${x + radius} ${y}h${across}${arc} ${radius} ${radius}v${down}${arc}-${radius} ${radius}h-${across}${arc}-${radius}-${radius}v-${down}${arc} ${radius}-${radius}z`;
 }
 
-/** The outline of a circle. */
+/** Path of a circle. */
 function ring(x: number, y: number, radius: number): string {
   return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0-${2 * radius} 0z`;
 }
 
-/** Signs of the badge, whose middle is at 118, 90. */
+/** Symbols of the badge, which is centred at 118, 90. */
 const PLUS = 'M118 83v14M111 90h14';
 const CALL = 'M118 83v9M118 97v.1';
 const AGAIN = 'M124 88a6.5 6.5 0 1 0 .5 4M125 83v5.500h-5.500';
 const CLOSE = 'M113 85l10 10M123 85l-10 10';
 
-/** What an empty or failed place looks like, by what would be there. */
+/** Drawings of empty and failed areas, by the missing content. */
 export const DRAWINGS = {
   positions: {
     paper: [box(46, 54, 16, 32, 4), box(72, 38, 16, 36, 4), box(98, 50, 16, 24, 4)],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LayerStack } from './layer-stack.ts';
 
-/** A browser's history with its way of moving later, and tasks that run when the test says so. */
+/** A simulated browser history. Like a browser's, its `go` runs later; queued tasks run when the test says so. */
 class Browser {
   entries: unknown[] = [{ idx: 0 }];
   addresses = ['#/order'];
@@ -31,7 +31,7 @@ class Browser {
         pushState: (state) => this.#push(state, address()),
         go: (delta) => {
           const target = this.at + delta;
-          this.tasks.push(() => move(this.lateFrom === 'where it was asked' ? target - this.at : delta));
+          this.tasks.push(() => move(this.lateFrom === 'entry at the call' ? target - this.at : delta));
         },
         follow: (to) => this.navigate(to),
       },
@@ -43,10 +43,10 @@ class Browser {
 
   goBack: () => void;
   goForward: () => void;
-  /** Browsers differ in the entry that a `go` counts from when a navigation came in between. */
-  lateFrom: 'where it was asked' | 'where the page is by then' = 'where it was asked';
+  /** Browsers count a pending `go` from different entries when a navigation comes in between. */
+  lateFrom: 'entry at the call' | 'entry at its run' = 'entry at the call';
 
-  /** A link, or an address typed in: it happens at once, whatever is under way. */
+  /** Follows a link or a typed address at once, even while a `go` is pending. */
   navigate(address: string): void {
     this.#push(null, address);
     this.stack.popped();
@@ -60,7 +60,7 @@ class Browser {
 
   settle(): void {
     for (let steps = 0; this.tasks.length > 0; steps += 1) {
-      if (steps > 1000) throw new Error('the history never comes to rest');
+      if (steps > 1000) throw new Error('the history does not settle');
       this.tasks.shift()?.();
     }
   }
@@ -72,7 +72,7 @@ class Browser {
 
 const action = fc.constantFrom('open', 'close top', 'close bottom', 'back', 'forward', 'settle');
 
-it('comes to rest with one entry for each open layer, whatever happens in whatever order', () => {
+it('settles with one history entry per open layer after any sequence of events', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
       const browser = new Browser();
@@ -116,7 +116,7 @@ it('closes the topmost layer on back and leaves the page alone', () => {
   expect([closed, browser.at]).toEqual([['dialog', 'sheet'], 0]);
 });
 
-it('moves nothing when one layer gives way to another in the same moment', () => {
+it('does not move in the history when one layer replaces another in the same task', () => {
   const browser = new Browser();
   const release = browser.stack.push(() => undefined);
   browser.settle();
@@ -127,20 +127,20 @@ it('moves nothing when one layer gives way to another in the same moment', () =>
   expect(browser.entries).toBe(before);
 });
 
-it.each(['where it was asked', 'where the page is by then'] as const)(
-  'a step back counted from %s does not undo a navigation that came in between',
+it.each(['entry at the call', 'entry at its run'] as const)(
+  'a step back counted from the %s does not undo a navigation that came in between',
   (lateFrom) => {
     const browser = new Browser();
     browser.lateFrom = lateFrom;
     const release = browser.stack.push(() => undefined);
     browser.settle();
     release();
-    // The stack asks for its step back, and the visitor goes elsewhere before the browser has made it.
+    // The stack calls go(-1), and the visitor navigates before the browser runs it.
     browser.tasks.shift()?.();
     browser.navigate('#/trade');
     browser.settle();
     expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/trade', 0]);
-    // Later the visitor goes back of their own accord, and nothing holds them.
+    // Later the visitor goes back, and the stack does not interfere.
     browser.timers.splice(0).forEach((timer) => timer());
     browser.goBack();
     browser.settle();
@@ -148,7 +148,7 @@ it.each(['where it was asked', 'where the page is by then'] as const)(
   },
 );
 
-it('a step back that the browser dropped for a navigation holds nobody either', () => {
+it('a step back that the browser drops for a navigation does not block later steps', () => {
   const browser = new Browser();
   const release = browser.stack.push(() => undefined);
   browser.settle();

@@ -4,39 +4,42 @@ export interface HistoryPort {
   readonly address: string;
   pushState(state: unknown): void;
   go(delta: number): void;
-  /** Goes to another address of the page, as a link would. */
+  /** Navigates within the page, like a link. */
   follow(address: string): void;
 }
 
-/** How long a journey of our own through the history may still arrive after a navigation has come in between. */
+/** Time in milliseconds during which a pending `go` may still arrive after a navigation came in between. */
 const LATE_MS = 1_000;
 
-/** Something open that the back button closes: a sheet, drawer or dialog. */
+/** An open sheet, drawer or dialog, which the back button closes. */
 interface Layer {
   readonly close: () => void;
 }
 
 /**
- * Open layers, and one entry of the history for each. Entries and layers are brought together after the fact, so that
- * closing one layer and opening the next in the same moment moves nothing.
+ * Keeps one history entry per open layer. It reconciles the history after the current task, so that replacing one layer
+ * by another does not move in the history.
  */
 export class LayerStack {
   readonly #history: HistoryPort;
   readonly #later: (work: () => void, delayMs?: number) => void;
   readonly #layers: Layer[] = [];
   #scheduled = false;
-  /** A `go` of our own is under way from this address; its popstate is not the visitor's. */
+  /** Address at which the stack called `go`, while its popstate is pending; undefined otherwise. */
   #from: string | undefined;
-  /** The visitor navigated to `to` while that `go` was under way: it may still arrive and undo the navigation, or was dropped. */
+  /**
+   * Set when the visitor navigated to `to` while a `go` was pending. The browser may still run the `go`, which undoes
+   * the navigation, or may have dropped it.
+   */
   #overtaken: { readonly from: string; readonly to: string } | undefined;
 
-  /** `later` runs work after the current task (or a delay), so that what happens in one moment is seen as one. */
+  /** `later` runs work after the current task (or a delay), so that changes of one task are handled together. */
   constructor(history: HistoryPort, later: (work: () => void, delayMs?: number) => void) {
     this.#history = history;
     this.#later = later;
   }
 
-  /** Adds an open layer and returns what takes it out again. `close` is called when the visitor goes back. */
+  /** Adds an open layer and returns a function that removes it. `close` is called when the visitor goes back. */
   push(close: () => void): () => void {
     const layer: Layer = { close };
     this.#layers.push(layer);
@@ -49,13 +52,13 @@ export class LayerStack {
     };
   }
 
-  /** The history moved: by our own doing, or because the visitor went back, which closes what lies above. */
+  /** Handles a popstate: ends the stack's own `go`, or closes the layers above the entry to which the visitor went. */
   popped(): void {
     const { address } = this.#history;
     if (this.#overtaken !== undefined) {
       const { from, to } = this.#overtaken;
       this.#overtaken = undefined;
-      // The late `go` took the visitor back to where the layer was: on to where they wanted.
+      // The late `go` undid the visitor's navigation, so repeat it.
       if (address === from) {
         this.#history.follow(to);
         return;
@@ -69,7 +72,7 @@ export class LayerStack {
     }
     const left = this.#depth();
     while (this.#layers.length > left) this.#layers.pop()?.close();
-    // Forward into an entry whose layer is long closed: step out of it again.
+    // The visitor went forward to an entry whose layer is closed: step back out of it.
     if (left > this.#layers.length) this.#schedule();
   }
 
@@ -81,7 +84,7 @@ export class LayerStack {
     }, LATE_MS);
   }
 
-  /** How many layers the current entry of the history stands on. */
+  /** Number of layers that the current history entry represents. */
   #depth(): number {
     const { state } = this.#history;
     if (typeof state !== 'object' || state === null || !('layer' in state)) return 0;
@@ -105,7 +108,7 @@ export class LayerStack {
       return;
     }
     for (let level = actual + 1; level <= this.#layers.length; level += 1) {
-      // The router keeps its own bookkeeping in the state; it is carried along.
+      // Keeps the fields that the router stores in the state.
       const { state } = this.#history;
       this.#history.pushState({ ...(typeof state === 'object' ? state : {}), layer: level });
     }

@@ -1,7 +1,7 @@
-/** Marks what lies over every layer without being outside of it. */
+/** Attribute of elements above all layers; a press on them does not close a layer. */
 export const OVER_LAYERS = 'data-over-layers';
 
-/** Whether what asks a layer to close is a press on something that lies over all of them, such as a message: then it stays. */
+/** True if the event is a press on an element above all layers, such as a toast, which must not close a layer. */
 export function isOverLayers({ event }: { readonly event: Event }): boolean {
   return event.target instanceof Element && event.target.closest(`[${OVER_LAYERS}]`) !== null;
 }

@@ -10,11 +10,11 @@ describe('priceParts', () => {
     ['17845.3', '178', '45', '.3'],
     ['64250', '642', '50', ''],
     ['7', '', '7', ''],
-  ])('cuts %s into %s, %s and %s', (text, head, big, tail) => {
+  ])('splits %s into %s, %s and %s', (text, head, big, tail) => {
     expect(priceParts(text)).toEqual({ head, big, tail });
   });
 
-  it('loses no digit and keeps the widths while the decimals stay the same', () => {
+  it('loses no digit, and keeps the part lengths for a fixed number of decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 9_999_999 }), fc.integer({ min: 0, max: 6 }), (whole, decimals) => {
         const text = (whole / 10 ** decimals).toFixed(decimals);

@@ -1,4 +1,7 @@
-/** A price cut for the eye: what rarely changes, the big figure, and the fraction of a pip. Joined they are the price. */
+/**
+ * A price in three parts: the head, which rarely changes, the big figure, and the fraction of a pip. Joined, they are
+ * the price.
+ */
 export interface PriceParts {
   readonly head: string;
   readonly big: string;
@@ -6,9 +9,9 @@ export interface PriceParts {
 }
 
 /**
- * Cuts a price with fixed decimals. With three or more decimals the last digit is the small one and the two before it
- * are the big figure (1.08|54|2); with fewer, the last two digits are (78.|34|, 178|45|.3). The cut depends on the
- * number of decimals alone, so a row never jumps.
+ * Splits a price with fixed decimals. With three or more decimals the last digit is the small part and the two before
+ * it are the big figure (1.08|54|2); with fewer, the last two digits are (78.|34|, 178|45|.3). The split depends only
+ * on the number of decimals, so the layout does not shift.
  */
 export function priceParts(text: string): PriceParts {
   const point = text.indexOf('.');
@@ -19,7 +22,7 @@ export function priceParts(text: string): PriceParts {
   return { head: text.slice(0, bigStart), big: text.slice(bigStart, tailStart), tail: text.slice(tailStart) };
 }
 
-/** Whether a decimal text went up or down against an earlier one; 0 also where either is missing. */
+/** Sign of the change between two decimal texts; 0 if either is missing. */
 export function moved(before: string | undefined, after: string | undefined): -1 | 0 | 1 {
   if (before === undefined || after === undefined || before === after) return 0;
   const difference = Number(after) - Number(before);

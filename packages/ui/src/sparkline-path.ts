@@ -4,7 +4,10 @@ export interface SparklinePaths {
   readonly area: string;
 }
 
-/** Draws values evenly spread over the width; a flat series lies in the middle. Fewer than two values draw nothing. */
+/**
+ * Spreads values evenly over the width. A flat series is drawn in the middle. Returns undefined for fewer than two
+ * values.
+ */
 export function sparklinePaths(values: readonly number[], width: number, height: number): SparklinePaths | undefined {
   if (values.length < 2) return undefined;
   const low = Math.min(...values);

@@ -3,7 +3,7 @@ import { LayerStack } from './layer-stack.ts';
 
 let page: LayerStack | undefined;
 
-/** The one stack of this page, made when the first layer opens. */
+/** Returns the page's single stack, created when the first layer opens. */
 function layersOfPage(): LayerStack {
   if (page !== undefined) return page;
   const stack = new LayerStack(

@@ -3,10 +3,10 @@ import type { RefObject } from 'react';
 import { moved } from './price-parts.ts';
 
 const FLASH_MS = 400;
-/** At most four flashes a second. */
+/** Minimum time between flashes: at most four a second. */
 const PAUSE_MS = 250;
 
-/** Tints an element for a moment when its figure changes; not at all where the visitor asked for less motion. */
+/** Briefly tints an element when its figure changes, unless the visitor prefers reduced motion. */
 export function useFlash<T extends HTMLElement>(figure: string | undefined): RefObject<T | null> {
   const element = useRef<T>(null);
   const shown = useRef<string | undefined>(undefined);

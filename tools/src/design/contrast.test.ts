@@ -7,28 +7,28 @@ import type { Colour } from './contrast.ts';
 const CSS = readFileSync(join(import.meta.dirname, '../../../packages/ui/src/tokens.css'), 'utf8');
 const THEMES = ['light', 'dark'] as const;
 const PRICES = ['green-up', 'red-up', 'blue-orange'] as const;
-/** WCAG 2.2 AA: text (1.4.3), and what tells a control or its state (1.4.11). */
+/** Minimum contrast by WCAG 2.2 AA: text (1.4.3); controls and their states (1.4.11). */
 const TEXT = 4.5;
 const CONTROL = 3;
-/** How much of its colour the flash of a price has at its height. */
-const TINT = 0.14;
+/** Peak opacity of the colour while a price flashes. */
+const FLASH_ALPHA = 0.14;
 
-const PAPERS = ['canvas', 'surface', 'raised'];
+const BACKGROUNDS = ['canvas', 'surface', 'raised'];
 const readable: readonly (readonly [string, readonly string[]])[] = [
-  ['ink', [...PAPERS, 'sunken', 'thumb', 'notice-soft', 'critical-soft', 'brand-soft']],
-  ['quiet', [...PAPERS, 'sunken', 'notice-soft', 'brand-soft']],
-  ['faint', [...PAPERS, 'sunken']],
-  ['brand', [...PAPERS, 'sunken', 'brand-soft']],
-  ['notice', [...PAPERS, 'sunken', 'notice-soft']],
-  ['critical', [...PAPERS, 'sunken', 'critical-soft']],
-  ['up', [...PAPERS, 'sunken']],
-  ['down', [...PAPERS, 'sunken']],
+  ['ink', [...BACKGROUNDS, 'sunken', 'thumb', 'notice-soft', 'critical-soft', 'brand-soft']],
+  ['quiet', [...BACKGROUNDS, 'sunken', 'notice-soft', 'brand-soft']],
+  ['faint', [...BACKGROUNDS, 'sunken']],
+  ['brand', [...BACKGROUNDS, 'sunken', 'brand-soft']],
+  ['notice', [...BACKGROUNDS, 'sunken', 'notice-soft']],
+  ['critical', [...BACKGROUNDS, 'sunken', 'critical-soft']],
+  ['up', [...BACKGROUNDS, 'sunken']],
+  ['down', [...BACKGROUNDS, 'sunken']],
   ['on-fill', ['brand-fill', 'brand-press', 'up-fill', 'down-fill']],
 ];
 const visible: readonly (readonly [string, readonly string[]])[] = [
-  ['line-strong', [...PAPERS, 'sunken']],
-  ['brand', [...PAPERS, 'sunken', 'brand-soft', 'notice-soft']],
-  ['brand-fill', PAPERS],
+  ['line-strong', [...BACKGROUNDS, 'sunken']],
+  ['brand', [...BACKGROUNDS, 'sunken', 'brand-soft', 'notice-soft']],
+  ['brand-fill', BACKGROUNDS],
   ['on-fill', ['line-strong']],
 ];
 
@@ -36,7 +36,7 @@ describe.each(THEMES)('the %s theme', (theme) => {
   describe.each(PRICES)('with %s', (prices) => {
     const tokens = tokensOf(CSS, theme, prices);
     const colour = (name: string): Colour => parseColour(tokens.get(name) ?? `no token ${name}`);
-    const poor = (pairs: typeof readable, least: number): string[] =>
+    const tooLow = (pairs: typeof readable, least: number): string[] =>
       pairs.flatMap(([front, backs]) =>
         backs
           .map((back) => ({ pair: `${front} on ${back}`, ratio: contrast(colour(front), colour(back)) }))
@@ -44,24 +44,26 @@ describe.each(THEMES)('the %s theme', (theme) => {
           .map(({ pair, ratio }) => `${pair}: ${ratio.toFixed(2)}`),
       );
 
-    it('has text of at least 4.5 : 1 on every paper that it is put on', () => {
-      expect(poor(readable, TEXT)).toEqual([]);
+    it('has text with a contrast of at least 4.5 : 1 on every background that carries it', () => {
+      expect(tooLow(readable, TEXT)).toEqual([]);
     });
 
-    it('has edges, switches and the ring of the focus of at least 3 : 1', () => {
-      expect(poor(visible, CONTROL)).toEqual([]);
+    it('has borders, switches and focus rings with a contrast of at least 3 : 1', () => {
+      expect(tooLow(visible, CONTROL)).toEqual([]);
     });
 
     it('keeps a price readable while it flashes', () => {
-      const least = ['up', 'down'].flatMap((way) =>
-        PAPERS.map((paper) => contrast(colour('ink'), over({ ...colour(way), alpha: TINT }, colour(paper)))),
+      const least = ['up', 'down'].flatMap((direction) =>
+        BACKGROUNDS.map((background) =>
+          contrast(colour('ink'), over({ ...colour(direction), alpha: FLASH_ALPHA }, colour(background))),
+        ),
       );
       expect(Math.min(...least)).toBeGreaterThanOrEqual(TEXT);
     });
   });
 });
 
-it('computes what WCAG says of black, white and a known grey', () => {
+it('computes the contrast ratios that WCAG gives for black, white and a known grey', () => {
   expect(contrast(parseColour('#000000'), parseColour('#ffffff'))).toBeCloseTo(21, 5);
   expect(contrast(parseColour('#767676'), parseColour('#ffffff'))).toBeCloseTo(4.54, 2);
 });

@@ -1,4 +1,4 @@
-/** A colour in the channels of sRGB, with its coverage, each 0 to 1. */
+/** A colour in sRGB channels with alpha, each 0 to 1. */
 export interface Colour {
   readonly red: number;
   readonly green: number;
@@ -6,7 +6,7 @@ export interface Colour {
   readonly alpha: number;
 }
 
-/** Reads `#rgb`, `#rrggbb` and `rgb(r g b / a)`; anything else throws. */
+/** Parses `#rrggbb` and `rgb(r g b / a)`. Throws for any other text. */
 export function parseColour(text: string): Colour {
   const hex = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
   if (hex !== undefined) {
@@ -23,7 +23,7 @@ export function parseColour(text: string): Colour {
   return { red: red / 255, green: green / 255, blue: blue / 255, alpha };
 }
 
-/** What is seen where one colour lies over an opaque one. */
+/** The visible colour of `top` over an opaque colour. */
 export function over(top: Colour, below: Colour): Colour {
   const mix = (upper: number, lower: number): number => upper * top.alpha + lower * (1 - top.alpha);
   return {
@@ -34,23 +34,23 @@ export function over(top: Colour, below: Colour): Colour {
   };
 }
 
-/** A channel of sRGB as light. */
+/** Linear light of an sRGB channel (IEC 61966-2-1, with the threshold of WCAG). */
 function linear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-/** Relative luminance as WCAG 2.2 defines it. */
+/** Relative luminance by WCAG 2.2. */
 function luminance({ red, green, blue }: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** Contrast ratio as WCAG 2.2 defines it, 1 to 21. */
+/** Contrast ratio by WCAG 2.2, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The custom properties that hold for a theme and a setting of price colours, references resolved. */
+/** The custom properties of a theme and a price colour setting, with `var()` references resolved. */
 export function tokensOf(
   css: string,
   theme: 'light' | 'dark',
@@ -62,7 +62,7 @@ export function tokensOf(
     ...(prices === 'green-up' ? [] : [`:root[data-prices='${prices}']`]),
   ];
   const found = new Map<string, string>();
-  // A theme overrides the first block, price colours both: the order of the selectors, as their weight has it.
+  // The order matches the cascade: the theme overrides :root, the price colours override both.
   for (const selector of selectors) {
     for (const [, own, body] of css.matchAll(/^(:root[^\s,{]*) \{([^}]*)\}/gm)) {
       if (own === selector)

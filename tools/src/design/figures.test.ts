@@ -4,9 +4,15 @@ import { expect, it } from 'vitest';
 import { figuresByHand } from './figures.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const ROOMS = ['packages/ui/src', 'apps/trader/src', 'apps/office/src', 'apps/server/src/features/push'];
+const ROOMS = [
+  'packages/ui/src',
+  'packages/web/src',
+  'apps/trader/src',
+  'apps/office/src',
+  'apps/server/src/features/push',
+];
 
-it('has every figure from the formats, so that it reads the same on each screen', () => {
+it('takes every figure from the shared formatters, so that it looks the same on each screen', () => {
   const found = ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
       .map((name) => `${room}/${name.replaceAll('\\', '/')}`)
@@ -24,13 +30,14 @@ it.each([
   ['const text = `%${value}`;', '%'],
   ['const text = `${formatMoneyText(value)} USD`;', '} USD'],
   ['<p>{formatMoneyText(value)} USD</p>', '} USD'],
-  ['const text = `1:${order.Multiple}`;', '1:'],
-  ['<p>{entry.multiple}×</p>', '}×'],
+  ['const text = `1:${order.leverage}`;', '1:'],
+  ['<p>{entry.leverage}×</p>', '}×'],
   ['value.toLocaleString()', '.toLocaleString('],
   ['new Intl.NumberFormat("de")', 'Intl.NumberFormat'],
   ['const text = `\\u2066${value}\\u2069`;', '\\u2066'],
-  ['<bdi>{instrument.Code}</bdi>', '>{instrument.Code}<'],
-])('finds what is written by hand in %s', (source, figure) => {
+  ['<bdi>{instrument.code}</bdi>', '>{instrument.code}<'],
+  ['<bdi>{order.instrument.code}</bdi>', '>{order.instrument.code}<'],
+])('finds the figure formatted by hand in %s', (source, figure) => {
   expect(figuresByHand(source)).toContain(figure);
 });
 
@@ -40,6 +47,6 @@ it.each([
   '<svg width="100%" />',
   '<span>{formatAmount(value)}</span>',
   '<dt>{name} <span className="whitespace-nowrap">USD</span></dt>',
-])('has nothing against %s', (source) => {
+])('accepts %s', (source) => {
   expect(figuresByHand(source)).toEqual([]);
 });

@@ -5,16 +5,16 @@ import { literalsIn } from './literals.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ROOMS = ['packages/ui/src', 'apps/trader/src', 'apps/office/src'];
-/** The tokens themselves, and where there is no choice of looks: a camera and a JPEG know black and white alone, a canvas takes numbers, and paper is white and measured in points. */
+/** The tokens themselves, and files that cannot use them: JPEG encoding, a QR code for a camera, drawing on a canvas, print in points. */
 const EXEMPT = [
   'packages/ui/src/tokens.css',
   'apps/trader/src/shared/images/shrink.ts',
-  'apps/office/src/features/entry/EnrolScreen.tsx',
+  'apps/office/src/screens/entry/EnrolScreen.tsx',
   'apps/trader/src/chart/kline-',
   'apps/trader/src/features/statement/print.css',
 ];
 
-it('has colours, sizes of type, radii and times of motion in the tokens alone', () => {
+it('takes colours, font sizes, radii and durations from the tokens only', () => {
   const found = ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
       .map((name) => `${room}/${name.replaceAll('\\', '/')}`)
@@ -42,7 +42,7 @@ it.each([
   ['p { font-size: 13px; }', 'font-size: 13px'],
   ['p { border-radius: 0.5rem; }', 'border-radius: 0.5rem'],
   ['<p style={{ fontSize: 13 }} />', 'fontSize: 13'],
-])('finds what stands in %s', (source, literal) => {
+])('finds the literal in %s', (source, literal) => {
   expect(literalsIn(source)).toEqual([literal]);
 });
 
@@ -50,6 +50,6 @@ it.each([
   '<p className="text-14 text-quiet rounded-control bg-surface duration-200 bg-transparent text-center text-start" />',
   'p { font-size: var(--text-14); border-radius: var(--radius-control); color: var(--ink); }',
   "const symbol = '#/trade'; // issue #12345 and https://example.com/#abc",
-])('has nothing against %s', (source) => {
+])('accepts %s', (source) => {
   expect(literalsIn(source)).toEqual([]);
 });

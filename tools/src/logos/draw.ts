@@ -1,15 +1,15 @@
-/** Pieces of instrument logos: SVG texts on a 40 px grid. */
+/** Parts of instrument logos as SVG on a 40 px grid. */
 
 const EDGE = 40;
-/** Sets a dark circle off from a dark page. */
+/** Outline that keeps a dark circle visible on a dark page. */
 const RING = '<circle cx="20" cy="20" r="19.5" fill="none" stroke="#8b899b" stroke-opacity=".4"/>';
 
-/** Wraps a drawing into a document of its own. */
+/** Wraps a drawing into an SVG document. */
 export function document(content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${EDGE} ${EDGE}">${content}</svg>\n`;
 }
 
-/** A drawing that comes with its own grid, placed as a circle of this diameter. Its ids are made its own. */
+/** Places a drawing with its own viewBox as a circle of the given diameter. Prefixes its ids with `name`, so that two drawings do not clash. */
 export function placed(svg: string, name: string, x: number, y: number, diameter: number): string {
   const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1];
   const content = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(svg)?.[1];
@@ -24,7 +24,7 @@ export function placed(svg: string, name: string, x: number, y: number, diameter
   );
 }
 
-/** Two round flags, the base above and the quote below, with a gap between them that lets any background through. */
+/** Two round flags, base at the top left and quote at the bottom right, with a transparent gap between them. */
 export function pair(base: string, quote: string): string {
   return document(
     '<mask id="gap"><path fill="#fff" d="M0 0h40v40H0z"/><circle cx="27.5" cy="27.5" r="14" fill="#000"/></mask>' +
@@ -37,7 +37,7 @@ export function single(svg: string, name: string): string {
   return document(placed(svg, name, 0, 0, EDGE) + RING);
 }
 
-/** A flag that carries the number of an index. */
+/** A flag with the number of an index. */
 export function index(flag: string, number: string): string {
   const width = 8 + number.length * 5.5;
   const x = EDGE - width;
@@ -66,7 +66,7 @@ export function fuel(kind: 'drop' | 'flame', background: string, ink: string): s
   return document(`<circle cx="20" cy="20" r="20" fill="${background}"/>${shape}`);
 }
 
-/** A coin with a letter, where no source has a small drawing. */
+/** A coin with a letter, for coins without a suitable drawing in the icon packages. */
 export function coin(letter: string, background: string): string {
   return document(
     `<circle cx="20" cy="20" r="20" fill="${background}"/><circle cx="20" cy="20" r="15" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="1.5"/>` +

@@ -1,10 +1,10 @@
-// Writes the logo of every listed instrument: `node tools/run.mjs tools/src/logos/main.ts`.
-// Flags come from circle-flags and coins from @web3icons/core (both MIT, see NOTICE); the rest is drawn here.
+// `node tools/run.mjs tools/src/logos/main.ts`: writes the logo of every reference instrument. Flags come from circle-flags
+// and coins from @web3icons/core (both MIT, see NOTICE.txt); draw.ts draws the others.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { REFERENCE_INSTRUMENTS } from '../../../apps/server/src/db/reference/instruments.ts';
+import { REFERENCE_INSTRUMENTS } from '../../../apps/server/src/market/reference/instruments.ts';
 import { coin, fuel, index, metal, pair, single } from './draw.ts';
 
 const require = createRequire(import.meta.url);

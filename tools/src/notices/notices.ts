@@ -7,16 +7,16 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The pages whose libraries are shipped to browsers. */
+/** Apps that ship libraries to browsers. */
 const PAGES = ['apps/trader', 'apps/office'] as const;
 const OURS = '@fairlot/';
-/** Types never reach a browser. */
+/** Packages of types, which never reach a browser. */
 const TYPES = /^(?:@types\/|csstype$)/;
 const LICENCE_FILE = /^(?:licen[cs]e|copying)(?:\.md|\.txt)?$/i;
 
 /**
- * The notices that the pages ship: of the drawings, and of every library that a page depends on, with the text of its
- * licence as its package has it. Libraries with the same text share it.
+ * The text of NOTICE.txt: licences of the drawings and of every library that an app depends on, from the library's
+ * package. Libraries with the same licence text share it.
  */
 export function notices(root: string): string {
   const drawings = readFileSync(join(root, 'tools/src/notices/drawings.txt'), 'utf8');
@@ -29,7 +29,7 @@ export function notices(root: string): string {
   return [drawings, ...libraries].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Name and folder of each library in the pages, however deep it is depended on. */
+/** Name and folder of each library in the apps, transitive dependencies included. */
 function librariesOf(root: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const visit = (folder: string): void => {
@@ -45,12 +45,12 @@ function librariesOf(root: string): ReadonlyMap<string, string> {
   return new Map([...found].filter(([name]) => !name.startsWith(OURS)));
 }
 
-/** The folder that a package's dependency is installed in: the nearest node_modules that has it. */
+/** Finds the installed folder of a dependency: in the nearest node_modules that has it. */
 function folderOf(name: string, from: string): string {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, 'node_modules', name);
     if (existsSync(join(folder, 'package.json'))) return folder;
-    if (at === dirname(at)) throw new Error(`notices: ${name}, which ${from} depends on, is not installed`);
+    if (at === dirname(at)) throw new Error(`notices: ${name}, a dependency of ${from}, is not installed`);
   }
 }
 
@@ -58,13 +58,13 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The licence as the package has it; its name alone where the package has no such file. */
+/** Text of the package's licence file; without one, the licence named in its package.json. */
 function licenceOf(name: string, folder: string): string {
   const file = readdirSync(folder)
     .sort()
     .find((each) => LICENCE_FILE.test(each));
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
   const { license } = manifestOf(folder);
-  if (license === undefined) throw new Error(`notices: ${name} names no licence`);
+  if (license === undefined) throw new Error(`notices: ${name} has no licence file and names no licence`);
   return `Licence: ${license}`;
 }

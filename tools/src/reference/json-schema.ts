@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Schemas that deserve a name of their own in the references, by their names in the contract's sources. */
+/** Schemas that the references show under a name, by their names in the contract's sources. */
 const NAMED = {
   user: contract.user,
   balance: contract.balance,
@@ -26,7 +26,7 @@ const NAMED = {
 const names = z.registry<{ id: string }>();
 for (const [name, schema] of Object.entries(NAMED)) names.add(schema, { id: componentName(name) });
 
-/** orderRecord is shown as OrderRecord. */
+/** Name in the references: OrderRecord for orderRecord. */
 export function componentName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
@@ -35,7 +35,7 @@ export function componentName(name: string): string {
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** What a schema takes (`input`) or gives (`output`); named parts are left in the components. */
+  /** JSON Schema of the input or output of a schema. Named parts become references to the components. */
   schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
     const {
       $schema: _,
@@ -54,14 +54,14 @@ export class Components {
     return { $ref: `#/components/schemas/${id}` };
   }
 
-  /** By name, in the order of the alphabet; fields described as the contract's sources describe them. */
+  /** All components in alphabetical order, described with the docstrings of the contract's sources. */
   all(docs: ReadonlyMap<string, ReadonlyMap<string, string>>): Record<string, JsonSchema> {
     const sorted = [...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(sorted.map(([name, schema]) => [name, describe(schema, docs.get(name))]));
   }
 }
 
-/** What the library leaves out: the choices of a text that is read into an enum, and defaults behind a pipe. */
+/** Adds what zod's conversion omits: the values of an enum at the end of a pipe, and defaults of pipes. */
 function complete(schema: z.core.$ZodTypes, json: JsonSchema): void {
   const { def } = schema._zod;
   if (def.type === 'pipe') {
@@ -72,7 +72,10 @@ function complete(schema: z.core.$ZodTypes, json: JsonSchema): void {
   } else if (def.type === 'default') json['default'] = def.defaultValue;
 }
 
-/** Takes out what says nothing (the bounds of safe integers) or too much (that newer servers may not add fields). */
+/**
+ * Removes the bounds of safe integers, which tell nothing, and `additionalProperties: false`, because newer servers may
+ * add fields.
+ */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -90,7 +93,7 @@ function plain(value: unknown): unknown {
   return merged(Object.fromEntries(entries));
 }
 
-/** `anyOf` of single types as one schema of several types. */
+/** Turns an `anyOf` of plain types into one schema with several types. */
 function merged(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (

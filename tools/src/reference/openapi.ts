@@ -10,17 +10,17 @@ const BINARY: JsonSchema = { type: 'string', format: 'binary' };
 
 const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` });
 
-/** HTTP statuses that carry a refusal; whatever the application itself decides answers 200. */
+/** HTTP statuses of refusals by the transport. Refusals by the application answer 200. */
 const TRANSPORT: Readonly<Record<string, string>> = {
   404: 'Nothing at this path (`unknown_path`).',
   413: 'The body is too large (`body_too_large`).',
-  415: 'Content that is not accepted (`unsupported_type`).',
-  429: 'Too many requests (`too_many_requests`); `Retry-After` says when to come back.',
-  500: 'A failure of the server (`internal`). The outcome of a state-changing call is unknown: ask again with the same key.',
-  503: 'Starting, or too busy (`not_ready`, `overloaded`). Ask again with the same key.',
+  415: 'Unsupported content type (`unsupported_type`).',
+  429: 'Too many requests (`too_many_requests`); `Retry-After` gives the seconds to wait.',
+  500: 'Server error (`internal`). The outcome of a state-changing call is unknown: retry with the same key.',
+  503: 'Starting or overloaded (`not_ready`, `overloaded`). Retry with the same key.',
 };
 
-/** Every call of the contract as OpenAPI 3.1. The same contract gives the same document, byte for byte. */
+/** All calls of the contract as an OpenAPI 3.1 document. Deterministic: the same contract gives the same bytes. */
 export function openApi(docs: Docs, version: string): JsonSchema {
   const components = new Components();
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -43,7 +43,7 @@ export function openApi(docs: Docs, version: string): JsonSchema {
           type: 'apiKey',
           in: 'header',
           name: 'authorization',
-          description: 'The bare token; `Bearer <token>` is accepted too.',
+          description: 'The bare token, or `Bearer <token>`.',
         },
         office: { type: 'apiKey', in: 'cookie', name: 'fairlot_office', description: 'Session of a member of staff.' },
       },
@@ -53,7 +53,7 @@ export function openApi(docs: Docs, version: string): JsonSchema {
           in: 'header',
           required: false,
           schema: { type: 'string', default: 'hk' },
-          description: 'Language code of the texts in the answer; tw means hk.',
+          description: 'Language code of the texts in the answer; tw is an alias of hk.',
         },
         idempotencyKey: {
           name: IDEMPOTENCY_HEADER,
@@ -61,14 +61,15 @@ export function openApi(docs: Docs, version: string): JsonSchema {
           required: false,
           schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
           description:
-            'Same account and key: the first outcome again, for good. Same key with another payload: `key_reused`. Send one, and store it before you send.',
+            'Send a new key with every command and store it before sending. The same caller and key get the first outcome again; the same key with another call or payload is refused with `key_reused`. Orders, money and records that a call adds keep their keys for good; other answers are kept for a day, the latest 500 of each caller.',
         },
         officePage: {
           name: OFFICE_HEADER,
           in: 'header',
           required: true,
           schema: { type: 'string' },
-          description: 'Anything. A page of another site can’t send it; without it the office changes nothing.',
+          description:
+            'Any value. Every state-changing call of the office needs this header; a page of another site cannot send it.',
         },
       },
       responses: Object.fromEntries(
@@ -92,13 +93,13 @@ function operation(components: Components, name: string, call: Call, method: Met
     ...(call.changesState && method === 'GET'
       ? {
           description:
-            'Changes state: refused (`state_change_refused`) without authorization and as a navigation or prefetch. Prefer POST.',
+            'Changes state. Refused (`state_change_refused`) without authorization, and for a navigation or prefetch. Prefer POST.',
         }
       : {}),
     security: call.access === 'visitor' ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [
       ref('parameters', 'lang'),
-      ...(call.changesState ? [ref('parameters', 'idempotencyKey')] : []),
+      ...(takesKey(call) ? [ref('parameters', 'idempotencyKey')] : []),
       ...(method === 'POST' ? [] : parametersOf(call.path, input)),
     ],
     ...(call.file === undefined
@@ -108,6 +109,11 @@ function operation(components: Components, name: string, call: Call, method: Met
   };
 }
 
+/** True for a call that answers a repeat under the same key like the first request. */
+function takesKey({ changesState, idempotency }: Pick<Call | StaffCall, 'changesState' | 'idempotency'>): boolean {
+  return changesState && idempotency !== 'none';
+}
+
 function staffOperation(components: Components, name: string, call: StaffCall, method: Method): JsonSchema {
   const input = components.schemaOf(call.input, 'input');
   const roles = typeof call.roles === 'string' ? call.roles : call.roles.join(', ');
@@ -115,12 +121,12 @@ function staffOperation(components: Components, name: string, call: StaffCall, m
     operationId: name,
     summary: call.summary,
     tags: ['office'],
-    description: `For: ${roles}.${call.personal === true ? ' Looks are written to the audit log.' : ''}`,
+    description: `For: ${roles}.${call.personal === true ? ' The audit log records every read.' : ''}`,
     security: call.roles === 'visitor' ? [{}] : [{ office: [] }],
     parameters: [
       ref('parameters', 'lang'),
       ...(call.changesState
-        ? [ref('parameters', 'idempotencyKey'), ref('parameters', 'officePage')]
+        ? [...(takesKey(call) ? [ref('parameters', 'idempotencyKey')] : []), ref('parameters', 'officePage')]
         : parametersOf(call.path, input)),
     ],
     ...bodyOf(input, method, ['application/json']),
@@ -162,7 +168,7 @@ function responsesOf(output: JsonSchema, file: string | undefined): JsonSchema {
   };
 }
 
-/** Parts of a path as OpenAPI writes them. */
+/** Path with parameters in OpenAPI notation: {id} for :id. */
 function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
@@ -193,7 +199,7 @@ function refusal(): JsonSchema {
   return {
     type: 'object',
     required: ['code', 'msg', 'reason'],
-    description: 'Why a call was not done. `reason` is stable; `msg` is for people, in the language of the request.',
+    description: 'A refused call. `reason` is a stable key; `msg` is a text for people in the language of the request.',
     properties: {
       code: { type: 'integer', not: { const: CODES.ok } },
       msg: { type: 'string' },
@@ -202,7 +208,7 @@ function refusal(): JsonSchema {
       detail: {
         type: 'object',
         additionalProperties: { type: 'string' },
-        description: 'Figures of the refusal as decimal text, such as `nearest`.',
+        description: 'Figures of the refusal as decimal text by name, such as `nearest`.',
       },
     },
   };
@@ -212,16 +218,16 @@ function reason(): JsonSchema {
   return {
     type: 'string',
     enum: Object.keys(CODES).filter((name) => name !== 'ok'),
-    description: 'Newer servers may give reasons that are not listed here.',
+    description: 'Newer servers may give further reasons.',
   };
 }
 
 function description(): string {
   const codes = Object.entries(CODES).map(([name, code]) => `| ${code} | \`${name}\` |`);
   return [
-    'Every call of the platform, generated from its contract. All answers are `{code, msg, data, reason, detail?}`.',
-    'Decimals are text. Times are epoch milliseconds in market data and ISO 8601 in UTC in records. Lists have 20 records a page.',
-    'GET calls may carry a timestamp `t`, which is ignored.',
+    'All calls of the platform, generated from its contract. Every answer is `{code, msg, data, reason, detail?}`.',
+    'Decimals are text. Times are epoch milliseconds in market data and ISO 8601 in UTC in records. Lists have 20 records per page.',
+    'GET calls may carry a timestamp `t`, which the server ignores.',
     '',
     '| code | reason |',
     '|---|---|',

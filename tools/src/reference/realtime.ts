@@ -50,7 +50,7 @@ const TOPICS: readonly Topic[] = [
   {
     name: 'DAY_MARKET',
     shown: 'DAY_MARKET',
-    text: 'Quotes of all instruments. The snapshot has every field of every instrument; updates have those that changed, coalesced.',
+    text: 'Quotes of all instruments. The snapshot has every field of every instrument; updates have the changed fields, coalesced.',
     snapshot: [
       {
         ...QUOTE,
@@ -75,21 +75,21 @@ const TOPICS: readonly Topic[] = [
   {
     name: 'FOREX_TRADE',
     shown: 'FOREX_TRADE',
-    text: 'The signed-in account as it stands, with each open position.',
+    text: 'Current figures of the signed-in account and of each open position.',
     snapshot: TRADE,
     update: { ...TRADE, ProfitsTotal: '13.500000' },
   },
   {
     name: 'PRICE_ALERT',
     shown: 'PRICE_ALERT',
-    text: 'Price alerts of the user that fired, each with the quote that fired it. The snapshot is empty; what fired before is read by `/api/alerts`.',
+    text: 'Fired price alerts of the user, each with its quote. The snapshot is empty; `/api/alerts` has earlier ones.',
     snapshot: [],
     update: [ALERT],
   },
   {
     name: 'FOREX_CLOSED',
     shown: 'FOREX_CLOSED',
-    text: 'Numbers of the account’s positions that were closed, for whatever reason. The snapshot is empty.',
+    text: 'Numbers of the account’s closed positions, whatever the reason. The snapshot is empty.',
     snapshot: [],
     update: [7],
   },
@@ -113,7 +113,7 @@ const SERVER: readonly ServerMessage[] = [
   { type: 'server_shutdown', code: 1 },
 ];
 
-/** The socket's rules, messages and topics as a page for people. Examples are checked against the schemas. */
+/** The Markdown page of the socket's rules, messages and topics. Throws if an example does not match its schema. */
 export function realtimeReference(docs: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
   const components = new Components();
   const topics = TOPICS.map((topic) => topicSection(components, topic));
@@ -126,13 +126,13 @@ export function realtimeReference(docs: ReadonlyMap<string, ReadonlyMap<string, 
     '',
     ...rules(),
     '',
-    '## What a client says',
+    '## Messages of the client',
     '',
     code(CLIENT),
     '',
     schema(components.schemaOf(clientMessage, 'input')),
     '',
-    '## What the server says',
+    '## Messages of the server',
     '',
     code(SERVER),
     '',
@@ -151,11 +151,11 @@ function rules(): string[] {
   return [
     `A websocket at \`${SOCKET_PATH}\`; each message is one JSON text.`,
     '',
-    `- A connection that is not open after ${CONNECT_TIMEOUT_MS / 1000} s is given up. The client pings every ${HEARTBEAT_MS / 1000} s and connects anew with more than ${MISSED_PINGS_LIMIT} pings unanswered.`,
-    '- After connecting, a signed-in client logs in with its token and subscribes to its topics again. `login_result` with code 1 means signed in.',
-    '- A subscription answers with a `snapshot`, then `update` messages whose `seq` rises by one. A gap means that something was lost: subscribe again.',
-    '- A subscription to a topic that is subscribed to already gives a new snapshot.',
-    '- Codes and reasons are those of the HTTP calls. Before the server goes it says `server_shutdown`; come back after a second or more, spread by chance.',
+    `- The client gives up a connection that is not open after ${CONNECT_TIMEOUT_MS / 1000} s. It pings every ${HEARTBEAT_MS / 1000} s and reconnects when more than ${MISSED_PINGS_LIMIT} pings are unanswered.`,
+    '- After every connect, a signed-in client logs in with its token and subscribes to its topics again. `login_result` with code 1 means signed in.',
+    '- A subscription answers with a `snapshot`, then `update` messages whose `seq` rises by one. A gap means that an update was lost: subscribe again.',
+    '- A second subscription to the same topic answers with a new snapshot.',
+    '- Codes and reasons are those of the HTTP calls. Before it stops, the server sends `server_shutdown`; reconnect after a random delay of at least one second.',
   ];
 }
 

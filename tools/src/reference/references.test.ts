@@ -17,7 +17,7 @@ function refs(value: unknown): string[] {
 }
 
 describe('the generated references', () => {
-  it('have every call of the contract with each of its methods', () => {
+  it('contain every call of the contract with each of its methods', () => {
     const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -27,14 +27,14 @@ describe('the generated references', () => {
     expect(listed.sort()).toEqual(declared.sort());
   });
 
-  it('name each operation once', () => {
+  it('give each operation a unique id', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((operation) => (operation as { operationId: string }).operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('refer to nothing that is not there', () => {
+  it('have no dangling $ref', () => {
     const missing = refs(document).filter((ref) => {
       const [, , kind = '', name = ''] = ref.split('/');
       return document.components[kind]?.[name] === undefined;
@@ -43,7 +43,7 @@ describe('the generated references', () => {
     expect(refs(document).length).toBeGreaterThan(100);
   });
 
-  it('say what the contract’s schemas allow', () => {
+  it('show the constraints of the contract’s schemas', () => {
     const parameters =
       (
         document.paths['/v1/api/forex/kline']?.['get'] as
@@ -75,7 +75,7 @@ describe('the generated references', () => {
     expect(docs.get('Other')?.get('')).toBeUndefined();
   });
 
-  it('are the same at every run', () => {
+  it('are identical in every run', () => {
     const root = new URL('../../..', import.meta.url).pathname;
     expect(references(root)).toEqual(references(root));
     for (const topic of ['DAY_MARKET', 'KLINE.{code}', 'FOREX_TRADE', 'FOREX_CLOSED'])

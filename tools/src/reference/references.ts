@@ -6,7 +6,7 @@ import { realtimeReference } from './realtime.ts';
 import { withRights } from './rights.ts';
 import { sourceDocs } from './source-docs.ts';
 
-/** Every generated file by its path in the repository, with its text. */
+/** Text of every generated file by its path in the repository. */
 export function references(root: string): ReadonlyMap<string, string> {
   const contract = join(root, 'packages/contract/src');
   const sources = readdirSync(contract, { recursive: true, encoding: 'utf8' })

@@ -4,16 +4,16 @@ import type { Access, Call, StaffAccess, StaffCall } from '@fairlot/contract';
 const BEGIN = '<!-- rights: written by npm run generate -->';
 const END = '<!-- /rights -->';
 const YES = 'yes';
-/** Allowed, but only about oneself: another user's records are as if they were not there. */
+/** Allowed for the caller's own records only: other users' records are answered as unknown. */
 const OWN = 'own';
 const NO = '–';
 
-/** The table of rights as the contract declares it, put where a document has its place. Throws when there is none. */
+/** Replaces the part between the markers of a document by the contract's tables of rights. Throws without the markers. */
 export function withRights(document: string): string {
   const [before, rest] = document.split(BEGIN);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`the document has no place for the table of rights: ${BEGIN} … ${END}`);
+    throw new Error(`the document has no markers for the tables of rights: ${BEGIN} … ${END}`);
   return `${before}${BEGIN}\n\n${tables()}\n\n${END}${after}`;
 }
 

@@ -5,8 +5,8 @@ const FIELD = /^ {2}(\w+): /;
 const COMMENT = /^\s*\/\*\* (.*?) ?\*\/$/;
 
 /**
- * The docstrings of the contract's exported schemas and their fields, by component name; '' is the schema's own. The
- * sources are the one place where a field is explained, so the references quote them.
+ * Docstrings of the contract's exported schemas and their fields, by component name; '' is the docstring of the schema
+ * itself. Only one-line docstrings are found. The references quote them, so that each field is explained in one place.
  */
 export function sourceDocs(sources: readonly string[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const docs = new Map<string, Map<string, string>>();

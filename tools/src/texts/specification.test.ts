@@ -6,32 +6,37 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The texts of the specification's error catalogue (section 8), each with the place that shows it. "Please enter old
- * password" is not among them: the specification's own form for a new password (section 2) has no such field.
+ * The texts of the specification's error catalogue (section 8) and labels of its entities (section 3), each with the file
+ * that shows it. Its "24h change" reads "Day change" in English: the figure counts from the open of the day, 00:00 UTC.
  */
 const TEXTS: readonly (readonly [text: string, area: string, key: string, shownBy: string])[] = [
-  ['password inconsistency', 'auth', 'account.inconsistent', 'features/register/use-register-form.ts'],
-  ['please fill in all', 'auth', 'account.fillInAll', 'accounts/new-password.ts'],
-  ['passwords not equal', 'auth', 'account.notEqual', 'accounts/new-password.ts'],
-  ['no data yet', 'money', 'money.empty', 'money/Records.tsx'],
-  ['no more', 'shell', 'common.noMore', 'shared/ListEnd.tsx'],
-  ['leverage not configured', 'trading', 'trade.problem.leverage_not_configured', 'ordering/problem.ts'],
-  ['no payment channel for this fiat account', 'money', 'charge.noChannel', 'features/charge/BankDeposit.tsx'],
-  ['no pay way', 'money', 'charge.noPayWay', 'features/charge/BankDeposit.tsx'],
-  ['wallet not bound', 'money', 'draw.notBoundTitle', 'features/withdraw/use-not-bound-dialog.ts'],
-  ['please set up a collection account first', 'money', 'draw.setUpFirst', 'features/withdraw/AmountForm.tsx'],
-  ['please register or log in to a real account', 'auth', 'account.realOnly', 'shared/RealOnly.tsx'],
-  ['please enter email', 'auth', 'account.enterEmail', 'features/login/LoginScreen.tsx'],
-  ['please enter phone', 'auth', 'account.enterMobile', 'features/login/LoginScreen.tsx'],
-  ['please enter password', 'auth', 'account.enterPassword', 'features/login/LoginScreen.tsx'],
-  ['please enter invitation code', 'auth', 'register.enterInvite', 'features/register/RegisterScreen.tsx'],
-  ['please enter verification code', 'auth', 'account.enterCode', 'features/register/use-register-form.ts'],
-  ['please enter passport/ID number', 'identity', 'identity.enterCardId', 'features/identity/IdentityForm.tsx'],
-  ['please enter name', 'identity', 'identity.enterName', 'features/identity/IdentityForm.tsx'],
-  ['order confirmed', 'trading', 'trade.done.title', 'features/trade/ticket/DonePopup.tsx'],
-  ['coming soon', 'shell', 'common.comingSoon', 'features/rank/RankRow.tsx'],
-  ['copied successfully', 'content', 'copied.done', 'shared/copy.ts'],
-  ['logout successful', 'shell', 'user.logoutDone', 'features/system/use-log-out.ts'],
+  ['password inconsistency', 'auth', 'account.inconsistent', 'screens/register/use-register-form.ts'],
+  ['please fill in all', 'auth', 'account.fillInAll', 'features/account/new-password.ts'],
+  ['passwords not equal', 'auth', 'account.notEqual', 'features/account/new-password.ts'],
+  ['no data yet', 'money', 'money.empty', 'shared/lists/Records.tsx'],
+  ['no more', 'shell', 'common.noMore', 'shared/lists/ListEnd.tsx'],
+  ['leverage not configured', 'trading', 'trade.problem.leverage_not_configured', 'features/ordering/form/problem.ts'],
+  ['no payment channel for this fiat account', 'money', 'charge.noChannel', 'screens/deposit/BankDeposit.tsx'],
+  ['no pay way', 'money', 'charge.noPayWay', 'screens/deposit/BankDeposit.tsx'],
+  ['wallet not bound', 'money', 'draw.notBoundTitle', 'screens/withdrawal/use-not-bound-dialog.ts'],
+  ['please set up a collection account first', 'money', 'draw.setUpFirst', 'screens/withdrawal/AmountForm.tsx'],
+  ['please register or log in to a real account', 'auth', 'account.realOnly', 'shared/layout/RealOnly.tsx'],
+  ['please enter email', 'auth', 'account.enterEmail', 'screens/login/LoginScreen.tsx'],
+  ['please enter phone', 'auth', 'account.enterMobile', 'screens/login/LoginScreen.tsx'],
+  ['please enter password', 'auth', 'account.enterPassword', 'screens/login/LoginScreen.tsx'],
+  ['please enter old password', 'auth', 'account.enterOldPassword', 'screens/password/PasswordScreen.tsx'],
+  ['please enter invitation code', 'auth', 'register.enterInvite', 'screens/register/RegisterScreen.tsx'],
+  ['please enter verification code', 'auth', 'account.enterCode', 'screens/register/use-register-form.ts'],
+  ['please enter passport/ID number', 'identity', 'identity.enterCardId', 'screens/identity/IdentityForm.tsx'],
+  ['please enter name', 'identity', 'identity.enterName', 'screens/identity/IdentityForm.tsx'],
+  ['order confirmed', 'trading', 'trade.done.title', 'features/ordering/ticket/DonePopup.tsx'],
+  ['total profit and loss', 'trading', 'orders.totalResult', 'screens/orders/SummaryCard.tsx'],
+  ['last price', 'trading', 'trade.figure.last', 'screens/market/MarketScreen.tsx'],
+  ['24h change', 'trading', 'trade.figure.change', 'screens/market/MarketScreen.tsx'],
+  ['remark of a bank card', 'money', 'method.remark', 'screens/methods/MethodsScreen.tsx'],
+  ['coming soon', 'shell', 'common.comingSoon', 'screens/ranking/RankingRow.tsx'],
+  ['copied successfully', 'content', 'copied.done', 'shared/messages/copy.ts'],
+  ['logout successful', 'shell', 'user.logoutDone', 'screens/system/use-log-out.ts'],
 ];
 
 function textOf(language: string, area: string, key: string): unknown {

@@ -1,18 +1,18 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { usedKeys } from './used-keys.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ENGLISH = `${ROOT}packages/i18n/catalogues/en/`;
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** The fixed beginning of a key that is made from data: `tab.${label}` uses all of tab.*. */
-const MADE = /[`']([\w.]+)\.\$\{/g;
+/** Reading and typing a whole program takes a busy machine its time. */
+const COMPILE_LIMIT_MS = 300_000;
 
-function sourcesUnder(folder: string): string {
-  return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
-    .map((file) => readFileSync(`${ROOT}${folder}/${file}`, 'utf8'))
-    .join('\n');
-}
+const areas = readdirSync(ENGLISH)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''))
+  .filter((area) => area !== 'server' && area !== 'office');
 
 function keysOf(tree: object, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([name, value]: [string, string | object]) =>
@@ -20,15 +20,20 @@ function keysOf(tree: object, prefix = ''): string[] {
   );
 }
 
-describe('the screens’ catalogues', () => {
-  const source = sourcesUnder('apps/trader/src');
-  const made = [...source.matchAll(MADE)].map(([, beginning = '']) => `${beginning}.`);
+describe('the catalogues of the trader’s screens', () => {
+  let used: ReadonlySet<string>;
+  beforeAll(() => {
+    used = usedKeys(`${ROOT}apps/trader/tsconfig.json`);
+  }, COMPILE_LIMIT_MS);
 
-  it.each(['money', 'shell', 'trading'])('hold no text that no screen shows (%s)', (area) => {
-    const catalogue = JSON.parse(readFileSync(`${ROOT}packages/i18n/catalogues/en/${area}.json`, 'utf8')) as object;
-    const stems = [...new Set(keysOf(catalogue).map((key) => key.replace(PLURAL, '')))];
-    expect(
-      stems.filter((key) => !source.includes(key) && !made.some((beginning) => key.startsWith(beginning))),
-    ).toEqual([]);
+  it('are looked up by plain and by computed keys', () => {
+    for (const key of ['common.retry', 'trade.side.buy', 'connection.offline', 'orders.tab.history'])
+      expect(used).toContain(key);
+  });
+
+  it.each(areas)('contain only texts that a screen shows (%s)', (area) => {
+    const catalogue = JSON.parse(readFileSync(`${ENGLISH}${area}.json`, 'utf8')) as object;
+    const stems = new Set(keysOf(catalogue).map((key) => key.replace(PLURAL, '')));
+    expect([...stems].filter((key) => !used.has(key))).toEqual([]);
   });
 });

@@ -2,9 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { TortureClient, Wish } from './client.ts';
+import { withoutSettings } from '../testing/without-settings.ts';
+import type { SentCommand, TortureClient } from './client.ts';
 
-/** Compares what the clients were told with the database, with what the API shows them now, and the database with itself. */
+/**
+ * Compares the answers that the clients got with the database and with the orders that the API shows now; checks that all
+ * books sum to zero; runs verify. Returns the problems found.
+ */
 export async function check(
   clients: readonly TortureClient[],
   dataFolder: string,
@@ -24,13 +28,12 @@ export async function check(
       total: string;
     }>(`select (select coalesce(sum(cash + order_reserve + withdrawal_hold), 0) from accounts)
       + (select coalesce(sum(case when credit_account < 0 then amount else 0 end - case when debit_account < 0 then amount else 0 end), 0) from transfers) as total`);
-    if (rows[0]?.total !== '0')
-      problems.push(`clients and house together own ${rows[0]?.total} micro-dollars instead of nothing`);
+    if (rows[0]?.total !== '0') problems.push(`all books sum to ${rows[0]?.total} micro-dollars instead of 0`);
   } finally {
     await database.end();
   }
   const verify = spawnSync(process.execPath, [verifyProgram], {
-    env: { ...process.env, FAIRLOT_DATA_DIR: dataFolder },
+    env: { ...withoutSettings(process.env), FAIRLOT_DATA_DIR: dataFolder },
     encoding: 'utf8',
   });
   if (verify.status !== 0)
@@ -43,7 +46,7 @@ export async function check(
   return problems;
 }
 
-/** Opens the tortured server’s own database. */
+/** Connects to the database of the server under test. */
 export async function connect(dataFolder: string): Promise<Client> {
   const folder = join(dataFolder, 'postgres');
   const client = new Client({
@@ -57,7 +60,7 @@ export async function connect(dataFolder: string): Promise<Client> {
   return client;
 }
 
-/** Every wish is in the journal once, under its key, with the outcome that its client was told. */
+/** Checks that the journal has every command once, under its key, with the outcome that the client got. */
 async function checkJournal(database: Client, client: TortureClient): Promise<string[]> {
   const { rows } = await database.query<{ key: string; outcome: string }>(
     `select key, outcome from journal where account = $1 and key is not null`,
@@ -68,16 +71,16 @@ async function checkJournal(database: Client, client: TortureClient): Promise<st
   );
   const problems: string[] = [];
   if (journal.size !== rows.length) problems.push(`account ${client.account} has keys twice in the journal`);
-  for (const wish of client.wishes) {
-    const outcome = journal.get(wish.key);
-    journal.delete(wish.key);
-    // What a feature refuses by itself never reaches the engine.
-    if (outcome === undefined && wish.refusal !== undefined) continue;
-    if (outcome === undefined) problems.push(`${describe(wish)} was acknowledged and is lost`);
-    else if (outcome.ok !== (wish.refusal === undefined))
-      problems.push(`${describe(wish)}: the journal says ${JSON.stringify(outcome)}`);
-    else if (wish.what === 'place' && outcome.ok && outcome.order !== wish.order)
-      problems.push(`${describe(wish)}: the journal has order ${outcome.order}`);
+  for (const command of client.commands) {
+    const outcome = journal.get(command.key);
+    journal.delete(command.key);
+    // A refusal by a feature never reaches the engine and its journal.
+    if (outcome === undefined && command.refusal !== undefined) continue;
+    if (outcome === undefined) problems.push(`${describe(command)} was acknowledged and is lost`);
+    else if (outcome.ok !== (command.refusal === undefined))
+      problems.push(`${describe(command)}: the journal has ${JSON.stringify(outcome)}`);
+    else if (command.kind === 'place' && outcome.ok && outcome.order !== command.order)
+      problems.push(`${describe(command)}: the journal has order ${outcome.order}`);
   }
   for (const key of journal.keys())
     if (/^[0-9a-f]{8}-/.test(key) && journal.get(key)?.order !== undefined)
@@ -85,7 +88,7 @@ async function checkJournal(database: Client, client: TortureClient): Promise<st
   return problems;
 }
 
-/** The account has exactly the orders that were acknowledged, each as its client left it, in the tables and in the API. */
+/** Checks that the table and the API have exactly the acknowledged orders, each with its last acknowledged changes. */
 async function checkOrders(database: Client, client: TortureClient): Promise<string[]> {
   const { rows } = await database.query<{
     id: string;
@@ -99,40 +102,42 @@ async function checkOrders(database: Client, client: TortureClient): Promise<str
   ]);
   const stored = new Map(rows.map((row) => [Number(row.id), row]));
   const problems: string[] = [];
-  const placed = client.wishes.filter((wish) => wish.what === 'place' && wish.refusal === undefined);
+  const placed = client.commands.filter(({ kind, refusal }) => kind === 'place' && refusal === undefined);
   if (rows.length !== placed.length)
     problems.push(`account ${client.account} has ${rows.length} orders, ${placed.length} were acknowledged`);
   const ended = new Set(
-    client.wishes
-      .filter((wish) => (wish.what === 'close' || wish.what === 'cancel') && wish.refusal === undefined)
+    client.commands
+      .filter(({ kind, refusal }) => (kind === 'close' || kind === 'cancel') && refusal === undefined)
       .map(({ order }) => order),
   );
-  // A client moves an order after it has placed it, and each time when the time before is decided: the last one stands.
+  // A client sends one command at a time, so the last acknowledged target of an order is its current one.
   const targets = new Map(
-    client.wishes
+    client.commands
       .filter(({ refusal }) => refusal === undefined)
       .flatMap(({ order, target }) => (target === undefined ? [] : [[order, target]])),
   );
   const levels = new Map(
-    client.wishes.flatMap(({ order, level, refusal }) =>
+    client.commands.flatMap(({ order, level, refusal }) =>
       level === undefined || refusal !== undefined ? [] : [[`${level.field} of ${order}`, level.price]],
     ),
   );
-  for (const wish of placed) {
-    const order = stored.get(wish.order ?? 0);
-    if (order === undefined) problems.push(`${describe(wish)} is not among the orders`);
-    else if (ended.has(wish.order) !== (order.reason === 'client'))
-      problems.push(`${describe(wish)} is ${order.status} (${order.reason})`);
-    else if (order.target !== targetColumn(targets.get(wish.order)))
-      problems.push(`${describe(wish)} waits for ${order.target}, its client moved it to ${targets.get(wish.order)}`);
+  for (const command of placed) {
+    const order = stored.get(command.order ?? 0);
+    if (order === undefined) problems.push(`${describe(command)} is not among the orders`);
+    else if (ended.has(command.order) !== (order.reason === 'client'))
+      problems.push(`${describe(command)} is ${order.status} (${order.reason})`);
+    else if (order.target !== targetColumn(targets.get(command.order)))
+      problems.push(
+        `${describe(command)} has target ${order.target}, its client moved it to ${targets.get(command.order)}`,
+      );
     if (order === undefined) continue;
     for (const [field, level] of [
       ['stop_loss_price', order.stop_loss],
       ['target_profit_price', order.take_profit],
     ] as const) {
-      const wished = levels.get(`${field} of ${wish.order}`);
-      if (level !== targetColumn(wished === '0' ? undefined : wished))
-        problems.push(`${describe(wish)} has ${field} ${level}, its client wished ${wished}`);
+      const requested = levels.get(`${field} of ${command.order}`);
+      if (level !== targetColumn(requested === '0' ? undefined : requested))
+        problems.push(`${describe(command)} has ${field} ${level}, its client set ${requested}`);
     }
   }
   for (const [status, names] of [
@@ -146,20 +151,20 @@ async function checkOrders(database: Client, client: TortureClient): Promise<str
       .map(({ id }) => Number(id));
     if (String(shown.toSorted(ascending)) !== String(expected.toSorted(ascending))) {
       problems.push(
-        `account ${client.account}: the API shows orders ${shown.join(' ')} in area ${status}, the table has ${expected.join(' ')}`,
+        `account ${client.account}: the API lists orders ${shown.join(' ')} with status ${status}, the table has ${expected.join(' ')}`,
       );
     }
   }
   return problems;
 }
 
-/** Prices have eight decimals in the database. */
+/** A price as the database stores it: an integer with eight decimals. */
 function targetColumn(target: string | undefined): string | null {
   return target === undefined ? null : String(Math.round(Number(target) * 100_000_000));
 }
 
-function describe({ what, key, order, refusal }: Wish): string {
-  return `${what} ${key} (order ${order ?? 'none'}, ${refusal ?? 'done'})`;
+function describe({ kind, key, order, refusal }: SentCommand): string {
+  return `${kind} ${key} (order ${order ?? 'none'}, ${refusal ?? 'done'})`;
 }
 
 function ascending(left: number, right: number): number {

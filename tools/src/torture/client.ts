@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-/** One wish and what its client was told. */
-export interface Wish {
+/** A command of a client with the answer that it got. */
+export interface SentCommand {
   readonly key: string;
-  readonly what: 'place' | 'close' | 'cancel' | 'move' | 'level';
-  /** Order that it is about, or that it made. */
+  readonly kind: 'place' | 'close' | 'cancel' | 'move' | 'level';
+  /** The order that the command concerns or has created. */
   order: number | undefined;
-  /** The price that a pending order is placed at or moved to. */
+  /** Target price of a pending order that the command places or moves. */
   readonly target?: string | undefined;
-  /** A level that it changes, the other staying as it is; "0" takes it away. */
+  /** The changed level; the other level stays unchanged. "0" removes it. */
   readonly level?: { readonly field: LevelField; readonly price: string } | undefined;
-  /** Reason of a refusal; undefined when it was done. */
+  /** Reason of the refusal; undefined after success. */
   refusal: string | undefined;
   attempts: number;
 }
@@ -27,16 +27,16 @@ interface Envelope {
   } | null;
 }
 
-/** Answers that say nothing about the wish: it may have been done or not, and is sent again under its key. */
-const UNDECIDED = new Set(['not_ready', 'overloaded', 'internal', 'too_many_requests']);
+/** Reasons that leave the outcome unknown. The client retries the command with the same key. */
+const RETRIED = new Set(['not_ready', 'overloaded', 'internal', 'too_many_requests']);
 const ATTEMPT_LIMIT_MS = 5000;
-const GIVE_UP_MS = 60_000;
-/** Short enough that a server that was killed comes back too late for some. */
-const MEANT_FOR_MS = 2000;
+const RETRY_LIMIT_MS = 60_000;
+/** Validity of market orders. Short, so that some expire while the killed server restarts. */
+const VALID_FOR_MS = 2000;
 
 /**
- * A client that keeps a record of its wishes: it makes the key, notes it, sends, and sends again with the same key until it
- * gets an answer that decides. Every wish in its record has been decided once it rests.
+ * A trading client that records its commands. It records a command with its key before sending it, and retries with the
+ * same key until the outcome is known. After `trade` resolves, every recorded command has an outcome.
  */
 export class TortureClient {
   readonly #base: string;
@@ -47,7 +47,7 @@ export class TortureClient {
   readonly #sells = new Set<number>();
   #token = '';
   account = 0;
-  readonly wishes: Wish[] = [];
+  readonly commands: SentCommand[] = [];
 
   constructor(base: string, instruments: readonly number[], chance: () => number) {
     this.#base = base;
@@ -56,18 +56,18 @@ export class TortureClient {
   }
 
   async signIn(): Promise<void> {
-    const { data } = await this.#decide('POST', '/api/user/createAccountDemoForU', new URLSearchParams(), randomUUID());
-    if (data?.token === undefined || data.user === undefined) throw new Error('no demo account was given');
+    const { data } = await this.#send('POST', '/api/user/createAccountDemoForU', new URLSearchParams(), randomUUID());
+    if (data?.token === undefined || data.user === undefined) throw new Error('the server gave no demo account');
     this.#token = data.token;
     this.account = data.user.id;
   }
 
-  /** Trades until it is told to rest; its last wish is decided when this resolves. */
-  async trade(resting: () => boolean): Promise<void> {
-    while (!resting()) await this.#step();
+  /** Sends random commands until `isStopping` returns true. Resolves after the outcome of the last command. */
+  async trade(isStopping: () => boolean): Promise<void> {
+    while (!isStopping()) await this.#step();
   }
 
-  /** Ids in an area of the orders list, all pages. */
+  /** Numbers of all orders of a status, from all pages of the API's list. */
   async list(status: 0 | 1 | 3): Promise<number[]> {
     const ids: number[] = [];
     for (let page = 1; ; page += 1) {
@@ -91,70 +91,81 @@ export class TortureClient {
   }
 
   async #place(pending: boolean): Promise<void> {
-    const wish = this.#note('place', undefined, { target: pending ? '0.5' : undefined });
+    const command = this.#record('place', undefined, { target: pending ? '0.5' : undefined });
     const buys = this.#chance() < 0.5;
     const form = new URLSearchParams({
       type: buys ? '1' : '2',
       cont: '0.01',
       forex_id: String(this.#instruments[Math.floor(this.#chance() * this.#instruments.length)]),
       status: pending ? '0' : '1',
-      ...(wish.target === undefined
-        ? { valid_until: String(Date.now() + MEANT_FOR_MS) }
-        : { target_price: wish.target }),
+      ...(command.target === undefined
+        ? { valid_until: String(Date.now() + VALID_FOR_MS) }
+        : { target_price: command.target }),
     });
-    const answer = await this.#decide('POST', '/v1/api/forex/submit', form, wish.key, wish);
-    wish.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
-    wish.order = answer.data?.order?.Id;
-    if (wish.order !== undefined && !buys) this.#sells.add(wish.order);
-    if (wish.order !== undefined) (pending ? this.#pending : this.#open).push(wish.order);
+    const answer = await this.#send('POST', '/v1/api/forex/submit', form, command.key, command);
+    command.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
+    command.order = answer.data?.order?.Id;
+    if (command.order !== undefined && !buys) this.#sells.add(command.order);
+    if (command.order !== undefined) (pending ? this.#pending : this.#open).push(command.order);
   }
 
-  /** Moves a pending order, far from the market as it was. */
+  /** Moves a pending order to another target, as far from the market as before, so that it never fills. */
   async #move(): Promise<void> {
     const order = this.#pending[Math.floor(this.#chance() * this.#pending.length)];
-    const wish = this.#note('move', order, { target: `0.${40 + Math.floor(this.#chance() * 20)}` });
-    const form = new URLSearchParams({ id: String(order), target_price: wish.target ?? '' });
-    const answer = await this.#decide('POST', '/v1/api/forex/amend_pending_order', form, wish.key, wish);
-    wish.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
+    const command = this.#record('move', order, { target: `0.${40 + Math.floor(this.#chance() * 20)}` });
+    const form = new URLSearchParams({ id: String(order), target_price: command.target ?? '' });
+    const answer = await this.#send('POST', '/v1/api/forex/amend_pending_order', form, command.key, command);
+    command.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
   }
 
-  /** Changes one level of a pending order, beyond all that it is moved to, or takes it away. */
+  /** Removes one level of a pending order, or sets it to a price that is valid for every target of `#move`. */
   async #level(): Promise<void> {
     const order = this.#pending[Math.floor(this.#chance() * this.#pending.length)] ?? 0;
     const field = this.#chance() < 0.5 ? 'stop_loss_price' : 'target_profit_price';
     const below = (field === 'stop_loss_price') !== this.#sells.has(order);
     const price = this.#chance() < 0.2 ? '0' : `0.${(below ? 20 : 70) + Math.floor(this.#chance() * 10)}`;
-    const wish = this.#note('level', order, { level: { field, price } });
+    const command = this.#record('level', order, { level: { field, price } });
     const form = new URLSearchParams({ id: String(order), [field]: price });
-    const answer = await this.#decide('POST', '/v1/api/forex/set_stop_price', form, wish.key, wish);
-    wish.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
+    const answer = await this.#send('POST', '/v1/api/forex/set_stop_price', form, command.key, command);
+    command.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
   }
 
-  async #end(what: 'close' | 'cancel', from: number[]): Promise<void> {
+  async #end(kind: 'close' | 'cancel', from: number[]): Promise<void> {
     const [order = 0] = from.splice(Math.floor(this.#chance() * from.length), 1);
-    const wish = this.#note(what, order);
-    const path = what === 'close' ? '/v1/api/forex/close' : '/v1/api/forex/cancel_trade';
-    const answer = await this.#decide('POST', path, new URLSearchParams({ id: String(order) }), wish.key, wish);
-    wish.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
+    const command = this.#record(kind, order);
+    const path = kind === 'close' ? '/v1/api/forex/close' : '/v1/api/forex/cancel_trade';
+    const answer = await this.#send('POST', path, new URLSearchParams({ id: String(order) }), command.key, command);
+    command.refusal = answer.code === 1 ? undefined : (answer.reason ?? 'no reason');
   }
 
-  #note(what: Wish['what'], order: number | undefined, prices: Pick<Wish, 'target' | 'level'> = {}): Wish {
-    const wish: Wish = { key: randomUUID(), what, order, ...prices, refusal: undefined, attempts: 0 };
-    this.wishes.push(wish);
-    return wish;
+  #record(
+    kind: SentCommand['kind'],
+    order: number | undefined,
+    prices: Pick<SentCommand, 'target' | 'level'> = {},
+  ): SentCommand {
+    const command: SentCommand = { key: randomUUID(), kind, order, ...prices, refusal: undefined, attempts: 0 };
+    this.commands.push(command);
+    return command;
   }
 
-  async #decide(method: string, path: string, form: URLSearchParams, key: string, wish?: Wish): Promise<Envelope> {
-    const deadline = Date.now() + GIVE_UP_MS;
+  /** Sends a request with its key until an answer tells the outcome. Throws after RETRY_LIMIT_MS. */
+  async #send(
+    method: string,
+    path: string,
+    form: URLSearchParams,
+    key: string,
+    command?: SentCommand,
+  ): Promise<Envelope> {
+    const deadline = Date.now() + RETRY_LIMIT_MS;
     while (Date.now() < deadline) {
-      if (wish !== undefined) wish.attempts += 1;
+      if (command !== undefined) command.attempts += 1;
       const answer = await this.#attempt(method, path, form, key).catch(() => undefined);
-      if (answer !== undefined && (answer.code === 1 || !UNDECIDED.has(answer.reason ?? 'internal'))) return answer;
+      if (answer !== undefined && (answer.code === 1 || !RETRIED.has(answer.reason ?? 'internal'))) return answer;
       await new Promise((done) => {
         setTimeout(done, 20 + this.#chance() * 80);
       });
     }
-    throw new Error(`${path} was not decided within ${GIVE_UP_MS} ms`);
+    throw new Error(`${path} got no outcome within ${RETRY_LIMIT_MS} ms`);
   }
 
   async #attempt(method: string, path: string, form: URLSearchParams, key: string): Promise<Envelope> {

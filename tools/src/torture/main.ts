@@ -9,31 +9,32 @@ import { check } from './checks.ts';
 import { TortureClient } from './client.ts';
 import { checkMoney } from './money-checks.ts';
 import type { MoneyClient } from './money-client.ts';
-import { openMoneyDesks } from './money-setup.ts';
+import { openMoneyClients } from './money-setup.ts';
 import { ServerProcess } from './server-process.ts';
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '10' },
     clients: { type: 'string', default: '24' },
-    desks: { type: 'string', default: '6' },
+    'money-clients': { type: 'string', default: '6' },
     seed: { type: 'string', default: '1' },
-    /** 0: any that is free. */
+    /** 0 = any free port. */
     port: { type: 'string', default: '0' },
   },
 });
 
-/** What is killed in a round; the server alone in most of them. */
+/** The killed processes of each round, in turn. */
 const VICTIMS = ['server', 'database', 'server', 'both'] as const;
 
 /**
- * `npm run torture`: clients trade, pay in and are paid out over HTTP and retry with their keys while the server, PostgreSQL or both are killed at
- * random moments. After each round nothing that was acknowledged may be lost or doubled, and verify must agree.
+ * `npm run torture`: clients trade, deposit and withdraw over HTTP and retry with their keys, while the server, PostgreSQL
+ * or both are killed at random moments. After each round no acknowledged command may be lost or executed twice, and verify
+ * must pass.
  */
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
   chmodSync(folder, 0o755);
-  // Not bundled into this program: it finds the repository by its own place.
+  // Loaded at run time, not bundled: bundle.mjs derives the repository's path from its own location.
   const { bundle } = (await import(pathToFileURL(join(process.cwd(), 'tools', 'bundle.mjs')).href)) as typeof bundler;
   const [program, verifyProgram] = await Promise.all([
     bundle('apps/server/src/main.ts'),
@@ -43,76 +44,78 @@ async function main(): Promise<number> {
   const chance = chanceFrom(Number(values.seed));
   const problems: string[] = [];
   const clients: TortureClient[] = [];
-  const desks: MoneyClient[] = [];
+  const moneyClients: MoneyClient[] = [];
   try {
     say(`started in ${await server.start()} ms; seed ${values.seed}`);
     const instruments = await instrumentIds(server.url);
     for (let index = 0; index < Number(values.clients); index += 1)
       clients.push(new TortureClient(server.url, instruments, chance));
     await Promise.all(clients.map((client) => client.signIn()));
-    desks.push(...(await openMoneyDesks(server.url, server.dataFolder, Number(values.desks), chance)));
+    moneyClients.push(
+      ...(await openMoneyClients(server.url, server.dataFolder, Number(values['money-clients']), chance)),
+    );
     for (let round = 1; round <= Number(values.rounds) && problems.length === 0; round += 1) {
-      problems.push(...(await playRound(round, server, { clients, desks }, chance, verifyProgram)));
+      problems.push(...(await playRound(round, server, { clients, moneyClients }, chance, verifyProgram)));
     }
     const code = await server.stop();
-    if (code !== 0) problems.push(`the server ended with ${code} when it was asked to stop`);
+    if (code !== 0) problems.push(`the server exited with ${code} after SIGINT`);
   } catch (error) {
-    problems.push(`the torture broke off: ${String(error)}`);
+    problems.push(`the torture was aborted: ${String(error)}`);
   } finally {
     await server.kill();
     server.killDatabase();
   }
   for (const problem of problems.slice(0, 40)) say(`PROBLEM ${problem}`);
-  const wishes = clients.flatMap((client) => client.wishes);
-  const retried = wishes.filter(({ attempts }) => attempts > 1).length;
+  const commands = clients.flatMap((client) => client.commands);
+  const retried = commands.filter(({ attempts }) => attempts > 1).length;
   say(
-    `torture: ${values.rounds} rounds, ${moneyMoves(desks)} deposits and withdrawals, ${wishes.length} wishes decided (${wishes.filter(({ refusal }) => refusal === undefined).length} done, ${retried} sent more than once), ` +
+    `torture: ${values.rounds} rounds, ${moneyMoves(moneyClients)} deposits and withdrawals, ${commands.length} commands with an outcome (${commands.filter(({ refusal }) => refusal === undefined).length} done, ${retried} retried), ` +
       (problems.length === 0
-        ? 'nothing lost, nothing doubled, verify agrees: PASSED'
+        ? 'nothing lost, nothing executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
   );
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   return problems.length === 0 ? 0 : 1;
 }
 
-interface Crowd {
+interface Clients {
   readonly clients: readonly TortureClient[];
-  readonly desks: readonly MoneyClient[];
+  readonly moneyClients: readonly MoneyClient[];
 }
 
 async function playRound(
   round: number,
   server: ServerProcess,
-  { clients, desks }: Crowd,
+  { clients, moneyClients }: Clients,
   chance: () => number,
   verifyProgram: string,
 ): Promise<string[]> {
-  let resting = false;
+  let stopping = false;
   const victim = VICTIMS[(round - 1) % VICTIMS.length] ?? 'server';
   const before = count(clients);
   const trading = Promise.all([
-    ...clients.map((client) => client.trade(() => resting)),
-    ...desks.map((desk) => desk.run(() => resting)),
+    ...clients.map((client) => client.trade(() => stopping)),
+    ...moneyClients.map((client) => client.run(() => stopping)),
   ]);
-  // What goes wrong meanwhile is told when the round is over, with the server stopped.
+  // Avoids an unhandled rejection now; the `await trading` below throws the error.
   trading.catch(() => undefined);
   const after = 500 + Math.floor(chance() * 2500);
   await pause(after);
   if (victim !== 'server') server.killDatabase();
-  let ready = 'went on by itself';
+  let ready = 'server kept running';
   if (victim !== 'database') {
     await server.kill();
     ready = `ready again in ${await server.start()} ms`;
   }
   await pause(1000 + chance() * 1000);
-  resting = true;
+  stopping = true;
   await trading;
   const problems = [
     ...(await check(clients, server.dataFolder, verifyProgram)),
-    ...(await checkMoney(desks, server.dataFolder)),
+    ...(await checkMoney(moneyClients, server.dataFolder)),
   ];
   say(
-    `round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} wishes, ${problems.length === 0 ? 'in order' : `${problems.length} PROBLEMS`}`,
+    `round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} commands, ${problems.length === 0 ? 'no problems' : `${problems.length} PROBLEMS`}`,
   );
   return problems;
 }
@@ -127,14 +130,14 @@ async function instrumentIds(url: string): Promise<number[]> {
 }
 
 function count(clients: readonly TortureClient[]): number {
-  return clients.reduce((sum, { wishes }) => sum + wishes.length, 0);
+  return clients.reduce((sum, { commands }) => sum + commands.length, 0);
 }
 
-function moneyMoves(desks: readonly MoneyClient[]): number {
-  return desks.reduce((sum, { deposits, withdrawals }) => sum + deposits.size + withdrawals.size, 0);
+function moneyMoves(clients: readonly MoneyClient[]): number {
+  return clients.reduce((sum, { deposits, withdrawals }) => sum + deposits.size + withdrawals.size, 0);
 }
 
-/** A repeatable source of chance (mulberry32), 0..1. */
+/** Seeded random generator (mulberry32): numbers from 0 to below 1. */
 function chanceFrom(seed: number): () => number {
   let state = seed;
   return () => {

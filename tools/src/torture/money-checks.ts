@@ -2,24 +2,26 @@ import type { Client } from 'pg';
 import { connect } from './checks.ts';
 import type { MoneyClient } from './money-client.ts';
 
-/** Transfers of a deposit, and of a withdrawal, by how it ended: numbers of ledger types, each as often as it must be there. */
+/** Ledger types of the transfers that a deposit or withdrawal must have, by its final state. */
 const DEPOSIT = { finished: '1', rejected: '' } as const;
 const WITHDRAWAL = { paid: '2 3 6', rejected: '6 7', cancelled: '6 7' } as const;
 
-/** Every deposit and withdrawal is as its user was told, is there once, and has moved its money exactly once. */
+/** Checks that every deposit and withdrawal exists once, in its acknowledged state, and has moved its money exactly once. */
 export async function checkMoney(clients: readonly MoneyClient[], dataFolder: string): Promise<string[]> {
   const database = await connect(dataFolder);
   try {
     const problems: string[] = [];
     for (const { access, deposits, withdrawals } of clients) {
-      const about = { database, account: access.account };
-      problems.push(...(await compare(about, 'deposits', deposits, (state) => DEPOSIT[state as keyof typeof DEPOSIT])));
+      const target = { database, account: access.account };
       problems.push(
-        ...(await compare(about, 'withdrawals', withdrawals, (state) => WITHDRAWAL[state as keyof typeof WITHDRAWAL])),
+        ...(await compare(target, 'deposits', deposits, (state) => DEPOSIT[state as keyof typeof DEPOSIT])),
+      );
+      problems.push(
+        ...(await compare(target, 'withdrawals', withdrawals, (state) => WITHDRAWAL[state as keyof typeof WITHDRAWAL])),
       );
       const { rows } = await database.query('select id from withdrawals_held where account = $1', [access.account]);
       if (rows.length > 0)
-        problems.push(`account ${access.account} has ${rows.length} withdrawals frozen that were all decided`);
+        problems.push(`account ${access.account} still has money frozen for ${rows.length} decided withdrawals`);
     }
     return problems;
   } finally {

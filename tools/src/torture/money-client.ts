@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-/** What a user and a member of staff of the torture call with. */
+/** Credentials and records of a user and a member of staff. */
 export interface MoneyAccess {
   readonly account: number;
   readonly token: string;
   readonly cookie: string;
-  /** An image of the user's own, the network that takes deposits and its address, a currency of withdrawals and a bound method. */
+  /** Path of an image that the user owns. */
   readonly proof: string;
+  /** A network for deposits, and its address. */
   readonly network: number;
   readonly address: string;
+  /** A currency of withdrawals, and the user's bound method for it. */
   readonly currency: number;
   readonly method: number;
 }
@@ -19,19 +21,20 @@ interface Envelope {
   readonly data: { readonly id?: number } | null;
 }
 
-const UNDECIDED = new Set(['not_ready', 'overloaded', 'internal', 'too_many_requests']);
+/** Reasons that leave the outcome unknown. */
+const RETRIED = new Set(['not_ready', 'overloaded', 'internal', 'too_many_requests']);
 const ATTEMPT_LIMIT_MS = 5000;
-const GIVE_UP_MS = 90_000;
+const RETRY_LIMIT_MS = 90_000;
 const DEPOSIT_DOLLARS = '50';
 const WITHDRAWAL_DOLLARS = '20';
 
 /**
- * A user who pays in and out, and the member of staff who decides. Each wish is sent again with its key until an answer
- * decides it; what was decided is kept, to be compared with the database.
+ * A user who deposits and withdraws, and the member of staff who decides. Every call is retried with its key until its
+ * outcome is known. The final states are recorded for the comparison with the database.
  */
 export class MoneyClient {
   readonly access: MoneyAccess;
-  /** How every deposit and withdrawal ended, by its number. */
+  /** Final states by number of the deposit or withdrawal. */
   readonly deposits = new Map<number, 'finished' | 'rejected'>();
   readonly withdrawals = new Map<number, 'paid' | 'rejected' | 'cancelled'>();
   readonly #base: string;
@@ -43,9 +46,9 @@ export class MoneyClient {
     this.#chance = chance;
   }
 
-  /** Pays in and out until it is told to rest; what it began is decided when this resolves. */
-  async run(resting: () => boolean): Promise<void> {
-    while (!resting()) {
+  /** Deposits and withdraws until `isStopping` returns true. Everything started has its final state when this resolves. */
+  async run(isStopping: () => boolean): Promise<void> {
+    while (!isStopping()) {
       await this.#deposit();
       await this.#withdraw();
     }
@@ -91,30 +94,30 @@ export class MoneyClient {
   }
 
   #asUser(path: string, input: object): Promise<number> {
-    return this.#decide(path, input, { authorization: this.access.token });
+    return this.#send(path, input, { authorization: this.access.token });
   }
 
   #asStaff(path: string, input: object): Promise<number> {
-    return this.#decide(`/office/api/${path}`, input, {
+    return this.#send(`/office/api/${path}`, input, {
       cookie: `fairlot_office=${this.access.cookie}`,
       'x-fairlot-office': '1',
     });
   }
 
-  /** The number of the record that the call is about. Nothing that is asked for here may be refused. */
-  async #decide(path: string, input: object, headers: Readonly<Record<string, string>>): Promise<number> {
+  /** Sends a call with one key until its outcome is known. Returns the number of its record; throws for a refusal. */
+  async #send(path: string, input: object, headers: Readonly<Record<string, string>>): Promise<number> {
     const key = randomUUID();
-    const deadline = Date.now() + GIVE_UP_MS;
+    const deadline = Date.now() + RETRY_LIMIT_MS;
     while (Date.now() < deadline) {
       const answer = await this.#attempt(path, input, { ...headers, 'idempotency-key': key }).catch(() => undefined);
       if (answer?.code === 1 && answer.data?.id !== undefined) return answer.data.id;
-      if (answer !== undefined && !UNDECIDED.has(answer.reason ?? 'internal'))
+      if (answer !== undefined && !RETRIED.has(answer.reason ?? 'internal'))
         throw new Error(`${path} ${JSON.stringify(input)} was refused: ${answer.reason}`);
       await new Promise((done) => {
         setTimeout(done, 20 + this.#chance() * 80);
       });
     }
-    throw new Error(`${path} was not decided within ${GIVE_UP_MS} ms`);
+    throw new Error(`${path} got no outcome within ${RETRY_LIMIT_MS} ms`);
   }
 
   async #attempt(path: string, input: object, headers: Readonly<Record<string, string>>): Promise<Envelope> {

@@ -10,10 +10,10 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Users with real accounts, and staff who decide. Registering needs codes, pictures and a second factor, which are not what is
- * tortured: a demo account is made over HTTP, for its trading account, and then written down as a real one.
+ * Creates users with real accounts, each with a member of staff. Registration would need codes, pictures and a second
+ * factor, so each account starts as a demo account over HTTP and SQL then turns it into a real one.
  */
-export async function openMoneyDesks(
+export async function openMoneyClients(
   base: string,
   dataFolder: string,
   count: number,
@@ -119,6 +119,6 @@ async function staffCookie(database: Client): Promise<string> {
 async function number(database: Client, statement: string, values: readonly unknown[] = []): Promise<number> {
   const { rows } = await database.query<{ id: string }>(statement, [...values]);
   const [row] = rows;
-  if (row === undefined) throw new Error(`nothing came of: ${statement}`);
+  if (row === undefined) throw new Error(`no row from: ${statement}`);
   return Number(row.id);
 }

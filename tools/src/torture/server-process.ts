@@ -3,10 +3,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutSettings } from '../testing/without-settings.ts';
 
 const START_LIMIT_MS = 60_000;
 
-/** The real server as a process of its own, which can be killed. */
+/** The real server in a child process that tests can kill. */
 export class ServerProcess {
   readonly #program: string;
   readonly #folder: string;
@@ -27,19 +28,19 @@ export class ServerProcess {
     return join(this.#folder, 'data');
   }
 
-  /** Where its output goes. */
+  /** File with the server's output. */
   get logPath(): string {
     return join(this.#folder, 'server.log');
   }
 
-  /** Starts it and waits until it takes calls. Returns how long that took, in milliseconds. */
+  /** Starts the server and waits until /readyz answers 200. Returns the elapsed milliseconds. Throws after START_LIMIT_MS. */
   async start(): Promise<number> {
     const begin = performance.now();
     const output = openSync(this.logPath, 'a');
     const child = spawn(process.execPath, [this.#program], {
       stdio: ['ignore', output, output],
       env: {
-        ...process.env,
+        ...withoutSettings(process.env),
         PORT: String(this.#port),
         HOST: '127.0.0.1',
         FAIRLOT_DATA_DIR: this.dataFolder,
@@ -59,20 +60,20 @@ export class ServerProcess {
         setTimeout(done, 50);
       });
     }
-    throw new Error(`the server does not start; see ${this.logPath}`);
+    throw new Error(`the server did not start; see ${this.logPath}`);
   }
 
-  /** kill -9, and nothing else: PostgreSQL lives on. */
+  /** Sends SIGKILL to the server only; PostgreSQL keeps running. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Ctrl-C. Returns the exit code. */
+  /** Sends SIGINT, as Ctrl-C does, and returns the exit code. */
   async stop(): Promise<number | null> {
     return this.#end('SIGINT');
   }
 
-  /** kill -9 of PostgreSQL's first process; the others end themselves when they notice. */
+  /** Sends SIGKILL to PostgreSQL's main process; its children then exit by themselves. */
   killDatabase(): void {
     const pidFile = join(this.dataFolder, 'postgres', 'postmaster.pid');
     if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useText } from '../shared/text.ts';
-import type { Text } from '../shared/text.ts';
+import { useText } from '../shared/language/language.ts';
+import type { Text } from '../shared/language/text.ts';
 import type { Change, Field, Value } from './fields.ts';
-import { Shown } from '../shared/Shown.tsx';
+import { Shown } from '../shared/cells/Shown.tsx';
 import { useFieldLabel } from './FormFields.tsx';
 
-/** What an edit changes, before and after. */
+/** Lists the changed fields of an edit with their old and new values. */
 export function ChangeList({ changes }: { readonly changes: readonly Change[] }): ReactNode {
   return (
     <ul className="divide-y divide-line rounded-control border border-line">

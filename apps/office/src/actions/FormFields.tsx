@@ -1,8 +1,8 @@
 import { Switch, TextField, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { CheckGroup, LongField, SelectField } from '../shared/inputs.tsx';
-import { useText } from '../shared/text.ts';
-import type { FieldName } from '../shared/text.ts';
+import { CheckGroup, LongField, SelectField } from '../shared/forms/inputs.tsx';
+import { useText } from '../shared/language/language.ts';
+import type { FieldName } from '../shared/language/text.ts';
 import type { Field, Value, Values } from './fields.ts';
 
 export interface FormFieldsProps {
@@ -12,7 +12,7 @@ export interface FormFieldsProps {
   readonly onChange: (name: string, value: Value) => void;
 }
 
-/** The fields of a form, in one column on a phone and two beside each other elsewhere. */
+/** The fields of a form, in one column on a phone and in two elsewhere. */
 export function FormFields({ fields, values, bad, onChange }: FormFieldsProps): ReactNode {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -33,7 +33,7 @@ export function FormFields({ fields, values, bad, onChange }: FormFieldsProps): 
   );
 }
 
-/** Long texts, many choices, and what stands alone take the whole width. */
+/** True for fields of the full width: long texts, multiple choices and single fields. */
 function isWide({ kind }: Field, fields: readonly Field[]): boolean {
   return kind === 'long' || kind === 'many' || fields.length === 1;
 }
@@ -52,7 +52,8 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
   if (field.readOnly === true) return <ReadOnly label={label} value={shownOf(field, typed)} />;
   const error = bad ? t(typed === '' && field.kind !== 'many' ? 'form.missing' : 'form.bad') : undefined;
   const hint = field.hint ?? (field.kind === 'wholes' || field.kind === 'codes' ? t('form.list') : undefined);
-  if (field.kind === 'switch') return <Switch label={label} checked={value === true} onChange={onChange} />;
+  if (field.kind === 'switch')
+    return <Switch label={<Hinted label={label} hint={hint} />} checked={value === true} onChange={onChange} />;
   if (field.kind === 'many')
     return (
       <CheckGroup
@@ -64,7 +65,9 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
       />
     );
   if (field.kind === 'choice')
-    return <SelectField label={label} options={field.options} value={typed} error={error} onChange={onChange} />;
+    return (
+      <SelectField label={label} options={field.options} value={typed} error={error} hint={hint} onChange={onChange} />
+    );
   if (field.kind === 'long')
     return <LongField label={label} value={typed} error={error} hint={hint} onChange={onChange} />;
   const isFigure = field.kind === 'decimal' || field.kind === 'whole';
@@ -82,7 +85,18 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
   );
 }
 
-/** A value that stays as it is, in the place of its field. */
+/** The label of a switch with its hint below. */
+function Hinted({ label, hint }: { readonly label: string; readonly hint: string | undefined }): ReactNode {
+  if (hint === undefined) return label;
+  return (
+    <>
+      {label}
+      <span className="block text-12 text-quiet">{hint}</span>
+    </>
+  );
+}
+
+/** A read-only value in place of its field. */
 function ReadOnly({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
   return (
     <dl className="min-w-0">
@@ -98,7 +112,7 @@ function shownOf(field: Field, value: string): string {
   return field.kind === 'choice' ? (field.options.find((option) => option.value === value)?.label ?? value) : value;
 }
 
-/** The words of a field. */
+/** Returns the label of a field. */
 export function useFieldLabel(field: Field): string {
   const t = useText();
   return t(`field.${field.label ?? (field.name as FieldName)}`);

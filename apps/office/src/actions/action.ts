@@ -2,29 +2,29 @@ import { randomKey } from '@fairlot/client';
 import type { StaffInput, StaffOutput } from '@fairlot/client';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
+import { readStored, writeStored } from '@fairlot/web';
 import { create } from 'zustand';
 import { z } from 'zod/mini';
-import { readStored, writeStored } from '../shared/persisted.ts';
 import type { Field, Values } from './fields.ts';
-import { KeyKeeper } from './key-keeper.ts';
+import { PendingKeys } from './pending-keys.ts';
 
-/** A line of what an action is about: a label and a figure or a name. */
+/** A line of an action's summary: a label and a figure or a name. */
 export interface Figure {
   readonly label: string;
   readonly value: ReactNode;
 }
 
-/** A change that somebody is about to ask for. Its dialog shows what it will do, asks for what is missing, and sends it. */
+/** A change in preparation. Its dialog shows the effect, asks for missing values and makes the call. */
 export interface Action<N extends StaffCallName> {
   readonly call: N;
   readonly title: string;
   readonly figures?: readonly Figure[];
-  /** What follows from it, in a sentence. */
+  /** One sentence on the consequences. */
   readonly text?: string;
   readonly fields?: readonly Field[];
-  /** Values of the record that is edited: the dialog then shows what changes before it sends anything. */
+  /** Values of the edited record. With them, the dialog shows the changes for review before it sends them. */
   readonly initial?: Values;
-  /** The call's input, from what the fields give. */
+  /** Builds the call's input from the values of the fields. */
   readonly input: (given: Readonly<Record<string, unknown>>) => StaffInput<N>;
   readonly confirmLabel: string;
   readonly critical?: boolean;
@@ -34,7 +34,7 @@ export interface Action<N extends StaffCallName> {
 interface Pending {
   readonly action: Action<StaffCallName> | null;
   readonly open: boolean;
-  /** Counts the dialogs, so that each starts anew. */
+  /** Number of the dialog, used as React key so that each starts with fresh state. */
   readonly number: number;
 }
 
@@ -52,14 +52,14 @@ export function startAction<N extends StaffCallName>(action: Action<N>): void {
 const KEYS = 'fairlot.office.keys';
 const stored = z.record(z.string(), z.string());
 
-/** Keys of changes whose outcome is not known yet; as long as the tab lives. */
-export const keeper = new KeyKeeper(
+/** Keys of changes with an unknown outcome, stored for the lifetime of the tab. */
+export const pendingKeys = new PendingKeys(
   {
     read: () => {
-      const parsed = stored.safeParse(readStored(sessionStorage, KEYS));
+      const parsed = stored.safeParse(readStored(KEYS, sessionStorage));
       return parsed.success ? parsed.data : {};
     },
-    write: (keys) => writeStored(sessionStorage, KEYS, keys),
+    write: (keys) => writeStored(KEYS, keys, sessionStorage),
   },
   randomKey,
 );

@@ -1,9 +1,14 @@
-/** The values that differ from a record's: an edit sends those alone, so that it undoes nothing that somebody else changed meanwhile. */
+import { camelKey } from '@fairlot/client';
+
+/**
+ * Returns the values that differ from the record's. An edit sends only those, so that it does not undo a concurrent
+ * change by a colleague.
+ */
 export function changedOnly(
   given: Readonly<Record<string, unknown>>,
   record: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(record[name])),
+    Object.entries(given).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(record[camelKey(name)])),
   );
 }

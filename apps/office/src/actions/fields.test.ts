@@ -10,14 +10,15 @@ const FIELDS: readonly Field[] = [
   { kind: 'choice', name: 'swap_mode', options: [] },
   { kind: 'choice', name: 'category_id', options: [], numeric: true },
 ];
-const RECORD = { min_lots: '0.01', leverages: [50, 100], stale_after_ms: 5000, swap_mode: 'points', category_id: 2 };
+const RECORD = { minLots: '0.01', leverages: [50, 100], staleAfterMs: 5000, swapMode: 'points', categoryId: 2 };
+const INPUT = { min_lots: '0.01', leverages: [50, 100], stale_after_ms: 5000, swap_mode: 'points', category_id: 2 };
 
 describe('a form', () => {
-  it('gives back the record that it shows', () => {
-    expect(inputOf(FIELDS, valuesOf(FIELDS, RECORD))).toEqual(RECORD);
+  it('sends the record that it shows', () => {
+    expect(inputOf(FIELDS, valuesOf(FIELDS, RECORD))).toEqual(INPUT);
   });
 
-  it('sees a change of the value, not of the way in which it is typed', () => {
+  it('detects a change of the value, not of its notation', () => {
     const before = valuesOf(FIELDS, RECORD);
     expect(changesOf(FIELDS, before, { ...before, leverages: '50,100', min_lots: ' 0,01 ' })).toEqual([]);
     expect(changesOf(FIELDS, before, { ...before, leverages: '50 100 200' }).map(({ field }) => field.name)).toEqual([
@@ -25,7 +26,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('that changes a record shows what was chosen for good, does not ask for it, and sends it as it was', () => {
+  it('that changes a record shows fixed fields read-only and sends them unchanged', () => {
     const fields: readonly Field[] = [
       { kind: 'text', name: 'code', fixed: true },
       { kind: 'decimal', name: 'draw_rate' },
@@ -35,15 +36,15 @@ describe('a form', () => {
       ['code', true],
       ['draw_rate', false],
     ]);
-    expect(inputOf(asked, valuesOf(asked, { code: 'USDT', draw_rate: '2' }))).toEqual({ code: 'USDT', draw_rate: '2' });
+    expect(inputOf(asked, valuesOf(asked, { code: 'USDT', drawRate: '2' }))).toEqual({ code: 'USDT', draw_rate: '2' });
   });
 
-  it('says which fields the contract refuses', () => {
+  it('names the fields that the contract refuses', () => {
     const { input } = staffCalls.officeChangeInstrument;
     const typed = { ...valuesOf(FIELDS, RECORD), leverages: '100, 50', stale_after_ms: 'soon' };
     expect([...badFields(input, { id: 1, terms: inputOf(FIELDS, typed) })]).toEqual(
       expect.arrayContaining(['leverages', 'stale_after_ms']),
     );
-    expect(badFields(input, { id: 1, terms: RECORD }).size).toBe(0);
+    expect(badFields(input, { id: 1, terms: INPUT }).size).toBe(0);
   });
 });

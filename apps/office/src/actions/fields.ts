@@ -1,14 +1,15 @@
+import { camelKey } from '@fairlot/client';
 import type { z } from 'zod/mini';
-import type { FieldName } from '../shared/text.ts';
+import type { FieldName } from '../shared/language/text.ts';
 
 interface Base {
-  /** Field of the call's input; its label is the catalogue's text for it unless `label` names another. */
+  /** Name of the field in the call's input; its label is the catalogue's text for it unless `label` names another. */
   readonly name: string;
   readonly label?: FieldName;
   readonly hint?: string;
-  /** Is chosen once, for a new record, and stays. */
+  /** Can be set for a new record only. */
   readonly fixed?: boolean;
-  /** Is shown and not asked for. */
+  /** Is displayed but cannot be edited. */
   readonly readOnly?: boolean;
 }
 export interface Option {
@@ -16,25 +17,27 @@ export interface Option {
   readonly label: string;
 }
 
-/** A field of a form. `whole` and `numeric` choices become numbers; `wholes` and `codes` are lists parted by commas. */
+/**
+ * A field of a form. `whole` and `numeric` choices become numbers; `wholes` and `codes` are lists separated by commas.
+ */
 export type Field =
   | (Base & { readonly kind: 'text' | 'long' | 'decimal' | 'whole' | 'wholes' | 'codes' })
   | (Base & { readonly kind: 'switch' })
   | (Base & { readonly kind: 'choice'; readonly options: readonly Option[]; readonly numeric?: boolean })
   | (Base & { readonly kind: 'many'; readonly options: readonly Option[] });
 
-/** What stands in a form: text as typed, switches, and chosen values. */
+/** A value in a form: text as typed, a switch, or selected options. */
 export type Value = string | boolean | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
 
-/** The fields of a form that changes a record: what is fixed is read only. */
+/** Makes the fixed fields read-only, for a form that changes a record. */
 export function fieldsOfChange(fields: readonly Field[]): readonly Field[] {
   return fields.map((field) => (field.fixed === true ? { ...field, readOnly: true } : field));
 }
 
-/** A form's values for a record as the server gave it. */
+/** Converts a record to a form's values. The model's property has the camelCase name of the call's field. */
 export function valuesOf(fields: readonly Field[], record: Readonly<Record<string, unknown>>): Values {
-  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, record[field.name])]));
+  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, record[camelKey(field.name)])]));
 }
 
 function valueOf(field: Field, given: unknown): Value {
@@ -44,7 +47,10 @@ function valueOf(field: Field, given: unknown): Value {
   return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 }
 
-/** The part of a call's input that a form makes. What is not a number where one belongs stays text, for the schema to refuse. */
+/**
+ * Converts a form's values to the call's input. Text that is not a number stays text in a numeric field, so that the
+ * schema refuses it.
+ */
 export function inputOf(fields: readonly Field[], values: Values): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field.name, convert(field, values[field.name] ?? '')]));
 }
@@ -75,14 +81,14 @@ export function badFields(schema: z.ZodMiniType, input: unknown): ReadonlySet<st
   );
 }
 
-/** A field whose value is no longer what it was. */
+/** A field with a changed value. */
 export interface Change {
   readonly field: Field;
   readonly before: Value;
   readonly after: Value;
 }
 
-/** What a form changes of a record. */
+/** Compares the values of a form before and after an edit. */
 export function changesOf(fields: readonly Field[], before: Values, after: Values): readonly Change[] {
   return fields.flatMap((field): Change[] => {
     const [old, now] = [before[field.name] ?? '', after[field.name] ?? ''];

@@ -1,16 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { applyTheme } from '@fairlot/web';
 import { useEffect, useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
-import { EntryScreens } from '../features/entry/EntryScreens.tsx';
-import { office } from '../shared/office.ts';
-import { applyTheme, useTheme } from '../shared/preferences.ts';
-import { queryClient } from '../shared/query-client.ts';
-import { useSession } from '../shared/session.ts';
+import { EntryScreens } from '../screens/entry/EntryScreens.tsx';
+import { office } from '../shared/services/office.ts';
+import { useTheme } from '../shared/device/preferences.ts';
+import { queryClient } from '../shared/services/query-client.ts';
+import { useSession } from '../shared/session/session.ts';
 import { Overlays } from './Overlays.tsx';
 import { Shell } from './Shell.tsx';
 
-/** The whole page. */
+/** The page: the sign-in or the office. */
 export function App(): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>
@@ -35,7 +36,7 @@ function Page(): ReactNode {
   }, []);
   const inside = self?.enrolled === true;
   useEffect(() => {
-    // What one person's calls answered is not left for the next.
+    // Removes the cached answers, so that the next user does not see them.
     if (!inside) queryClient.clear();
   }, [inside]);
   return inside ? <Shell /> : <EntryScreens />;

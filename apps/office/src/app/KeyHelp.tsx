@@ -1,6 +1,6 @@
 import { Button, Dialog } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { useText } from '../shared/text.ts';
+import { useText } from '../shared/language/language.ts';
 
 const KEYS = ['j', 'k', 'enter', 'escape', 'a', 'r', 'n', 'p', 'slash', 'question'] as const;
 const CAPS: Readonly<Record<(typeof KEYS)[number], string>> = {
@@ -16,7 +16,7 @@ const CAPS: Readonly<Record<(typeof KEYS)[number], string>> = {
   question: '?',
 };
 
-/** The keys that work on every list. */
+/** Help on the keyboard shortcuts of lists. */
 export function KeyHelp({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactNode {
   const t = useText();
   return (

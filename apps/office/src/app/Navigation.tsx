@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useRead } from '../lists/list-calls.ts';
-import { useSelf } from '../shared/session.ts';
-import { useText } from '../shared/text.ts';
-import { menuFor } from './menu.ts';
-import type { MenuEntry } from './menu.ts';
+import { useSelf } from '../shared/session/session.ts';
+import { useText } from '../shared/language/language.ts';
+import { menuFor } from '../shared/menu/menu.ts';
+import type { MenuEntry } from '../shared/menu/menu.ts';
 
 const QUEUES_EVERY_MS = 15_000;
 
-/** Where one may go, with what waits there. */
+/** The menu of the allowed screens, with the lengths of their queues. */
 export function Navigation({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const t = useText();
   const self = useSelf();
@@ -21,7 +21,7 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }): ReactNo
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // Where one is stays in sight, also where a link elsewhere led there.
+    // Keeps the current entry in view, also after a link from another place.
     list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
   const waiting = new Map(data?.queues.map((queue) => [queue.name, queue.waiting]));

@@ -1,10 +1,10 @@
 import { ToastViewport } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { ActionDialog } from '../actions/ActionDialog.tsx';
-import { useText } from '../shared/text.ts';
-import { closeToast, useToasts } from '../shared/toast.ts';
+import { useText } from '../shared/language/language.ts';
+import { closeToast, useToasts } from '@fairlot/web';
 
-/** What lies over every screen: messages, and the dialog of an action. */
+/** Layers above every screen: toasts, and the dialog of the current action. */
 export function Overlays(): ReactNode {
   const t = useText();
   const messages = useToasts((toasts) => toasts.messages);

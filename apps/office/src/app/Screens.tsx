@@ -1,54 +1,54 @@
 import { lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { useSelf } from '../shared/session.ts';
-import { menuFor } from './menu.ts';
+import { useSelf } from '../shared/session/session.ts';
+import { menuFor } from '../shared/menu/menu.ts';
 
 const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
-  '/': lazy(async () => ({ default: (await import('../features/dashboards/OverviewScreen.tsx')).OverviewScreen })),
+  '/': lazy(async () => ({ default: (await import('../screens/dashboards/OverviewScreen.tsx')).OverviewScreen })),
   '/identity': lazy(async () => ({
-    default: (await import('../features/identity/IdentityScreen.tsx')).IdentityScreen,
+    default: (await import('../screens/identity/IdentityScreen.tsx')).IdentityScreen,
   })),
-  '/ranking': lazy(async () => ({ default: (await import('../features/ranking/RankingScreen.tsx')).RankingScreen })),
-  '/outbox': lazy(async () => ({ default: (await import('../features/outbox/OutboxScreen.tsx')).OutboxScreen })),
-  '/deposits': lazy(async () => ({ default: (await import('../features/funding/DepositsScreen.tsx')).DepositsScreen })),
+  '/ranking': lazy(async () => ({ default: (await import('../screens/ranking/RankingScreen.tsx')).RankingScreen })),
+  '/outbox': lazy(async () => ({ default: (await import('../screens/outbox/OutboxScreen.tsx')).OutboxScreen })),
+  '/deposits': lazy(async () => ({ default: (await import('../screens/funding/DepositsScreen.tsx')).DepositsScreen })),
   '/withdrawals': lazy(async () => ({
-    default: (await import('../features/funding/WithdrawalsScreen.tsx')).WithdrawalsScreen,
+    default: (await import('../screens/funding/WithdrawalsScreen.tsx')).WithdrawalsScreen,
   })),
   '/adjustments': lazy(async () => ({
-    default: (await import('../features/users/AdjustmentsScreen.tsx')).AdjustmentsScreen,
+    default: (await import('../screens/users/AdjustmentsScreen.tsx')).AdjustmentsScreen,
   })),
-  '/support': lazy(async () => ({ default: (await import('../features/support/SupportScreen.tsx')).SupportScreen })),
-  '/feedback': lazy(async () => ({ default: (await import('../features/support/FeedbackScreen.tsx')).FeedbackScreen })),
-  '/users': lazy(async () => ({ default: (await import('../features/users/UsersScreen.tsx')).UsersScreen })),
-  '/staff': lazy(async () => ({ default: (await import('../features/staff/StaffScreen.tsx')).StaffScreen })),
+  '/support': lazy(async () => ({ default: (await import('../screens/support/SupportScreen.tsx')).SupportScreen })),
+  '/feedback': lazy(async () => ({ default: (await import('../screens/support/FeedbackScreen.tsx')).FeedbackScreen })),
+  '/users': lazy(async () => ({ default: (await import('../screens/users/UsersScreen.tsx')).UsersScreen })),
+  '/staff': lazy(async () => ({ default: (await import('../screens/staff/StaffScreen.tsx')).StaffScreen })),
   '/exposure': lazy(async () => ({
-    default: (await import('../features/dashboards/ExposureScreen.tsx')).ExposureScreen,
+    default: (await import('../screens/dashboards/ExposureScreen.tsx')).ExposureScreen,
   })),
-  '/result': lazy(async () => ({ default: (await import('../features/dashboards/ResultScreen.tsx')).ResultScreen })),
-  '/health': lazy(async () => ({ default: (await import('../features/dashboards/HealthScreen.tsx')).HealthScreen })),
+  '/result': lazy(async () => ({ default: (await import('../screens/dashboards/ResultScreen.tsx')).ResultScreen })),
+  '/health': lazy(async () => ({ default: (await import('../screens/dashboards/HealthScreen.tsx')).HealthScreen })),
   '/instruments': lazy(async () => ({
-    default: (await import('../features/instruments/InstrumentsScreen.tsx')).InstrumentsScreen,
+    default: (await import('../screens/instruments/InstrumentsScreen.tsx')).InstrumentsScreen,
   })),
-  '/funding': lazy(async () => ({ default: (await import('../features/funding/TermsScreen.tsx')).TermsScreen })),
+  '/funding': lazy(async () => ({ default: (await import('../screens/funding/TermsScreen.tsx')).TermsScreen })),
   '/settings': lazy(async () => ({
-    default: (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
+    default: (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
   })),
-  '/news': lazy(async () => ({ default: (await import('../features/content/NewsScreen.tsx')).NewsScreen })),
+  '/news': lazy(async () => ({ default: (await import('../screens/content/NewsScreen.tsx')).NewsScreen })),
   '/announcement': lazy(async () => ({
-    default: (await import('../features/content/AnnouncementScreen.tsx')).AnnouncementScreen,
+    default: (await import('../screens/content/AnnouncementScreen.tsx')).AnnouncementScreen,
   })),
   '/companies': lazy(async () => ({
-    default: (await import('../features/content/CompaniesScreen.tsx')).CompaniesScreen,
+    default: (await import('../screens/content/CompaniesScreen.tsx')).CompaniesScreen,
   })),
-  '/audit': lazy(async () => ({ default: (await import('../features/audit/AuditScreen.tsx')).AuditScreen })),
-  '/changes': lazy(async () => ({ default: (await import('../features/settings/ChangesScreen.tsx')).ChangesScreen })),
+  '/audit': lazy(async () => ({ default: (await import('../screens/audit/AuditScreen.tsx')).AuditScreen })),
+  '/changes': lazy(async () => ({ default: (await import('../screens/settings/ChangesScreen.tsx')).ChangesScreen })),
 };
-const User = lazy(async () => ({ default: (await import('../features/users/UserScreen.tsx')).UserScreen }));
-const NewsEditor = lazy(async () => ({ default: (await import('../features/content/NewsEditor.tsx')).NewsEditor }));
-const Self = lazy(async () => ({ default: (await import('../features/staff/SelfScreen.tsx')).SelfScreen }));
+const User = lazy(async () => ({ default: (await import('../screens/users/UserScreen.tsx')).UserScreen }));
+const NewsEditor = lazy(async () => ({ default: (await import('../screens/content/NewsEditor.tsx')).NewsEditor }));
+const Self = lazy(async () => ({ default: (await import('../screens/staff/SelfScreen.tsx')).SelfScreen }));
 
-/** The screens of whoever is signed in; what one may not see leads to the first page. */
+/** Routes to the screens that the user's roles allow. Other addresses redirect to the first page. */
 export function Screens(): ReactNode {
   const { roles } = useSelf();
   const entries = menuFor(roles).flatMap((group) => group.entries);

@@ -1,24 +1,23 @@
-import { Drawer, IconButton } from '@fairlot/ui';
+import { Drawer, ErrorState, IconButton } from '@fairlot/ui';
+import { ErrorBoundary, useWide } from '@fairlot/web';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useKeys } from '../lists/use-keys.ts';
-import { useText } from '../shared/text.ts';
-import { useWide } from '../shared/use-wide.ts';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { useText } from '../shared/language/language.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Screens } from './Screens.tsx';
 
-/** The office of somebody who is signed in: the navigation at the start, the screen beside it. */
+/** The office of a signed-in user: the navigation, and the screen next to it. */
 export function Shell(): ReactNode {
   const t = useText();
   const wide = useWide();
-  // The drawer belongs to the page on which it was opened.
-  const [drawnOn, setDrawnOn] = useState<string | null>(null);
+  // The path on which the drawer was opened; the drawer closes when the path changes.
+  const [drawerPath, setDrawerPath] = useState<string | null>(null);
   const [helping, setHelping] = useState(false);
   const { pathname } = useLocation();
-  const drawn = drawnOn === pathname;
+  const isDrawerOpen = drawerPath === pathname;
   useKeys((command) => {
     if (command.kind !== 'help') return false;
     setHelping(true);
@@ -32,19 +31,24 @@ export function Shell(): ReactNode {
         </div>
       ) : (
         <header className="safe-top flex items-center gap-2 border-b border-line bg-surface px-1">
-          <IconButton icon="more" label={t('menu.open')} onClick={() => setDrawnOn(pathname)} />
+          <IconButton icon="more" label={t('menu.open')} onClick={() => setDrawerPath(pathname)} />
           <span className="flex-1 text-16 font-semibold">{t('title')}</span>
         </header>
       )}
       {wide ? null : (
-        <Drawer open={drawn} onClose={() => setDrawnOn(null)} title={t('title')} closeLabel={t('action.close')}>
+        <Drawer
+          open={isDrawerOpen}
+          onClose={() => setDrawerPath(null)}
+          title={t('title')}
+          closeLabel={t('action.close')}
+        >
           <div className="overflow-y-auto">
             <Navigation onHelp={() => setHelping(true)} />
           </div>
         </Drawer>
       )}
       <main className="min-h-0 min-w-0 flex-1 bg-canvas">
-        <ErrorBoundary key={pathname}>
+        <ErrorBoundary key={pathname} fallback={<Failure />}>
           <Suspense>
             <Screens />
           </Suspense>
@@ -52,5 +56,17 @@ export function Shell(): ReactNode {
       </main>
       <KeyHelp open={helping} onClose={() => setHelping(false)} />
     </div>
+  );
+}
+
+function Failure(): ReactNode {
+  const t = useText();
+  return (
+    <ErrorState
+      title={t('error.title')}
+      text={t('error.broken')}
+      retryLabel={t('error.reload')}
+      onRetry={() => location.reload()}
+    />
   );
 }

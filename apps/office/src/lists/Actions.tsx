@@ -2,9 +2,9 @@ import { Button } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import type { RowAction } from './list-types.ts';
 
-/** What can be done with a record, each with the letter that does the same; and why something can't be done now. */
+/** Buttons for a record's actions, each with its shortcut key, and the reasons why some are disabled. */
 export function Actions({ actions }: { readonly actions: readonly RowAction[] }): ReactNode {
-  const bars = [...new Set(actions.flatMap(({ barred }) => (barred === undefined ? [] : [barred])))];
+  const reasons = [...new Set(actions.flatMap(({ disabledReason }) => disabledReason ?? []))];
   return (
     <div>
       <div className="flex flex-wrap gap-2">
@@ -12,10 +12,10 @@ export function Actions({ actions }: { readonly actions: readonly RowAction[] })
           <Button
             key={action.label}
             kind={action.kind ?? 'secondary'}
-            disabled={action.barred !== undefined}
+            disabled={action.disabledReason !== undefined}
             onClick={action.run}
             aria-keyshortcuts={action.key}
-            title={action.barred}
+            title={action.disabledReason}
           >
             {action.label}
             {action.key === undefined ? null : (
@@ -29,9 +29,9 @@ export function Actions({ actions }: { readonly actions: readonly RowAction[] })
           </Button>
         ))}
       </div>
-      {bars.map((bar) => (
-        <p key={bar} className="mt-2 text-14 text-quiet">
-          {bar}
+      {reasons.map((reason) => (
+        <p key={reason} className="mt-2 text-14 text-quiet">
+          {reason}
         </p>
       ))}
     </div>

@@ -1,8 +1,8 @@
 import { TextField } from '@fairlot/ui';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { SelectField } from '../shared/inputs.tsx';
-import { useText } from '../shared/text.ts';
+import { SelectField } from '../shared/forms/inputs.tsx';
+import { useText } from '../shared/language/language.ts';
 import type { Filter } from './list-types.ts';
 
 export interface FiltersProps {
@@ -40,8 +40,8 @@ export function Filters({ filters, values, onChange }: FiltersProps): ReactNode 
   );
 }
 
-/** Wait after the last letter before a search is asked for. */
-const PAUSE_MS = 300;
+/** Debounce time in milliseconds of a search. */
+const DEBOUNCE_MS = 300;
 
 function TextFilter({
   filter,
@@ -56,7 +56,7 @@ function TextFilter({
   const [typed, setTyped] = useState(value);
   useEffect(() => {
     if (typed === value || (filter.kind === 'whole' && !/^\d{0,15}$/.test(typed))) return undefined;
-    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    const timer = setTimeout(() => onChange(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, value, filter.kind, onChange]);
   return (

@@ -1,8 +1,8 @@
 import { cx } from '@fairlot/ui';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../shared/text.ts';
-import { useWide } from '../shared/use-wide.ts';
+import { useText } from '../shared/language/language.ts';
+import { useWide } from '@fairlot/web';
 import type { Column } from './list-types.ts';
 
 export interface ListTableProps<Row> {
@@ -12,16 +12,16 @@ export interface ListTableProps<Row> {
   readonly idOf: (row: Row) => string | number;
   readonly marked: number;
   readonly openId: string | null;
-  /** Opens a row; without it rows are only read. */
+  /** Opens a row; without it rows cannot be opened. */
   readonly onOpen?: ((index: number) => void) | undefined;
 }
 
-/** Rows as a table, or as cards where there is no room for one. */
+/** Rows as a table in a wide window, else as cards. */
 export function ListTable<Row>(props: ListTableProps<Row>): ReactNode {
   return useWide() ? <Wide {...props} /> : <Cards {...props} />;
 }
 
-/** Keeps the marked row in view. */
+/** Scrolls the marked row into view. */
 function useInView(marked: boolean) {
   const row = useRef<HTMLTableRowElement & HTMLLIElement>(null);
   useEffect(() => {
@@ -30,9 +30,9 @@ function useInView(marked: boolean) {
   return row;
 }
 
-/** Figures run from left to right in every language, so their ends stand below each other on the right. */
+/** Figures run left to right in every language, so they align right in every layout. */
 const FIGURES = 'text-end rtl:text-start';
-/** The first and the last column keep to the lines of what stands above the table. */
+/** Aligns the first and last column with the content above the table. */
 const EDGES = '[&_:is(td,th):first-child]:ps-4 [&_:is(td,th):last-child]:pe-4';
 
 function Wide<Row>({ label, columns: all, rows, idOf, marked, openId, onOpen }: ListTableProps<Row>): ReactNode {

@@ -1,6 +1,6 @@
 import { IconButton, Spinner } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { useText } from '../shared/text.ts';
+import { useText } from '../shared/language/language.ts';
 
 export interface PagerProps {
   readonly page: number;
@@ -10,7 +10,7 @@ export interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Which part of a list is in view, and the way to the others. */
+/** Shows which part of a list is in view, with buttons to the previous and next page. */
 export function Pager({ page, size, total, busy, onPage }: PagerProps): ReactNode {
   const t = useText();
   const last = Math.max(1, Math.ceil(total / size));

@@ -1,19 +1,19 @@
 import type { StaffInput, StaffOutput } from '@fairlot/client';
-import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import { Button, EmptyState, Skeleton } from '@fairlot/ui';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import { startAction } from '../actions/action.ts';
 import { fieldsOfChange, valuesOf } from '../actions/fields.ts';
 import type { Field } from '../actions/fields.ts';
-import { problemText } from '../shared/problem.ts';
-import { mayCall } from '../shared/rights.ts';
-import { useSelf } from '../shared/session.ts';
-import { useText } from '../shared/text.ts';
+import { Loaded } from '../shared/layout/Loaded.tsx';
+import { mayCall } from '../shared/session/rights.ts';
+import { useSelf } from '../shared/session/session.ts';
+import { useText } from '../shared/language/language.ts';
 import { useRead } from './list-calls.ts';
 import type { Column } from './list-types.ts';
 import { ListTable } from './ListTable.tsx';
 
-/** Calls that answer all records of a kind at once. */
+/** Calls that return all records of a kind at once. */
 type WholeName = {
   [N in StaffCallName]: StaffOutput<N> extends readonly { readonly id: number }[] ? N : never;
 }[StaffCallName];
@@ -22,13 +22,13 @@ type RecordOf<N extends WholeName> =
 
 export interface RecordListProps<N extends WholeName, S extends StaffCallName> {
   readonly read: N;
-  /** Adds a record, or changes one by its id. */
+  /** The call that adds a record, or changes one by its id. */
   readonly save: S;
-  /** What a record is called. */
+  /** Name of a record's kind. */
   readonly name: string;
   readonly fields: readonly Field[];
   readonly columns: readonly Column<RecordOf<N>>[];
-  /** What a change means. */
+  /** One sentence on the effect of a change. */
   readonly text?: string;
 }
 
@@ -65,44 +65,41 @@ export function RecordList<N extends WholeName, S extends StaffCallName>({
           </Button>
         </div>
       ) : null}
-      {query.isPending ? (
-        <div className="p-4">
-          <Skeleton shape="h-40 w-full" />
-        </div>
-      ) : null}
-      {query.isError ? (
-        <ErrorState
-          title={t('error.title')}
-          text={problemText(t, query.error)}
-          retryLabel={t('error.retry')}
-          onRetry={() => void query.refetch()}
-        />
-      ) : null}
-      {query.data !== undefined && rows.length === 0 ? (
-        <EmptyState title={t('list.empty')} text={t('terms.empty')} />
-      ) : null}
-      {rows.length === 0 ? null : (
-        <ListTable
-          label={name}
-          columns={columns}
-          rows={rows}
-          idOf={(row) => row.id}
-          marked={-1}
-          openId={null}
-          onOpen={
-            allowed
-              ? (index) => {
-                  if (rows[index] !== undefined) edit(rows[index]);
-                }
-              : undefined
-          }
-        />
-      )}
+      <Loaded
+        query={query}
+        skeleton={
+          <div className="p-4">
+            <Skeleton shape="h-40 w-full" />
+          </div>
+        }
+      >
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState title={t('list.empty')} text={t('terms.empty')} />
+          ) : (
+            <ListTable
+              label={name}
+              columns={columns}
+              rows={rows}
+              idOf={(row) => row.id}
+              marked={-1}
+              openId={null}
+              onOpen={
+                allowed
+                  ? (index) => {
+                      if (rows[index] !== undefined) edit(rows[index]);
+                    }
+                  : undefined
+              }
+            />
+          )
+        }
+      </Loaded>
     </div>
   );
 }
 
-/** A new record starts with the first choice of each list, as the browser shows it. */
+/** Returns the first option of each choice, which the browser shows as selected in a new record. */
 function firstChoices(fields: readonly Field[]): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap((field) => (field.kind === 'choice' ? [[field.name, field.options[0]?.value ?? '']] : [])),

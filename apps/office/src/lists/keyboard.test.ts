@@ -10,7 +10,7 @@ const press = (key: string, more: { ctrlKey?: boolean; metaKey?: boolean; altKey
 });
 
 describe('a key on a list', () => {
-  it('moves, opens, and acts by letters', () => {
+  it('moves, opens, or starts an action by its letter', () => {
     expect(['j', 'k', 'Enter', 'Escape', '?'].map((key) => commandOf(press(key), 'page')?.kind)).toEqual([
       'next',
       'previous',
@@ -22,7 +22,7 @@ describe('a key on a list', () => {
     expect(commandOf(press('F5'), 'page')).toBeUndefined();
   });
 
-  it('belongs to the browser with a modifier, to a field that is typed into, and to the control that Enter presses', () => {
+  it('is ignored with a modifier, inside a field, and for Enter on a control', () => {
     for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
       expect(commandOf(press('a', more), 'page')).toBeUndefined();
     for (const key of ['a', 'j', 'Enter', '?']) expect(commandOf(press(key), 'field')).toBeUndefined();

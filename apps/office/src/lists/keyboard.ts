@@ -1,4 +1,4 @@
-/** A press of a key, as far as lists care. */
+/** The part of a keyboard event that lists use. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -6,7 +6,7 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** What a key asks of a list. `act` carries the letter of an action. */
+/** A list command of a key. `act` has the letter of an action. */
 export type Command =
   | {
       readonly kind:
@@ -30,8 +30,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /**
- * What a press means, or undefined. Presses with Ctrl, Alt or Meta belong to the browser, those inside a field to the
- * field, and Enter on a button or link to that.
+ * Returns the command of a key press, or undefined. Presses with Ctrl, Alt or Meta belong to the browser, those inside
+ * a field to the field, and Enter on a button or link to that control.
  */
 export function commandOf(press: KeyPress, where: 'page' | 'field' | 'control'): Command | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey || where === 'field') return undefined;
@@ -40,7 +40,9 @@ export function commandOf(press: KeyPress, where: 'page' | 'field' | 'control'):
   return /^[a-z]$/.test(press.key) ? { kind: 'act', key: press.key } : undefined;
 }
 
-/** The row that is marked after a command: it stays within the list, and starts at its first row. */
+/**
+ * Returns the index of the marked row after a command. It stays within the list; the first command marks the first row.
+ */
 export function moved(index: number, count: number, kind: Command['kind']): number {
   if (count === 0) return -1;
   if (kind === 'first') return 0;

@@ -2,9 +2,9 @@ import type { StaffInput, StaffOutput } from '@fairlot/client';
 import type { StaffCallName, StaffPage } from '@fairlot/contract';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { office } from '../shared/office.ts';
+import { office } from '../shared/services/office.ts';
 
-/** Names of the calls that answer a page of a list. */
+/** Names of the calls that return a page of a list. */
 export type ListName = {
   [N in StaffCallName]: StaffOutput<N> extends { readonly list: readonly unknown[]; readonly total: number }
     ? N
@@ -14,10 +14,10 @@ export type ListName = {
 /** A row of a list. */
 export type RowOf<N extends ListName> = StaffOutput<N> extends { readonly list: readonly (infer Row)[] } ? Row : never;
 
-/** How often a list that is in view is asked for again: what waits must not wait for a reload. */
+/** Polling interval of a visible list, so that new work appears without a reload. */
 const REFRESH_MS = 15_000;
 
-/** A page of a list; the last one stays in view while the next is fetched. */
+/** Reads a page of a list; the previous page stays in view until the next has arrived. */
 export function useListPage<N extends ListName>(name: N, input: StaffInput<N>): UseQueryResult<StaffPage<RowOf<N>>> {
   return useQuery({
     queryKey: [name, input],
@@ -27,7 +27,7 @@ export function useListPage<N extends ListName>(name: N, input: StaffInput<N>): 
   });
 }
 
-/** What one call reads. */
+/** Reads the answer of one call. */
 export function useRead<N extends StaffCallName>(
   name: N,
   input: StaffInput<N>,

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import type { FieldName } from '../shared/text.ts';
+import type { FieldName } from '../shared/language/text.ts';
 
 /** A column of a list. */
 export interface Column<Row> {
   readonly head: FieldName;
   readonly render: (row: Row) => ReactNode;
-  /** Figures stand at the end of their column. */
+  /** Aligns figures at the end of their column. */
   readonly figure?: boolean;
-  /** Is left out while a record is open beside the list: the record says it too. */
+  /** Hides the column while a record is open next to the list, because the record shows the value too. */
   readonly spare?: boolean;
 }
 
-/** A filter above a list: a choice, or text that is searched for. `name` is a field of the call's input. */
+/** A filter above a list: a choice, or a search text. `name` is a field of the call's input. */
 export type Filter =
   | {
       readonly kind: 'choice';
@@ -22,13 +22,13 @@ export type Filter =
     }
   | { readonly kind: 'text' | 'whole'; readonly name: string; readonly label: FieldName };
 
-/** Something that can be done with the row that is marked. */
+/** An action on the marked row. */
 export interface RowAction {
   readonly label: string;
-  /** Letter that does the same. */
+  /** Shortcut key, a letter. */
   readonly key?: string;
   readonly kind?: 'primary' | 'secondary' | 'critical';
-  /** Why it can't be done now. */
-  readonly barred?: string | undefined;
+  /** The reason why the action is disabled now. */
+  readonly disabledReason?: string | undefined;
   readonly run: () => void;
 }

@@ -12,10 +12,12 @@ function whereOf(target: EventTarget | null): 'page' | 'field' | 'control' {
   return target.closest('button, a, summary, input, [role="button"]') === null ? 'page' : 'control';
 }
 
-/** Hands the keys of the page to `act`, which says whether it used them. Nothing happens while a dialog is open. */
+/**
+ * Passes the page's key presses to `act`, which returns true if it used them. Keys are ignored while a dialog is open.
+ */
 export function useKeys(act: (command: Command) => boolean): void {
   const latest = useRef(act);
-  // Before the rows are painted: a key pressed on what is seen must find what is seen.
+  // A layout effect runs before the rows are painted, so that a key acts on the rows that the user sees.
   useLayoutEffect(() => {
     latest.current = act;
   });

@@ -2,11 +2,14 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Filter } from './list-types.ts';
 
-/** Where a list stands: it lives in the address, so that it can be gone back to, reloaded and shown to a colleague. */
+/**
+ * The state of a list. It is stored in the page's address, so that it survives a reload, works with the back button and
+ * can be shared as a link.
+ */
 export interface ListUrl {
   readonly page: number;
   readonly values: Readonly<Record<string, string>>;
-  /** The record that is open. */
+  /** Id of the open record. */
   readonly openId: string | null;
   readonly setPage: (page: number) => void;
   readonly setFilter: (name: string, value: string) => void;

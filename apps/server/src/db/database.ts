@@ -1,47 +1,52 @@
+import { MINUTE_MS } from '@fairlot/domain';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Client } from 'pg';
-import type { ClientConfig, Pool } from 'pg';
-import { startEmbedded } from './embedded/server.ts';
-import type { EmbeddedServer } from './embedded/server.ts';
-import { DatabaseInUseError, takeServerLock } from './lock.ts';
-import type { ServerLock } from './lock.ts';
+import { Client, type ClientConfig, type Pool } from 'pg';
+import { pause } from '../platform/pause.ts';
+import { type EmbeddedServer, startEmbedded } from './embedded/server.ts';
+import { DatabaseInUseError, type ServerLock, takeServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrator.ts';
-import { pause } from './pause.ts';
 import { createPool } from './pool.ts';
 import type { Tables } from './tables/index.ts';
 
-/** Name of the database inside the embedded cluster. */
+/** Name of the database in the embedded cluster. */
 const EMBEDDED_DATABASE = 'fairlot';
 const OLDEST_VERSION = 150_000;
-const RECOVERY_LIMIT_MS = 60_000;
+const RECOVERY_LIMIT_MS = MINUTE_MS;
 const RECOVERY_PAUSE_MS = 250;
 
+/** Settings of openDatabase. */
 export interface DatabaseConfig {
-  /** Folder of the embedded cluster. Not used with a URL. */
+  /** Folder of the embedded cluster. Ignored with a URL. */
   readonly dataFolder: string;
-  /** Any PostgreSQL 15 to 18 instead of the embedded one. */
+  /** Any PostgreSQL 15 to 18, used instead of the embedded one. */
   readonly databaseUrl?: string | undefined;
   readonly log: DatabaseLog;
-  /** Whether to be the one server of this database (default). Tools that only read say false; they neither lock nor migrate nor stop the server that they found. */
+  /**
+   * True (default) for the server, which must be the only one of this database. Read-only tools pass false: they
+   * neither lock nor migrate, and do not stop a server that they found running.
+   */
   readonly exclusive?: boolean;
-  /** The database can't be brought back, or another server took it: the process is to end. Default: throws, which ends it. */
+  /**
+   * Called when the database can't be recovered, or another server has it; the process must end. Default: throws, which
+   * ends it.
+   */
   readonly onLost?: (reason: Error) => void;
 }
 
-/** An open database. Sessions that break are opened again by the pool; an embedded server that dies is started again. */
+/** An open database. The pool reopens broken sessions. An embedded server that dies is restarted. */
 export interface Database {
   readonly pool: Pool;
   readonly kysely: Kysely<Tables>;
-  /** For sessions outside the pool, such as the journal's writer. */
+  /** Connection settings for sessions outside the pool, such as the journal's writer. */
   readonly connection: ClientConfig;
-  /** Closes all sessions, then stops the embedded server if this process is its keeper. */
+  /** Closes all sessions, then stops the embedded server if this process holds the lock. */
   close(): Promise<void>;
 }
 
 /**
- * Starts or finds the database, makes sure that this process is its only server, and migrates it.
- * Throws DatabaseInUseError when another server has it.
+ * Starts or finds the database, takes the lock that makes this process its only server, and migrates it. Throws
+ * DatabaseInUseError when another server has it.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const keeper = new Keeper(config);
@@ -61,7 +66,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   return { pool, kysely, connection, close };
 }
 
-/** Holds the server lock and, where the database is embedded, its server; brings both back when they are lost. */
+/** Holds the server lock and the embedded server, if any. Recovers both after a loss. */
 class Keeper {
   readonly #config: DatabaseConfig;
   #embedded: EmbeddedServer | undefined;
@@ -84,7 +89,7 @@ class Keeper {
     this.#closing = true;
     await this.#recovering;
     if (this.#config.exclusive === false && this.#embedded?.adopted === false) await this.#takeLockToStop();
-    // The lock is held while the server goes down, so that nobody starts to work on a server that is about to end.
+    // Keeps the lock during the shutdown, so that no other process starts to use a server that is about to end.
     if (this.#lock !== undefined) await this.#embedded?.stop();
     await this.#lock?.release().catch(() => undefined);
   }
@@ -104,7 +109,7 @@ class Keeper {
     });
   }
 
-  /** A tool that started the embedded server stops it, unless a real server has come to work on it meanwhile. */
+  /** Lets a tool stop the embedded server that it started, unless a Fairlot server uses it by now. */
   async #takeLockToStop(): Promise<void> {
     if (this.#embedded === undefined) return;
     try {
@@ -116,7 +121,7 @@ class Keeper {
 
   async #recover(): Promise<void> {
     const { log } = this.#config;
-    log.error('the database session was lost; bringing the database back');
+    log.error('the database session was lost; reconnecting');
     const deadline = Date.now() + RECOVERY_LIMIT_MS;
     while (!this.#closing) {
       try {
@@ -125,7 +130,7 @@ class Keeper {
         return;
       } catch (error) {
         if (Date.now() > deadline) {
-          const reason = new Error('the database did not come back', { cause: error });
+          const reason = new Error('the database could not be recovered', { cause: error });
           (this.#config.onLost ?? fail)(reason);
           return;
         }
@@ -140,7 +145,7 @@ async function ensureDatabase(connection: ClientConfig): Promise<void> {
     const found = await client.query('select 1 from pg_database where datname = $1', [EMBEDDED_DATABASE]);
     if (found.rowCount === 0) {
       await client.query(`create database ${EMBEDDED_DATABASE}`).catch((error: unknown) => {
-        // Two starts at once: the other one made it (duplicate_database, or its unique index).
+        // Two servers start at once and the other one created it (duplicate_database, or its unique index).
         if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
       });
     }

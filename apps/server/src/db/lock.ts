@@ -1,24 +1,23 @@
-import { Client } from 'pg';
-import type { ClientConfig } from 'pg';
-import { pause } from './pause.ts';
+import { Client, type ClientConfig } from 'pg';
+import { pause } from '../platform/pause.ts';
 
-/** Any two servers of Fairlot ask for the same advisory lock of their database. The number has no meaning. */
+/** Key of the advisory lock that all Fairlot servers of a database compete for. The number is arbitrary. */
 const LOCK_KEY = 4_713_902_211;
-/** The session of a server that was killed a moment ago may still be ending. */
-const PATIENCE_MS = 2000;
+/** Time to wait for the session of a server that was just killed to end. */
+const WAIT_LIMIT_MS = 2000;
 const PAUSE_MS = 50;
 
-/** Another server works on this database. */
+/** Thrown when another server uses this database. */
 export class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError';
 }
 
-/** The right to be the server of a database. It ends with its session, so a killed server holds nothing. */
+/** The exclusive right to be the server of a database. It ends with its session, so a killed server holds nothing. */
 export interface ServerLock {
   release(): Promise<void>;
 }
 
-/** Takes the lock or throws DatabaseInUseError. `onLost` is told once when the session ends without being asked to. */
+/** Takes the lock or throws DatabaseInUseError. `onLost` is called once when the session ends unexpectedly. */
 export async function takeServerLock(connection: ClientConfig, onLost: () => void): Promise<ServerLock> {
   const client = new Client({
     ...connection,
@@ -33,7 +32,7 @@ export async function takeServerLock(connection: ClientConfig, onLost: () => voi
     if (!released && taken) onLost();
   });
   await client.connect();
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + WAIT_LIMIT_MS;
   for (;;) {
     const result = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY]);
     taken = result.rows[0]?.taken === true;
@@ -46,7 +45,7 @@ export async function takeServerLock(connection: ClientConfig, onLost: () => voi
   };
   if (!taken) {
     await release();
-    throw new DatabaseInUseError('another Fairlot server is working on this data folder or database');
+    throw new DatabaseInUseError('another Fairlot server uses this data folder or database');
   }
   return { release };
 }

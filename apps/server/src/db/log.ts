@@ -1,4 +1,4 @@
-/** What the database room says to the operator. A pino logger fits. */
+/** The log of the database room. A pino logger fits. */
 export interface DatabaseLog {
   info(message: string): void;
   warn(message: string): void;

@@ -1,12 +1,11 @@
-import { Migrator } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, Migrator } from 'kysely';
 import type { DatabaseLog } from './log.ts';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables/index.ts';
 
 /**
- * Brings the schema up to date. Throws when a migration fails; what went in before it stays, it itself does not. Throws, too,
- * when the database went another way here than by the names' order: nobody has tried that.
+ * Applies pending migrations in the order of their names. Throws when one fails: earlier ones stay applied, the failed
+ * one is rolled back. Also throws when the database has migrations applied in another order, which is untested.
  */
 export async function migrate(db: Kysely<Tables>, log: DatabaseLog): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });

@@ -1,7 +1,9 @@
-import { Pool, types } from 'pg';
-import type { ClientConfig, CustomTypesConfig, PoolConfig } from 'pg';
+import { type ClientConfig, type CustomTypesConfig, Pool, type PoolConfig, types } from 'pg';
 
-/** int8 arrives as bigint: money in micro-dollars and prices are int8, and a float would lose digits. Numbers of rows are safe to narrow. */
+/**
+ * Parses int8 as bigint: money in micro-dollars and prices are int8, and a float would lose digits. Row numbers may be
+ * narrowed safely.
+ */
 export const exactTypes: CustomTypesConfig = {
   getTypeParser: ((...asked: Parameters<typeof types.getTypeParser>) =>
     asked[0] === types.builtins.INT8 && asked[1] !== 'binary'
@@ -9,7 +11,7 @@ export const exactTypes: CustomTypesConfig = {
       : types.getTypeParser(...asked)) as CustomTypesConfig['getTypeParser'],
 };
 
-/** A pool that hands out int8 as bigint and survives the loss of its sessions. */
+/** A pool that returns int8 as bigint and survives the loss of its sessions. */
 export function createPool(connection: ClientConfig, settings: PoolConfig = {}): Pool {
   const pool = new Pool({
     max: 16,
@@ -19,9 +21,9 @@ export function createPool(connection: ClientConfig, settings: PoolConfig = {}):
     ...settings,
     types: exactTypes,
   });
-  // An idle session that is cut (PostgreSQL restarted) has no caller to tell; the pool opens another at the next query.
+  // An idle session that breaks has no caller. The pool opens another one at the next query.
   pool.on('error', nothing);
-  // A session that breaks while it is in use says so twice: its query fails, and this event would end the process.
+  // A session that breaks in use fails its query and also emits this event, which would end the process.
   pool.on('connect', (client) => client.on('error', nothing));
   return pool;
 }

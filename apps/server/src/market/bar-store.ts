@@ -1,15 +1,13 @@
-import { PERIOD_MS, asPrice } from '@fairlot/domain';
-import type { Candle, InstrumentId, Period } from '@fairlot/domain';
+import { type Candle, type InstrumentId, MINUTE_MS, PERIOD_MS, type Period, asPrice } from '@fairlot/domain';
 import type { Pool, PoolClient } from 'pg';
 import type { MarketSource } from './port.ts';
 
-/** Numbers of the sources in the database. */
+/** Source numbers in the database. */
 const SOURCE_NUMBER: Readonly<Record<MarketSource, number>> = { simulated: 1, replay: 2, live: 3 };
-const MINUTE_MS = PERIOD_MS['1min'];
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK_ROWS = 10_000;
 
-/** A bar and where it belongs. */
+/** A bar with its instrument and period. */
 export interface BarRow {
   readonly instrument: InstrumentId;
   readonly period: Period;
@@ -41,63 +39,65 @@ const UPSERT = `
 
 /** The bars of one source in PostgreSQL. */
 export class BarStore {
-  private readonly pool: Pool;
-  private readonly source: number;
+  readonly #pool: Pool;
+  readonly #source: number;
 
   constructor(pool: Pool, source: MarketSource) {
-    this.pool = pool;
-    this.source = SOURCE_NUMBER[source];
+    this.#pool = pool;
+    this.#source = SOURCE_NUMBER[source];
   }
 
-  /** Counts this start and returns its number. */
+  /** Counts this start and returns the number of starts. */
   async nextEpoch(): Promise<number> {
-    const result = await this.pool.query<{ epoch: number }>(
+    const result = await this.#pool.query<{ epoch: number }>(
       'insert into market_runs (source, epoch) values ($1, 1) on conflict (source) do update set epoch = market_runs.epoch + 1 returning epoch',
-      [this.source],
+      [this.#source],
     );
     const epoch = result.rows[0]?.epoch;
-    if (epoch === undefined) throw new Error('market: the start was not counted');
+    if (epoch === undefined) throw new Error('market: the start could not be counted');
     return epoch;
   }
 
-  /** Writes bars in one transaction, over those of the same time. No two rows may name the same bar. */
+  /** Writes bars in one transaction and replaces existing ones. No two rows may have the same key. */
   async write(rows: readonly BarRow[]): Promise<void> {
-    const client = await this.pool.connect();
+    const client = await this.#pool.connect();
     let broken: Error | undefined;
     try {
       await client.query('begin');
       for (let from = 0; from < rows.length; from += CHUNK_ROWS)
-        await this.writeChunk(client, rows.slice(from, from + CHUNK_ROWS));
+        await this.#writeChunk(client, rows.slice(from, from + CHUNK_ROWS));
       await client.query('commit');
     } catch (error) {
       broken = error instanceof Error ? error : new Error(String(error));
       throw error;
     } finally {
-      // A connection whose transaction failed is thrown away: that rolls it back, whatever state it is in.
+      // A connection with a failed transaction is closed, which rolls it back in any state.
       client.release(broken);
     }
   }
 
   /** Bars that start before `before`, at most `limit`, in time order. */
   async read(instrument: InstrumentId, period: Period, before: number, limit: number): Promise<Candle[]> {
-    const result = await this.pool.query<CandleRow>(
+    const result = await this.#pool.query<CandleRow>(
       `select instrument, time, ${COLUMNS} from candles
        where source = $1 and instrument = $2 and period = $3 and time < $4 order by time desc limit $5`,
-      [this.source, instrument, minutesOf(period), before, limit],
+      [this.#source, instrument, minutesOf(period), before, limit],
     );
     return result.rows.map(toCandle).toReversed();
   }
 
-  /** For each instrument the minutes of its last day with bars, in time order: enough to build every forming bar again. */
+  /**
+   * Per instrument, the minutes of its last day with bars, in time order. They suffice to rebuild every forming bar.
+   */
   async lastDays(): Promise<ReadonlyMap<InstrumentId, readonly Candle[]>> {
-    const result = await this.pool.query<CandleRow>(
+    const result = await this.#pool.query<CandleRow>(
       `select minutes.* from instruments
        cross join lateral (select max(time) as last from candles where source = $1 and instrument = instruments.id and period = 1) ends
        cross join lateral (
          select instrument, time, ${COLUMNS} from candles
          where source = $1 and instrument = instruments.id and period = 1 and time >= ends.last - ends.last % $2 order by time
        ) minutes order by instrument, time`,
-      [this.source, PERIOD_MS['1day']],
+      [this.#source, PERIOD_MS['1day']],
     );
     const days = new Map<InstrumentId, Candle[]>();
     for (const row of result.rows) {
@@ -108,11 +108,11 @@ export class BarStore {
     return days;
   }
 
-  private async writeChunk(client: PoolClient, rows: readonly BarRow[]): Promise<void> {
+  async #writeChunk(client: PoolClient, rows: readonly BarRow[]): Promise<void> {
     await client.query(
       UPSERT,
       [
-        this.source,
+        this.#source,
         rows.map(({ period }) => minutesOf(period)),
         rows.map(({ instrument }) => instrument),
         rows.map(({ bar }) => bar.time),
@@ -130,7 +130,7 @@ export class BarStore {
   }
 }
 
-/** pg writes arrays element by element with quotes and escapes; numbers need neither, and this is several times as fast. */
+/** An array literal of numbers. Several times as fast as pg's own arrays, which quote and escape each element. */
 function arrayLiteral(values: readonly (number | bigint)[]): string {
   return `{${values.join(',')}}`;
 }

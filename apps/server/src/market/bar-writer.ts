@@ -1,7 +1,10 @@
 import type { Candle, InstrumentId, Period } from '@fairlot/domain';
 import type { BarRow, BarStore } from './bar-store.ts';
 
-/** Bars that may wait for the database. More than a week of every minute of a full list: beyond it the oldest are given up. */
+/**
+ * Maximum number of bars waiting for the database: more than a week of all minutes of a full list. Beyond it the oldest
+ * are dropped.
+ */
 const WAITING_LIMIT = 1_500_000;
 
 interface Key {
@@ -9,83 +12,88 @@ interface Key {
   readonly period: Period;
 }
 
+type BarQueue = Map<string, { readonly key: Key; readonly bars: Map<number, Candle> }>;
+
 /**
- * Bars on their way to the database. A bar waits here, and can be read here, until its write is committed;
- * a write that fails is tried again with the next one.
+ * A write-behind queue of bars. A bar stays here, and can be read here, until its write is committed. A failed write is
+ * retried with the next one.
  */
 export class BarWriter {
-  private readonly store: BarStore;
-  private waiting = new Map<string, { readonly key: Key; readonly bars: Map<number, Candle> }>();
-  private writing: typeof this.waiting = new Map();
-  private current: Promise<void> | undefined;
-  private size = 0;
-  private givenUp = 0;
+  readonly #store: BarStore;
+  #waiting: BarQueue = new Map();
+  #writing: BarQueue = new Map();
+  #current: Promise<void> | undefined;
+  #size = 0;
+  #givenUp = 0;
 
   constructor(store: BarStore) {
-    this.store = store;
+    this.#store = store;
   }
 
-  /** Puts a bar in line; a later state of the same bar takes the place of the earlier one. */
+  /** Queues a bar. A later state of the same bar replaces the earlier one. */
   put(instrument: InstrumentId, period: Period, bar: Candle): void {
     const name = nameOf(instrument, period);
-    let line = this.waiting.get(name);
+    let line = this.#waiting.get(name);
     if (line === undefined) {
       line = { key: { instrument, period }, bars: new Map() };
-      this.waiting.set(name, line);
+      this.#waiting.set(name, line);
     }
-    if (!line.bars.has(bar.time)) this.size += 1;
+    if (!line.bars.has(bar.time)) this.#size += 1;
     line.bars.set(bar.time, bar);
-    if (this.size > WAITING_LIMIT) this.giveUpOldest(line.bars);
+    if (this.#size > WAITING_LIMIT) this.#dropOldest(line.bars);
   }
 
-  /** The bars of an instrument that are not in the database yet, in no order; the later state of a bar comes later. */
+  /**
+   * The bars of an instrument that are not in the database yet, in any order of time; the later state of a bar comes
+   * later.
+   */
   unwritten(instrument: InstrumentId, period: Period): readonly Candle[] {
     const name = nameOf(instrument, period);
-    return [...(this.writing.get(name)?.bars.values() ?? []), ...(this.waiting.get(name)?.bars.values() ?? [])];
+    return [...(this.#writing.get(name)?.bars.values() ?? []), ...(this.#waiting.get(name)?.bars.values() ?? [])];
   }
 
-  /** Writes everything in line, in one transaction. One write runs at a time; joins the one that is running. */
+  /** Writes all queued bars in one transaction. Joins a write that is in progress. */
   async flush(): Promise<void> {
-    this.current ??= this.writeAll().finally(() => {
-      this.current = undefined;
+    this.#current ??= this.#writeAll().finally(() => {
+      this.#current = undefined;
     });
-    return this.current;
+    return this.#current;
   }
 
-  /** Bars in line, and bars that were given up because the database was away for too long. */
+  /** Number of queued bars, and of bars dropped because the database was unavailable for too long. */
   figures(): { readonly waiting: number; readonly givenUp: number } {
-    return { waiting: this.size, givenUp: this.givenUp };
+    return { waiting: this.#size, givenUp: this.#givenUp };
   }
 
-  private async writeAll(): Promise<void> {
-    if (this.waiting.size === 0) return;
-    this.writing = this.waiting;
-    this.waiting = new Map();
-    this.size = 0;
+  async #writeAll(): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    this.#writing = this.#waiting;
+    this.#waiting = new Map();
+    this.#size = 0;
     try {
-      await this.store.write(rowsOf(this.writing));
+      await this.#store.write(rowsOf(this.#writing));
     } catch (error) {
-      this.takeBack();
+      this.#requeue();
       throw error;
     } finally {
-      this.writing = new Map();
+      this.#writing = new Map();
     }
   }
 
-  /** Puts bars whose write failed back in line, behind what came meanwhile. */
-  private takeBack(): void {
-    for (const { key, bars } of this.writing.values()) {
-      const newer = this.waiting.get(nameOf(key.instrument, key.period))?.bars;
+  /** Queues the bars of a failed write again, unless a newer state is queued. */
+  #requeue(): void {
+    for (const { key, bars } of this.#writing.values()) {
+      const newer = this.#waiting.get(nameOf(key.instrument, key.period))?.bars;
       for (const bar of bars.values()) if (newer?.has(bar.time) !== true) this.put(key.instrument, key.period, bar);
     }
   }
 
-  private giveUpOldest(bars: Map<number, Candle>): void {
+  #dropOldest(bars: Map<number, Candle>): void {
     const oldest = bars.keys().next().value;
     if (oldest === undefined) return;
     bars.delete(oldest);
-    this.size -= 1;
-    this.givenUp += 1;
+    this.#size -= 1;
+    this.#givenUp += 1;
   }
 }
 

@@ -1,5 +1,4 @@
-import { PERIODS, asPrice, barStart, rollUp } from '@fairlot/domain';
-import type { Candle, Period, Price } from '@fairlot/domain';
+import { type Candle, PERIODS, type Period, type Price, asPrice, barStart, rollUp } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BarBuilder } from './bars.ts';
@@ -23,7 +22,7 @@ function build(ticks: readonly Tick[]): Bars {
   return bars;
 }
 
-/** The plainest way: gather the ticks of each bar, then look for its first, highest, lowest and last price. */
+/** The oracle: groups the ticks by bar and finds the first, highest, lowest and last price of each. */
 function naiveBars(period: Period, ticks: readonly Tick[]): Candle[] {
   const groups = new Map<number, Tick[]>();
   for (const tick of ticks)
@@ -61,9 +60,9 @@ const ticksArbitrary = fc
 describe('bars', () => {
   const days = recordedDays();
   describe.skipIf(days.length === 0)('of the recorded ticks in data/ticks', () => {
-    // Where the folder is absent, one name stands for all, so that the skip is seen.
+    // Without the folder, one placeholder makes the skip visible.
     test.each(days.length === 0 ? ['data/ticks'] : days)(
-      '%s: minutes equal the published ones, longer bars an independent roll-up',
+      '%s: minutes equal the published ones, longer bars equal an independent roll-up',
       (name) => {
         const published = recordedBars(name);
         const built = build(recordedTicks(name));
@@ -83,7 +82,7 @@ describe('bars', () => {
     );
   });
 
-  test('property: each period has exactly the bars of a naive reading of the ticks', () => {
+  test('property: the bars of each period equal the oracle', () => {
     fc.assert(
       fc.property(ticksArbitrary, (ticks) => {
         const built = build(ticks);
@@ -92,7 +91,7 @@ describe('bars', () => {
     );
   });
 
-  test('property: a builder that is fed stored minutes goes on as if it had seen the quotes', () => {
+  test('property: a builder continues from stored minutes as if it had seen the quotes', () => {
     fc.assert(
       fc.property(ticksArbitrary, fc.nat(60), (ticks, cut) => {
         const straight = build(ticks);
@@ -106,7 +105,7 @@ describe('bars', () => {
     );
   });
 
-  test('property: history told in bars of any period rolls up like its minutes', () => {
+  test('property: history in bars of any period rolls up like its minutes', () => {
     fc.assert(
       fc.property(ticksArbitrary, fc.constantFrom(...PERIODS), (ticks, base) => {
         const told: Bars = { '1min': [], '5min': [], '15min': [], '30min': [], '60min': [], '1day': [] };
@@ -121,7 +120,7 @@ describe('bars', () => {
     );
   });
 
-  test('day figures are those of the day bar, and time never goes back', () => {
+  test('day figures equal the day bar, and older quotes are rejected', () => {
     const builder = new BarBuilder(() => undefined);
     expect(builder.day()).toBeUndefined();
     expect(builder.forming()).toBeUndefined();

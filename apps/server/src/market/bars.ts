@@ -1,74 +1,81 @@
-import { PERIODS, PERIOD_MS, asPrice, barStart, mergeCandles } from '@fairlot/domain';
-import type { Candle, Period, Price } from '@fairlot/domain';
+import {
+  type Candle,
+  MINUTE_MS,
+  PERIODS,
+  type Period,
+  type Price,
+  asPrice,
+  barStart,
+  mergeCandles,
+} from '@fairlot/domain';
 import type { DayFigures } from './port.ts';
 
-const MINUTE_MS = PERIOD_MS['1min'];
 const LONGER = PERIODS.slice(1);
 
-/** Told of each bar that is complete, in the order of their ends; shorter periods first. */
+/** Called for each completed bar, in the order of their ends; shorter periods first. */
 export type BarListener = (period: Period, bar: Candle) => void;
 
 /**
- * The forming bars of one instrument. A quote touches only the minute; longer bars take whole minutes when these end,
- * and what is still forming is put together when somebody asks.
+ * The forming bars of one instrument. A quote updates only the minute. Longer bars take each minute when it ends; their
+ * present state is computed on request.
  */
 export class BarBuilder {
-  private readonly completed: BarListener;
-  /** Longer bars without the current minute, by the order of LONGER. */
-  private readonly longer: (Candle | undefined)[] = LONGER.map(() => undefined);
-  private minuteStart = -1;
-  private minuteEnd = -1;
-  private volume = 0;
-  private bidOpen = 0n;
-  private bidHigh = 0n;
-  private bidLow = 0n;
-  private bidClose = 0n;
-  private askOpen = 0n;
-  private askHigh = 0n;
-  private askLow = 0n;
-  private askClose = 0n;
+  readonly #completed: BarListener;
+  /** Longer bars without the current minute, in the order of LONGER. */
+  readonly #longer: (Candle | undefined)[] = LONGER.map(() => undefined);
+  #minuteStart = -1;
+  #minuteEnd = -1;
+  #volume = 0;
+  #bidOpen = 0n;
+  #bidHigh = 0n;
+  #bidLow = 0n;
+  #bidClose = 0n;
+  #askOpen = 0n;
+  #askHigh = 0n;
+  #askLow = 0n;
+  #askClose = 0n;
 
   constructor(completed: BarListener) {
-    this.completed = completed;
+    this.#completed = completed;
   }
 
-  /** Takes a quote that is not older than the one before it. */
+  /** Takes a quote. Its time must not be before the current minute. */
   quote(time: number, bid: Price, ask: Price): void {
-    if (time >= this.minuteEnd) this.beginMinute(time, bid, ask);
-    else if (time < this.minuteStart)
-      throw new RangeError(`bars: a quote of ${time} came after the minute of ${this.minuteStart}`);
-    if (bid > this.bidHigh) this.bidHigh = bid;
-    else if (bid < this.bidLow) this.bidLow = bid;
-    if (ask > this.askHigh) this.askHigh = ask;
-    else if (ask < this.askLow) this.askLow = ask;
-    this.bidClose = bid;
-    this.askClose = ask;
-    this.volume += 1;
+    if (time >= this.#minuteEnd) this.#beginMinute(time, bid, ask);
+    else if (time < this.#minuteStart)
+      throw new RangeError(`bars: a quote of ${time} came after the minute of ${this.#minuteStart}`);
+    if (bid > this.#bidHigh) this.#bidHigh = bid;
+    else if (bid < this.#bidLow) this.#bidLow = bid;
+    if (ask > this.#askHigh) this.#askHigh = ask;
+    else if (ask < this.#askLow) this.#askLow = ask;
+    this.#bidClose = bid;
+    this.#askClose = ask;
+    this.#volume += 1;
   }
 
-  /** Takes a whole bar of a period, later than all before: back-filled history, or minutes from the database. */
+  /** Takes a complete bar that is later than all before: back-filled history, or minutes from the database. */
   include(period: Period, bar: Candle): void {
-    if (bar.time < this.minuteEnd)
-      throw new RangeError(`bars: a bar of ${bar.time} came after the minute of ${this.minuteStart}`);
-    this.endMinute(bar.time);
+    if (bar.time < this.#minuteEnd)
+      throw new RangeError(`bars: a bar of ${bar.time} came after the minute of ${this.#minuteStart}`);
+    this.#endMinute(bar.time);
     if (period === '1min') {
-      this.loadMinute(bar);
+      this.#loadMinute(bar);
       return;
     }
-    for (let index = LONGER.indexOf(period); index < LONGER.length; index += 1) this.merge(index, bar);
+    for (let index = LONGER.indexOf(period); index < LONGER.length; index += 1) this.#merge(index, bar);
   }
 
-  /** The forming bar of each period, the last one where no quote has come since; undefined before the first quote. */
+  /** The forming bar of each period, the last one when no quote has come since; undefined before the first quote. */
   forming(): Readonly<Record<Period, Candle>> | undefined {
-    if (this.volume === 0) return undefined;
+    if (this.#volume === 0) return undefined;
     return Object.fromEntries(PERIODS.map((period) => [period, this.bar(period)])) as Record<Period, Candle>;
   }
 
-  /** The forming bar of one period. A market that rests may have long bars and no minute: its past is known no finer. */
+  /** The forming bar of one period. After history in longer bars there may be a long bar and no minute. */
   bar(period: Period): Candle | undefined {
     const minute = this.minute();
     if (period === '1min') return minute;
-    const before = this.longer[LONGER.indexOf(period)];
+    const before = this.#longer[LONGER.indexOf(period)];
     return minute === undefined ? before : join(period, before, minute);
   }
 
@@ -78,62 +85,62 @@ export class BarBuilder {
     return bar === undefined ? undefined : { ...bar.bid, volume: bar.volume };
   }
 
-  /** The current minute as it is now. */
+  /** The present state of the current minute. */
   minute(): Candle | undefined {
-    if (this.volume === 0) return undefined;
+    if (this.#volume === 0) return undefined;
     return {
-      time: this.minuteStart,
+      time: this.#minuteStart,
       bid: {
-        open: asPrice(this.bidOpen),
-        high: asPrice(this.bidHigh),
-        low: asPrice(this.bidLow),
-        close: asPrice(this.bidClose),
+        open: asPrice(this.#bidOpen),
+        high: asPrice(this.#bidHigh),
+        low: asPrice(this.#bidLow),
+        close: asPrice(this.#bidClose),
       },
       ask: {
-        open: asPrice(this.askOpen),
-        high: asPrice(this.askHigh),
-        low: asPrice(this.askLow),
-        close: asPrice(this.askClose),
+        open: asPrice(this.#askOpen),
+        high: asPrice(this.#askHigh),
+        low: asPrice(this.#askLow),
+        close: asPrice(this.#askClose),
       },
-      volume: this.volume,
+      volume: this.#volume,
     };
   }
 
-  private beginMinute(time: number, bid: Price, ask: Price): void {
-    this.endMinute(time);
-    this.minuteStart = barStart('1min', time);
-    this.minuteEnd = this.minuteStart + MINUTE_MS;
-    this.bidOpen = this.bidHigh = this.bidLow = bid;
-    this.askOpen = this.askHigh = this.askLow = ask;
+  #beginMinute(time: number, bid: Price, ask: Price): void {
+    this.#endMinute(time);
+    this.#minuteStart = barStart('1min', time);
+    this.#minuteEnd = this.#minuteStart + MINUTE_MS;
+    this.#bidOpen = this.#bidHigh = this.#bidLow = bid;
+    this.#askOpen = this.#askHigh = this.#askLow = ask;
   }
 
-  private loadMinute({ time, bid, ask, volume }: Candle): void {
-    this.minuteStart = time;
-    this.minuteEnd = time + MINUTE_MS;
-    this.volume = volume;
-    [this.bidOpen, this.bidHigh, this.bidLow, this.bidClose] = [bid.open, bid.high, bid.low, bid.close];
-    [this.askOpen, this.askHigh, this.askLow, this.askClose] = [ask.open, ask.high, ask.low, ask.close];
+  #loadMinute({ time, bid, ask, volume }: Candle): void {
+    this.#minuteStart = time;
+    this.#minuteEnd = time + MINUTE_MS;
+    this.#volume = volume;
+    [this.#bidOpen, this.#bidHigh, this.#bidLow, this.#bidClose] = [bid.open, bid.high, bid.low, bid.close];
+    [this.#askOpen, this.#askHigh, this.#askLow, this.#askClose] = [ask.open, ask.high, ask.low, ask.close];
   }
 
-  /** Gives the minute to the longer bars and lets go of every bar that has ended by `now`. */
-  private endMinute(now: number): void {
+  /** Merges the minute into the longer bars, and completes every bar that has ended by `now`. */
+  #endMinute(now: number): void {
     const minute = this.minute();
     if (minute !== undefined) {
-      this.completed('1min', minute);
-      for (let index = 0; index < LONGER.length; index += 1) this.merge(index, minute);
-      this.volume = 0;
+      this.#completed('1min', minute);
+      for (let index = 0; index < LONGER.length; index += 1) this.#merge(index, minute);
+      this.#volume = 0;
     }
     LONGER.forEach((period, index) => {
-      const bar = this.longer[index];
+      const bar = this.#longer[index];
       if (bar === undefined || bar.time >= barStart(period, now)) return;
-      this.completed(period, bar);
-      this.longer[index] = undefined;
+      this.#completed(period, bar);
+      this.#longer[index] = undefined;
     });
   }
 
-  private merge(index: number, part: Candle): void {
+  #merge(index: number, part: Candle): void {
     const period = LONGER[index];
-    if (period !== undefined) this.longer[index] = join(period, this.longer[index], part);
+    if (period !== undefined) this.#longer[index] = join(period, this.#longer[index], part);
   }
 }
 

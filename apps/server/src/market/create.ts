@@ -1,7 +1,5 @@
-import { ALWAYS_OPEN } from '@fairlot/domain';
-import type { SessionCalendar } from '@fairlot/domain';
+import { ALWAYS_OPEN, type SessionCalendar } from '@fairlot/domain';
 import type { Pool } from 'pg';
-import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from '../db/reference/instruments.ts';
 import { BarStore } from './bar-store.ts';
 import { CALENDARS } from './calendars/index.ts';
 import type { Feed } from './feeds/feed.ts';
@@ -10,27 +8,34 @@ import { SimulatedFeed } from './feeds/simulated.ts';
 import { readListing, seedListing } from './listing.ts';
 import { Market } from './market.ts';
 import type { ListedInstrument, Listing } from './port.ts';
+import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from './reference/instruments.ts';
 
-/** Which prices: made up, or recorded ticks of a file or folder, `speed` times as fast as recorded (infinity: as fast as they can be read). */
+/**
+ * The source of prices: simulated, or recorded ticks of a file or folder at `speed` times the recorded speed (infinity:
+ * as fast as possible).
+ */
 export type FeedChoice =
   { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string; readonly speed: number };
 
 export interface MarketOptions {
-  /** Of a migrated database; hands out int8 as bigint. */
+  /** Pool of a migrated database that returns int8 as bigint. */
   readonly pool: Pool;
   readonly feed: FeedChoice;
   /** `real` applies the calendars, `always` keeps every market open. */
   readonly sessions: 'real' | 'always';
-  /** Of the simulated market. */
+  /** Seed of the simulated market. */
   readonly seed: number;
   /** The wall clock in epoch milliseconds. */
   readonly clock: () => number;
   readonly log: { warn(message: string): void };
-  /** What a new database lists; default: the reference data. */
+  /** Instruments of a new database. Default: the reference data. */
   readonly reference?: Listing;
 }
 
-/** Puts the reference data into a new database and makes the market of what is listed. It moves once it is started. */
+/**
+ * Inserts the reference data into a new database and creates the market of all listed instruments. Call `start` to run
+ * it.
+ */
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { pool, log } = options;
   await seedListing(
@@ -50,18 +55,18 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const epoch = await store.nextEpoch();
   const onWriteFailure = (error: unknown): void => {
     log.warn(
-      `bars could not be written and are kept for the next try: ${error instanceof Error ? error.message : String(error)}`,
+      `bars could not be written and stay queued for the next try: ${error instanceof Error ? error.message : String(error)}`,
     );
   };
   return new Market({ listing, feed, store, calendarOf, epoch, onWriteFailure });
 }
 
-interface FeedParts {
+interface FeedDeps {
   readonly instruments: readonly ListedInstrument[];
   readonly calendarOf: (instrument: ListedInstrument) => SessionCalendar;
 }
 
-async function makeFeed({ feed, seed, clock }: MarketOptions, parts: FeedParts): Promise<Feed> {
+async function makeFeed({ feed, seed, clock }: MarketOptions, deps: FeedDeps): Promise<Feed> {
   if (feed.kind === 'replay') return ReplayFeed.open({ path: feed.path, speed: feed.speed, clock });
-  return new SimulatedFeed({ ...parts, seed, clock });
+  return new SimulatedFeed({ ...deps, seed, clock });
 }

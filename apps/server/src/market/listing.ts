@@ -2,14 +2,14 @@ import { asLots, asRate } from '@fairlot/domain';
 import type { Pool } from 'pg';
 import type { Category, ListedInstrument, Listing } from './port.ts';
 
-/** Puts in what is not there yet. Rows that exist stay as they are: they are the operator's. */
+/** Inserts missing rows. Existing rows stay unchanged, because they belong to the operator. */
 export async function seedListing(pool: Pool, reference: Listing): Promise<void> {
   const { categories, instruments } = reference;
   await pool.query(
     'insert into categories (id, slug) select * from unnest($1::int[], $2::text[]) on conflict do nothing',
     [categories.map(({ id }) => id), categories.map(({ slug }) => slug)],
   );
-  // Conversion legs come first in the reference data, so that each row finds the one it refers to.
+  // Conversion legs come first in the reference data, so that each row's foreign key exists.
   for (const row of instruments) {
     await pool.query(
       `insert into instruments (id, code, display_code, base_currency, quote_currency, category_id, logo, calendar, price_precision,
@@ -72,7 +72,7 @@ interface InstrumentRow {
   readonly stale_after_ms: number;
 }
 
-/** Reads what is listed. Needs a pool that hands out int8 as bigint. */
+/** Reads the listed instruments. Needs a pool that returns int8 as bigint. */
 export async function readListing(pool: Pool): Promise<Listing> {
   const categories = await pool.query<Category>('select id, slug from categories order by id');
   const instruments = await pool.query<InstrumentRow>('select * from instruments order by id');

@@ -1,14 +1,13 @@
 import { price } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { REFERENCE_INSTRUMENTS } from '../db/reference/instruments.ts';
 import type { RawTick } from './feeds/feed.ts';
-import { Normaliser } from './normalise.ts';
-import type { CleanTick } from './normalise.ts';
+import { type CleanTick, Normaliser } from './normalise.ts';
+import { REFERENCE_INSTRUMENTS } from './reference/instruments.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 
-/** Sends ticks `bid ask [time]` of EURUSD and tells what was taken and what was dropped. */
+/** Sends ticks `bid ask [time]` of EURUSD and returns the accepted and the dropped ones. */
 function run(
   lines: readonly string[],
   code = 'EURUSD',
@@ -46,7 +45,7 @@ describe('normaliser', () => {
     expect(run([line])).toEqual({ taken: [], rejected: { [reason]: 1 } });
   });
 
-  test('a price too large to be one, and an unknown instrument', () => {
+  test('a price above the limit and an unknown instrument are dropped', () => {
     const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
     const take = (tick: RawTick): void => normaliser.take(tick, NOW, () => expect.unreachable());
     take({ code: 'EURUSD', time: NOW, bid: 10n ** 15n, ask: 10n ** 15n });
@@ -55,7 +54,7 @@ describe('normaliser', () => {
     expect(normaliser.rejected()).toEqual({ not_a_price: 1, unknown_instrument: 1, malformed: 1 });
   });
 
-  test('ticks of one millisecond stay in order, a locked market is one, older ticks are dropped', () => {
+  test('ticks of one millisecond stay in order, equal bid and ask are accepted, older ticks are dropped', () => {
     expect(run(['1.1 1.1 0', '1.1001 1.1002 0', '1.1 1.1001 0', '1.1 1.1001 -1', '1.1 1.1002 1'])).toEqual({
       taken: ['1.1 1.1', '1.1001 1.1002', '1.1 1.1001', '1.1 1.1002'],
       rejected: { out_of_order: 1 },
@@ -74,7 +73,7 @@ describe('normaliser', () => {
     expect(normaliser.rejected()).toEqual({ out_of_order: 1 });
   });
 
-  test('prices finer than the instrument quotes are widened to its grid', () => {
+  test('prices finer than the grid are widened to it', () => {
     expect(run(['1.100019 1.100021']).taken).toEqual(['1.10001 1.10003']);
     expect(run(['1.10001 1.10002']).taken).toEqual(['1.10001 1.10002']);
     expect(run(['154.6019 154.6101'], 'USDJPY').taken).toEqual(['154.601 154.611']);
@@ -87,20 +86,20 @@ describe('normaliser', () => {
     });
   });
 
-  test('a jump that the next two ticks confirm is taken as a whole, in order', () => {
+  test('a jump that the next two ticks confirm is accepted, all ticks in order', () => {
     expect(run(['1.1 1.1001', '1.3 1.3001 1', '1.301 1.3011 2', '1.302 1.3021 3', '1.303 1.3031 4'])).toEqual({
       taken: ['1.1 1.1001', '1.3 1.3001', '1.301 1.3011', '1.302 1.3021', '1.303 1.3031'],
       rejected: {},
     });
   });
 
-  test('jumps that disagree with each other confirm nothing', () => {
+  test('jumps that disagree do not confirm each other', () => {
     expect(run(['1.1 1.1001', '1.3 1.3001', '1.5 1.5001', '1.3 1.3001', '1.5 1.5001', '1.1 1.1001']).rejected).toEqual({
       spike: 4,
     });
   });
 
-  test('property: whatever comes, what is taken is fit to be a quote, and every tick is taken, counted or held', () => {
+  test('property: accepted ticks are valid quotes, and every tick is accepted, counted or held', () => {
     const ticks = fc.array(
       fc.record({
         code: fc.constantFrom('EURUSD', 'USDJPY', 'NOPE'),

@@ -1,19 +1,18 @@
-import { PRICE_LIMIT, asPrice, pricePoint } from '@fairlot/domain';
-import type { InstrumentId, Price } from '@fairlot/domain';
+import { type InstrumentId, MINUTE_MS, PRICE_LIMIT, type Price, asPrice, pricePoint } from '@fairlot/domain';
 import type { RawTick } from './feeds/feed.ts';
 import type { ListedInstrument } from './port.ts';
 
-/** Why a tick is dropped. */
+/** The reasons for dropping a tick. */
 export type Rejection =
   | 'malformed'
   | 'unknown_instrument'
-  /** Zero, negative, or too large to be a price. */
+  /** Zero, negative, or too large for a price. */
   | 'not_a_price'
   /** Bid above ask. */
   | 'crossed'
-  /** A spread of more than a tenth of the price. */
+  /** The spread is more than a tenth of the price. */
   | 'absurd_spread'
-  /** Older than a tick of the same instrument that was taken. */
+  /** Older than an accepted tick of the same instrument. */
   | 'out_of_order'
   /** Too far behind the market clock. */
   | 'late'
@@ -30,25 +29,26 @@ export interface CleanTick {
   readonly ask: Price;
 }
 
+/** Thresholds of the normaliser. */
 export interface NormaliserSettings {
-  /** A tick this far behind the market clock is no news. */
+  /** Maximum delay of a tick behind the market clock. */
   readonly lateAfterMs: number;
-  /** A tick may be this far ahead of the market clock, as clocks differ. */
+  /** Maximum lead of a tick over the market clock, because clocks differ. */
   readonly aheadLimitMs: number;
-  /** By category: the relative jump between two ticks, in per mille, that has to be confirmed. */
+  /** By category: the relative jump between two ticks, in per mille, that needs confirmation. */
   readonly jumpPerMille: Readonly<Record<number, number>>;
   /** For categories without an entry. */
   readonly defaultJumpPerMille: number;
 }
 
 export const NORMALISER_DEFAULTS: NormaliserSettings = {
-  lateAfterMs: 60_000,
+  lateAfterMs: MINUTE_MS,
   aheadLimitMs: 2_000,
   jumpPerMille: { 1: 10, 2: 20, 3: 40, 4: 25, 5: 80 },
   defaultJumpPerMille: 50,
 };
 
-/** A jump is believed when this many ticks in a row agree on it; they are then all taken. */
+/** Number of consecutive ticks that confirm a jump. All of them are then accepted. */
 const CONFIRMING_TICKS = 3;
 const SPREAD_SHARE = 10n;
 
@@ -57,25 +57,25 @@ interface State {
   readonly point: bigint;
   readonly jumpPerMille: bigint;
   lastTime: number;
-  /** Twice the mid of the last tick taken; 0n before the first. */
+  /** Twice the mid of the last accepted tick; 0n before the first. */
   lastTwiceMid: bigint;
-  /** Ticks that jumped and wait for confirmation, in their order. */
+  /** Ticks of a jump that wait for confirmation, in order. */
   held: CleanTick[];
 }
 
 /**
- * Lets through what may become a quote and counts the rest by reason. Prices finer than the instrument quotes are widened
- * to its grid (bid down, ask up), so that nobody deals at a price that was never quoted.
+ * Passes valid ticks on and counts the others by reason. Prices finer than the instrument's grid are widened to it (bid
+ * down, ask up), so that no price is better than the quoted one.
  */
 export class Normaliser {
-  private readonly states = new Map<string, State>();
-  private readonly counts = new Map<Rejection, number>();
-  private readonly settings: NormaliserSettings;
+  readonly #states = new Map<string, State>();
+  readonly #counts = new Map<Rejection, number>();
+  readonly #settings: NormaliserSettings;
 
   constructor(instruments: readonly ListedInstrument[], settings: NormaliserSettings = NORMALISER_DEFAULTS) {
-    this.settings = settings;
+    this.#settings = settings;
     for (const instrument of instruments) {
-      this.states.set(instrument.code, {
+      this.#states.set(instrument.code, {
         id: instrument.id,
         point: pricePoint(instrument),
         jumpPerMille: BigInt(settings.jumpPerMille[instrument.categoryId] ?? settings.defaultJumpPerMille),
@@ -86,20 +86,22 @@ export class Normaliser {
     }
   }
 
-  /** States that an instrument's past reaches up to a moment: older ticks come too late for its bars. */
+  /** Sets the time up to which bars exist. Older ticks are rejected. */
   begin(code: string, time: number): void {
-    const state = this.states.get(code);
+    const state = this.#states.get(code);
     if (state !== undefined) state.lastTime = Math.max(state.lastTime, time);
   }
 
-  /** Passes on, in order, the ticks that this one lets through: none, itself, or those that it confirms and itself. */
+  /**
+   * Passes on the ticks that this one releases, in order: none, itself, or the held ticks that it confirms and itself.
+   */
   take(raw: RawTick, now: number, accept: (tick: CleanTick) => void): void {
-    const state = this.states.get(raw.code);
+    const state = this.#states.get(raw.code);
     if (state === undefined) {
       this.reject('unknown_instrument');
       return;
     }
-    const reason = this.refusal(raw, state, now);
+    const reason = this.#refusal(raw, state, now);
     if (reason !== undefined) {
       this.reject(reason);
       return;
@@ -110,40 +112,40 @@ export class Normaliser {
       bid: asPrice(raw.bid - (raw.bid % state.point)),
       ask: asPrice(raw.ask + ((state.point - (raw.ask % state.point)) % state.point)),
     };
-    // A bid below one step of the grid has no place on it.
+    // The bid is below one step of the grid.
     if (tick.bid === 0n) this.reject('not_a_price');
-    else this.takeUnlessSpike(state, tick, accept);
+    else this.#takeUnlessSpike(state, tick, accept);
   }
 
   reject(reason: Rejection): void {
-    this.counts.set(reason, (this.counts.get(reason) ?? 0) + 1);
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 
   rejected(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.counts);
+    return Object.fromEntries(this.#counts);
   }
 
-  private refusal({ time, bid, ask }: RawTick, state: State, now: number): Rejection | undefined {
+  #refusal({ time, bid, ask }: RawTick, state: State, now: number): Rejection | undefined {
     if (!Number.isSafeInteger(time)) return 'malformed';
     if (bid <= 0n || ask <= 0n || bid >= PRICE_LIMIT || ask >= PRICE_LIMIT) return 'not_a_price';
     if (bid > ask) return 'crossed';
     if ((ask - bid) * SPREAD_SHARE > bid) return 'absurd_spread';
     if (time < state.lastTime) return 'out_of_order';
-    if (time < now - this.settings.lateAfterMs) return 'late';
-    if (time > now + this.settings.aheadLimitMs) return 'ahead';
+    if (time < now - this.#settings.lateAfterMs) return 'late';
+    if (time > now + this.#settings.aheadLimitMs) return 'ahead';
     return undefined;
   }
 
-  private takeUnlessSpike(state: State, tick: CleanTick, accept: (tick: CleanTick) => void): void {
+  #takeUnlessSpike(state: State, tick: CleanTick, accept: (tick: CleanTick) => void): void {
     const twiceMid = tick.bid + tick.ask;
     if (state.lastTwiceMid === 0n || !jumps(state, state.lastTwiceMid, twiceMid)) {
-      this.dropHeld(state);
+      this.#dropHeld(state);
       pass(state, tick, accept);
       return;
     }
     const previous = state.held.at(-1);
     if (previous !== undefined && (tick.time < previous.time || jumps(state, previous.bid + previous.ask, twiceMid)))
-      this.dropHeld(state);
+      this.#dropHeld(state);
     state.held.push(tick);
     if (state.held.length < CONFIRMING_TICKS) return;
     const confirmed = state.held;
@@ -151,7 +153,7 @@ export class Normaliser {
     for (const one of confirmed) pass(state, one, accept);
   }
 
-  private dropHeld(state: State): void {
+  #dropHeld(state: State): void {
     for (let count = state.held.length; count > 0; count -= 1) this.reject('spike');
     if (state.held.length > 0) state.held = [];
   }

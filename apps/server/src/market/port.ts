@@ -1,27 +1,28 @@
 import type { Candle, Instrument, InstrumentId, Period, Price, Quote } from '@fairlot/domain';
 
-/** Where prices come from; a simulated or replayed market is said on every screen. */
+/** The source of prices. Every screen marks a simulated or replayed market. */
 export type MarketSource = 'simulated' | 'replay' | 'live';
 
-/** An instrument with what lists show of it. Names are catalogue keys of the i18n room. */
+/** An instrument with its display fields. Its names are catalogue keys in the i18n room. */
 export interface ListedInstrument extends Instrument {
   /** EUR/USD */
   readonly displayCode: string;
   readonly baseCurrency: string;
   readonly categoryId: number;
-  /** Path of its image on this server. */
+  /** Path of its logo on this server. */
   readonly logo: string;
   /** Name of its session calendar. */
   readonly calendar: string;
 }
 
+/** A group of instruments in lists. */
 export interface Category {
   readonly id: number;
-  /** Stable name, such as forex or metals; the catalogue has it as category.{slug}. */
+  /** Stable name, such as forex or metals. The catalogue's key is category.{slug}. */
   readonly slug: string;
 }
 
-/** Figures of the trading day (00:00 UTC), of bid prices. close is the last price. */
+/** Bid prices of the trading day (from 00:00 UTC). `close` is the last price. */
 export interface DayFigures {
   readonly open: Price;
   readonly high: Price;
@@ -30,7 +31,7 @@ export interface DayFigures {
   readonly volume: number;
 }
 
-/** The market as features and the gateway see it. */
+/** The market for features and the gateway. */
 export interface MarketData {
   readonly source: MarketSource;
   /** Market time in epoch milliseconds: the wall clock, or the recorded time of a replay. */
@@ -41,9 +42,9 @@ export interface MarketData {
   quote(id: InstrumentId): Quote | undefined;
   day(id: InstrumentId): DayFigures | undefined;
   isOpen(id: InstrumentId): boolean;
-  /** When the session changes next; undefined where it never does. */
+  /** The time of the next session change; undefined when there is none. */
   nextSessionChange(id: InstrumentId): number | undefined;
-  /** Bars that start before `before` (default: all), at most `limit`, in time order; the forming bar is the last where it belongs. */
+  /** Bars that start before `before` (default: all), at most `limit`, in time order, including the forming bar. */
   candles(id: InstrumentId, period: Period, limit: number, before?: number): Promise<readonly Candle[]>;
   /** The forming bar of each period; undefined before the first quote. */
   forming(id: InstrumentId): Readonly<Record<Period, Candle>> | undefined;
@@ -52,30 +53,30 @@ export interface MarketData {
   /** Quotes dropped by the normaliser since the start, by reason. */
   rejected(): Readonly<Record<string, number>>;
   start(): Promise<void>;
-  /** Stops the feed and writes what is not yet in the database. */
+  /** Stops the feed and writes the bars that are not in the database yet. */
   stop(): Promise<void>;
 }
 
-/** What is listed: the operator's rows, in the order of their numbers. */
+/** The listed instruments and categories: the operator's rows, by ascending number. */
 export interface Listing {
   readonly categories: readonly Category[];
   readonly instruments: readonly ListedInstrument[];
 }
 
-/** Figures of the market's work. */
+/** Metrics of the market. */
 export interface MarketFigures {
-  /** Quotes taken since the start. */
+  /** Quotes accepted since the start. */
   readonly quotes: number;
-  /** Milliseconds from the last quote's time until it was taken. */
+  /** Delay between the last quote's time and its acceptance, in milliseconds. */
   readonly lagMs: number;
-  /** Bars that wait for the database, and bars given up because it was away for too long. */
+  /** Bars queued for the database, and bars dropped because it was unavailable for too long. */
   readonly barsWaiting: number;
   readonly barsGivenUp: number;
 }
 
-/** The market as its operator sees it. */
-export interface MarketDesk extends MarketData {
-  /** Takes over changed terms, for what comes from now on. The instruments themselves stay those of the start. */
+/** The market with the operator's functions. */
+export interface MarketAdmin extends MarketData {
+  /** Applies changed terms from now on. The set of instruments must not change. */
   relist(listing: Listing): void;
   figures(): MarketFigures;
 }

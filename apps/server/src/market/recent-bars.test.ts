@@ -1,5 +1,4 @@
-import { asPrice } from '@fairlot/domain';
-import type { Candle } from '@fairlot/domain';
+import { type Candle, asPrice } from '@fairlot/domain';
 import { expect, test } from 'vitest';
 import { RECENT_LIMIT, RecentBars } from './recent-bars.ts';
 
@@ -8,7 +7,7 @@ function bar(time: number, close = 1): Candle {
   return { time, bid: side, ask: side, volume: 1 };
 }
 
-test('a chart is read once and kept up; bars that are completed while it is read are not lost', async () => {
+test('a chart is read once and then updated; bars completed during the read are not lost', async () => {
   const recent = new RecentBars();
   let reads = 0;
   let answer: ((bars: readonly Candle[]) => void) | undefined;
@@ -21,7 +20,7 @@ test('a chart is read once and kept up; bars that are completed while it is read
   const first = recent.get(1, '1min', read);
   recent.completed(1, '1min', bar(180, 9));
   recent.completed(2, '1min', bar(180, 5));
-  // What the database had of it was still forming.
+  // The read returns an older state of the bar at 180.
   answer?.([bar(60), bar(120), bar(180, 2)]);
   const handedOut = await first;
   expect(handedOut).toEqual([bar(60), bar(120), bar(180, 9)]);
@@ -31,7 +30,7 @@ test('a chart is read once and kept up; bars that are completed while it is read
   expect(reads).toBe(1);
 });
 
-test('no more bars are kept than a chart shows, and no more charts than the limit', async () => {
+test('at most one chart’s bars and a limited number of charts are cached', async () => {
   const recent = new RecentBars();
   await recent.get(1, '1min', () => Promise.resolve(Array.from({ length: RECENT_LIMIT }, (_, index) => bar(index))));
   recent.completed(1, '1min', bar(RECENT_LIMIT));

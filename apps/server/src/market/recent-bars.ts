@@ -1,24 +1,24 @@
 import type { Candle, InstrumentId, Period } from '@fairlot/domain';
 
-/** Bars kept of one chart: what a chart asks for when it opens. */
+/** Maximum cached bars per chart: what a chart requests when it opens. */
 export const RECENT_LIMIT = 1_000;
-/** Charts kept; the one that was asked for longest ago goes first. */
+/** Maximum cached charts. The least recently used is evicted first. */
 const CHARTS_LIMIT = 100;
 
 interface Chart {
   /** Complete bars in time order; undefined while they are being read. */
   bars: Candle[] | undefined;
-  /** Bars that were completed while the others were being read. */
+  /** Bars completed while the others were being read. */
   readonly meanwhile: Candle[];
 }
 
-/** The latest complete bars of the charts that people look at, so that opening one costs no query. */
+/** An LRU cache of the latest complete bars per chart, so that opening a chart usually costs no query. */
 export class RecentBars {
-  private readonly charts = new Map<string, Chart>();
+  readonly #charts = new Map<string, Chart>();
 
   /**
-   * The latest complete bars of a chart, at most RECENT_LIMIT, read once with `read` and kept up by `completed` from then on.
-   * The answer must not be changed.
+   * The latest complete bars of a chart, at most RECENT_LIMIT: read once with `read`, then updated by `completed`.
+   * Callers must not change the returned array.
    */
   async get(
     instrument: InstrumentId,
@@ -26,41 +26,41 @@ export class RecentBars {
     read: () => Promise<readonly Candle[]>,
   ): Promise<readonly Candle[]> {
     const name = nameOf(instrument, period);
-    const known = this.charts.get(name);
+    const known = this.#charts.get(name);
     if (known?.bars !== undefined) {
-      // Moved to the end: the first in the map is the one to go.
-      this.charts.delete(name);
-      this.charts.set(name, known);
+      // Moves the chart to the end. The first one in the map is evicted first.
+      this.#charts.delete(name);
+      this.#charts.set(name, known);
       return known.bars;
     }
     const chart: Chart = { bars: undefined, meanwhile: [] };
-    this.charts.set(name, chart);
+    this.#charts.set(name, chart);
     try {
       const bars = [...(await read())];
       for (const bar of chart.meanwhile) append(bars, bar);
       chart.bars = bars;
       return bars;
     } catch (error) {
-      if (this.charts.get(name) === chart) this.charts.delete(name);
+      if (this.#charts.get(name) === chart) this.#charts.delete(name);
       throw error;
     } finally {
-      this.evict();
+      this.#evict();
     }
   }
 
-  /** Takes a bar that has just been completed. */
+  /** Appends a bar that was just completed. */
   completed(instrument: InstrumentId, period: Period, bar: Candle): void {
-    const chart = this.charts.get(nameOf(instrument, period));
+    const chart = this.#charts.get(nameOf(instrument, period));
     if (chart === undefined) return;
-    // A list that was handed out stays as it was.
+    // Copies the list, because callers may hold the old one.
     if (chart.bars === undefined) chart.meanwhile.push(bar);
     else append((chart.bars = chart.bars.slice(-RECENT_LIMIT)), bar);
   }
 
-  private evict(): void {
-    for (const name of this.charts.keys()) {
-      if (this.charts.size <= CHARTS_LIMIT) return;
-      this.charts.delete(name);
+  #evict(): void {
+    for (const name of this.#charts.keys()) {
+      if (this.#charts.size <= CHARTS_LIMIT) return;
+      this.#charts.delete(name);
     }
   }
 }

@@ -1,14 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { price } from '@fairlot/domain';
-import type { Candle, Ohlc, Price } from '@fairlot/domain';
+import { type Candle, type Ohlc, type Price, price } from '@fairlot/domain';
 import { sharedData } from './shared-data.testkit.ts';
 
-/** The folder of recorded ticks and the bars that the source itself made of them. */
+/** The folder of recorded ticks and of the bars that their source published. */
 export const TICKS_FOLDER = join(sharedData(), 'ticks');
 
-/** The recorded days, by file name without its ending: eurusd-20140508. Empty where the folder is absent. */
+/** The recorded days, by file name without extension: eurusd-20140508. Empty when the folder is missing. */
 export function recordedDays(): readonly string[] {
   try {
     return readdirSync(TICKS_FOLDER)
@@ -30,7 +29,7 @@ export function recordedLines(name: string): readonly (readonly string[])[] {
     .map((line) => line.split(','));
 }
 
-/** The one-minute bars that the source published for a day. It did not publish volumes. */
+/** The one-minute bars that the source published for a day. It published no volumes. */
 export function recordedBars(name: string): readonly Omit<Candle, 'volume'>[] {
   return recordedLines(`${name}-m1`).map(([time = '', ...prices]) => ({
     time: Number(time),
@@ -43,7 +42,7 @@ function side([open = '', high = '', low = '', close = '']: readonly string[]): 
   return { open: price(open), high: price(high), low: price(low), close: price(close) };
 }
 
-/** Recorded ticks, read without any of the server's own code but the number reader. */
+/** Recorded ticks, read with none of the server's code except the price parser. */
 export function recordedTicks(
   name: string,
 ): readonly { readonly time: number; readonly bid: Price; readonly ask: Price }[] {

@@ -1,4 +1,4 @@
-/** The wall clock in epoch milliseconds. Market time is the market's own (MarketData.now). */
+/** The wall clock in epoch milliseconds. The market has its own clock (MarketData.now). */
 export type Clock = () => number;
 
 export const wallClock: Clock = () => Date.now();

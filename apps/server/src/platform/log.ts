@@ -1,11 +1,10 @@
-import { pino } from 'pino';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
 /**
- * The server's log, one JSON line an entry. Calls are not logged one by one (metrics count them), bodies and queries
- * never; should a header or a secret get into an entry all the same, it is masked here.
+ * The server's log, one JSON object per line. Calls are counted by metrics, not logged; bodies and queries are never
+ * logged. Headers and secrets that get into an entry by mistake are masked.
  */
 export function createLog(level: string): Log {
   return pino({

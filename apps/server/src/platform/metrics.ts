@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Figures of the running server, at /metrics in the Prometheus format. */
+/** Metrics of the running server, at /metrics in the Prometheus format. */
 export class Metrics {
   readonly registry = new Registry();
   readonly calls = new Histogram({
@@ -18,7 +18,7 @@ export class Metrics {
   });
   readonly slowSockets = new Counter({
     name: 'fairlot_socket_slow_total',
-    help: 'Sockets that could not keep up, by what they lost.',
+    help: 'Sockets that could not keep up, by the loss.',
     labelNames: ['lost'],
     registers: [this.registry],
   });
@@ -27,7 +27,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, prefix: 'fairlot_' });
   }
 
-  /** A figure that is read when somebody looks. */
+  /** Registers a gauge that is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
       name: `fairlot_${name}`,
@@ -37,7 +37,7 @@ export class Metrics {
     });
   }
 
-  /** Figures by label, read when somebody looks. */
+  /** Registers a gauge by label that is read on each scrape. */
   gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
     const gauge: Gauge = new Gauge({
       name: `fairlot_${name}`,

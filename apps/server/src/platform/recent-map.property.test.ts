@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RecentMap } from './recent-map.ts';
 
-it('knows the last keys that were used, each with its newest value, and is bounded', () => {
+it('keeps the newest values of recently used keys, and is bounded', () => {
   const SIZE = 8;
   const steps = fc.array(
     fc.record({ do: fc.constantFrom('set', 'get', 'delete'), key: fc.integer({ min: 0, max: 30 }) }),
@@ -17,7 +17,7 @@ it('knows the last keys that were used, each with its newest value, and is bound
         const known = truth.get(step.key);
         if (step.do === 'get') {
           const found = map.get(step.key);
-          // Either the newest value or forgotten, and never forgotten while it is among the last SIZE - 1 that were used.
+          // A key has its newest value or none, and always its value while it is among the last SIZE - 1 used.
           expect(found === undefined || found === known).toBe(true);
           if (known !== undefined && used.slice(-(SIZE - 1)).includes(step.key)) expect(found).toBe(known);
           if (found === undefined) return;

@@ -1,39 +1,37 @@
+import { type Job, every } from './jobs.ts';
 import type { Log } from './log.ts';
 
 const EVERY_MS = 15_000;
 
-/** Settles what was decided and is not known to be done: at the start, and while the server runs, in case the trading core was away. */
+/**
+ * Finishes decisions whose completion is not recorded: at the start, and every 15 seconds in case trading was
+ * unavailable.
+ */
 export class Reconciliation {
-  private readonly steps: readonly (() => Promise<void>)[];
-  private readonly log: Log;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  readonly #steps: readonly (() => Promise<void>)[];
+  readonly #job: Job;
 
   constructor(steps: readonly (() => Promise<void>)[], log: Log) {
-    this.steps = steps;
-    this.log = log;
+    this.#steps = steps;
+    this.#job = every(
+      EVERY_MS,
+      () => this.#round(),
+      (error) => log.error({ err: error }, 'decisions could not be finished; the next round tries again'),
+    );
   }
 
-  /** The first round, before anybody is let in; then one now and again. */
+  /** Runs the first round, before any call is taken, then one every 15 seconds. */
   async start(): Promise<void> {
-    for (const step of this.steps) await step();
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.round());
-    }, EVERY_MS);
-    this.timer.unref();
+    await this.#round();
+    this.#job.start();
   }
 
-  /** Resolves when the round that runs is over. */
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  /** Resolves when the current round has ended. */
+  stop(): Promise<void> {
+    return this.#job.stop();
   }
 
-  private async round(): Promise<void> {
-    try {
-      for (const step of this.steps) await step();
-    } catch (error) {
-      this.log.error({ err: error }, 'what was decided could not be settled; the next round tries again');
-    }
+  async #round(): Promise<void> {
+    for (const step of this.#steps) await step();
   }
 }

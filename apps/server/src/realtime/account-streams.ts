@@ -1,4 +1,5 @@
 import {
+  type Rate,
   closingPrice,
   equity,
   formatMoney,
@@ -9,7 +10,6 @@ import {
   prepaymentRatio,
   riskRate,
 } from '@fairlot/domain';
-import type { Rate } from '@fairlot/domain';
 import type { AccountId, AccountView, Applied, OrderId } from '@fairlot/engine';
 import type { MarketData } from '../market/port.ts';
 import type { TradingHost } from '../trading/port.ts';
@@ -19,95 +19,97 @@ import { Stream } from './stream.ts';
 interface Watched {
   readonly trade: Stream;
   readonly closed: Stream;
-  /** What the last update of `trade` showed. */
+  /** Text of the last update of `trade`. */
   shown: string | undefined;
 }
 
-/** FOREX_TRADE and FOREX_CLOSED of the accounts that somebody watches. Only what is committed is shown. */
+/** FOREX_TRADE and FOREX_CLOSED of watched accounts. Only committed figures are shown. */
 export class AccountStreams {
-  private readonly watched = new Map<AccountId, Watched>();
-  private ticks = 0;
-  private readonly trading: TradingHost;
-  private readonly market: MarketData;
+  readonly #watched = new Map<AccountId, Watched>();
+  #ticks = 0;
+  readonly #trading: TradingHost;
+  readonly #market: MarketData;
 
   constructor(trading: TradingHost, market: MarketData) {
-    this.trading = trading;
-    this.market = market;
+    this.#trading = trading;
+    this.#market = market;
   }
 
-  /** Follows the commits until the returned function is called. */
+  /** Starts to follow commits. Returns a function that stops it. */
   follow(): () => void {
-    return this.trading.onCommitted((rows) => this.onCommitted(rows));
+    return this.#trading.onCommitted((rows) => this.#onCommitted(rows));
   }
 
   find(account: AccountId, topic: string): Stream | undefined {
     if (topic !== 'FOREX_TRADE' && topic !== 'FOREX_CLOSED') return undefined;
-    const streams = this.watched.get(account) ?? this.create(account);
+    const streams = this.#watched.get(account) ?? this.#create(account);
     return topic === 'FOREX_TRADE' ? streams.trade : streams.closed;
   }
 
-  /** Sends figures that moved with the market. Returns how many subscriptions wait for a snapshot. */
+  /** Sends figures that changed with the market. Returns the number of subscriptions that wait for a snapshot. */
   tick(): number {
-    this.ticks += 1;
+    this.#ticks += 1;
     let behind = 0;
-    for (const [account, streams] of this.watched) {
+    for (const [account, streams] of this.#watched) {
       if (!streams.trade.isWatched && !streams.closed.isWatched) {
-        this.watched.delete(account);
+        this.#watched.delete(account);
         continue;
       }
-      if (this.ticks % PACE_TICKS === 0) this.show(account, streams);
+      if (this.#ticks % PACE_TICKS === 0) this.#show(account, streams);
       behind += streams.trade.catchUpAll() + streams.closed.catchUpAll();
     }
     return behind;
   }
 
-  private create(account: AccountId): Watched {
+  #create(account: AccountId): Watched {
     const streams: Watched = {
       trade: new Stream('FOREX_TRADE', 'replaceable', () => {
-        // Who gets this snapshot may know more than the last update showed, so the next update must go out in any case.
+        // The snapshot may be newer than the last update, so the next update must be sent even if it equals the last.
         streams.shown = undefined;
-        return this.text(account);
+        return this.#text(account);
       }),
       closed: new Stream('FOREX_CLOSED', 'complete', () => '[]'),
       shown: undefined,
     };
-    this.watched.set(account, streams);
+    this.#watched.set(account, streams);
     return streams;
   }
 
-  private onCommitted(rows: readonly Applied[]): void {
-    if (this.watched.size === 0) return;
+  #onCommitted(rows: readonly Applied[]): void {
+    if (this.#watched.size === 0) return;
     const touched = new Set<AccountId>();
     const closed = new Map<AccountId, OrderId[]>();
     for (const { command, events } of rows) {
-      if ('account' in command && this.watched.has(command.account)) touched.add(command.account);
+      if ('account' in command && this.#watched.has(command.account)) touched.add(command.account);
       for (const event of events) {
-        if (!('account' in event) || !this.watched.has(event.account)) continue;
+        if (!('account' in event) || !this.#watched.has(event.account)) continue;
         touched.add(event.account);
         if (event.type === 'positionClosed')
           closed.set(event.account, [...(closed.get(event.account) ?? []), event.order]);
       }
     }
     for (const account of touched) {
-      const streams = this.watched.get(account);
+      const streams = this.#watched.get(account);
       if (streams === undefined) continue;
       const ended = closed.get(account);
       if (ended !== undefined) streams.closed.publish(JSON.stringify(ended));
-      this.show(account, streams);
+      this.#show(account, streams);
     }
   }
 
-  private show(account: AccountId, streams: Watched): void {
+  #show(account: AccountId, streams: Watched): void {
     if (!streams.trade.isWatched) return;
-    const text = this.text(account);
+    const text = this.#text(account);
     if (text === undefined || text === streams.shown) return;
     streams.shown = text;
     streams.trade.publish(text);
   }
 
-  private text(account: AccountId): string | undefined {
-    const view = this.trading.account(account);
-    return view === undefined || view === 'uncommitted' ? undefined : JSON.stringify(presentAccount(view, this.market));
+  #text(account: AccountId): string | undefined {
+    const view = this.#trading.account(account);
+    return view === undefined || view === 'uncommitted'
+      ? undefined
+      : JSON.stringify(presentAccount(view, this.#market));
   }
 }
 

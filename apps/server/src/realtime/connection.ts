@@ -1,9 +1,8 @@
-import { CODES } from '@fairlot/contract';
-import type { Reason, SERVER_MESSAGE_TYPES } from '@fairlot/contract';
+import { CODES, type Reason, type SERVER_MESSAGE_TYPES } from '@fairlot/contract';
 import type { WebSocket } from 'ws';
-import type { Session } from '../platform/session.ts';
+import type { Session } from '../security/session.ts';
 import { SLOW_BYTES, STUCK_BYTES } from './limits.ts';
-import type { Stream } from './stream.ts';
+import type { Stream, Subscriber } from './stream.ts';
 
 type ServerMessageType = (typeof SERVER_MESSAGE_TYPES)[number];
 
@@ -13,45 +12,45 @@ export const POLICY_VIOLATION = 1008;
 
 const TEXT = { binary: false };
 
-/** One client's socket: who it is, what it watches, and how much is on its way to it. */
-export class Connection {
+/** One client's socket: its session, its subscriptions and its backlog. */
+export class Connection implements Subscriber {
   session: Session | undefined;
   readonly streams = new Map<string, Stream>();
   badMessages = 0;
   waiting = 0;
-  /** Messages are dealt with one after another: a subscription may have to wait for the sign-in before it. */
+  /** Messages are processed one after another: a subscription may depend on the sign-in before it. */
   work: Promise<void> = Promise.resolve();
   answeredPing = true;
-  /** Closed and forgotten: nothing may be added to it any more. */
+  /** The socket is closed. Nothing may be added to this connection. */
   isGone = false;
   readonly id: number;
   readonly address: string;
   readonly socket: WebSocket;
-  /** Told what a client that can't keep up loses. */
-  private readonly onLoss: (lost: 'updates' | 'connection') => void;
+  /** Called when a slow client loses updates or its connection. */
+  readonly #onLoss: (lost: 'updates' | 'connection') => void;
 
   constructor(id: number, address: string, socket: WebSocket, onLoss: (lost: 'updates' | 'connection') => void) {
     this.id = id;
     this.address = address;
     this.socket = socket;
-    this.onLoss = onLoss;
+    this.#onLoss = onLoss;
   }
 
-  /** Whether frames that a snapshot can replace should be left out for now. */
+  /** True while updates that a snapshot can replace should be skipped. */
   get isSlow(): boolean {
     return this.socket.bufferedAmount > SLOW_BYTES;
   }
 
-  /** Counts that updates are left out until a snapshot can be sent. */
+  /** Counts that updates are skipped until a snapshot can be sent. */
   fallBehind(): void {
-    this.onLoss('updates');
+    this.#onLoss('updates');
   }
 
-  /** Sends a ready frame. A client that lets a megabyte pile up has lost its connection. */
+  /** Sends an encoded frame. Terminates a client with a backlog of more than a megabyte. */
   send(frame: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.socket.bufferedAmount <= STUCK_BYTES) return this.socket.send(frame, TEXT);
-    this.onLoss('connection');
+    this.#onLoss('connection');
     return this.socket.terminate();
   }
 

@@ -1,97 +1,96 @@
-import { PERIODS } from '@fairlot/domain';
-import type { InstrumentId } from '@fairlot/domain';
+import { type InstrumentId, PERIODS } from '@fairlot/domain';
 import type { ListedInstrument, MarketData } from '../market/port.ts';
-import { candleText, presentQuotations } from '../platform/wire-market.ts';
-import { Pace } from './pace.ts';
+import { candleText, presentQuotations } from '../market/presenter.ts';
 import { Stream } from './stream.ts';
+import { UpdateThrottle } from './update-throttle.ts';
 
 type Figures = Readonly<Record<string, string | number>>;
 
-/** Always sent, whether changed or not: a client needs them to place the rest. */
+/** Fields that every update contains, even when unchanged, because clients order and display the rest by them. */
 const ALWAYS: ReadonlySet<string> = new Set(['Seq', 'Time', 'Bid', 'Ask']);
 
-/** DAY_MARKET and the KLINE topics: what everybody may watch of the market. */
+/** DAY_MARKET and the KLINE topics: the public market data. */
 export class MarketStreams {
-  private readonly market: MarketData;
-  private readonly pace = new Pace<InstrumentId>();
-  private readonly day = new Stream('DAY_MARKET', 'replaceable', () => this.daySnapshot());
-  private readonly kline = new Map<InstrumentId, Stream>();
-  private readonly byCode: ReadonlyMap<string, ListedInstrument>;
-  /** Figures as the last update showed them. */
-  private readonly shown = new Map<InstrumentId, Figures>();
+  readonly #market: MarketData;
+  readonly #pace = new UpdateThrottle<InstrumentId>();
+  readonly #day = new Stream('DAY_MARKET', 'replaceable', () => this.#daySnapshot());
+  readonly #kline = new Map<InstrumentId, Stream>();
+  readonly #byCode: ReadonlyMap<string, ListedInstrument>;
+  /** Figures in the last update. */
+  readonly #shown = new Map<InstrumentId, Figures>();
 
   constructor(market: MarketData) {
-    this.market = market;
-    this.byCode = new Map(market.instruments().map((instrument) => [instrument.code, instrument]));
+    this.#market = market;
+    this.#byCode = new Map(market.instruments().map((instrument) => [instrument.code, instrument]));
   }
 
-  /** Follows the market until the returned function is called. */
+  /** Starts to follow the market. Returns a function that stops it. */
   follow(): () => void {
     const stops = [
-      this.market.onQuote((quote) => this.pace.mark(quote.instrument)),
-      this.market.onSession((instrument) => this.pace.mark(instrument)),
+      this.#market.onQuote((quote) => this.#pace.mark(quote.instrument)),
+      this.#market.onSession((instrument) => this.#pace.mark(instrument)),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   }
 
-  /** The stream of a public topic; undefined when there is no such topic. */
+  /** The stream of a public topic; undefined when the topic does not exist. */
   find(topic: string): Stream | undefined {
-    if (topic === 'DAY_MARKET') return this.day;
-    const instrument = topic.startsWith('KLINE.') ? this.byCode.get(topic.slice('KLINE.'.length)) : undefined;
+    if (topic === 'DAY_MARKET') return this.#day;
+    const instrument = topic.startsWith('KLINE.') ? this.#byCode.get(topic.slice('KLINE.'.length)) : undefined;
     if (instrument === undefined) return undefined;
-    const known = this.kline.get(instrument.id);
+    const known = this.#kline.get(instrument.id);
     if (known !== undefined) return known;
-    const stream = new Stream(topic, 'replaceable', () => this.formingText(instrument));
-    this.kline.set(instrument.id, stream);
+    const stream = new Stream(topic, 'replaceable', () => this.#formingText(instrument));
+    this.#kline.set(instrument.id, stream);
     return stream;
   }
 
-  /** Sends what changed and is due. Returns how many subscriptions wait because their client is slow. */
+  /** Sends changes that are due. Returns the number of subscriptions that wait because their client is slow. */
   tick(): number {
-    const due = this.pace.due();
-    if (due.length > 0 && this.day.isWatched) {
-      const entries = due.flatMap((id) => this.changes(id) ?? []);
-      if (entries.length > 0) this.day.publish(`[${entries.join(',')}]`);
+    const due = this.#pace.due();
+    if (due.length > 0 && this.#day.isWatched) {
+      const entries = due.flatMap((id) => this.#changes(id) ?? []);
+      if (entries.length > 0) this.#day.publish(`[${entries.join(',')}]`);
     }
-    for (const id of due) this.publishForming(id);
-    let behind = this.day.catchUpAll();
-    for (const stream of this.kline.values()) behind += stream.catchUpAll();
+    for (const id of due) this.#publishForming(id);
+    let behind = this.#day.catchUpAll();
+    for (const stream of this.#kline.values()) behind += stream.catchUpAll();
     return behind;
   }
 
-  private publishForming(id: InstrumentId): void {
-    const stream = this.kline.get(id);
-    const instrument = this.market.instrument(id);
+  #publishForming(id: InstrumentId): void {
+    const stream = this.#kline.get(id);
+    const instrument = this.#market.instrument(id);
     if (stream === undefined || !stream.isWatched || instrument === undefined) return;
-    const text = this.formingText(instrument);
+    const text = this.#formingText(instrument);
     if (text !== undefined) stream.publish(text);
   }
 
-  private formingText(instrument: ListedInstrument): string | undefined {
-    const forming = this.market.forming(instrument.id);
+  #formingText(instrument: ListedInstrument): string | undefined {
+    const forming = this.#market.forming(instrument.id);
     if (forming === undefined) return undefined;
     return `{${PERIODS.map((period) => `"${period}":${candleText(forming[period], instrument.pricePrecision)}`).join(',')}}`;
   }
 
-  private daySnapshot(): string {
-    const entries = this.market.instruments().flatMap((instrument) => {
-      const figures = this.figures(instrument.id);
+  #daySnapshot(): string {
+    const entries = this.#market.instruments().flatMap((instrument) => {
+      const figures = this.#figures(instrument.id);
       if (figures === undefined) return [];
-      // Who gets this snapshot knows more than the last update showed, so the next update must say everything.
-      if (this.shown.get(instrument.id)?.['Seq'] !== figures['Seq']) this.shown.delete(instrument.id);
+      // The snapshot is newer than the last update, so the next update must contain all fields.
+      if (this.#shown.get(instrument.id)?.['Seq'] !== figures['Seq']) this.#shown.delete(instrument.id);
       return [entryText(instrument.id, figures)];
     });
     return `[${entries.join(',')}]`;
   }
 
-  /** What changed of an instrument since the last update; undefined before its first quote. */
-  private changes(id: InstrumentId): string | undefined {
-    const figures = this.figures(id);
+  /** Changed fields of an instrument since the last update; undefined before its first quote. */
+  #changes(id: InstrumentId): string | undefined {
+    const figures = this.#figures(id);
     if (figures === undefined) return undefined;
-    const shown = this.shown.get(id);
-    this.shown.set(id, figures);
+    const shown = this.#shown.get(id);
+    this.#shown.set(id, figures);
     if (shown === undefined) return entryText(id, figures);
     return entryText(
       id,
@@ -99,14 +98,14 @@ export class MarketStreams {
     );
   }
 
-  private figures(id: InstrumentId): Figures | undefined {
-    const instrument = this.market.instrument(id);
-    const quote = this.market.quote(id);
-    const day = this.market.day(id);
+  #figures(id: InstrumentId): Figures | undefined {
+    const instrument = this.#market.instrument(id);
+    const quote = this.#market.quote(id);
+    const day = this.#market.day(id);
     if (instrument === undefined || quote === undefined || day === undefined) return undefined;
     return {
       ...presentQuotations(instrument.pricePrecision, quote, day),
-      MarketStatus: this.market.isOpen(id) ? 1 : 0,
+      MarketStatus: this.#market.isOpen(id) ? 1 : 0,
     };
   }
 }

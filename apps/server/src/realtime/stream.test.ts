@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { Connection } from './connection.ts';
 import { Stream } from './stream.ts';
 
-/** Both ends of a socket, the nearer one as the gateway has it. */
+/** Both ends of a socket. `connection` is the gateway's. */
 interface Line {
   readonly connection: Connection;
   readonly client: WebSocket;
@@ -38,11 +38,11 @@ async function line(): Promise<Line> {
 
 const seqs = (messages: readonly ServerMessage[]): (number | undefined)[] => messages.map(({ seq }) => seq);
 const CHUNK = JSON.stringify('x'.repeat(16 * 1024));
-/** More than the kernel and the limits together hold for a client that doesn't read. */
+/** More than the kernel's buffers and the limits hold for a client that doesn't read. */
 const MANY = 4_000;
 
 describe('a stream', () => {
-  it('begins with the number of the last update and goes on without a gap, for early and late subscribers', async () => {
+  it('starts with a snapshot numbered like the last update and continues without gaps, for early and late subscribers', async () => {
     let state = 0;
     const stream = new Stream('DAY_MARKET', 'replaceable', () => String(state));
     const [early, late] = [await line(), await line()];
@@ -68,7 +68,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('waits with the snapshot until there is one', async () => {
+  it('sends no snapshot until there is one', async () => {
     let state: string | undefined;
     const stream = new Stream('FOREX_TRADE', 'replaceable', () => state);
     const { connection, received } = await line();
@@ -80,7 +80,7 @@ describe('a stream', () => {
     expect(received[0]).toMatchObject({ type: 'snapshot', seq: 1, data: 2 });
   });
 
-  it('a client that stops reading loses updates, not memory, and begins again with a snapshot', async () => {
+  it('skips updates for a client that stops reading, and restarts it with a snapshot', async () => {
     const stream = new Stream('DAY_MARKET', 'replaceable', () => '"all"');
     const [slow, quick] = [await line(), await line()];
     stream.add(slow.connection);
@@ -109,7 +109,7 @@ describe('a stream', () => {
     expect(after[0]).toBe(before.length + 5);
   });
 
-  it('where nothing may be missing, a client that stops reading loses its connection', async () => {
+  it('disconnects a client that stops reading a complete stream', async () => {
     const stream = new Stream('FOREX_CLOSED', 'complete', () => '[]');
     const { connection, client, losses } = await line();
     stream.add(connection);

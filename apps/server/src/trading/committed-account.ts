@@ -1,10 +1,10 @@
 import type { AccountId, AccountView } from '@fairlot/engine';
 import type { TradingHost } from './port.ts';
 
-/** How long a commit may take before the caller is told of a failure. */
-const PATIENCE_MS = 10_000;
+/** Maximum wait for a commit. */
+const TIMEOUT_MS = 10_000;
 
-/** The account as its last commit left it; waits while something of it is on its way. Undefined when there is none. */
+/** An account in its committed state. Waits while changes of it are uncommitted. Undefined when it does not exist. */
 export async function committedAccount(trading: TradingHost, id: AccountId): Promise<AccountView | undefined> {
   for (;;) {
     const account = trading.account(id);
@@ -18,7 +18,7 @@ function nextCommit(trading: TradingHost): Promise<void> {
     const timer = setTimeout(() => {
       stopListening();
       reject(new Error('no commit came in time'));
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     const stopListening = trading.onCommitted(() => {
       clearTimeout(timer);
       stopListening();

@@ -5,8 +5,8 @@ import { decode, encode } from './journal/codec.ts';
 import type { TradingHost } from './port.ts';
 
 /**
- * Tells the engine the operator's rules and the terms of the listed instruments where they differ from what it has.
- * Throws when it refuses, for instance because orders of an instrument are alive that the new terms would revalue.
+ * Submits the operator's rules and the terms of the listed instruments when they differ from the engine's. Throws when
+ * the engine refuses them, for instance because new terms would revalue alive orders.
  */
 export async function defineTerms(
   trading: TradingHost,
@@ -31,7 +31,7 @@ export async function defineTerms(
   );
 }
 
-/** Only what the engine is to know, in one order of fields. */
+/** The fields that the engine needs, in a fixed order. */
 export function termsOf(given: Instrument): Instrument {
   const {
     id,

@@ -1,90 +1,89 @@
 import type { Applied, Outcome } from '@fairlot/engine';
-import { Batch } from './journal/batch.ts';
-import type { JournalEnd } from './journal/batch.ts';
-import type { CommandKey } from './journal/keys.ts';
-import type { JournalWriter } from './journal/writer.ts';
+import { Batch, type JournalEnd } from './journal/batch.ts';
+import type { CommandKey } from './journal/find-outcomes.ts';
+import type { JournalWriter } from './journal/journal-writer.ts';
 import type { HostOutcome } from './port.ts';
 
-/** A caller who is told the outcome when the rows up to now are committed. */
-export interface Waiter {
+/** A caller to be answered when the rows up to now are committed. */
+export interface PendingCaller {
   readonly outcome: Outcome;
-  /** By which the journal is asked when a commit fails; absent for commands of the host itself. */
+  /** Key to look the outcome up in the journal after a failed commit; absent for the host's own commands. */
   readonly key: CommandKey | undefined;
   readonly answer: (outcome: HostOutcome) => void;
 }
 
-/** What the queue reports. */
-export interface CommitReports {
-  /** Rows are committed; their callers have been answered. */
+/** Called by the queue after a commit or failure. */
+export interface CommitListener {
+  /** Rows are committed and their callers answered. */
   committed(rows: readonly Applied[]): void;
-  /** A commit failed: whether it took place is unknown, and nothing after it did. These callers still wait. */
-  failed(error: Error, waiters: readonly Waiter[]): void;
+  /** A commit failed: it may or may not have taken effect, and nothing after it has. These callers still wait. */
+  failed(error: Error, callers: readonly PendingCaller[]): void;
 }
 
-interface Flight {
+interface CommittingBatch {
   readonly batch: Batch;
-  readonly waiters: Waiter[];
+  readonly callers: PendingCaller[];
 }
 
 /**
- * Rows that a batch needs to depart, by the number of batches under way; more than these are never under way. The others
- * travel while the first commits; the database takes them in turn, or none of them. As each has a sync of its own, small
- * ones would only stand in each other's way.
+ * Minimum rows for sending a batch, by the number of batches in flight; at most four are in flight. The database
+ * executes them in order, and none after one that failed. Each batch costs one sync of the disk, so many small batches
+ * would slow each other down.
  */
-const LEAST_ROWS: readonly number[] = [1, 32, 128, 256];
-/** A batch of so many rows departs at once where it may, so that the database works while a long turn of the event loop goes on. */
+const MIN_ROWS: readonly number[] = [1, 32, 128, 256];
+/** A batch of this size is sent at once if allowed, so that the database works during a long turn of the event loop. */
 const FULL_BATCH = 256;
 
 /**
- * Group commit: rows gather while the batch before commits, so the batch grows with the load. Ends for good at the first
- * failure; the host then makes another from what the journal holds.
+ * Group commit: rows gather while the previous batch commits, so batches grow with the load. A failure ends this queue;
+ * the host then creates another one from the journal.
  */
 export class GroupCommit {
   readonly #writer: JournalWriter;
   readonly #end: JournalEnd;
-  readonly #reports: CommitReports;
-  readonly #flights: Flight[] = [];
+  readonly #listener: CommitListener;
+  readonly #committing: CommittingBatch[] = [];
   readonly #spare: Batch[] = [];
   readonly #idle: (() => void)[] = [];
-  #gathering: Flight = { batch: new Batch(), waiters: [] };
+  #gathering: CommittingBatch = { batch: new Batch(), callers: [] };
   #committedSeq: number;
   #uncommitted = 0;
   #scheduled = false;
   #failed = false;
 
-  constructor(writer: JournalWriter, end: JournalEnd, reports: CommitReports) {
+  constructor(writer: JournalWriter, end: JournalEnd, listener: CommitListener) {
     this.#writer = writer;
     this.#end = end;
     this.#committedSeq = end.seq;
-    this.#reports = reports;
+    this.#listener = listener;
   }
 
-  /** Seq of the last committed row. */
+  /** Number of the last committed row. */
   get committedSeq(): number {
     return this.#committedSeq;
   }
 
-  /** Rows that are not committed yet. */
+  /** Number of uncommitted rows. */
   get uncommitted(): number {
     return this.#uncommitted;
   }
 
-  /** Takes applied rows, in order. */
+  /** Adds applied rows, in order. */
   add(rows: readonly Applied[]): void {
     for (const row of rows) this.#gathering.batch.add(row, this.#end);
     this.#uncommitted += rows.length;
-    if (this.#gathering.batch.rows.length >= FULL_BATCH) this.#depart();
+    if (this.#gathering.batch.rows.length >= FULL_BATCH) this.#send();
     else this.#schedule();
   }
 
-  /** Answers when all rows taken so far are committed. */
-  whenCommitted(waiter: Waiter): void {
-    const last = this.#gathering.batch.rows.length > 0 ? this.#gathering : this.#flights.at(-1);
-    if (last === undefined) waiter.answer(waiter.outcome);
-    else last.waiters.push(waiter);
+  /** Answers a caller when all rows added so far are committed. */
+  whenCommitted(caller: PendingCaller): void {
+    const last = this.#gathering.batch.rows.length > 0 ? this.#gathering : this.#committing.at(-1);
+    if (last === undefined) caller.answer(caller.outcome);
+    else last.callers.push(caller);
   }
 
-  /** Resolves when nothing is left to commit, or when a commit has failed. */
+  /** Resolves when all rows are committed, or when a commit has failed. */
   drained(): Promise<void> {
     if (this.#uncommitted === 0 || this.#failed) return Promise.resolve();
     return new Promise((done) => {
@@ -92,52 +91,52 @@ export class GroupCommit {
     });
   }
 
-  /** Gives everything up: what gathers is not sent any more. */
+  /** Fails the queue: gathered rows are not sent. */
   abandon(error: Error): void {
     if (this.#failed) return;
     this.#failed = true;
-    const waiters = [...this.#flights, this.#gathering].flatMap((flight) => flight.waiters);
-    this.#flights.length = 0;
+    const callers = [...this.#committing, this.#gathering].flatMap((committing) => committing.callers);
+    this.#committing.length = 0;
     this.#releaseIdle();
-    this.#reports.failed(error, waiters);
+    this.#listener.failed(error, callers);
   }
 
-  /** Waits for the end of this turn of the event loop: everything that arrived in it shares a batch. */
+  /** Waits for the end of this turn of the event loop, so that all its rows share a batch. */
   #schedule(): void {
-    if (this.#scheduled || this.#failed || !this.#mayDepart()) return;
+    if (this.#scheduled || this.#failed || !this.#maySend()) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      this.#depart();
+      this.#send();
     });
   }
 
-  #depart(): void {
-    if (this.#failed || !this.#mayDepart()) return;
-    const flight = this.#gathering;
-    this.#gathering = { batch: this.#spare.pop() ?? new Batch(), waiters: [] };
-    this.#flights.push(flight);
-    this.#writer.commit(flight.batch).then(
-      () => this.#arrive(flight),
+  #send(): void {
+    if (this.#failed || !this.#maySend()) return;
+    const committing = this.#gathering;
+    this.#gathering = { batch: this.#spare.pop() ?? new Batch(), callers: [] };
+    this.#committing.push(committing);
+    this.#writer.commit(committing.batch).then(
+      () => this.#finish(committing),
       (error: unknown) => this.abandon(error instanceof Error ? error : new Error(String(error))),
     );
   }
 
-  #mayDepart(): boolean {
-    return this.#gathering.batch.rows.length >= (LEAST_ROWS[this.#flights.length] ?? Infinity);
+  #maySend(): boolean {
+    return this.#gathering.batch.rows.length >= (MIN_ROWS[this.#committing.length] ?? Infinity);
   }
 
-  #arrive(flight: Flight): void {
+  #finish(committing: CommittingBatch): void {
     if (this.#failed) return;
-    if (this.#flights.shift() !== flight) throw new Error('batches were committed out of order');
-    const rows = [...flight.batch.rows];
+    if (this.#committing.shift() !== committing) throw new Error('batches were committed out of order');
+    const rows = [...committing.batch.rows];
     this.#committedSeq = rows.at(-1)?.seq ?? this.#committedSeq;
     this.#uncommitted -= rows.length;
-    flight.batch.clear();
-    this.#spare.push(flight.batch);
-    this.#depart();
-    for (const waiter of flight.waiters) waiter.answer(waiter.outcome);
-    this.#reports.committed(rows);
+    committing.batch.clear();
+    this.#spare.push(committing.batch);
+    this.#send();
+    for (const caller of committing.callers) caller.answer(caller.outcome);
+    this.#listener.committed(rows);
     if (this.#uncommitted === 0) this.#releaseIdle();
   }
 

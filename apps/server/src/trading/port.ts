@@ -10,38 +10,38 @@ import type {
   TradingRules,
 } from '@fairlot/engine';
 
-/** A command as a feature makes it: the host stamps the market time. */
-export type Wish = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, 'time'> : never) : never;
-/** A wish of the host's own start-up: reference data and rules. */
-export type SystemWish = Omit<DefineInstrument, 'time'> | Omit<SetRules, 'time'>;
+/** A command from a feature. The host adds the market time. */
+export type CommandDraft = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, 'time'> : never) : never;
+/** A command of the host's start-up: reference data and rules. */
+export type SystemCommandDraft = Omit<DefineInstrument, 'time'> | Omit<SetRules, 'time'>;
 
-/** What the caller of the host is told: the engine's outcome, or that the host could not take the command. */
+/** The answer to a caller: the engine's outcome, or a refusal of the host. */
 export type HostOutcome =
   Outcome | { readonly ok: false; readonly reason: 'overloaded' | 'not_ready'; readonly detail?: undefined };
 
-/** The answer of a host that can't say more: whether the command took place is unknown, and its key will tell. */
+/** The answer when the result of a command is unknown. Repeating it with its key gives the outcome. */
 export const REFUSED_NOT_READY = { ok: false, reason: 'not_ready' } as const satisfies HostOutcome;
 
-/** The engine's host: one writer, bounded mailbox, group commit. The seam that a command transport may replace. */
+/** The engine's host: one writer, bounded mailbox, group commit. A remote command transport could replace it. */
 export interface TradingHost {
-  /** Applies a wish. Resolves after its commit, never before. Refusals are values; only a stopping process rejects. */
-  submit(wish: Wish | SystemWish): Promise<HostOutcome>;
-  /** Feeds a quote to the engine's triggers; what it fills is journalled like any command. */
+  /** Applies a command. Resolves only after its commit. Refusals are values; only a stopping process rejects. */
+  submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome>;
+  /** Passes a quote to the engine. Its fills are journalled like commands. */
   onQuote(quote: Quote): void;
-  /** The session of an instrument opened or closed. */
+  /** Opens or closes the session of an instrument. */
   setOpen(instrument: InstrumentId, open: boolean): void;
-  /** An account valued now. `uncommitted`: something of it is not committed yet, ask again after the next commit. */
+  /** An account, valued now. `uncommitted`: it has uncommitted changes; ask again after the next commit. */
   account(id: AccountId): AccountView | 'uncommitted' | undefined;
   readonly rules: TradingRules | undefined;
-  /** Called after each commit with its rows, in journal order. Returns how to stop listening. */
+  /** Calls the listener after each commit with its rows, in journal order. Returns a function that removes it. */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void;
   /**
-   * Called when a commit failed and the memory is thrown away, before the waiting callers are answered. Rows may be in the
-   * journal that onCommitted was never told of: what a listener folded from rows is to be forgotten.
+   * Calls the listener when a commit failed and memory is discarded, before waiting callers are answered. The journal
+   * may contain rows that onCommitted never reported, so listeners must discard state derived from rows.
    */
-  onForgotten(listener: () => void): () => void;
-  /** Whether it holds the lease and takes commands. */
+  onRollback(listener: () => void): () => void;
+  /** True when the host holds the lease and takes commands. */
   readonly ready: boolean;
-  /** Takes no more commands, commits what is waiting, gives the lease back. */
+  /** Refuses new commands, commits pending ones and releases the lease. */
   stop(): Promise<void>;
 }

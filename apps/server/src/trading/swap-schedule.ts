@@ -1,14 +1,14 @@
-import { rolloversBetween } from '@fairlot/domain';
-import type { Rollover } from '@fairlot/domain';
+import { type Rollover, rolloversBetween } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import type { Pool } from 'pg';
+import { type Job, every } from '../platform/jobs.ts';
 import type { TradingHost } from './port.ts';
 
 const CHECK_MS = 1000;
-/** Accounts that are charged at a time, so that clients' commands find room in the mailbox. */
+/** Accounts charged at a time, so that the mailbox keeps room for clients' commands. */
 const CHUNK = 500;
 
-/** What the schedule needs. */
+/** Settings and dependencies of the schedule. */
 export interface SwapScheduleOptions {
   readonly trading: TradingHost;
   readonly pool: Pool;
@@ -18,36 +18,37 @@ export interface SwapScheduleOptions {
   readonly shard?: number;
 }
 
-/** Charges overnight swaps at every 17:00 New York from Monday to Friday, those missed while the server was down included. */
+/**
+ * Charges overnight swaps at every rollover (17:00 New York, Monday to Friday), including those missed while the server
+ * was down.
+ */
 export class SwapSchedule {
   readonly #options: SwapScheduleOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #run: Promise<void> | undefined;
-  /** Up to when all rollovers are done; undefined until the database was asked. */
+  readonly #job: Job;
+  /** Time up to which all rollovers are done; undefined until it is read from the database. */
   #doneUpTo: number | undefined;
 
   constructor(options: SwapScheduleOptions) {
     this.#options = options;
+    this.#job = every(
+      CHECK_MS,
+      () => this.runDue(),
+      (error) => options.log.error(`swaps could not be charged, trying again: ${String(error)}`),
+    );
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => {
-      this.#run ??= this.runDue()
-        .catch((error: unknown) =>
-          this.#options.log.error(`swaps could not be charged, trying again: ${String(error)}`),
-        )
-        .finally(() => {
-          this.#run = undefined;
-        });
-    }, CHECK_MS);
+    this.#job.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#run;
+  stop(): Promise<void> {
+    return this.#job.stop();
   }
 
-  /** Charges what is due now. A run that breaks off is repeated from its beginning: the keys keep it from charging twice. */
+  /**
+   * Charges due rollovers. An interrupted run starts again from its beginning; the idempotency keys prevent double
+   * charges.
+   */
   async runDue(): Promise<void> {
     const now = this.#options.now();
     this.#doneUpTo ??= await this.#readDone();
@@ -58,7 +59,7 @@ export class SwapSchedule {
     }
   }
 
-  /** The last rollover that was done; before the first one, the moment from which positions are open. */
+  /** The last completed rollover; without one, the opening time of the oldest open position. */
   async #readDone(): Promise<number | undefined> {
     const { pool, shard = 0 } = this.#options;
     const { rows } = await pool.query<{ done: bigint | null }>(
@@ -100,7 +101,7 @@ export class SwapSchedule {
   }
 }
 
-/** 17:00 in New York lies on the same day in UTC, in winter as in summer. */
+/** 17:00 in New York is on the same day in UTC, in winter and summer. */
 function dateOf(rollover: Rollover): string {
   return new Date(rollover.time).toISOString().slice(0, 10);
 }

@@ -1,40 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/db/database.ts';
-import type { Database } from '../../src/db/database.ts';
+import { createDatabase, dropDatabase } from '../../../../tools/src/testing/postgres.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
 
 export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** An empty database of a test file's own, with the means to reach it in every way that the server knows. */
+/** A database for one test file. */
 export interface TestDatabase {
-  /** For DATABASE_URL of a whole server. */
+  /** URL for the server's DATABASE_URL. */
   readonly url: string;
-  /** Opens it: takes the server lock and migrates. */
+  /** Opens the database like the server: takes the server lock and migrates. */
   open(): Promise<Database>;
-  /** Removes it; sessions that are left are cut. */
+  /** Drops the database and cuts remaining sessions. */
   drop(): Promise<void>;
 }
 
-/** Makes a fresh database on the run's PostgreSQL. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Creates a database on the PostgreSQL of the test run: empty, or with the market's history up to the start of the run.
+ */
+export async function createTestDatabase(content: 'empty' | 'history' = 'empty'): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(server, `create database ${name}`);
-  const url = server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+  const url = await createDatabase(server, name, content === 'history' ? inject('databaseTemplate') : undefined);
   return {
     url,
     open: () => openDatabase({ dataFolder: '', databaseUrl: url, log: silentLog }),
-    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(server, name),
   };
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,10 +1,9 @@
-import { barStart, price } from '@fairlot/domain';
-import type { Candle, Ohlc, Period, Price } from '@fairlot/domain';
+import { type Candle, type Ohlc, type Period, type Price, barStart, price } from '@fairlot/domain';
 import type { MarketData } from '../../src/market/port.ts';
 import type { SeenQuote } from './naive-performance.ts';
 import { INSTRUMENTS } from './scripted-month.ts';
 
-/** The market of a script as the product may ask for it: bars of every period drawn from the quotes that were seen, and the last quotes. */
+/** Market data of a script: bars of every period built from the quotes seen so far, and the last quotes. */
 export function drawnMarket(
   quotes: readonly SeenQuote[],
   now: () => number,

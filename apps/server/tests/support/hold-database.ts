@@ -1,7 +1,10 @@
 import { openDatabase } from '../../src/db/database.ts';
+import { guard } from '../../../../tools/src/testing/guard.ts';
 
-// A process that opens the database of a folder, says so, and lives until it is killed.
-const [folder = ''] = process.argv.slice(2);
+// Opens the database of a folder (first argument, or FAIRLOT_DATA_DIR), reports it, and runs until it is killed. With
+// `guarded` as the second argument the guard of the tests removes the folder.
+const [folder = process.env['FAIRLOT_DATA_DIR'] ?? '', care] = process.argv.slice(2);
+if (care === 'guarded') guard().add('folder', folder);
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const database = await openDatabase({ dataFolder: folder, log });
 await database.pool.query('create table if not exists kept (n integer)');

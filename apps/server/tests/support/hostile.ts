@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const AT_ONCE = 32;
 
-/** Values that mean something somewhere, and values that should mean nothing anywhere. */
+/** Values that are meaningful for some call, and values that are invalid for all. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 4,
@@ -59,19 +59,19 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** Fields of a query or a form, whatever they are. */
+/** Encodes any fields as a query or form. */
 export function queryOf(input: object): string {
   return Object.entries(input)
     .map(([name, each]) => `${encode(name)}=${encode(typeof each === 'string' ? each : (JSON.stringify(each) ?? ''))}`)
     .join('&');
 }
 
-/** Lone surrogates can't be encoded; they are sent as what a broken client would make of them. */
+/** Lone surrogates can't be encoded; they are replaced the way a broken client would. */
 function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, '%'));
 }
 
-/** Does the work for all, some at a time. */
+/** Runs `work` for all items with limited concurrency. */
 export async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
   const rest = all.values();
   await Promise.all(

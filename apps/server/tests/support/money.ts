@@ -1,29 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { imageUrlOf } from '@fairlot/contract';
-import type { StaffCallName } from '@fairlot/contract';
+import { type StaffCallName, imageUrlOf } from '@fairlot/contract';
 import { expect } from 'vitest';
-import { openTestOffice } from './office.ts';
-import type { Colleague, TestOffice } from './office.ts';
-import { query, registerUser } from './real-user.ts';
-import type { RealUser } from './real-user.ts';
-import { startTestServer } from './server.ts';
-import type { TestServer } from './server.ts';
+import { type Colleague, type TestOffice, openTestOffice } from './office.ts';
+import { type RealUser, query, registerUser } from './real-user.ts';
+import { type TestServer, startTestServer } from './server.ts';
 
-/** An address of the standard’s own example (EIP-55). */
+/** An example address from EIP-55. */
 export const ETHEREUM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-/** The example of the IBAN registry. */
+/** The example from the IBAN registry. */
 export const IBAN = 'DE89370400440532013000';
 
-/** A server on which money can be paid in and out: an enabled network, a bank account, and two people in finance. */
+/** A server set up for deposits and withdrawals: an enabled network, a bank account, and two finance staff. */
 export interface Bank {
   readonly server: TestServer;
   readonly office: TestOffice;
   readonly one: Colleague;
   readonly other: Colleague;
-  /** Number of the network that takes deposits, and of the receiving account. */
+  /** Ids of the network for deposits and of the receiving account. */
   readonly network: number;
   readonly wire: number;
-  /** Currencies of withdrawals: coins with a fixed fee of 10 dollars, bank with 0.2 per cent. */
+  /** Ids of the withdrawal currencies: coins with a fixed fee of 10 dollars, bank with 0.2 per cent. */
   readonly coin: number;
   readonly usd: number;
 }
@@ -73,7 +69,7 @@ export async function openBank(): Promise<Bank> {
   };
 }
 
-/** A staff call that succeeds; the number of the record that it answers. */
+/** Makes a staff call that must succeed; returns the id of its record. */
 export async function done(
   who: Colleague,
   name: StaffCallName,
@@ -84,7 +80,7 @@ export async function done(
   return (envelope.data as { readonly id?: number }).id ?? 0;
 }
 
-/** Address of an image that a user has uploaded. */
+/** Inserts an image of a user and returns its URL. */
 export async function uploaded(server: TestServer, user: number): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   await query(
@@ -95,7 +91,7 @@ export async function uploaded(server: TestServer, user: number): Promise<string
   return imageUrlOf(id);
 }
 
-/** A registered user who has paid in that much. */
+/** Registers a user and deposits an amount. */
 export async function fundedUser(bank: Bank, amount: string): Promise<RealUser> {
   const user = await registerUser(bank.server);
   const id = await reported(bank, user, amount);
@@ -103,7 +99,7 @@ export async function fundedUser(bank: Bank, amount: string): Promise<RealUser> 
   return user;
 }
 
-/** Reports coins and returns the deposit’s number. */
+/** Reports a coin deposit and returns its id. */
 export async function reported({ server, network }: Bank, user: RealUser, amount: string): Promise<number> {
   const { envelope } = await server.call(
     'chargeSubmit',
@@ -119,7 +115,7 @@ export async function reported({ server, network }: Bank, user: RealUser, amount
   return envelope.data.id;
 }
 
-/** Binds an address and returns the method’s number. */
+/** Binds an address and returns the method's id. */
 export async function boundAddress({ server, coin }: Bank, user: RealUser): Promise<number> {
   const { envelope } = await server.call(
     'bindDrawMethod',

@@ -1,7 +1,6 @@
 /**
- * A day of trading read from ticks the slow and obvious way: after every tick every order is looked at. It shares no
- * code with the engine; prices are integers of scale 8, lots of scale 4, money of scale 6. Only dollar-quoted
- * instruments, one account.
+ * A naive simulation of a trading day: it checks every order after every tick. Shares no code with the engine; prices
+ * are integers of scale 8, lots of scale 4, money of scale 6. Supports one account and dollar-quoted instruments only.
  */
 
 export interface NaiveTick {
@@ -18,7 +17,7 @@ export interface NaiveTerms {
   readonly staleAfterMs: number;
 }
 
-/** What the script wants right after a tick. `order` counts the script's placements from 0. */
+/** An action of the script right after a tick. `order` is the index of a placement in the script. */
 export type NaiveAction =
   | {
       readonly do: 'place';
@@ -51,7 +50,8 @@ export interface NaiveOrder {
   status: 'refused' | 'pending' | 'open' | 'closed' | 'cancelled';
   why?: string;
   price?: bigint;
-  closePrice?: bigint; /** The ticks that it was filled on. */
+  closePrice?: bigint;
+  /** The ticks of its fills. */
   openedOn?: NaiveTick;
   closedOn?: NaiveTick;
   margin: bigint;
@@ -178,16 +178,16 @@ export class NaiveDay {
     return undefined;
   }
 
-  #place(wish: Extract<NaiveAction, { do: 'place' }>): string {
+  #place(action: Extract<NaiveAction, { do: 'place' }>): string {
     const order: NaiveOrder = {
-      instrument: wish.instrument,
-      side: wish.side,
-      lots: wish.lots,
-      leverage: wish.leverage,
-      target: wish.target,
+      instrument: action.instrument,
+      side: action.side,
+      lots: action.lots,
+      leverage: action.leverage,
+      target: action.target,
       kind: 'market',
-      stop: wish.stop,
-      take: wish.take,
+      stop: action.stop,
+      take: action.take,
       status: 'refused',
       margin: 0n,
       fee: 0n,
@@ -196,7 +196,7 @@ export class NaiveDay {
     if (this.#stale(order.instrument)) return 'market_data_stale';
     const market = this.#enter(order);
     const price = order.target ?? market;
-    // A target that equals the market is no pending order: it fills at once.
+    // A target equal to the market fills at once.
     const wrong = this.#wrongSide(order.side, price === market ? this.#leave(order) : price, order.stop, order.take);
     if (wrong !== undefined) return wrong;
     const cost = this.#cost(order, price);
@@ -246,7 +246,7 @@ export class NaiveDay {
 
   #change(action: Exclude<NaiveAction, { do: 'place' }>): string {
     const order = this.orders[action.order];
-    // The engine forgets what is over; the orders feature tells people more.
+    // The engine does not keep ended orders, so it reports them as unknown; the orders feature can give more detail.
     if (order?.status !== 'pending' && order?.status !== 'open') return 'unknown_order';
     if (action.do === 'cancel') {
       if (order.status !== 'pending') return 'order_not_pending';

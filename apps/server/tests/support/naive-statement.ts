@@ -28,12 +28,15 @@ function halfEven(n: bigint, d: bigint): bigint {
   return twice > d || (twice === d && floor % 2n !== 0n) ? floor + 1n : floor;
 }
 
-/** A second reading of an account's records, row by row and in whole micro-dollars. Shares no code with the product. */
+/**
+ * An independent computation from an account's records, row by row and in integer micro-dollars. Shares no code with
+ * the product.
+ */
 export class NaiveStatement {
   readonly moves: readonly Move[];
   readonly deals: readonly Deal[];
-  private readonly quotes: readonly SeenQuote[];
-  private readonly contracts: ReadonlyMap<number, Contract>;
+  readonly #quotes: readonly SeenQuote[];
+  readonly #contracts: ReadonlyMap<number, Contract>;
 
   private constructor(
     moves: readonly Move[],
@@ -43,8 +46,8 @@ export class NaiveStatement {
   ) {
     this.moves = moves;
     this.deals = deals;
-    this.quotes = quotes;
-    this.contracts = contracts;
+    this.#quotes = quotes;
+    this.#contracts = contracts;
   }
 
   static async read(
@@ -90,7 +93,7 @@ export class NaiveStatement {
     return new NaiveStatement(moves, deals, quotes, contracts);
   }
 
-  /** Sum of what moved in [from, to). */
+  /** Sum of the movements in [from, to). */
   moved(
     from: number,
     to: number,
@@ -99,17 +102,18 @@ export class NaiveStatement {
     return this.moves.filter(({ time }) => time >= from && time < to).reduce((sum, move) => sum + pick(move), 0n);
   }
 
-  /** Money and floating results right before a moment, at the last prices before it. */
+  /** Money plus floating results right before a moment, at the last earlier prices. */
   equity(before: number): bigint {
     let worth = this.moved(0, before);
     for (const deal of this.deals) {
       if (deal.openedAt >= before || (deal.closedAt !== undefined && deal.closedAt < before)) continue;
-      const quote = this.quotes.findLast(({ instrument, time }) => instrument === deal.instrument && time < before);
-      const contract = this.contracts.get(deal.instrument);
-      if (quote === undefined || contract === undefined) throw new Error('the statement names what nobody saw');
+      const quote = this.#quotes.findLast(({ instrument, time }) => instrument === deal.instrument && time < before);
+      const contract = this.#contracts.get(deal.instrument);
+      if (quote === undefined || contract === undefined)
+        throw new Error('the records name an instrument without quotes or terms');
       const [bid, ask] = [quote.bid, quote.ask].map((seen) => BigInt(Math.round(seen * 1e8))) as [bigint, bigint];
       const points = deal.side === 'buy' ? bid - deal.open : deal.open - ask;
-      // Lots have 4 decimals and prices 8, money 6.
+      // Lots have 4 decimals, prices 8, money 6.
       const product = points * deal.lots * BigInt(contract.units);
       worth += contract.inYen
         ? halfEven(product * 200_000_000n, 1_000_000n * (bid + ask))

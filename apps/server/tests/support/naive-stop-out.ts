@@ -1,7 +1,7 @@
 import { query } from './real-user.ts';
 import type { TestServer } from './server.ts';
 
-/** Terms as far as a result and a conversion depend on them. */
+/** The terms of an instrument that results and conversions need. */
 interface Terms {
   readonly units: bigint;
   readonly leg: number | undefined;
@@ -21,7 +21,7 @@ interface Held {
   readonly margin: bigint;
 }
 
-/** One forced close as it must have been. Money in micro-dollars, the ratio in hundredths of a per cent. */
+/** The expected data of a forced close. Money in micro-dollars, the ratio in hundredths of a per cent. */
 export interface NaiveClose {
   readonly id: number;
   readonly equity: bigint;
@@ -39,8 +39,8 @@ function halfEven(n: bigint, d: bigint): bigint {
 }
 
 /**
- * What a stop-out must have done, from the account's movements, its orders and the markets that the journal had seen by
- * then: row by row and in whole numbers. Shares no code with the engine.
+ * Computes the expected closes of a stop-out from the account's movements, its orders and the market data journalled by
+ * then, row by row in integers. Shares no code with the engine.
  */
 export async function naiveStopOut(
   server: Pick<TestServer, 'databaseUrl'>,
@@ -122,7 +122,7 @@ async function readTerms(server: Pick<TestServer, 'databaseUrl'>): Promise<Reado
   );
 }
 
-/** The last market of each instrument that rows up to this one read. */
+/** The last market data of each instrument in journal rows up to this one. */
 async function readMarkets(server: Pick<TestServer, 'databaseUrl'>, row: number): Promise<ReadonlyMap<number, Market>> {
   const rows = await query<{ markets: string }>(
     server,
@@ -145,6 +145,6 @@ async function readMarkets(server: Pick<TestServer, 'databaseUrl'>, row: number)
 
 function at<T>(map: ReadonlyMap<number, T>, id: number): T {
   const found = map.get(id);
-  if (found === undefined) throw new Error(`nothing is known of instrument ${id}`);
+  if (found === undefined) throw new Error(`unknown instrument ${id}`);
   return found;
 }

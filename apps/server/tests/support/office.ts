@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { OFFICE_HEADER, staffCalls } from '@fairlot/contract';
-import type { OutputOfStaff, StaffCall, StaffCallName, StaffRole } from '@fairlot/contract';
+import {
+  OFFICE_HEADER,
+  type OutputOfStaff,
+  type StaffCall,
+  type StaffCallName,
+  type StaffRole,
+  staffCalls,
+} from '@fairlot/contract';
 import { expect } from 'vitest';
-import { totpCode, totpStep } from '../../src/platform/totp.ts';
+import { totpCode, totpStep } from '../../src/security/totp.ts';
 import type { Answer, RawAnswer, TestServer } from './server.ts';
 
 export interface StaffOptions {
@@ -12,13 +18,13 @@ export interface StaffOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A member of staff who is signed in. */
+/** A signed-in staff member. */
 export interface Colleague {
   readonly id: number;
   readonly name: string;
   readonly password: string;
   readonly cookie: string;
-  /** Of the second factor, base32 taken off. */
+  /** Secret of the second factor, decoded from base32. */
   readonly secret: Buffer;
   call<Name extends StaffCallName>(
     name: Name,
@@ -27,12 +33,14 @@ export interface Colleague {
   ): Promise<Answer<OutputOfStaff<(typeof staffCalls)[Name]>>>;
 }
 
-/** The office of a test server, with a clock that the test moves on, because each code of a second factor works once. */
+/**
+ * The office of a test server. Its clock advances with every sign-in, because each code of a second factor works once.
+ */
 export interface TestOffice {
   readonly administrator: Colleague;
-  /** Invites somebody, takes the link, enrols: a member of staff with these roles. */
+  /** Invites, sets up and enrols a staff member with these roles. */
   hire(name: string, roles: readonly StaffRole[]): Promise<Colleague>;
-  /** Signs somebody in again; undefined cookie when it was refused. */
+  /** Signs a staff member in; the cookie is undefined after a refusal. */
   signIn(
     who: { readonly name: string; readonly password: string; readonly secret?: Buffer },
     options?: StaffOptions,
@@ -41,7 +49,7 @@ export interface TestOffice {
 
 export const STAFF_PASSWORD = 'harbour lantern mosaic';
 
-/** A staff call, made as the office's page makes it; a success is held against its schema. */
+/** Makes a staff call like the office page; checks a success against its schema. */
 export async function staffCall<Name extends StaffCallName>(
   server: TestServer,
   name: Name,
@@ -71,16 +79,16 @@ export async function staffCall<Name extends StaffCallName>(
   return answer;
 }
 
-/** The cookie that an answer sets, as a browser sends it back. */
+/** The cookie that an answer sets, in the form in which a browser sends it back. */
 export function cookieOf(answer: RawAnswer): string | undefined {
   const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
   return cookie === undefined || cookie.endsWith('=') ? undefined : cookie;
 }
 
-/** Takes the set-up link and becomes the first administrator. */
+/** Uses the set-up link to create the first administrator. */
 export async function openTestOffice(server: TestServer, clock: { time: number }): Promise<TestOffice> {
   const token = /token=(.+)$/.exec(server.setUpUrl ?? '')?.[1];
-  if (token === undefined) throw new Error('the server told no set-up link');
+  if (token === undefined) throw new Error('the server has no set-up link');
   const administrator = await enter(server, clock, token, 'root');
   return {
     administrator,

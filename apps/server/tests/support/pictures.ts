@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@fairlot/contract';
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { TestServer } from './server.ts';
 
-/** A photo of nothing in particular: bands of colour that compress badly enough to be a real file. */
+/** An image of colour bands whose JPEG has the size of a real photo. */
 export function photo(seed = 1, width = 640, height = 400): Promise<Buffer> {
   return drawing(seed, width, height).jpeg({ quality: 90 }).toBuffer();
 }
@@ -23,7 +22,7 @@ export interface UploadOptions {
   readonly type?: string;
 }
 
-/** Uploads a file as a page does it. */
+/** Uploads a file like the page does. */
 export async function upload(
   server: TestServer,
   content: Uint8Array,
@@ -47,7 +46,7 @@ export async function upload(
   return { status: response.status, envelope: (await response.json()) as Envelope<{ readonly url: string } | null> };
 }
 
-/** Uploads a good photo and gives its address. */
+/** Uploads a valid photo and returns its URL. */
 export async function uploaded(server: TestServer, token: string, seed = 1): Promise<string> {
   const { envelope } = await upload(server, await photo(seed), { token });
   if (envelope.data === null) throw new Error(`the photo was refused: ${envelope.reason}`);

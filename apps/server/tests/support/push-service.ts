@@ -1,26 +1,24 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import type { ECDH } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import { type ECDH, createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as the push service got it. */
+/** A message received by the push service. */
 export interface Delivered {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A push service of the test's own: it takes messages over HTTP and answers as it is told. */
+/** A push service for tests: accepts messages over HTTP and answers with configured statuses. */
 export class TestPushService {
   readonly delivered: Delivered[] = [];
-  /** Statuses of the next answers to a browser's messages; 201 when there are none left. */
+  /** Statuses of the next answers by path; 201 when the list is empty. */
   readonly answers = new Map<string, number[]>();
   readonly origin: string;
-  private readonly server: Server;
+  readonly #server: Server;
 
   private constructor(server: Server) {
-    this.server = server;
+    this.#server = server;
     this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
@@ -46,39 +44,39 @@ export class TestPushService {
   }
 
   async close(): Promise<void> {
-    this.server.closeAllConnections();
+    this.#server.closeAllConnections();
     await new Promise((resolve) => {
-      this.server.close(resolve);
+      this.#server.close(resolve);
     });
   }
 }
 
-/** A browser that has subscribed: what it gives to the platform, and the key that opens its messages. */
+/** A subscribed browser: its subscription and the private key that decrypts its messages. */
 export class TestBrowser {
   readonly subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
   readonly path: string;
-  private readonly keys: ECDH = createECDH('prime256v1');
-  private readonly auth = randomBytes(16);
+  readonly #keys: ECDH = createECDH('prime256v1');
+  readonly #auth = randomBytes(16);
 
   constructor(origin: string) {
-    this.keys.generateKeys();
+    this.#keys.generateKeys();
     this.path = `/push/${randomBytes(8).toString('hex')}`;
     this.subscription = {
       endpoint: origin + this.path,
-      p256dh: this.keys.getPublicKey('base64url'),
-      auth: this.auth.toString('base64url'),
+      p256dh: this.#keys.getPublicKey('base64url'),
+      auth: this.#auth.toString('base64url'),
     };
   }
 
-  /** Opens a message: RFC 8291 over RFC 8188, one record. */
+  /** Decrypts a message: RFC 8291 over RFC 8188, one record. */
   open({ body, headers }: Delivered): unknown {
-    if (headers['content-encoding'] !== 'aes128gcm') throw new Error('not encrypted as agreed');
+    if (headers['content-encoding'] !== 'aes128gcm') throw new Error('unexpected content encoding');
     const salt = body.subarray(0, 16);
     const senderLength = body.readUInt8(20);
     const sender = body.subarray(21, 21 + senderLength);
     const sealed = body.subarray(21 + senderLength);
-    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.keys.getPublicKey(), sender]);
-    const secret = Buffer.from(hkdfSync('sha256', this.keys.computeSecret(sender), this.auth, info, 32));
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#keys.getPublicKey(), sender]);
+    const secret = Buffer.from(hkdfSync('sha256', this.#keys.computeSecret(sender), this.#auth, info, 32));
     const key = Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16));
     const nonce = Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12));
     const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
@@ -87,10 +85,10 @@ export class TestBrowser {
   }
 }
 
-/** The claims by which the sender names itself, when its signature under the platform's key is good (RFC 8292). */
+/** Verifies the VAPID signature with the platform's key and returns its claims (RFC 8292). */
 export function claimsOf({ headers }: Delivered, publicKey: string): Readonly<Record<string, unknown>> {
   const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
-  if (key !== publicKey) throw new Error('another key');
+  if (key !== publicKey) throw new Error('signed with a different key');
   const [head = '', claims = '', signature = ''] = token.split('.');
   const point = Buffer.from(publicKey, 'base64url');
   const jwk = {

@@ -18,7 +18,7 @@ export function newEmail(): string {
   return `user-${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** A row of the outbox: what was sent, or would be. */
+/** A row of the outbox. */
 export interface Sent {
   readonly channel: string;
   readonly recipient: string;
@@ -29,7 +29,7 @@ export interface Sent {
   readonly state: string;
 }
 
-/** Any statement on the server's database. */
+/** Runs an SQL statement on the server's database. */
 export async function query<Row extends object>(
   server: Pick<TestServer, 'databaseUrl'>,
   text: string,
@@ -44,24 +44,24 @@ export async function query<Row extends object>(
   }
 }
 
-/** What was sent to somebody, oldest first. */
+/** The messages to a recipient, oldest first. */
 export function sentTo(server: Pick<TestServer, 'databaseUrl'>, recipient: string): Promise<Sent[]> {
   return query<Sent>(server, 'select * from outbox where recipient = $1 order by id', [recipient]);
 }
 
-/** The last code that was sent to somebody. */
+/** The last code sent to a recipient. */
 export async function lastCode(server: Pick<TestServer, 'databaseUrl'>, recipient: string): Promise<string> {
   const last = (await sentTo(server, recipient)).findLast(({ template }) => template.startsWith('code_'));
   return /\d{6}/.exec(last?.body ?? '')?.[0] ?? 'none';
 }
 
-/** The number of an area by its ISO code. */
+/** The id of an area by its ISO code. */
 export async function areaId(server: Pick<TestServer, 'call'>, code: string): Promise<number> {
   const { envelope } = await server.call('areaList');
   return envelope.data.find((area) => area.code === code)?.id ?? 0;
 }
 
-/** A whole form of registration, but for the code. */
+/** A complete registration form except for the code. */
 export async function registrationForm(
   server: Pick<TestServer, 'call'>,
   email: string,
@@ -76,7 +76,7 @@ export async function registrationForm(
   };
 }
 
-/** Registers as a person would: asks for a code, reads it, fills the form in. */
+/** Registers like a user: requests a code, reads it from the outbox, submits the form. */
 export async function registerUser(
   server: Pick<TestServer, 'call' | 'databaseUrl'>,
   fields: Readonly<Record<string, unknown>> = {},

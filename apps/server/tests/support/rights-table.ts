@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** One row of the table of rights: for each column, `yes`, `own` or `–`. */
+/** A row of a rights table; each column holds `yes`, `own` or `–`. */
 export interface RightsRow {
   readonly path: string;
   readonly methods: string;
@@ -8,7 +8,7 @@ export interface RightsRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** The two tables of docs/security.md, as a reader finds them there. */
+/** Reads the two rights tables of docs/security.md. */
 export function readRights(): { readonly users: readonly RightsRow[]; readonly office: readonly RightsRow[] } {
   const text = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
   const [, users = '', office = ''] =

@@ -1,14 +1,14 @@
 import type { NaiveAction, NaiveTick } from './naive-day.ts';
 
-/** How many placements a script makes, and what follows them. */
+/** Number of orders in a script. */
 const PLACEMENTS = 400;
 
-/** What the script wants right after the tick with this number. */
+/** The actions of a script by the index of the tick that they follow. */
 export type Script = ReadonlyMap<number, readonly NaiveAction[]>;
 
 /**
- * A seeded day of orders over ticks: market, limit and stop orders on both sides, most of them with stops and targets
- * near enough to be met, some on the wrong side, some too large; later some are closed, cancelled or moved.
+ * Generates a seeded script of orders: market, limit and stop orders on both sides, most with stops and targets near
+ * enough to be reached, some on the wrong side or too large; later some are closed, cancelled or amended.
  */
 export function writeScript(seed: number, ticks: readonly NaiveTick[]): Script {
   const random = mulberry32(seed);
@@ -22,9 +22,10 @@ export function writeScript(seed: number, ticks: readonly NaiveTick[]): Script {
   );
   for (const [order, tick] of placements.entries()) {
     const now = ticks[tick];
-    if (now === undefined) throw new Error('the script runs off the ticks');
+    if (now === undefined) throw new Error('the script has more steps than ticks');
     const gold = now.bid > 100_00000000n;
-    // A tenth of a dollar for gold, a pip for a currency: both some fractions of a usual quarter of an hour.
+    // A tenth of a dollar for gold, a pip for currencies: small compared to the usual movement within a quarter of an
+    // hour.
     const step = gold ? 10_000_000n : 10_000n;
     const away = (most: number): bigint => BigInt(below(most)) * step;
     const side = below(2) === 0 ? 'buy' : 'sell';
@@ -60,7 +61,7 @@ export function writeScript(seed: number, ticks: readonly NaiveTick[]): Script {
   return script;
 }
 
-/** A small generator of numbers in [0, 1), the same for the same seed everywhere. */
+/** A small deterministic random generator of numbers in [0, 1). */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,10 +1,20 @@
-import { PRICE_SCALE, asPrice, formatDecimal, lots, money, price, rate } from '@fairlot/domain';
-import type { Candle, Instrument, Ohlc, Price } from '@fairlot/domain';
+import {
+  type Candle,
+  type Instrument,
+  type Ohlc,
+  PRICE_SCALE,
+  type Price,
+  asPrice,
+  formatDecimal,
+  lots,
+  money,
+  price,
+  rate,
+} from '@fairlot/domain';
 import type { PastMarket } from '../../src/features/ranking/past-worth.ts';
 import type { TradingHost } from '../../src/trading/port.ts';
-import { EURUSD } from './desk.ts';
-import type { Desk } from './desk.ts';
 import type { Contract, SeenQuote } from './naive-performance.ts';
+import { EURUSD, type TestHost } from './test-host.ts';
 
 export const USDJPY: Instrument = {
   ...EURUSD,
@@ -22,28 +32,28 @@ export const CONTRACTS: ReadonlyMap<number, Contract> = new Map([
 ]);
 
 const STEP_MS = 3 * 3_600_000 + 17_000;
-/** The last account bets everything on one day, and loses more than it has. */
+/** The account that risks everything on one day and loses more than it has. */
 export const RUINED = 9;
 
-/** Some weeks of a market and of ten accounts, the same at every run: quotes, orders, money in and out. */
+/** Some weeks of a market and ten accounts, identical in every run: quotes, orders, deposits and withdrawals. */
 export class ScriptedMonth {
   readonly quotes: SeenQuote[] = [];
-  private readonly desk: Desk;
-  private readonly accounts: readonly number[];
-  private readonly open = new Map<number, number[]>();
-  private eur = 1_100_000n;
-  private yen = 150_000n;
-  private seq = 0;
-  private step = 0;
-  private keys = 0;
-  private state = 20_261_120;
+  readonly #testHost: TestHost;
+  readonly #accounts: readonly number[];
+  readonly #open = new Map<number, number[]>();
+  #eur = 1_100_000n;
+  #yen = 150_000n;
+  #seq = 0;
+  #step = 0;
+  #keys = 0;
+  #state = 20_261_120;
 
-  constructor(desk: Desk, accounts: readonly number[]) {
-    this.desk = desk;
-    this.accounts = accounts;
+  constructor(testHost: TestHost, accounts: readonly number[]) {
+    this.#testHost = testHost;
+    this.#accounts = accounts;
   }
 
-  /** Tells the last prices to a host that has only now come up. */
+  /** Sends the last quotes to a host that has just started. */
   tellLast(host: TradingHost): void {
     for (const id of [1, 2]) {
       const last = this.quotes.findLast(({ instrument }) => instrument === id);
@@ -58,7 +68,7 @@ export class ScriptedMonth {
     }
   }
 
-  /** The market as the product may look back on it: bars that this script's quotes make. */
+  /** Past market data: bars built from the script's quotes. */
   get past(): PastMarket {
     return {
       instrument: (id) => {
@@ -82,134 +92,137 @@ export class ScriptedMonth {
   }
 
   async run(steps: number): Promise<void> {
-    await this.desk.host.submit({ type: 'defineInstrument', instrument: USDJPY });
-    this.desk.host.setOpen(USDJPY.id, true);
-    for (const end = this.step + steps; this.step < end; this.step += 1) {
-      const { step } = this;
-      this.desk.clock.time += STEP_MS + this.below(60_000);
-      this.tick(step);
-      const newcomer = step % 4 === 0 ? this.accounts[step / 4] : undefined;
-      if (newcomer !== undefined) await this.arrive(newcomer);
-      else await this.act(step);
+    await this.#testHost.host.submit({ type: 'defineInstrument', instrument: USDJPY });
+    this.#testHost.host.setOpen(USDJPY.id, true);
+    for (const end = this.#step + steps; this.#step < end; this.#step += 1) {
+      const step = this.#step;
+      this.#testHost.clock.time += STEP_MS + this.#below(60_000);
+      this.#tick(step);
+      const newcomer = step % 4 === 0 ? this.#accounts[step / 4] : undefined;
+      if (newcomer !== undefined) await this.#arrive(newcomer);
+      else await this.#act(step);
     }
-    this.desk.clock.time += 61_000;
-    this.tick(this.step);
+    this.#testHost.clock.time += 61_000;
+    this.#tick(this.#step);
   }
 
-  private async arrive(account: number): Promise<void> {
+  async #arrive(account: number): Promise<void> {
     const kind = account % 3 === 0 ? 'demo' : 'real';
-    await this.wish({ type: 'openAccount', account, kind });
-    if (kind === 'real') await this.wish({ type: 'deposit', account, amount: money('20000'), reference: this.keys });
-    this.open.set(account, []);
+    await this.#submit({ type: 'openAccount', account, kind });
+    if (kind === 'real')
+      await this.#submit({ type: 'deposit', account, amount: money('20000'), reference: this.#keys });
+    this.#open.set(account, []);
   }
 
-  private async act(step: number): Promise<void> {
-    const present = this.accounts.filter((account) => this.open.has(account));
-    const account = present[this.below(present.length)];
+  async #act(step: number): Promise<void> {
+    const present = this.#accounts.filter((account) => this.#open.has(account));
+    const account = present[this.#below(present.length)];
     if (account === undefined) return;
-    if (account === this.accounts[RUINED]) return this.gamble(step, account);
-    const what = this.below(12);
-    if (what < 5) await this.trade(account);
-    else if (what < 9) await this.close(account);
+    if (account === this.#accounts[RUINED]) return this.#gamble(step, account);
+    const what = this.#below(12);
+    if (what < 5) await this.#trade(account);
+    else if (what < 9) await this.#close(account);
     else if (what === 9)
-      await this.wish({
+      await this.#submit({
         type: 'deposit',
         account,
-        amount: money(String(100 + this.below(9000))),
-        reference: this.keys,
+        amount: money(String(100 + this.#below(9000))),
+        reference: this.#keys,
       });
-    else if (what === 10) await this.withdraw(account);
-    else if (account % 3 === 0) await this.wish({ type: 'resetDemo', account });
+    else if (what === 10) await this.#withdraw(account);
+    else if (account % 3 === 0) await this.#submit({ type: 'resetDemo', account });
     else
-      await this.wish({
+      await this.#submit({
         type: 'adjust',
         account,
-        amount: money(`${this.below(2) === 0 ? '-' : ''}12.34`),
+        amount: money(`${this.#below(2) === 0 ? '-' : ''}12.34`),
         memo: 'a correction',
       });
   }
 
-  private async gamble(step: number, account: number): Promise<void> {
-    await this.place(account, 'buy', EURUSD.id, '16', 100);
+  async #gamble(step: number, account: number): Promise<void> {
+    await this.#place(account, 'buy', EURUSD.id, '16', 100);
     if (step < 100) return;
-    // Far through the stop-out level at once.
-    this.desk.clock.time += 1000;
-    const before = this.eur;
-    this.eur -= 60_000n;
-    this.tick(0);
-    this.desk.clock.time += 1000;
-    this.eur = before;
-    this.tick(0);
+    // Moves the price far beyond the stop-out level at once.
+    this.#testHost.clock.time += 1000;
+    const before = this.#eur;
+    this.#eur -= 60_000n;
+    this.#tick(0);
+    this.#testHost.clock.time += 1000;
+    this.#eur = before;
+    this.#tick(0);
   }
 
-  private async trade(account: number): Promise<void> {
-    await this.place(
+  async #trade(account: number): Promise<void> {
+    await this.#place(
       account,
-      this.below(2) === 0 ? 'buy' : 'sell',
-      1 + this.below(2),
-      `0.${1 + this.below(5)}`,
-      [50, 100][this.below(2)] ?? 50,
+      this.#below(2) === 0 ? 'buy' : 'sell',
+      1 + this.#below(2),
+      `0.${1 + this.#below(5)}`,
+      [50, 100][this.#below(2)] ?? 50,
     );
   }
 
-  private async place(
+  async #place(
     account: number,
     side: 'buy' | 'sell',
     instrument: number,
     volume: string,
     leverage: number,
   ): Promise<void> {
-    const outcome = await this.wish({ type: 'placeOrder', account, instrument, side, lots: lots(volume), leverage });
-    if (outcome.ok && outcome.order !== undefined) this.open.get(account)?.push(outcome.order);
+    const outcome = await this.#submit({ type: 'placeOrder', account, instrument, side, lots: lots(volume), leverage });
+    if (outcome.ok && outcome.order !== undefined) this.#open.get(account)?.push(outcome.order);
   }
 
-  private async close(account: number): Promise<void> {
-    const order = this.open.get(account)?.shift();
-    if (order !== undefined) await this.wish({ type: 'closePosition', account, order });
+  async #close(account: number): Promise<void> {
+    const order = this.#open.get(account)?.shift();
+    if (order !== undefined) await this.#submit({ type: 'closePosition', account, order });
   }
 
-  private async withdraw(account: number): Promise<void> {
-    const withdrawal = this.keys + 1;
-    await this.wish({
+  async #withdraw(account: number): Promise<void> {
+    const withdrawal = this.#keys + 1;
+    await this.#submit({
       type: 'holdWithdrawal',
       account,
       withdrawal,
-      amount: money(String(50 + this.below(2000))),
+      amount: money(String(50 + this.#below(2000))),
       fee: money('5'),
     });
-    this.desk.clock.time += 60_000;
-    this.tick(1);
-    await this.wish({ type: this.below(4) === 0 ? 'releaseWithdrawal' : 'payWithdrawal', account, withdrawal });
+    this.#testHost.clock.time += 60_000;
+    this.#tick(1);
+    await this.#submit({ type: this.#below(4) === 0 ? 'releaseWithdrawal' : 'payWithdrawal', account, withdrawal });
   }
 
-  /** Any wish of an account, under a key of its own. */
-  private wish(wish: Record<string, unknown>): ReturnType<Desk['host']['submit']> {
-    this.keys += 1;
-    return this.desk.host.submit({ ...wish, key: `step-${this.keys}` } as Parameters<Desk['host']['submit']>[0]);
+  /** Submits a command under a key of its own. */
+  #submit(command: Record<string, unknown>): ReturnType<TestHost['host']['submit']> {
+    this.#keys += 1;
+    return this.#testHost.host.submit({ ...command, key: `step-${this.#keys}` } as Parameters<
+      TestHost['host']['submit']
+    >[0]);
   }
 
-  private tick(step: number): void {
-    this.eur += BigInt(this.below(401) - 200 + (step % 7));
-    this.yen += BigInt(this.below(401) - 200);
-    this.quote(1, this.eur, 6, 10n);
-    this.quote(2, this.yen, 3, 8n);
+  #tick(step: number): void {
+    this.#eur += BigInt(this.#below(401) - 200 + (step % 7));
+    this.#yen += BigInt(this.#below(401) - 200);
+    this.#quote(1, this.#eur, 6, 10n);
+    this.#quote(2, this.#yen, 3, 8n);
   }
 
-  private quote(instrument: number, scaled: bigint, decimals: number, spread: bigint): void {
+  #quote(instrument: number, scaled: bigint, decimals: number, spread: bigint): void {
     const [bid, ask] = [
       formatDecimal(scaled, decimals, Math.min(decimals, 5)),
       formatDecimal(scaled + spread, decimals, Math.min(decimals, 5)),
     ];
-    const { time } = this.desk.clock;
-    this.seq += 1;
+    const { time } = this.#testHost.clock;
+    this.#seq += 1;
     this.quotes.push({ instrument, time, bid: Number(bid), ask: Number(ask) });
-    this.desk.host.onQuote({ instrument, seq: 1_000_000 + this.seq, time, bid: price(bid), ask: price(ask) });
+    this.#testHost.host.onQuote({ instrument, seq: 1_000_000 + this.#seq, time, bid: price(bid), ask: price(ask) });
   }
 
-  /** A whole number below a limit, the same at every run. */
-  private below(limit: number): number {
-    this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((this.state / 4_294_967_296) * limit);
+  /** A deterministic random integer below a limit. */
+  #below(limit: number): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((this.#state / 4_294_967_296) * limit);
   }
 }
 

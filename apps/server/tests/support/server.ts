@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
-import { calls } from '@fairlot/contract';
-import type { Call, CallName, Envelope, OutputOf } from '@fairlot/contract';
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { type Call, type CallName, type Envelope, type OutputOf, calls } from '@fairlot/contract';
 import { expect } from 'vitest';
-import { startServer } from '../../src/composition.ts';
+import { startServer } from '../../src/composition/server.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { SECRETS_KEY } from '../../../../tools/src/testing/postgres.ts';
 import { createTestDatabase } from './database.ts';
 
-/** What came back, whatever it was. */
+export { SECRETS_KEY };
+
+/** An unparsed response. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +19,7 @@ export interface RawAnswer {
 }
 
 export interface Answer<Data> extends RawAnswer {
-  /** `data` has its type where the call succeeded, and is null otherwise: tests say which they expect. */
+  /** `data` is typed as on success and null otherwise; tests state which they expect. */
   readonly envelope: Envelope<Data>;
 }
 
@@ -33,37 +34,35 @@ export interface CallOptions {
   readonly key?: string;
   readonly lang?: string;
   readonly method?: 'GET' | 'POST';
-  /** The address that the request comes from; the server must trust 127.0.0.1 as a proxy. */
+  /** The client address of the request; the server must trust 127.0.0.1 as a proxy. */
   readonly from?: string;
 }
 
-/** A whole server on a database of its own, and a client that believes nothing. */
+/** A complete server on its own database, and a client that validates every answer. */
 export interface TestServer {
   readonly url: string;
-  /** Where the first administrator is set up. */
+  /** Link to set up the first administrator. */
   readonly setUpUrl?: string | undefined;
-  /** Anything over HTTP. */
+  /** Sends any HTTP request. */
   raw(path: string, options?: RequestOptions): Promise<RawAnswer>;
-  /** The same, read as an envelope. */
+  /** Sends a request and parses the envelope. */
   request<Data = unknown>(path: string, options?: RequestOptions): Promise<Answer<Data>>;
-  /** A call of the contract; a success is held against its output schema, and nothing more may be in it. */
+  /** Makes a call of the contract. Checks a success strictly against its output schema. */
   call<Name extends CallName>(
     name: Name,
     input?: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Answer<OutputOf<(typeof calls)[Name]>>>;
-  /** A new demo account's token and user. */
+  /** Opens a demo account. */
   demo(): Promise<{ readonly token: string; readonly id: number; readonly demoId: string }>;
-  /** The number of an instrument by its code. */
+  /** The id of an instrument by its code. */
   instrument(code: string): Promise<number>;
-  /** The server's database, for what no call tells. */
+  /** URL of the server's database, for data that no call returns. */
   readonly databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** Tests make no key in the folder that they run in. */
-export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-/** Limits that don't get in the way of tests that are about something else. */
+/** Limits high enough not to affect tests of other features. */
 const FREE = {
   FAIRLOT_SECRETS_KEY: SECRETS_KEY,
   FAIRLOT_CALLS_PER_SECOND: '0',
@@ -76,10 +75,13 @@ export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   clock?: Clock,
 ): Promise<TestServer> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
   const result = readConfig({ ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, ...environment });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  const server = await startServer(result.config, createLog('fatal'), clock);
+  const server = await startServer(result.config, createLog('fatal'), clock).catch(async (error: unknown) => {
+    await database.drop();
+    throw error;
+  });
   const client = clientOf(server.url);
   return {
     ...client,
@@ -92,7 +94,12 @@ export async function startTestServer(
   };
 }
 
-/** A client of a server that runs somewhere. */
+/** The copied history ends at the start of the test run, so it fits only a clock near the wall clock. */
+function isNow(clock: Clock = Date.now): boolean {
+  return Math.abs(clock() - Date.now()) < 3_600_000;
+}
+
+/** A client for a running server. */
 export function clientOf(url: string): Omit<TestServer, 'stop' | 'databaseUrl'> {
   const raw = (path: string, options: RequestOptions = {}): Promise<RawAnswer> => send(url + path, options);
   const request = async <Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> => {

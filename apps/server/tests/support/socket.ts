@@ -1,13 +1,12 @@
-import { SOCKET_PATH, serverMessage, topicData } from '@fairlot/contract';
-import type { ServerMessage } from '@fairlot/contract';
+import { SOCKET_PATH, type ServerMessage, serverMessage, topicData } from '@fairlot/contract';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 
-/** A socket that keeps what it got and holds every message against the contract. */
+/** A socket that records its messages and checks each against the contract. */
 export class TestSocket {
   readonly received: ServerMessage[] = [];
   readonly closed: Promise<{ code: number }>;
-  private readonly waiting = new Set<() => void>();
+  readonly #waiting = new Set<() => void>();
   readonly socket: WebSocket;
 
   private constructor(socket: WebSocket) {
@@ -15,7 +14,7 @@ export class TestSocket {
     this.closed = new Promise((resolve) => {
       socket.on('close', (code) => {
         resolve({ code });
-        this.wake();
+        this.#wake();
       });
     });
     socket.on('error', () => undefined);
@@ -23,7 +22,7 @@ export class TestSocket {
       const message: ServerMessage = JSON.parse(data.toString('utf8'));
       holdAgainstContract(message);
       this.received.push(message);
-      this.wake();
+      this.#wake();
     });
   }
 
@@ -41,7 +40,7 @@ export class TestSocket {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The first message, received already or to come, that fits. Rejects when the socket closes without it. */
+  /** Waits for the first message that fits, among those received already too. Rejects when the socket closes before. */
   async next(fits: (message: ServerMessage) => boolean): Promise<ServerMessage> {
     for (;;) {
       const found = this.received.find(fits);
@@ -49,19 +48,19 @@ export class TestSocket {
       if (this.socket.readyState === WebSocket.CLOSED)
         throw new Error(`closed; received ${JSON.stringify(this.received).slice(0, 500)}`);
       await new Promise<void>((resolve) => {
-        this.waiting.add(resolve);
+        this.#waiting.add(resolve);
       });
     }
   }
 
-  /** Sends, forgets what came before, and waits for an answer of a kind. */
+  /** Clears the recorded messages, sends one, and waits for an answer of a type. */
   async ask(message: object | string, type: ServerMessage['type']): Promise<ServerMessage> {
     this.received.length = 0;
     this.send(message);
     return this.next((answer) => answer.type === type);
   }
 
-  /** All numbered messages of a topic, in the order of their arrival. */
+  /** All numbered messages of a topic, in order of arrival. */
   course(topic: string): ServerMessage[] {
     return this.received.filter((message) => message.topic === topic && message.seq !== undefined);
   }
@@ -70,9 +69,9 @@ export class TestSocket {
     this.socket.terminate();
   }
 
-  private wake(): void {
-    for (const resolve of this.waiting) resolve();
-    this.waiting.clear();
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
   }
 }
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
-import { queryClient } from '../shared/query-client.ts';
+import { queryClient } from '../shared/services/query-client.ts';
 import { Overlays } from './Overlays.tsx';
 import { Shell } from './Shell.tsx';
 import { useAppearance, useConnection } from './use-page-effects.ts';

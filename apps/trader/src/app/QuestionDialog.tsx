@@ -1,11 +1,11 @@
 import { ConfirmDialog } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { useQuestion } from '../shared/confirm.ts';
-import { useText } from '../shared/text.ts';
+import { useQuestion } from '../shared/messages/confirm.ts';
+import { useText } from '../shared/language/language.ts';
 
 /** Shows the pending question of `confirm()`. */
 export function QuestionDialog(): ReactNode {
-  const text = useText();
+  const t = useText();
   const { question, open, answer } = useQuestion();
   if (question === null) return null;
   return (
@@ -14,7 +14,7 @@ export function QuestionDialog(): ReactNode {
       title={question.title}
       text={question.text}
       confirmLabel={question.confirmLabel}
-      cancelLabel={question.cancelLabel ?? text('common.cancel')}
+      cancelLabel={question.cancelLabel ?? t('common.cancel')}
       critical={question.critical ?? false}
       onConfirm={() => answer(true)}
       onCancel={() => answer(false)}

@@ -1,19 +1,19 @@
-import { Spinner, cx } from '@fairlot/ui';
+import { ErrorState, Spinner, cx } from '@fairlot/ui';
+import { ErrorBoundary, useWide } from '@fairlot/web';
 import { Activity, Suspense, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { useSession } from '../shared/session.ts';
-import { RouteActive } from '../shared/route-active.ts';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { useText } from '../shared/language/language.ts';
+import { useSession } from '../shared/session/session.ts';
+import { RouteActive } from '../shared/layout/route-active.ts';
 import { ROUTES } from './routes.ts';
 import type { Route } from './routes.ts';
 import { SkipToChart } from './SkipToChart.tsx';
-import { useWide } from '../shared/use-wide.ts';
 
 const KEPT = ROUTES.filter((route) => route.kept === true);
 
 /**
- * The screens. Kept ones stay mounted but hidden, with their state and their scrollers' positions; the others
- * are made anew. Where there is room, the market list stands beside the chart.
+ * Renders the screens. Kept screens stay mounted but hidden, with their state and scroll positions; the others are
+ * mounted on each visit. On wide windows the market list is shown next to the chart.
  */
 export function Screens({ route }: { readonly route: Route }): ReactNode {
   const wide = useWide();
@@ -35,7 +35,7 @@ export function Screens({ route }: { readonly route: Route }): ReactNode {
         )}
       >
         {KEPT.filter(({ path }) => visited.has(path)).map((kept) => (
-          // Another user's screens start afresh.
+          // The key contains the user: after a change of user, private screens start with fresh state.
           <Activity
             key={kept.path + (kept.login === true ? owner : '')}
             mode={shown.includes(kept.path) ? 'visible' : 'hidden'}
@@ -56,7 +56,7 @@ export function Screens({ route }: { readonly route: Route }): ReactNode {
 interface PaneProps {
   readonly route: Route;
   readonly active: boolean;
-  /** Holds the pane for whoever leads the focus to it. */
+  /** Ref to the pane, for a skip link that moves the focus to it. */
   readonly held?: RefObject<HTMLDivElement | null>;
 }
 
@@ -65,7 +65,7 @@ function Pane({ route, active, held }: PaneProps): ReactNode {
   return (
     <RouteActive value={active}>
       <div ref={held} tabIndex={held === undefined ? undefined : -1} className="h-full min-h-0 min-w-0 outline-none">
-        <ErrorBoundary>
+        <ErrorBoundary fallback={<Failure />}>
           <Suspense
             fallback={
               <div className="grid h-full animate-late place-items-center text-brand">
@@ -78,5 +78,17 @@ function Pane({ route, active, held }: PaneProps): ReactNode {
         </ErrorBoundary>
       </div>
     </RouteActive>
+  );
+}
+
+function Failure(): ReactNode {
+  const t = useText();
+  return (
+    <ErrorState
+      title={t('error.title')}
+      text={t('error.text')}
+      retryLabel={t('error.reload')}
+      onRetry={() => location.reload()}
+    />
   );
 }

@@ -1,24 +1,25 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { useIsSignedIn, useLanding } from '../shared/session.ts';
-import { useSiteTitle } from '../shared/site-title.ts';
-import { useText } from '../shared/text.ts';
-import { MarketStrip } from './MarketStrip.tsx';
+import { useIsSignedIn, useLanding } from '../shared/session/session.ts';
+import { useSiteTitle } from '../shared/site/site-title.ts';
+import { useText } from '../shared/language/language.ts';
+import { MarginBanner } from '../shared/account/MarginBanner.tsx';
+import { MarketStrip } from '../shared/market/MarketStrip.tsx';
 import { destinationOf } from './routes.ts';
 import type { Route, TitleKey } from './routes.ts';
 import { Screens } from './Screens.tsx';
 import { TabBar } from './TabBar.tsx';
 import { useNavigationEffects } from './use-page-effects.ts';
 
-/** Decides which screen a path shows, and frames it. */
+/** Resolves the current path to a screen and renders it inside the page's frame. */
 export function Shell(): ReactNode {
   const { pathname, search } = useLocation();
   const landing = useLanding(({ path }) => path);
-  useLed(landing, pathname + search);
+  useRedirectToLanding(landing, pathname + search);
   const destination = destinationOf(pathname, search, useIsSignedIn());
   useNavigationEffects(pathname);
-  // A screen that has just lost its user is not shown while the page is on its way.
+  // A private screen whose session has just ended renders nothing until the navigation to the landing path is done.
   if (landing !== null && 'redirect' in destination) return null;
   if ('redirect' in destination) return <Navigate to={destination.redirect} replace />;
   const { route } = destination;
@@ -26,10 +27,10 @@ export function Shell(): ReactNode {
 }
 
 /**
- * Leads somebody who was signed out to the landing, once. The address changes before the screen does: who goes
- * elsewhere in between stays there.
+ * Navigates once to the landing path after the session ends. The address changes before the screen does, so a user who
+ * navigates elsewhere in between is left there.
  */
-function useLed(landing: string | null, here: string): void {
+function useRedirectToLanding(landing: string | null, here: string): void {
   const navigate = useNavigate();
   const leaving = useRef<string>(null);
   useEffect(() => {
@@ -45,9 +46,9 @@ function useLed(landing: string | null, here: string): void {
 }
 
 function Frame({ route, title }: { readonly route: Route; readonly title: TitleKey }): ReactNode {
-  const text = useText();
+  const t = useText();
   const siteTitle = useSiteTitle();
-  const name = text(`title.${title}`);
+  const name = t(`title.${title}`);
   useEffect(() => {
     document.title = `${name} · ${siteTitle}`;
   }, [name, siteTitle]);
@@ -56,6 +57,7 @@ function Frame({ route, title }: { readonly route: Route; readonly title: TitleK
     <div className="safe-top safe-sides flex h-full flex-col bg-canvas railed:flex-row">
       <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col railed:order-2">
         <MarketStrip />
+        {route.path === '/order' ? null : <MarginBanner />}
         <main ref={main} tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
           <Screens route={route} />
         </main>
@@ -65,7 +67,10 @@ function Frame({ route, title }: { readonly route: Route; readonly title: TitleK
   );
 }
 
-/** A screen that goes takes the focus with it; the new screen gets it then, so that a keyboard or reader goes on from there. */
+/**
+ * Moves the focus to the new screen when the focused element disappeared with the old one, so that keyboards and screen
+ * readers continue there.
+ */
 function useLostFocus(path: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);

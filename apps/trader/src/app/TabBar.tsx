@@ -2,8 +2,8 @@ import { Icon, cx } from '@fairlot/ui';
 import type { IconName } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { UserButton } from '../shared/UserButton.tsx';
-import { useText } from '../shared/text.ts';
+import { UserButton } from '../shared/layout/UserButton.tsx';
+import { useText } from '../shared/language/language.ts';
 
 interface Tab {
   readonly to: string;
@@ -20,18 +20,21 @@ const TABS: readonly Tab[] = [
 ];
 
 export interface TabBarProps {
-  /** On a screen that is no tab there is only the rail of a wide window: a phone has the way back instead. */
+  /** On screens that are not tabs, only wide windows show the rail; phones show a back button instead. */
   readonly railOnly: boolean;
 }
 
-/** The five tabs: below on a phone, a rail at the start side where there is room. Away while the keyboard is up. */
+/**
+ * The five tabs: at the bottom on phones, as a rail at the start side on wide windows. Hidden while the on-screen
+ * keyboard is open.
+ */
 export function TabBar({ railOnly }: TabBarProps): ReactNode {
-  const text = useText();
+  const t = useText();
   const { pathname, search } = useLocation();
   const here = pathname === '/rank' ? `/rank${search === '?view=copy' ? search : ''}` : pathname;
   return (
     <nav
-      aria-label={text('nav.tabs')}
+      aria-label={t('nav.tabs')}
       className={cx(
         'safe-bottom order-2 shrink-0 border-t border-line bg-surface in-data-keyboard:hidden railed:order-1 railed:w-24 lg:w-18 xl:w-24 railed:flex-col railed:border-t-0 railed:border-e railed:pt-2',
         railOnly ? 'hidden lg:flex' : 'railed:flex',
@@ -49,7 +52,7 @@ export function TabBar({ railOnly }: TabBarProps): ReactNode {
               )}
             >
               <Icon name={tab.icon} />
-              <span className="w-full truncate">{text(`tab.${tab.label}`)}</span>
+              <span className="w-full hyphens-auto wrap-anywhere">{t(`tab.${tab.label}`)}</span>
             </Link>
           </li>
         ))}

@@ -2,11 +2,11 @@ import { Button } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { useOpenIntents } from '../ordering/intents.ts';
-import { useText } from '../shared/text.ts';
+import { useOpenIntents } from '../features/ordering/intents/intents.ts';
+import { useText } from '../shared/language/language.ts';
 import { useUpdate } from './update.ts';
 
-/** Offers the newer build of the page. It waits while an order is on its way, and nothing reloads without a tap. */
+/** Offers a newer build of the page. Hidden while an order is in flight; the page reloads only after a tap. */
 export function UpdatePrompt(): ReactNode {
   const t = useText();
   const take = useUpdate((update) => update.take);

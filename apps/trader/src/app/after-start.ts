@@ -1,11 +1,14 @@
-import { keepMarket } from '../shared/kept-market.ts';
-import { marketNow } from '../shared/market.ts';
+import { storeMarket } from '../shared/market/stored-market.ts';
+import { marketNow } from '../shared/market/market.ts';
 
-/** What the page does once it stands: it obeys shortcuts, keeps the market for a start without a network, and has the worker that makes such a start. */
+/**
+ * Starts the work that is not needed for the first screen: keyboard shortcuts, saving the market for offline starts,
+ * and the service worker.
+ */
 export function afterStart(): void {
-  keepMarket(marketNow);
+  storeMarket(marketNow);
   import('./shortcuts/listen.ts').then(({ startShortcuts }) => startShortcuts()).catch(() => undefined);
-  // A page that is being developed changes too often to be kept.
+  // No service worker in development: it would serve stale files.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  import('./service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()).catch(() => undefined);
+  import('./worker/register.ts').then(({ startServiceWorker }) => startServiceWorker()).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ const Screen: ComponentType = () => 'the screen';
 const drawn = (screen: ComponentType): string =>
   renderToStaticMarkup(createElement(Suspense, { fallback: 'waiting' }, createElement(screen)));
 
-it('a screen that was asked for in advance is drawn at once, another is waited for', async () => {
+it('draws a preloaded screen at once and suspends for any other', async () => {
   const { screen, load } = page(() => Promise.resolve(Screen));
   expect(drawn(screen)).toBe('waiting');
   await load();

@@ -1,13 +1,16 @@
 import { createElement, lazy, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
-/** The program of a screen, loaded when it is shown or asked for in advance. */
+/** A screen that is loaded lazily, when it is first shown or preloaded. */
 export interface Page {
   readonly screen: ComponentType;
   readonly load: () => Promise<ComponentType>;
 }
 
-/** A screen whose program is there is drawn at once. React shows what it had to wait for no sooner than 300 ms after it showed that it waits. */
+/**
+ * Creates a lazy screen. A preloaded screen bypasses `lazy`, because React keeps a Suspense fallback on screen for at
+ * least 300 ms.
+ */
 export function page(ask: () => Promise<ComponentType>): Page {
   let loaded: ComponentType | undefined;
   const load = async (): Promise<ComponentType> => {

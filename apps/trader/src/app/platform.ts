@@ -1,18 +1,19 @@
-/** Nothing but an on-screen keyboard takes that much of the height. */
+/** Only an on-screen keyboard reduces the height by more than this. */
 const KEYBOARD_PX = 120;
 
 /**
- * Keeps the page as high as what the on-screen keyboard leaves, and the field that is typed into in view.
- * `--app-height` is the visible height, `--keyboard` what covers the bottom of the layout. Returns how to stop.
+ * Fits the page into the height that the on-screen keyboard leaves, and keeps the focused field in view. `--app-height`
+ * is the visible height, `--keyboard` the height covered at the bottom of the layout, both in px. Returns a function
+ * that stops it.
  */
 export function followKeyboard(): () => void {
   const viewport = globalThis.visualViewport;
   if (viewport === null) return () => undefined;
   const root = document.documentElement;
-  // What the page had before a keyboard came, at this width: a turned phone starts anew.
+  // Height without a keyboard at the current width. Turning the phone changes the width and resets it.
   let full = { width: 0, height: 0 };
   const update = (): void => {
-    // A page zoomed by pinching has a small visual viewport without any keyboard.
+    // Pinch zoom also shrinks the visual viewport, without any keyboard.
     if (viewport.scale > 1.01) return;
     const covered = Math.max(0, innerHeight - viewport.height - viewport.offsetTop);
     root.style.setProperty('--app-height', `${viewport.height}px`);
@@ -23,7 +24,7 @@ export function followKeyboard(): () => void {
     };
     root.toggleAttribute('data-keyboard', isTyping() && full.height - viewport.height > KEYBOARD_PX);
     if (isTyping()) document.activeElement?.scrollIntoView({ block: 'nearest' });
-    // iOS scrolls the document under the keyboard although it is no higher than the screen.
+    // iOS scrolls the document under the keyboard although it is no taller than the screen.
     if (scrollY > 0) scrollTo(0, 0);
   };
   viewport.addEventListener('resize', update);
@@ -42,18 +43,8 @@ function isTyping(): boolean {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
-const DARK = '(prefers-color-scheme: dark)';
-
-/** Puts the theme on the root element, following the system where the visitor did not choose. Returns how to stop. */
-export function applyTheme(choice: 'system' | 'light' | 'dark'): () => void {
-  const system = matchMedia(DARK);
-  const apply = (): void => {
-    const theme = choice === 'system' ? (system.matches ? 'dark' : 'light') : choice;
-    document.documentElement.dataset['theme'] = theme;
-    const canvas = getComputedStyle(document.documentElement).getPropertyValue('--canvas').trim();
-    for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.setAttribute('content', canvas);
-  };
-  apply();
-  system.addEventListener('change', apply);
-  return () => system.removeEventListener('change', apply);
+/** Gives the browser's own bars the page's background colour. */
+export function tintBrowser(): void {
+  const canvas = getComputedStyle(document.documentElement).getPropertyValue('--canvas').trim();
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.setAttribute('content', canvas);
 }

@@ -1,4 +1,4 @@
 import { create } from 'zustand';
 
-/** Whether a newer build of the page waits, and how to go over to it; null: there is none, or not now. */
+/** Holds the function that switches to a newer build of the page; null when there is none or the user postponed it. */
 export const useUpdate = create<{ readonly take: (() => void) | null }>(() => ({ take: null }));

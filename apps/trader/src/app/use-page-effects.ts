@@ -1,26 +1,27 @@
 import { attachWakeSources } from '@fairlot/client';
+import { applyTheme } from '@fairlot/web';
 import { useEffect, useLayoutEffect } from 'react';
-import { useLanguage } from '../shared/language.ts';
-import { refreshInstruments } from '../shared/market.ts';
-import { priceColoursFor, usePreferences } from '../shared/preferences.ts';
-import { queryClient } from '../shared/query-client.ts';
-import { account, quotes, realtime } from '../shared/services.ts';
-import { useSession } from '../shared/session.ts';
-import { applyTheme, followKeyboard } from './platform.ts';
+import { useLanguage } from '../shared/language/language.ts';
+import { refreshInstruments } from '../shared/market/market.ts';
+import { priceColoursFor, usePreferences } from '../shared/device/preferences.ts';
+import { queryClient } from '../shared/services/query-client.ts';
+import { account, quotes, realtime } from '../shared/services/services.ts';
+import { useSession } from '../shared/session/session.ts';
+import { followKeyboard, tintBrowser } from './platform.ts';
 
-/** Theme, price colours and the room that the keyboard leaves. */
+/** Applies the theme, the price colours and the height that the on-screen keyboard leaves. */
 export function useAppearance(): void {
   const language = useLanguage();
   const theme = usePreferences((preferences) => preferences.theme);
   const chosen = usePreferences((preferences) => preferences.priceColours);
-  useLayoutEffect(() => applyTheme(theme), [theme]);
+  useLayoutEffect(() => applyTheme(theme, tintBrowser), [theme]);
   useLayoutEffect(() => {
     document.documentElement.dataset['prices'] = priceColoursFor(chosen, language);
   }, [chosen, language]);
   useEffect(() => followKeyboard(), []);
 }
 
-/** Keeps quotes, and the account of whoever is signed in, fed by the realtime connection. */
+/** Connects the quotes, and the account of a signed-in user, to the realtime connection. */
 export function useConnection(): void {
   const token = useSession((session) => session.token);
   useEffect(() => attachWakeSources(realtime, { window, document, navigator }), []);
@@ -31,7 +32,7 @@ export function useConnection(): void {
   }, []);
   useEffect(() => {
     if (token === null) {
-      // What one user's calls answered is not left for the next.
+      // Cached answers must not leak to the next user.
       queryClient.removeQueries({ queryKey: ['account'] });
       return undefined;
     }
@@ -39,12 +40,14 @@ export function useConnection(): void {
   }, [token]);
   useEffect(
     () =>
-      token === null ? undefined : startLater(async () => (await import('../alerts/follow-alerts.ts')).followAlerts()),
+      token === null
+        ? undefined
+        : startLater(async () => (await import('../features/alerts/follow-alerts.ts')).followAlerts()),
     [token],
   );
 }
 
-/** Starts something whose program is loaded first. Returns how to stop it, also before it began. */
+/** Starts a task whose code is loaded first. Returns a function that stops it, even before it has started. */
 function startLater(start: () => Promise<() => void>): () => void {
   let stopped = false;
   let stop: (() => void) | undefined;
@@ -61,7 +64,7 @@ function startLater(start: () => Promise<() => void>): () => void {
   };
 }
 
-/** What every navigation does: the connection is opened or probed, and the market screens read their list again. */
+/** On every navigation: opens or probes the connection. On the market screens also refreshes the instruments. */
 export function useNavigationEffects(path: string): void {
   useLayoutEffect(() => {
     realtime.start();

@@ -22,28 +22,28 @@ export interface CoverProps {
 }
 
 export interface CandleChartProps {
-  /** undefined until the instrument is known. */
+  /** undefined until the instrument is loaded. */
   readonly subject: ChartSubject | undefined;
   readonly lines: readonly PriceLine[];
   readonly onLine: (touch: LineTouch) => void;
   readonly look: ChartLook;
   readonly drawings: readonly Drawing[];
   readonly picked: string | undefined;
-  /** What the next touches draw. */
+  /** The selected drawing tool. */
   readonly tool: DrawingTool | undefined;
   readonly onDrawing: (touch: DrawingTouch) => void;
   readonly words: ChartWords;
-  /** Brings the newest bar back into view; shown while it is not. */
+  /** Button that scrolls to the newest bar; shown while that bar is out of view. */
   readonly NowButton: ComponentType<{ readonly onPress: () => void }>;
-  /** The figures of the bar under the crosshair. */
+  /** Shows the figures of the bar under the crosshair. */
   readonly Readout: ComponentType<{ readonly pointed: PointedBar }>;
-  /** What a screen reader is told about the picture. */
+  /** The chart's accessible name. */
   readonly label: string;
-  /** Shown in the chart's place for each state but `ready`. */
+  /** Shown over the chart in every state but `ready`. */
   readonly Cover: ComponentType<CoverProps>;
 }
 
-/** The candle chart. The library behind it is its own chunk, loaded when the first chart is shown. */
+/** The candle chart. Its library is a chunk of its own, loaded when the first chart is shown. */
 export function CandleChart(props: CandleChartProps): ReactNode {
   const [attempt, setAttempt] = useState(0);
   return <ChartPlace key={attempt} {...props} onStartAgain={() => setAttempt(attempt + 1)} />;
@@ -113,7 +113,9 @@ function ChartPlace(props: CandleChartProps & { readonly onStartAgain: () => voi
 
 const shownSubjects = new WeakMap<PriceChart, ChartSubject>();
 
-/** A screen that comes back into view runs its effects again; a chart that was only paused has its subject already. */
+/**
+ * Effects run again when a hidden screen is shown; a paused chart already has its subject and must not load it again.
+ */
 function showOnce(chart: PriceChart, subject: ChartSubject): void {
   if (shownSubjects.get(chart) === subject) return;
   shownSubjects.set(chart, subject);
@@ -121,8 +123,8 @@ function showOnce(chart: PriceChart, subject: ChartSubject): void {
 }
 
 /**
- * Creates the chart once its code has arrived. A screen that is hidden and shown again keeps its chart, paused meanwhile,
- * and with it what is in view; it is disposed of when its element has left the page.
+ * Creates the chart once its code is loaded. A hidden screen keeps its chart, paused, and with it the visible range.
+ * The chart is disposed of when its element has left the document.
  */
 function useChart(host: RefObject<HTMLElement | null>, words: ChartWords, events: ChartEvents): PriceChart | undefined {
   const [chart, setChart] = useState<PriceChart>();
@@ -161,7 +163,7 @@ function useChart(host: RefObject<HTMLElement | null>, words: ChartWords, events
   return chart;
 }
 
-/** The chart reports to whoever listens now. */
+/** Events that call the handlers of the latest render. */
 function forwarded(latest: RefObject<{ readonly events: ChartEvents }>): ChartEvents {
   return {
     onState: (state) => latest.current.events.onState(state),

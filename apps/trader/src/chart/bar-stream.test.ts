@@ -13,8 +13,8 @@ const bar = (minute: number, close: number): Bar => ({
   volume: 1,
 });
 
-/** A server's record of bars that a test may change, and the hand that sends the forming bar. */
-function scene(recorded: Bar[]) {
+/** A stream over a server's recorded bars, which the test may change; `send` delivers the forming bar. */
+function streamWith(recorded: Bar[]) {
   let listening: ((forming: Bar) => void) | undefined;
   let failing = false;
   const asked: (number | undefined)[] = [];
@@ -64,17 +64,17 @@ const settled = (): Promise<void> =>
     setTimeout(resolve, 0);
   });
 
-describe('a chart’s bars', () => {
-  it('extends the last bar without asking the server', async () => {
-    const { stream, drawn, asked, send } = scene([bar(1, 1), bar(2, 2)]);
+describe('BarStream', () => {
+  it('extends the last bar without a call', async () => {
+    const { stream, drawn, asked, send } = streamWith([bar(1, 1), bar(2, 2)]);
     await stream.open();
     send(bar(2, 5));
     expect(drawn).toEqual([bar(1, 1), bar(2, 5)]);
     expect(asked).toHaveLength(1);
   });
 
-  it('draws the recorded end of a bar, not the last update that happened to arrive', async () => {
-    const { stream, drawn, recorded, send } = scene([bar(1, 1), bar(2, 2)]);
+  it('draws the recorded end of a bar, not the last update received', async () => {
+    const { stream, drawn, recorded, send } = streamWith([bar(1, 1), bar(2, 2)]);
     await stream.open();
     recorded.splice(1, 1, bar(2, 7), bar(3, 3));
     send(bar(3, 4));
@@ -82,8 +82,8 @@ describe('a chart’s bars', () => {
     expect(drawn).toEqual([bar(1, 1), bar(2, 7), bar(3, 4)]);
   });
 
-  it('fills what was missed while the page slept', async () => {
-    const { stream, drawn, recorded, send } = scene([bar(1, 1)]);
+  it('fills a gap after the page was suspended', async () => {
+    const { stream, drawn, recorded, send } = streamWith([bar(1, 1)]);
     await stream.open();
     recorded.push(bar(2, 2), bar(3, 3), bar(4, 4));
     send(bar(4, 5));
@@ -92,8 +92,8 @@ describe('a chart’s bars', () => {
     expect(drawn.at(-1)?.close).toBe(5);
   });
 
-  it('follows nothing while it is paused, and fills what was missed afterwards', async () => {
-    const { stream, drawn, recorded, send, listens } = scene([bar(1, 1)]);
+  it('does not follow while paused, and fills the gap afterwards', async () => {
+    const { stream, drawn, recorded, send, listens } = streamWith([bar(1, 1)]);
     await stream.open();
     stream.pause();
     expect(listens()).toBe(false);
@@ -104,8 +104,8 @@ describe('a chart’s bars', () => {
     expect(drawn).toEqual([bar(1, 1), bar(2, 2), bar(3, 5)]);
   });
 
-  it('begins anew where more was missed than a page holds', async () => {
-    const { stream, drawn, recorded, send } = scene([bar(1, 1)]);
+  it('starts over if the gap is larger than a page', async () => {
+    const { stream, drawn, recorded, send } = streamWith([bar(1, 1)]);
     await stream.open();
     recorded.splice(0, 1, bar(5000, 2), bar(5001, 3));
     send(bar(5001, 4));
@@ -113,8 +113,8 @@ describe('a chart’s bars', () => {
     expect(drawn).toEqual([bar(5000, 2), bar(5001, 4)]);
   });
 
-  it('leaves no gap when the missed bars cannot be had', async () => {
-    const { stream, drawn, send, fail } = scene([bar(1, 1)]);
+  it('draws nothing if the missing bars cannot be loaded, rather than leaving a gap', async () => {
+    const { stream, drawn, send, fail } = streamWith([bar(1, 1)]);
     await stream.open();
     fail(true);
     send(bar(4, 5));
@@ -122,16 +122,16 @@ describe('a chart’s bars', () => {
     expect(drawn).toEqual([bar(1, 1)]);
   });
 
-  it('is empty and failed when the first page cannot be had', async () => {
-    const { stream, drawn, states, fail } = scene([bar(1, 1)]);
+  it('is empty and failed if the first page cannot be loaded', async () => {
+    const { stream, drawn, states, fail } = streamWith([bar(1, 1)]);
     fail(true);
     await stream.open();
     expect(drawn).toEqual([]);
     expect(states).toEqual(['loading', 'failed']);
   });
 
-  it('drops bars of an older page that are drawn already, and asks again after a failure', async () => {
-    const { stream, fail } = scene([bar(1, 1), bar(2, 2), bar(3, 3)]);
+  it('drops bars of an older page that are drawn already, and allows a retry after a failure', async () => {
+    const { stream, fail } = streamWith([bar(1, 1), bar(2, 2), bar(3, 3)]);
     await stream.open();
     expect(await stream.older(3 * MINUTE)).toEqual({ bars: [bar(2, 2)], more: true });
     expect(await stream.older(1 * MINUTE)).toEqual({ bars: [], more: false });
@@ -139,8 +139,8 @@ describe('a chart’s bars', () => {
     expect(await stream.older(3 * MINUTE)).toEqual({ bars: [], more: true });
   });
 
-  it('says nothing more once it is closed', async () => {
-    const { stream, drawn, send } = scene([bar(1, 1)]);
+  it('reports nothing after it is closed', async () => {
+    const { stream, drawn, send } = streamWith([bar(1, 1)]);
     await stream.open();
     stream.close();
     send(bar(1, 8));

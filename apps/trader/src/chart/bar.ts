@@ -2,8 +2,8 @@ import { PERIOD_MS } from '@fairlot/domain';
 import type { Period } from '@fairlot/domain';
 
 /**
- * One bar as it is drawn: bid prices as floats. Floats are allowed here because a pixel is the only thing
- * that they decide; whatever settles stays a decimal.
+ * One bar for drawing: bid prices as floats. Floats are safe here because they decide pixels only; amounts use
+ * decimals.
  */
 export interface Bar {
   /** Start of the bar, epoch milliseconds. */
@@ -16,37 +16,37 @@ export interface Bar {
   readonly volume: number;
 }
 
-/** A candle as the contract writes it. */
+/** A candle of the contract. */
 interface WireCandle {
-  readonly Time: number;
-  readonly Open: string;
-  readonly High: string;
-  readonly Low: string;
-  readonly Close: string;
-  readonly Volume: number;
+  readonly time: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: number;
 }
 
-/** The drawn form of a candle. */
+/** Converts a candle for drawing. */
 export function toBar(candle: WireCandle): Bar {
   return {
-    time: candle.Time,
-    open: Number(candle.Open),
-    high: Number(candle.High),
-    low: Number(candle.Low),
-    close: Number(candle.Close),
-    volume: candle.Volume,
+    time: candle.time,
+    open: Number(candle.open),
+    high: Number(candle.high),
+    low: Number(candle.low),
+    close: Number(candle.close),
+    volume: candle.volume,
   };
 }
 
-/** The bars of a page that are older than a moment: an answer may overlap what is drawn already. */
+/** Bars of a page that are older than a time; a page may overlap the drawn bars. */
 export function olderThan(bars: readonly Bar[], time: number): Bar[] {
   return bars.filter((bar) => bar.time < time);
 }
 
 /**
- * What a forming bar means for the drawn series.
- * `extend`: it is the last bar, or the series is empty. `settle`: a bar ended, so the recorded one has to be read before
- * the new one is drawn, because the last update of a bar may never have been sent. `ignore`: it is older than what is drawn.
+ * Effect of a forming bar on the drawn series. `extend`: it is the last bar, or the series is empty. `settle`: a bar
+ * ended, and the recorded one must be read before the new one is drawn, because a bar's last update may never be sent.
+ * `ignore`: it is older than the last drawn bar.
  */
 export type FormingStep = 'extend' | 'settle' | 'ignore';
 
@@ -56,7 +56,7 @@ export function formingStep(last: Bar | undefined, forming: Bar): FormingStep {
   return forming.time < last.time ? 'ignore' : 'settle';
 }
 
-/** How many recorded bars to ask for so that none between the last drawn bar and the forming one is missed. */
+/** Number of recorded bars to request, so that none between the last drawn and the forming bar is missing. */
 export function barsToSettle(period: Period, last: Bar, forming: Bar, limit: number): number {
   const passed = Math.ceil((forming.time - last.time) / PERIOD_MS[period]);
   return Math.min(limit, passed + 1);

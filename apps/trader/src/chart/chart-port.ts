@@ -4,26 +4,26 @@ import type { Drawing, DrawingPoint, DrawingTool } from './drawings.ts';
 import type { ChartLook } from './look.ts';
 import type { MarkRank } from './time-marks.ts';
 
-/** Where a chart gets its bars from: recorded pages and the bar that is forming now. */
+/** Source of a chart's bars: recorded pages and the forming bar. */
 export interface BarFeed {
-  /** The newest bars in time order, the forming one last. `count` limits them. Rejects when they cannot be had. */
+  /** The newest bars in time order, the forming one last; at most `count`. Rejects on a failure. */
   readonly latest: (count?: number) => Promise<Bar[]>;
-  /** The page of bars before a moment, in time order; empty when there are none. */
+  /** The page of bars before a time, in time order; empty if there are none. */
   readonly before: (time: number) => Promise<Bar[]>;
   /** Reports the forming bar until the returned function is called. */
   readonly follow: (listener: (forming: Bar) => void) => () => void;
 }
 
-/** What the chart shows. */
+/** The instrument and period that a chart shows. */
 export interface ChartSubject {
-  /** Tells one subject from another; a change loads the chart again. */
+  /** Identity of the subject; a new key reloads the chart. */
   readonly key: string;
   readonly period: Period;
   readonly pricePrecision: number;
   readonly feed: BarFeed;
 }
 
-/** What a price line stands for; it decides the colour. */
+/** Kind of a price line; decides its colour. */
 export type LineRole = 'buy' | 'sell' | 'pending' | 'stopLoss' | 'takeProfit' | 'draft';
 
 /** A horizontal line at a price, such as an open position or its stop. */
@@ -31,17 +31,17 @@ export interface PriceLine {
   readonly id: string;
   readonly price: number;
   readonly role: LineRole;
-  /** A short word on the line's tag. */
+  /** Short text on the line's tag. */
   readonly label: string;
-  /** What the line is worth, beside the label; its sign decides the colour. */
+  /** Profit or loss shown after the label; its sign decides the colour. */
   readonly result?: { readonly text: string; readonly sign: -1 | 0 | 1 };
-  /** The price axis stretches so that this line is in view, unless that would flatten the candles. */
+  /** Extends the price axis to show this line, unless that would flatten the candles. */
   readonly inView?: boolean;
-  /** Its tag can be taken and dragged to another price. */
+  /** Its tag can be dragged to another price. */
   readonly movable?: boolean;
 }
 
-/** What a hand does to a line: it drags its tag, lets it go at a price, gives the drag up, or taps it. */
+/** A touch or mouse action on a line: dragging its tag, dropping it at a price, cancelling the drag, or a tap. */
 export interface LineTouch {
   readonly id: string;
   readonly phase: 'move' | 'drop' | 'cancel' | 'tap';
@@ -49,8 +49,8 @@ export interface LineTouch {
 }
 
 /**
- * What a hand does to drawings: it sets the first of two points, finishes a new one, changes one, or picks one
- * (undefined: lets the picked one go).
+ * A touch or mouse action on drawings: setting the first of two points, finishing a new drawing, changing one, or
+ * selecting one (undefined clears the selection).
  */
 export type DrawingTouch =
   | { readonly kind: 'begun' }
@@ -58,7 +58,7 @@ export type DrawingTouch =
   | { readonly kind: 'changed'; readonly drawing: Drawing }
   | { readonly kind: 'picked'; readonly id: string | undefined };
 
-/** Colours and faces, resolved from the page's tokens. */
+/** Colours and font, resolved from the page's tokens. */
 export interface ChartTheme {
   readonly ink: string;
   readonly muted: string;
@@ -67,71 +67,71 @@ export interface ChartTheme {
   readonly up: string;
   readonly down: string;
   readonly accent: string;
-  /** Colours of indicators, in the order in which they are given out. */
+  /** Colours of indicators, in order of assignment. */
   readonly series: readonly string[];
   readonly fontFamily: string;
 }
 
-/** Words, times and per cents in the user's language. */
+/** Texts, times and percentages in the user's language. */
 export interface ChartWords {
   /** Title of the pane with the number of quotes per bar. */
   readonly volume: string;
-  /** Stands where the recorded history begins. */
+  /** Text at the start of the recorded history. */
   readonly beginning: string;
-  /** The moment of a bar; a daily bar has a date alone. */
+  /** Time of a bar; a date without time for daily bars. */
   readonly time: (time: number, daily: boolean) => string;
-  /** A written figure as a per cent. */
+  /** Formats a figure as a percentage. */
   readonly percent: (figure: string) => string;
-  /** A mark of the time axis, as short as its rank allows. */
+  /** A label of the time axis, as short as its rank allows. */
   readonly mark: (time: number, rank: MarkRank, daily: boolean) => string;
 }
 
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';
 
-/** The bars between the edges of the picture, numbered from the first recorded one. */
+/** Range of visible bars, by index from the first loaded bar. */
 export interface ShownBars {
   readonly count: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** A bar under the crosshair and the one before it. */
+/** The bar under the crosshair and its predecessor. */
 export interface PointedBar {
   readonly bar: Bar;
   readonly before: Bar | undefined;
 }
 
-/** A candle chart, whatever library draws it. */
+/** A candle chart, independent of the library that draws it. */
 export interface PriceChart {
-  /** Loads and follows a subject, dropping the one before. */
+  /** Loads and follows a subject; the former one is dropped. */
   readonly show: (subject: ChartSubject) => void;
-  /** Loads the current subject again, after a failure or a long absence. */
+  /** Reloads the current subject, after a failure or a long absence. */
   readonly reload: () => void;
-  /** Stops following while nobody looks; what is drawn, and where, stays. */
+  /** Stops following while the chart is hidden; the drawn bars and the visible range stay. */
   readonly pause: () => void;
-  /** Goes on where `pause` left off; bars that were missed are read. */
+  /** Continues after `pause` and reads the missed bars. */
   readonly resume: () => void;
   readonly setLines: (lines: readonly PriceLine[]) => void;
   readonly setLook: (look: ChartLook) => void;
-  /** Shows what the user drew; the picked one has its handles. */
+  /** Shows the user's drawings; the selected one has handles. */
   readonly setDrawings: (drawings: readonly Drawing[], picked: string | undefined) => void;
-  /** What the next touches draw; undefined ends drawing. */
+  /** Selects the drawing tool for the next touches; undefined ends drawing. */
   readonly setTool: (tool: DrawingTool | undefined) => void;
   readonly setTheme: (theme: ChartTheme) => void;
   readonly setWords: (words: ChartWords) => void;
-  /** Brings the newest bar back into view. */
+  /** Scrolls to the newest bar. */
   readonly toNow: () => void;
   readonly dispose: () => void;
 }
 
-/** What a chart reports. */
+/** Callbacks of a chart. */
 export interface ChartEvents {
   readonly onState: (state: LoadState) => void;
-  /** Whether the newest bar is out of view. */
+  /** True while the newest bar is out of view. */
   readonly onAway: (away: boolean) => void;
-  /** Which bars are in view, once they have come to rest. */
+  /** The visible range, after scrolling and zooming have ended. */
   readonly onShown: (shown: ShownBars) => void;
-  /** The bar under the crosshair; undefined when there is none. */
+  /** The bar under the crosshair; undefined without a crosshair. */
   readonly onPoint: (pointed: PointedBar | undefined) => void;
   readonly onLine: (touch: LineTouch) => void;
   readonly onDrawing: (touch: DrawingTouch) => void;

@@ -1,9 +1,12 @@
 import type { ChartTheme } from './chart-port.ts';
 
-/** Hues of indicators: none of them means up or down in the usual settings. */
+/** Colours of indicators. None of them means up or down in the usual settings. */
 const SERIES = ['--notice', '--blue', '--critical', '--orange', '--brand', '--line-strong'] as const;
 
-/** Reads the chart's colours and face from the page's tokens, so that the chart follows theme and price colours. */
+/**
+ * Reads the chart's colours and font from the page's CSS tokens, so that the chart follows the theme and the price
+ * colours.
+ */
 export function readChartTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -20,7 +23,7 @@ export function readChartTheme(): ChartTheme {
   };
 }
 
-/** Calls back when the root element changes theme or price colours; the returned function ends it. */
+/** Calls back when the theme or the price colours change. Returns a function that stops it. */
 export function onThemeChange(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-prices'] });

@@ -9,8 +9,8 @@ const spot = fc.record({ x: fc.integer({ min: -50, max: 350 }), y: fc.integer({ 
 
 const line = (id: string): Drawing => ({ id, tool: 'horizontal', points: [{ time: 1, price: 1.1 }] });
 
-describe('shapes of drawings', () => {
-  it('are as far from a place as their nearest stroke', () => {
+describe('strokesOf', () => {
+  it('gives strokes whose nearest one decides the distance', () => {
     const strokes = strokesOf(
       'trend',
       [
@@ -26,7 +26,7 @@ describe('shapes of drawings', () => {
     ]).toEqual([7, 50, Number.POSITIVE_INFINITY]);
   });
 
-  it('go through their points', () => {
+  it("passes through the drawing's points", () => {
     fc.assert(
       fc.property(spot, spot, fc.constantFrom(...DRAWING_TOOLS), (first, second, tool) => {
         const strokes = strokesOf(tool, [first, second].slice(0, pointsOf(tool)), area);
@@ -36,7 +36,7 @@ describe('shapes of drawings', () => {
     );
   });
 
-  it('a ray goes on through its second point until it has left the area', () => {
+  it('extends a ray beyond its second point until it has left the area', () => {
     fc.assert(
       fc.property(spot, spot, (first, second) => {
         fc.pre(first.x !== second.x || first.y !== second.y);
@@ -48,7 +48,7 @@ describe('shapes of drawings', () => {
     );
   });
 
-  it('retracements run back from where a move ended to where it began', () => {
+  it('runs retracements from the end of a move back to its start', () => {
     const [low, high] = [
       { x: 0, y: 300 },
       { x: 50, y: 100 },
@@ -57,8 +57,8 @@ describe('shapes of drawings', () => {
   });
 });
 
-describe('kept drawings', () => {
-  it('are replaced by their id, and bounded', () => {
+describe('stored drawings', () => {
+  it('are replaced by id and limited in number', () => {
     const moved: Drawing = { ...line('a'), points: [{ time: 2, price: 1.2 }] };
     expect(withDrawing([line('a'), line('b')], moved)).toEqual([moved, line('b')]);
     const full = Array.from({ length: MOST_DRAWINGS }, (_, at) => line(`${at}`));
@@ -66,7 +66,7 @@ describe('kept drawings', () => {
     expect(drawingsSchema.safeParse([...full, line('x')]).success).toBe(false);
   });
 
-  it('that lack a point are not drawn', () => {
+  it('are not drawn if a point is missing', () => {
     expect(wholeDrawings([line('a'), { ...line('b'), tool: 'ray' }])).toEqual([line('a')]);
   });
 });

@@ -1,7 +1,7 @@
 import type { DrawingTool } from './drawings.ts';
 import type { Spot } from './gestures.ts';
 
-/** A straight stroke from one place to another, in px. */
+/** A straight line between two positions, in px. */
 export type Stroke = readonly [Spot, Spot];
 
 export interface Area {
@@ -9,10 +9,10 @@ export interface Area {
   readonly height: number;
 }
 
-/** What of the way between the two prices each retracement leaves; the ratios that the field draws. */
+/** Fibonacci retracement ratios that the trade draws by custom: the share of the move that a price has given back. */
 export const RETRACEMENTS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
 
-/** The strokes that a drawing is made of, within an area; none while it lacks a point. */
+/** The strokes of a drawing within an area; none if a point is missing. */
 export function strokesOf(tool: DrawingTool, points: readonly Spot[], area: Area): Stroke[] {
   const [first, second] = points;
   if (first === undefined) return [];
@@ -38,12 +38,12 @@ export function strokesOf(tool: DrawingTool, points: readonly Spot[], area: Area
   ];
 }
 
-/** How far a place is from a drawing's strokes, in px; the inside of a rectangle is not part of it. */
+/** Distance of a position from a drawing's strokes, in px. The inside of a rectangle does not count. */
 export function distanceTo(strokes: readonly Stroke[], at: Spot): number {
   return Math.min(Number.POSITIVE_INFINITY, ...strokes.map((stroke) => distanceToStroke(stroke, at)));
 }
 
-/** The height of a retracement: 0 lies at the second point, 1 at the first, where the move began. */
+/** Vertical position of a retracement: 0 is at the second point, 1 at the first, where the move started. */
 export function retraced(first: Spot, second: Spot, ratio: number): number {
   return second.y + (first.y - second.y) * ratio;
 }
@@ -55,7 +55,7 @@ function level(y: number, left: number, right: number): Stroke {
   ];
 }
 
-/** Where a ray from one place through another leaves the area; far enough outside where it does so up or down. */
+/** A point on the ray far enough to be outside the area in every direction. */
 function beyond(from: Spot, through: Spot, { width, height }: Area): Spot {
   const [across, down] = [through.x - from.x, through.y - from.y];
   if (across === 0 && down === 0) return through;

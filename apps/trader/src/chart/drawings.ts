@@ -3,28 +3,31 @@ import { z } from 'zod/mini';
 export const DRAWING_TOOLS = ['horizontal', 'trend', 'ray', 'rectangle', 'fibonacci'] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 
-/** A corner or end of a drawing: a moment in epoch milliseconds and a price. Floats, since a drawing decides pixels alone. */
+/**
+ * A corner or end of a drawing: a time in epoch milliseconds and a price. Floats are safe because they decide pixels
+ * only.
+ */
 export interface DrawingPoint {
   readonly time: number;
   readonly price: number;
 }
 
-/** Something that a user drew on an instrument's chart. It belongs to times and prices, so it is the same in every period. */
+/** A user's drawing on an instrument's chart. Anchored to times and prices, so it is the same in every period. */
 export interface Drawing {
   readonly id: string;
   readonly tool: DrawingTool;
   readonly points: readonly DrawingPoint[];
 }
 
-/** More than these on one chart hide it, and would not fit where they are kept. */
+/** More drawings would hide the chart and exceed the size of a saved section. */
 export const MOST_DRAWINGS = 40;
 
-/** How many points a drawing is made of. */
+/** Number of points of a drawing. */
 export function pointsOf(tool: DrawingTool): 1 | 2 {
   return tool === 'horizontal' ? 1 : 2;
 }
 
-/** Drawings as they are stored. */
+/** Schema of the stored drawings. */
 export const drawingsSchema = z.readonly(
   z
     .array(
@@ -37,7 +40,7 @@ export const drawingsSchema = z.readonly(
     .check(z.maxLength(MOST_DRAWINGS)),
 );
 
-/** Stored drawings without those that lack a point. */
+/** Filters out stored drawings that lack a point. */
 export function wholeDrawings(stored: readonly Drawing[]): readonly Drawing[] {
   return stored.every(isWhole) ? stored : stored.filter(isWhole);
 }
@@ -46,7 +49,7 @@ function isWhole({ tool, points }: Drawing): boolean {
   return points.length === pointsOf(tool);
 }
 
-/** The drawings with one that is new or changed. */
+/** Adds a drawing, or replaces the one with its id. */
 export function withDrawing(drawings: readonly Drawing[], drawing: Drawing): readonly Drawing[] {
   const known = drawings.some(({ id }) => id === drawing.id);
   return known

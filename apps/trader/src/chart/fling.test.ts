@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { flingStep } from './fling.ts';
 
-it('goes as far in one long frame as in many short ones, ever slower', () => {
+it('covers the same distance in one long frame as in many short ones, while slowing down', () => {
   let [way, speed] = [0, 2];
   for (let frame = 0; frame < 10; frame += 1) {
     const step = flingStep(speed, 16);

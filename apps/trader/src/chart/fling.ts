@@ -1,24 +1,24 @@
-/** Slower than this, in px a millisecond, a throw is over. */
-const STILL = 0.05;
-const FASTEST = 4;
-/** What is left of the speed after a millisecond. */
-const KEPT_PER_MS = 0.997;
+/** A fling ends below this speed, in px per millisecond. */
+const MIN_SPEED = 0.05;
+const MAX_SPEED = 4;
+/** Share of the speed that is left after one millisecond. */
+const DECAY_PER_MS = 0.997;
 
-/** How far a throw goes on in some milliseconds, and how fast it is then. */
+/** Distance that a fling covers in `passedMs`, and the speed afterwards. */
 export function flingStep(speed: number, passedMs: number): { readonly by: number; readonly speed: number } {
-  const next = speed * KEPT_PER_MS ** passedMs;
-  // The integral of the falling speed over the time.
-  return { by: (next - speed) / Math.log(KEPT_PER_MS), speed: next };
+  const next = speed * DECAY_PER_MS ** passedMs;
+  // The integral of the decaying speed over the time.
+  return { by: (next - speed) / Math.log(DECAY_PER_MS), speed: next };
 }
 
-/** Moves frame by frame until the speed is gone; the returned function stops it before. */
-export function flingPath(speed: number, move: (by: number) => void, onStill: () => void): () => void {
-  let now = Math.max(-FASTEST, Math.min(FASTEST, speed));
+/** Runs a fling frame by frame until the speed is gone. Returns a function that stops it. */
+export function flingPath(speed: number, move: (by: number) => void, onEnd: () => void): () => void {
+  let now = Math.max(-MAX_SPEED, Math.min(MAX_SPEED, speed));
   let last = performance.now();
   let frame = 0;
   const step = (time: number): void => {
-    if (Math.abs(now) < STILL) {
-      onStill();
+    if (Math.abs(now) < MIN_SPEED) {
+      onEnd();
       return;
     }
     const next = flingStep(now, Math.max(0, time - last));

@@ -1,41 +1,43 @@
 import { flingPath } from './fling.ts';
 
-/** A place on the chart in px from its top left corner. */
+/** A position on the chart in px from its top left corner. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
 }
 
-/** Something on the chart that a hand has taken. */
+/** An element of the chart that is being dragged. */
 export interface Grip {
   readonly move: (at: Spot) => void;
   readonly drop: () => void;
   readonly cancel: () => void;
-  /** It was let go where it was taken. */
+  /** Released without having moved. */
   readonly tap: () => void;
 }
 
-/** What hands can do to a chart. */
+/** Actions of touch and mouse on a chart. */
 export interface GestureTarget {
-  /** What can be taken at a place, looking `reach` px around it. */
+  /** Returns the draggable element within `reach` px of a position. */
   readonly grip: (at: Spot, reach: number) => Grip | undefined;
-  /** Two fingers are down: the answer takes how far apart they are, relative to now, and where their middle is. */
+  /**
+   * Starts a pinch. The returned function takes the distance of the fingers relative to the start, and their midpoint.
+   */
   readonly pinch: (middle: Spot) => (ratio: number, middle: Spot) => void;
   readonly scroll: (distance: number) => void;
   readonly point: (at: Spot | undefined) => void;
-  /** A tap on what is no grip, looking `reach` px around it. Answers whether something was there. */
+  /** A tap on no draggable element. Returns true if something lies within `reach` px. */
   readonly tap: (at: Spot, reach: number) => boolean;
-  /** The hand has left the chart in a new place. */
+  /** Scrolling or zooming has ended. */
   readonly rest: () => void;
 }
 
 const LONG_PRESS_MS = 350;
-/** A finger may tremble this far, in px. */
+/** Movement in px that still counts as a tap or long press. */
 const SLOP = 8;
-/** How far from its middle a thing can be taken: by a finger and by a mouse. */
+/** Radius in px around an element's centre in which it can be grabbed, by finger and by mouse. */
 const REACH = { touch: 22, mouse: 8 } as const;
-/** A finger that has stood still for this long throws nothing. */
-const THROW_WITHIN_MS = 80;
+/** A finger that has rested this long before lifting starts no fling. */
+const FLING_WITHIN_MS = 80;
 
 type Mode =
   | { readonly kind: 'idle' }
@@ -44,191 +46,191 @@ type Mode =
   | { readonly kind: 'pinch'; readonly apart: number; readonly apply: (ratio: number, middle: Spot) => void }
   | { readonly kind: 'point' }
   | { readonly kind: 'grip'; readonly grip: Grip; readonly start: Spot; moved: boolean }
-  /** The browser scrolls the page, or the gesture is over for us. */
+  /** The browser scrolls the page, or the gesture was cancelled. */
   | { readonly kind: 'left' };
 
 const IDLE: Mode = { kind: 'idle' };
 
 /**
- * Turns touches, and a mouse that takes hold of something, into what they mean for a chart. A finger that moves up or down
- * belongs to the page; one that moves sideways pans, one that stays points, two zoom. Everything else that a mouse does
- * (hovering, panning, the wheel) is the library's own.
+ * Translates touches and mouse drags into chart actions. A vertical swipe scrolls the page, a horizontal one pans the
+ * chart, a long press moves the crosshair, two fingers zoom. All other mouse actions (hovering, panning, wheel) are the
+ * library's own.
  */
 export class Gestures {
-  private readonly host: HTMLElement;
-  private readonly target: GestureTarget;
-  private mode: Mode = IDLE;
-  private pointing = false;
-  private stopThrow: (() => void) | undefined;
-  private readonly off = new AbortController();
+  readonly #host: HTMLElement;
+  readonly #target: GestureTarget;
+  #mode: Mode = IDLE;
+  #pointing = false;
+  #stopFling: (() => void) | undefined;
+  readonly #off = new AbortController();
 
   constructor(host: HTMLElement, target: GestureTarget) {
-    this.host = host;
-    this.target = target;
-    const { signal } = this.off;
-    // In the capture phase and without passing them on: the library would claim every direction for itself.
+    this.#host = host;
+    this.#target = target;
+    const { signal } = this.#off;
+    // Captured and not passed on, because the library would claim swipes in every direction.
     const claim = { capture: true, passive: false, signal };
-    host.addEventListener('touchstart', (event) => this.onStart(event), claim);
-    host.addEventListener('touchmove', (event) => this.onMove(event), claim);
-    host.addEventListener('touchend', (event) => this.onEnd(event), claim);
-    host.addEventListener('touchcancel', (event) => this.onCancel(event), claim);
-    host.addEventListener('mousedown', (event) => this.onMouseDown(event), claim);
-    host.addEventListener('mousemove', (event) => this.onHover(event), { signal });
-    host.addEventListener('mouseleave', () => this.point(undefined), { signal });
-    host.addEventListener('mouseup', () => this.target.rest(), { signal });
-    host.addEventListener('wheel', () => this.target.rest(), { signal, passive: true });
+    host.addEventListener('touchstart', (event) => this.#onStart(event), claim);
+    host.addEventListener('touchmove', (event) => this.#onMove(event), claim);
+    host.addEventListener('touchend', (event) => this.#onEnd(event), claim);
+    host.addEventListener('touchcancel', (event) => this.#onCancel(event), claim);
+    host.addEventListener('mousedown', (event) => this.#onMouseDown(event), claim);
+    host.addEventListener('mousemove', (event) => this.#onHover(event), { signal });
+    host.addEventListener('mouseleave', () => this.#point(undefined), { signal });
+    host.addEventListener('mouseup', () => this.#target.rest(), { signal });
+    host.addEventListener('wheel', () => this.#target.rest(), { signal, passive: true });
   }
 
   dispose(): void {
-    this.leave();
-    this.off.abort();
+    this.#leave();
+    this.#off.abort();
   }
 
-  private onStart(event: TouchEvent): void {
+  #onStart(event: TouchEvent): void {
     event.stopPropagation();
-    this.stopThrow?.();
-    this.stopThrow = undefined;
-    const [first, second] = [...event.touches].map((touch) => this.spot(touch));
+    this.#stopFling?.();
+    this.#stopFling = undefined;
+    const [first, second] = [...event.touches].map((touch) => this.#spot(touch));
     if (first === undefined) return;
     if (second !== undefined) {
-      this.startPinch(first, second);
+      this.#startPinch(first, second);
       return;
     }
-    const grip = this.target.grip(first, REACH.touch);
+    const grip = this.#target.grip(first, REACH.touch);
     if (grip !== undefined) {
       if (event.cancelable) event.preventDefault();
-      this.mode = { kind: 'grip', grip, start: first, moved: false };
+      this.#mode = { kind: 'grip', grip, start: first, moved: false };
       return;
     }
-    this.mode = {
+    this.#mode = {
       kind: 'pressed',
       start: first,
-      timer: window.setTimeout(() => this.onLongPress(first), LONG_PRESS_MS),
+      timer: window.setTimeout(() => this.#onLongPress(first), LONG_PRESS_MS),
     };
   }
 
-  private startPinch(first: Spot, second: Spot): void {
-    this.leave();
-    this.mode = {
+  #startPinch(first: Spot, second: Spot): void {
+    this.#leave();
+    this.#mode = {
       kind: 'pinch',
       apart: Math.max(1, distance(first, second)),
-      apply: this.target.pinch(middle(first, second)),
+      apply: this.#target.pinch(middle(first, second)),
     };
   }
 
-  private onLongPress(at: Spot): void {
-    this.mode = { kind: 'point' };
-    this.point(at);
+  #onLongPress(at: Spot): void {
+    this.#mode = { kind: 'point' };
+    this.#point(at);
   }
 
-  private onMove(event: TouchEvent): void {
+  #onMove(event: TouchEvent): void {
     event.stopPropagation();
-    const [first, second] = [...event.touches].map((touch) => this.spot(touch));
+    const [first, second] = [...event.touches].map((touch) => this.#spot(touch));
     if (first === undefined) return;
-    if (this.mode.kind === 'pressed') this.decide(this.mode, first, event.timeStamp);
-    if (this.mode.kind !== 'pressed' && this.mode.kind !== 'left' && event.cancelable) event.preventDefault();
-    if (this.mode.kind === 'grip') this.drag(this.mode, first);
-    else if (this.mode.kind === 'point') this.point(first);
-    else if (this.mode.kind === 'pan') this.pan(this.mode, first, event.timeStamp);
-    else if (this.mode.kind === 'pinch' && second !== undefined)
-      this.mode.apply(distance(first, second) / this.mode.apart, middle(first, second));
+    if (this.#mode.kind === 'pressed') this.#decide(this.#mode, first, event.timeStamp);
+    if (this.#mode.kind !== 'pressed' && this.#mode.kind !== 'left' && event.cancelable) event.preventDefault();
+    if (this.#mode.kind === 'grip') this.#drag(this.#mode, first);
+    else if (this.#mode.kind === 'point') this.#point(first);
+    else if (this.#mode.kind === 'pan') this.#pan(this.#mode, first, event.timeStamp);
+    else if (this.#mode.kind === 'pinch' && second !== undefined)
+      this.#mode.apply(distance(first, second) / this.#mode.apart, middle(first, second));
   }
 
-  /** The first px of a movement decide whose it is. */
-  private decide(pressed: Extract<Mode, { kind: 'pressed' }>, at: Spot, now: number): void {
+  /** The first px of a movement decide whether it belongs to the page or the chart. */
+  #decide(pressed: Extract<Mode, { kind: 'pressed' }>, at: Spot, now: number): void {
     const [across, down] = [Math.abs(at.x - pressed.start.x), Math.abs(at.y - pressed.start.y)];
     if (Math.max(across, down) < SLOP) return;
     clearTimeout(pressed.timer);
     if (down > across) {
-      this.mode = { kind: 'left' };
+      this.#mode = { kind: 'left' };
       return;
     }
-    this.point(undefined);
-    this.mode = { kind: 'pan', last: at, speed: 0, at: now };
+    this.#point(undefined);
+    this.#mode = { kind: 'pan', last: at, speed: 0, at: now };
   }
 
-  private pan(mode: Extract<Mode, { kind: 'pan' }>, at: Spot, now: number): void {
+  #pan(mode: Extract<Mode, { kind: 'pan' }>, at: Spot, now: number): void {
     const by = at.x - mode.last.x;
     const passed = Math.max(1, now - mode.at);
     mode.speed = 0.6 * (by / passed) + 0.4 * mode.speed;
     mode.last = at;
     mode.at = now;
-    this.target.scroll(by);
+    this.#target.scroll(by);
   }
 
-  private drag(mode: Extract<Mode, { kind: 'grip' }>, at: Spot): void {
+  #drag(mode: Extract<Mode, { kind: 'grip' }>, at: Spot): void {
     if (!mode.moved && distance(at, mode.start) < SLOP / 2) return;
     mode.moved = true;
     mode.grip.move(at);
   }
 
-  private onEnd(event: TouchEvent): void {
+  #onEnd(event: TouchEvent): void {
     event.stopPropagation();
-    // Without this the browser would follow up with a mouse that was never there.
+    // Prevents the mouse events that browsers emulate after a touch.
     if (event.cancelable) event.preventDefault();
-    const { mode } = this;
-    const [left] = [...event.touches].map((touch) => this.spot(touch));
+    const mode = this.#mode;
+    const [left] = [...event.touches].map((touch) => this.#spot(touch));
     if (left !== undefined) {
-      // Of two fingers one stays: it goes on panning from where it is.
-      if (mode.kind === 'pinch') this.mode = { kind: 'pan', last: left, speed: 0, at: event.timeStamp };
+      // The remaining finger of a pinch continues as a pan.
+      if (mode.kind === 'pinch') this.#mode = { kind: 'pan', last: left, speed: 0, at: event.timeStamp };
       return;
     }
-    this.mode = IDLE;
-    if (mode.kind === 'pressed') this.onTap(mode);
+    this.#mode = IDLE;
+    if (mode.kind === 'pressed') this.#onTap(mode);
     else if (mode.kind === 'grip') release(mode);
-    else if (mode.kind === 'pan' && event.timeStamp - mode.at < THROW_WITHIN_MS) this.throwOn(mode.speed);
-    if (mode.kind === 'pan' || mode.kind === 'pinch') this.target.rest();
+    else if (mode.kind === 'pan' && event.timeStamp - mode.at < FLING_WITHIN_MS) this.#fling(mode.speed);
+    if (mode.kind === 'pan' || mode.kind === 'pinch') this.#target.rest();
   }
 
-  private onTap({ start, timer }: Extract<Mode, { kind: 'pressed' }>): void {
+  #onTap({ start, timer }: Extract<Mode, { kind: 'pressed' }>): void {
     clearTimeout(timer);
-    if (this.pointing) this.point(undefined);
-    else this.target.tap(start, REACH.touch);
+    if (this.#pointing) this.#point(undefined);
+    else this.#target.tap(start, REACH.touch);
   }
 
-  private onCancel(event: TouchEvent): void {
+  #onCancel(event: TouchEvent): void {
     event.stopPropagation();
-    this.leave();
-    if (event.touches.length > 0) this.mode = { kind: 'left' };
+    this.#leave();
+    if (event.touches.length > 0) this.#mode = { kind: 'left' };
   }
 
-  /** Gives up whatever is under way. */
-  private leave(): void {
-    if (this.mode.kind === 'pressed') clearTimeout(this.mode.timer);
-    if (this.mode.kind === 'grip') this.mode.grip.cancel();
-    this.stopThrow?.();
-    this.mode = IDLE;
+  /** Cancels the current gesture. */
+  #leave(): void {
+    if (this.#mode.kind === 'pressed') clearTimeout(this.#mode.timer);
+    if (this.#mode.kind === 'grip') this.#mode.grip.cancel();
+    this.#stopFling?.();
+    this.#mode = IDLE;
   }
 
-  /** Lets the picture run on, more and more slowly. */
-  private throwOn(speed: number): void {
+  /** Starts a fling. */
+  #fling(speed: number): void {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    this.stopThrow = flingPath(
+    this.#stopFling = flingPath(
       speed,
-      (by) => this.target.scroll(by),
-      () => this.target.rest(),
+      (by) => this.#target.scroll(by),
+      () => this.#target.rest(),
     );
   }
 
-  private onMouseDown(event: MouseEvent): void {
+  #onMouseDown(event: MouseEvent): void {
     if (event.button !== 0) return;
-    const start = this.spot(event);
-    const grip = this.target.grip(start, REACH.mouse);
+    const start = this.#spot(event);
+    const grip = this.#target.grip(start, REACH.mouse);
     if (grip === undefined) {
-      if (this.target.tap(start, REACH.mouse)) event.stopPropagation();
+      if (this.#target.tap(start, REACH.mouse)) event.stopPropagation();
       return;
     }
     event.stopPropagation();
     event.preventDefault();
     const mode = { kind: 'grip' as const, grip, start, moved: false };
-    this.mode = mode;
+    this.#mode = mode;
     const held = new AbortController();
     const end = (how: (mode: Extract<Mode, { kind: 'grip' }>) => void): void => {
       held.abort();
-      this.mode = IDLE;
+      this.#mode = IDLE;
       how(mode);
     };
-    addEventListener('mousemove', (moved) => this.drag(mode, this.spot(moved)), { signal: held.signal });
+    addEventListener('mousemove', (moved) => this.#drag(mode, this.#spot(moved)), { signal: held.signal });
     addEventListener('mouseup', () => end(release), { signal: held.signal });
     addEventListener(
       'keydown',
@@ -239,20 +241,20 @@ export class Gestures {
     );
   }
 
-  private onHover(event: MouseEvent): void {
-    if (this.mode.kind === 'grip') return;
-    const at = this.spot(event);
-    this.host.toggleAttribute('data-grip', this.target.grip(at, REACH.mouse) !== undefined);
-    this.target.point(at);
+  #onHover(event: MouseEvent): void {
+    if (this.#mode.kind === 'grip') return;
+    const at = this.#spot(event);
+    this.#host.toggleAttribute('data-grip', this.#target.grip(at, REACH.mouse) !== undefined);
+    this.#target.point(at);
   }
 
-  private point(at: Spot | undefined): void {
-    this.pointing = at !== undefined;
-    this.target.point(at);
+  #point(at: Spot | undefined): void {
+    this.#pointing = at !== undefined;
+    this.#target.point(at);
   }
 
-  private spot({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Spot {
-    const { left, top } = this.host.getBoundingClientRect();
+  #spot({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Spot {
+    const { left, top } = this.#host.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   }
 }

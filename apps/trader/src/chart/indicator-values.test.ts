@@ -8,7 +8,7 @@ import {
   simpleAverage,
 } from './indicator-values.ts';
 
-/** Closing prices as instruments have them, from five decimals to indices. */
+/** Closing prices at the scales of real instruments, from five decimals to indices. */
 const closes = fc
   .tuple(
     fc.constantFrom(1.08, 151.2, 39_000),
@@ -25,9 +25,9 @@ const near = (actual: number | undefined, wanted: number, scale: number): void =
 };
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-// Each oracle is written from the definition, value by value, and shares nothing with what it checks.
-describe('indicators by their definitions', () => {
-  it('simple average: the mean of the window', () => {
+// Each oracle is written from the definition, value by value, and shares no code with the implementation.
+describe('indicators match their definitions', () => {
+  it('SMA: the mean of the window', () => {
     fc.assert(
       fc.property(closes, period, (values, n) => {
         simpleAverage(values, n).forEach((value, at) => {
@@ -38,7 +38,7 @@ describe('indicators by their definitions', () => {
     );
   });
 
-  it('exponential average: weights fall by 1 − 2/(n + 1) a bar, the rest lies on the first mean', () => {
+  it('EMA: weights fall by 1 − 2/(n + 1) per bar, the remaining weight is on the first mean', () => {
     fc.assert(
       fc.property(closes, period, (values, n) => {
         const keep = 1 - 2 / (n + 1);
@@ -58,7 +58,7 @@ describe('indicators by their definitions', () => {
     );
   });
 
-  it('Bollinger bands: deviations of the whole window around its mean', () => {
+  it('Bollinger bands: population deviation of the window around its mean', () => {
     fc.assert(
       fc.property(closes, fc.integer({ min: 2, max: 40 }), fc.integer({ min: 1, max: 40 }), (values, n, tenths) => {
         bollingerBands(values, n, tenths / 10).forEach((bands, at) => {
@@ -102,8 +102,8 @@ describe('indicators by their definitions', () => {
     );
   });
 
-  it('relative strength: Wilder’s own example', () => {
-    // The worked example of fourteen days that textbooks copy from each other, with its answers to two decimals.
+  it('RSI: Wilder’s example', () => {
+    // The 14-day worked example that textbooks share. Its published answers are rounded.
     const prices = [
       44.34, 44.09, 44.15, 43.61, 44.33, 44.83, 45.1, 45.42, 45.84, 46.08, 45.89, 46.03, 45.61, 46.28, 46.28, 46, 46.03,
       46.41, 46.22, 45.64,
@@ -120,7 +120,7 @@ describe('indicators by their definitions', () => {
     ]);
   });
 
-  it('relative strength: the ratio of recursive averages, between 0 and 100', () => {
+  it('RSI: the ratio of recursive averages, between 0 and 100', () => {
     fc.assert(
       fc.property(closes, fc.integer({ min: 2, max: 30 }), (values, n) => {
         const value = relativeStrength(values, n).at(-1);
@@ -143,7 +143,7 @@ describe('indicators by their definitions', () => {
   });
 });
 
-/** Recursion from the first mean on, as a textbook writes it. */
+/** The textbook recursion, starting from the first mean. */
 function naiveExponential(values: readonly number[], n: number): number | undefined {
   if (values.length < n) return undefined;
   return values.slice(n).reduce((last, value) => (2 * value + (n - 1) * last) / (n + 1), mean(values.slice(0, n)));

@@ -1,6 +1,6 @@
 /**
- * Values of technical indicators. Floats are allowed here, as in bars: a pixel is the only thing that they decide.
- * Every function answers one value for each input; undefined where too few came before it.
+ * Values of technical indicators. Floats are safe because they decide pixels only. Every function returns one value per
+ * input, undefined where too few inputs precede it.
  */
 export type Series = (number | undefined)[];
 
@@ -10,8 +10,8 @@ export function simpleAverage(values: readonly number[], period: number): Series
 }
 
 /**
- * Exponential moving average with weight 2 / (period + 1), begun with the simple average of the first `period` values,
- * as the usual reference libraries begin it.
+ * Exponential moving average with weight 2 / (period + 1), seeded with the simple average of the first `period` values
+ * like the usual reference libraries.
  */
 export function exponentialAverage(values: readonly number[], period: number): Series {
   return smoothed(values, period, 2 / (period + 1));
@@ -23,7 +23,7 @@ export interface Bands {
   readonly lower: number;
 }
 
-/** Bollinger bands: the simple average, and `width` standard deviations of the whole window (not of a sample) around it. */
+/** Bollinger bands: the simple average, and `width` population standard deviations around it. */
 export function bollingerBands(values: readonly number[], period: number, width: number): (Bands | undefined)[] {
   return windows(values, period).map((window) => {
     if (window === undefined) return undefined;
@@ -35,11 +35,11 @@ export function bollingerBands(values: readonly number[], period: number, width:
 export interface Convergence {
   readonly line: number;
   readonly signal: number | undefined;
-  /** Line minus signal, as Appel defined it; some Asian terminals draw twice that. */
+  /** Line minus signal, by Appel's definition; some Asian terminals draw twice that. */
   readonly histogram: number | undefined;
 }
 
-/** Moving average convergence/divergence: the fast minus the slow exponential average, and the exponential average of that. */
+/** MACD: the fast minus the slow exponential average, and the exponential average of that difference. */
 export function convergence(
   values: readonly number[],
   fast: number,
@@ -61,7 +61,9 @@ export function convergence(
   });
 }
 
-/** Wilder's relative strength index: gains against losses, each smoothed with weight 1 / period; 50 where nothing moved. */
+/**
+ * Wilder's relative strength index: gains against losses, each smoothed with weight 1 / period; 50 if nothing moved.
+ */
 export function relativeStrength(values: readonly number[], period: number): Series {
   const changes = values.slice(1).map((value, at) => value - (values[at] ?? value));
   const gains = smoothed(
@@ -82,7 +84,7 @@ export function relativeStrength(values: readonly number[], period: number): Ser
   });
 }
 
-/** Exponential smoothing begun with the mean of the first `period` values. */
+/** Exponential smoothing, seeded with the mean of the first `period` values. */
 function smoothed(values: readonly number[], period: number, weight: number): Series {
   let last: number | undefined;
   let sum = 0;
@@ -96,7 +98,10 @@ function smoothed(values: readonly number[], period: number, weight: number): Se
   });
 }
 
-/** Mean and variance of the last `period` values. Sums run over distances from the first value, so that little is lost. */
+/**
+ * Mean and variance of the last `period` values. Sums are taken relative to the first value, which limits the loss of
+ * float precision.
+ */
 function windows(
   values: readonly number[],
   period: number,

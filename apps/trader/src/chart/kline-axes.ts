@@ -9,27 +9,30 @@ import { TAG_HEIGHT } from './tags.ts';
 import { timeMarks } from './time-marks.ts';
 import type { MarkRank } from './time-marks.ts';
 
-/** Room between the words of two marks, in px. */
+/** Least gap between two labels, in px. */
 const GAP = 20;
-/** And between words and the chart's edge. */
+/** Least gap between a label and the chart's edge, in px. */
 const EDGE = 4;
 
-/** A figure of the price axis that is nearer than this to a tag would show in part, in px. */
-const CLEAR = (TAG_HEIGHT + FIGURE_SIZE) / 2;
+/** A label of the price axis nearer than this to a tag would be partly covered, in px. */
+const TAG_CLEARANCE = (TAG_HEIGHT + FIGURE_SIZE) / 2;
 
-/** What the axes need to know of the chart around them. */
-export interface AxisScene {
+/** State of the chart that the axes depend on. */
+export interface AxisContext {
   readonly period: Period | undefined;
   readonly words: ChartWords;
   readonly fontFamily: string;
 }
 
-/** Marks the time axis at round moments in the user's words. The library would mark every so many bars, and cut the first mark off. */
-export function markTimes(chart: Chart, sceneOf: () => AxisScene): void {
-  chart.overrideXAxis({ createTicks: ({ bounding }) => ticksOf(chart, bounding.width, sceneOf()) });
+/**
+ * Labels the time axis at round times in the user's language. The library would label every n-th bar and cut off the
+ * first label.
+ */
+export function markTimes(chart: Chart, contextOf: () => AxisContext): void {
+  chart.overrideXAxis({ createTicks: ({ bounding }) => ticksOf(chart, bounding.width, contextOf()) });
 }
 
-function ticksOf(chart: Chart, width: number, { period, words, fontFamily }: AxisScene): AxisTick[] {
+function ticksOf(chart: Chart, width: number, { period, words, fontFamily }: AxisContext): AxisTick[] {
   const bars = chart.getDataList();
   if (period === undefined || bars.length === 0) return [];
   const periodMs = PERIOD_MS[period];
@@ -44,7 +47,7 @@ function ticksOf(chart: Chart, width: number, { period, words, fontFamily }: Axi
     to: Math.min(to, bars.length),
     periodMs,
     apart: Math.max(1, Math.ceil((room(textOf(from, 'day')) + GAP) / chart.getBarSpace().bar)),
-    // Daily bars begin at midnight UTC; the others are read by the clock of the device.
+    // Daily bars start at midnight UTC; the others are shown in the device's time zone.
     offsetAt: (time) => (daily ? 0 : -new Date(time).getTimezoneOffset() * PERIOD_MS['1min']),
   });
   return marks.flatMap(({ index, rank }) => {
@@ -56,44 +59,44 @@ function ticksOf(chart: Chart, width: number, { period, words, fontFamily }: Axi
   });
 }
 
-/** The price axis without the figures that would look out from behind the prices of lines and of the market. */
+/** Hides labels of the price axis that the tags of lines and of the last price would partly cover. */
 export class PriceFigures {
-  private readonly chart: Chart;
-  private readonly tags: () => readonly number[];
-  private ticks: readonly AxisTick[] = [];
-  private hidden = '';
+  readonly #chart: Chart;
+  readonly #tags: () => readonly number[];
+  #ticks: readonly AxisTick[] = [];
+  #hidden = '';
 
-  /** `tags` gives the heights of the lines' prices on the axis. */
+  /** `tags` returns the vertical positions of the lines' tags. */
   constructor(chart: Chart, tags: () => readonly number[]) {
-    this.chart = chart;
-    this.tags = tags;
+    this.#chart = chart;
+    this.#tags = tags;
     chart.overrideYAxis({
       paneId: CANDLE_PANE,
       createTicks: ({ defaultTicks }) => {
-        this.ticks = defaultTicks;
-        const hidden = this.hiddenNow();
-        this.hidden = hidden.join();
+        this.#ticks = defaultTicks;
+        const hidden = this.#hiddenNow();
+        this.#hidden = hidden.join();
         return defaultTicks.map((tick, at) => (hidden.includes(at) ? { ...tick, text: '' } : tick));
       },
     });
   }
 
-  /** Told when a tag has moved. An override is what makes the library write its axis anew. */
+  /** Call after a tag has moved. An empty override makes the library rebuild the axis. */
   refresh(): void {
-    if (this.hiddenNow().join() !== this.hidden) this.chart.overrideYAxis({ paneId: CANDLE_PANE });
+    if (this.#hiddenNow().join() !== this.#hidden) this.#chart.overrideYAxis({ paneId: CANDLE_PANE });
   }
 
-  private hiddenNow(): number[] {
-    const heights = [...this.tags(), this.lastPrice()];
-    return this.ticks.flatMap(({ coord }, at) =>
-      heights.some((height) => Math.abs(height - coord) < CLEAR) ? [at] : [],
+  #hiddenNow(): number[] {
+    const heights = [...this.#tags(), this.#lastPrice()];
+    return this.#ticks.flatMap(({ coord }, at) =>
+      heights.some((height) => Math.abs(height - coord) < TAG_CLEARANCE) ? [at] : [],
     );
   }
 
-  /** The height of the market's last price, which has a tag of its own. */
-  private lastPrice(): number {
-    const at = this.chart.convertToPixel(
-      { value: this.chart.getDataList().at(-1)?.close ?? Number.NaN },
+  /** Vertical position of the last price's tag. */
+  #lastPrice(): number {
+    const at = this.#chart.convertToPixel(
+      { value: this.#chart.getDataList().at(-1)?.close ?? Number.NaN },
       { paneId: CANDLE_PANE },
     );
     return Array.isArray(at) ? Number.NaN : (at.y ?? Number.NaN);

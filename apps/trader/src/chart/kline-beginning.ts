@@ -13,45 +13,48 @@ interface Look {
   readonly family: string;
 }
 
-registerOverlay<Look>({
-  name: NAME,
-  totalStep: 2,
-  lock: true,
-  needDefaultPointFigure: false,
-  needDefaultXAxisFigure: false,
-  needDefaultYAxisFigure: false,
-  createPointFigures: ({ coordinates, bounding, overlay: { extendData: look } }) => {
-    const x = coordinates[0]?.x;
-    if (x === undefined) return [];
-    return [
-      {
-        type: 'line',
-        ignoreEvent: true,
-        attrs: {
-          coordinates: [
-            { x, y: 0 },
-            { x, y: bounding.height },
-          ],
+/** Registers the overlay that marks the start of the history. */
+export function registerBeginning(): void {
+  registerOverlay<Look>({
+    name: NAME,
+    totalStep: 2,
+    lock: true,
+    needDefaultPointFigure: false,
+    needDefaultXAxisFigure: false,
+    needDefaultYAxisFigure: false,
+    createPointFigures: ({ coordinates, bounding, overlay: { extendData: look } }) => {
+      const x = coordinates[0]?.x;
+      if (x === undefined) return [];
+      return [
+        {
+          type: 'line',
+          ignoreEvent: true,
+          attrs: {
+            coordinates: [
+              { x, y: 0 },
+              { x, y: bounding.height },
+            ],
+          },
+          styles: { style: 'dashed', dashedValue: [2, 4], size: 1, color: look.line },
         },
-        styles: { style: 'dashed', dashedValue: [2, 4], size: 1, color: look.line },
-      },
-      {
-        type: 'text',
-        ignoreEvent: true,
-        attrs: { x: x - 8, y: bounding.height / 2, text: look.words, align: 'right', baseline: 'middle' },
-        styles: {
-          color: look.color,
-          size: TEXT_SIZE,
-          family: look.family,
-          backgroundColor: 'transparent',
-          borderSize: 0,
+        {
+          type: 'text',
+          ignoreEvent: true,
+          attrs: { x: x - 8, y: bounding.height / 2, text: look.words, align: 'right', baseline: 'middle' },
+          styles: {
+            color: look.color,
+            size: TEXT_SIZE,
+            family: look.family,
+            backgroundColor: 'transparent',
+            borderSize: 0,
+          },
         },
-      },
-    ];
-  },
-});
+      ];
+    },
+  });
+}
 
-/** Marks where the recorded history begins; undefined takes the mark away. */
+/** Marks the start of the recorded history; undefined removes the mark. */
 export function drawBeginning(chart: Chart, time: number | undefined, theme: ChartTheme, words: ChartWords): void {
   chart.removeOverlay({ id: ID });
   if (time === undefined) return;

@@ -2,7 +2,7 @@ import type { KLineData, Period as KlinePeriod } from 'klinecharts';
 import type { Period } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
 
-/** Our periods in the library's words. */
+/** The library's names of the periods. */
 export const KLINE_PERIODS: Readonly<Record<Period, KlinePeriod>> = {
   '1min': { type: 'minute', span: 1 },
   '5min': { type: 'minute', span: 5 },
@@ -12,12 +12,12 @@ export const KLINE_PERIODS: Readonly<Record<Period, KlinePeriod>> = {
   '1day': { type: 'day', span: 1 },
 };
 
-/** A bar as the library takes it. */
+/** Converts a bar for the library. */
 export function toKline(bar: Bar): KLineData {
   return { timestamp: bar.time, open: bar.open, high: bar.high, low: bar.low, close: bar.close, volume: bar.volume };
 }
 
-/** Bars are read by the clock of the device. */
+/** The device's time zone. */
 export function localTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -10,7 +10,7 @@ import { CANDLE_PANE } from './kline-view.ts';
 
 const NAME = 'fairlot-drawing';
 const GROUP = 'drawings';
-/** The drawing that is being made has no id of its own yet. */
+/** Id of the drawing in progress. */
 const NEW = 'new';
 const HANDLE_RADIUS = 5;
 const TEXT_SIZE = 10;
@@ -23,126 +23,134 @@ interface Drawn {
   readonly precision: number;
 }
 
-// The library copies plain data that an overlay carries, but not what a function returns.
-registerOverlay<() => Drawn>({
-  name: NAME,
-  totalStep: 3,
-  lock: true,
-  needDefaultPointFigure: false,
-  needDefaultXAxisFigure: false,
-  needDefaultYAxisFigure: false,
-  createPointFigures: ({ coordinates, bounding, overlay }) => pictureOf(overlay.extendData(), coordinates, bounding),
-});
+/** Registers the overlay of drawings. */
+export function registerDrawings(): void {
+  // A function, because the library copies plain data of an overlay.
+  registerOverlay<() => Drawn>({
+    name: NAME,
+    totalStep: 3,
+    lock: true,
+    needDefaultPointFigure: false,
+    needDefaultXAxisFigure: false,
+    needDefaultYAxisFigure: false,
+    createPointFigures: ({ coordinates, bounding, overlay }) =>
+      overlayFigures(overlay.extendData(), coordinates, bounding),
+  });
+}
 
-/** What users drew on one chart, and the drawing that is being made. */
+/** The drawings on one chart, and the one in progress. */
 export class Drawings {
-  private readonly chart: Chart;
-  private readonly report: (touch: DrawingTouch) => void;
-  private drawings: readonly Drawing[] = [];
-  private picked: string | undefined;
-  private theme: ChartTheme | undefined;
-  private words: ChartWords | undefined;
-  private tool: DrawingTool | undefined;
-  /** The points of the new drawing that have been set. */
-  private placed: readonly DrawingPoint[] = [];
+  readonly #chart: Chart;
+  readonly #report: (touch: DrawingTouch) => void;
+  #drawings: readonly Drawing[] = [];
+  #picked: string | undefined;
+  #theme: ChartTheme | undefined;
+  #words: ChartWords | undefined;
+  #tool: DrawingTool | undefined;
+  /** Points already set of the drawing in progress. */
+  #placed: readonly DrawingPoint[] = [];
 
   constructor(chart: Chart, report: (touch: DrawingTouch) => void) {
-    this.chart = chart;
-    this.report = report;
+    this.#chart = chart;
+    this.#report = report;
   }
 
   draw(drawings: readonly Drawing[], picked: string | undefined, theme: ChartTheme, words: ChartWords): void {
-    this.drawings = drawings;
-    this.picked = picked;
-    this.theme = theme;
-    this.words = words;
-    this.chart.removeOverlay({ groupId: GROUP });
-    for (const drawing of drawings) this.put(drawing, drawing.id === picked);
-    this.preview(this.placed);
+    this.#drawings = drawings;
+    this.#picked = picked;
+    this.#theme = theme;
+    this.#words = words;
+    this.#chart.removeOverlay({ groupId: GROUP });
+    for (const drawing of drawings) this.#put(drawing, drawing.id === picked);
+    this.#preview(this.#placed);
   }
 
-  /** What the next touches draw; undefined ends drawing. */
+  /** Selects the drawing tool for the next touches; undefined ends drawing. */
   setTool(tool: DrawingTool | undefined): void {
-    this.tool = tool;
-    this.placed = [];
-    this.chart.removeOverlay({ id: idOf(NEW) });
+    this.#tool = tool;
+    this.#placed = [];
+    this.#chart.removeOverlay({ id: idOf(NEW) });
   }
 
-  /** While a drawing is being made every touch is part of it; otherwise the picked one can be taken. */
+  /**
+   * While a tool is selected every touch belongs to the new drawing; otherwise only the selected drawing can be
+   * dragged.
+   */
   gripAt(at: Spot, reach: number): Grip | undefined {
-    if (this.tool !== undefined) return this.gripOfNew(this.tool, at);
-    const drawing = this.drawings.find(({ id }) => id === this.picked);
+    if (this.#tool !== undefined) return this.#gripOfNew(this.#tool, at);
+    const drawing = this.#drawings.find(({ id }) => id === this.#picked);
     if (drawing === undefined) return undefined;
-    const corners = this.spotsOf(drawing.points);
+    const corners = this.#spotsOf(drawing.points);
     const corner = corners.findIndex((one) => Math.hypot(one.x - at.x, one.y - at.y) <= reach);
-    if (corner < 0 && this.distance(drawing, at) > reach) return undefined;
-    return this.gripOf(drawing, corners, corner, at);
+    if (corner < 0 && this.#distance(drawing, at) > reach) return undefined;
+    return this.#gripOf(drawing, corners, corner, at);
   }
 
-  /** Picks the drawing at a place, or lets the picked one go. Answers whether one was picked. */
+  /** Selects the drawing at a position, or clears the selection. Returns true if one was selected. */
   tap(at: Spot, reach: number): boolean {
-    const [nearest] = this.drawings
-      .map((drawing) => ({ id: drawing.id, away: this.distance(drawing, at) }))
+    const [nearest] = this.#drawings
+      .map((drawing) => ({ id: drawing.id, away: this.#distance(drawing, at) }))
       .filter(({ away }) => away <= reach)
       .sort((a, b) => a.away - b.away);
-    if (nearest?.id !== this.picked) this.report({ kind: 'picked', id: nearest?.id });
+    if (nearest?.id !== this.#picked) this.#report({ kind: 'picked', id: nearest?.id });
     return nearest !== undefined;
   }
 
-  private gripOfNew(tool: DrawingTool, at: Spot): Grip {
-    const start = this.pointAt(at);
+  #gripOfNew(tool: DrawingTool, at: Spot): Grip {
+    const start = this.#pointAt(at);
     const needed = pointsOf(tool);
-    let points: readonly DrawingPoint[] = [...this.placed, start];
+    let points: readonly DrawingPoint[] = [...this.#placed, start];
     const finish = (): void => {
       this.setTool(undefined);
-      this.report({ kind: 'made', tool, points });
+      this.#report({ kind: 'made', tool, points });
     };
     return {
       move: (to) => {
-        points = needed === 1 ? [this.pointAt(to)] : [this.placed[0] ?? start, this.pointAt(to)];
-        this.preview(points);
+        points = needed === 1 ? [this.#pointAt(to)] : [this.#placed[0] ?? start, this.#pointAt(to)];
+        this.#preview(points);
       },
       drop: finish,
-      cancel: () => this.preview(this.placed),
+      cancel: () => this.#preview(this.#placed),
       tap: () => {
         if (points.length === needed) {
           finish();
           return;
         }
-        this.placed = points;
-        this.preview(points);
-        this.report({ kind: 'begun' });
+        this.#placed = points;
+        this.#preview(points);
+        this.#report({ kind: 'begun' });
       },
     };
   }
 
-  /** One corner moves by itself; a drawing that is taken anywhere else moves as a whole. */
-  private gripOf(drawing: Drawing, corners: readonly Spot[], corner: number, taken: Spot): Grip {
+  /** A corner moves on its own; grabbed anywhere else, the drawing moves as a whole. */
+  #gripOf(drawing: Drawing, corners: readonly Spot[], corner: number, taken: Spot): Grip {
     let moved = drawing;
     return {
       move: (to) => {
         const [across, down] = [to.x - taken.x, to.y - taken.y];
         const points = corners.map((spot, at) =>
-          corner < 0 || corner === at ? this.pointAt({ x: spot.x + across, y: spot.y + down }) : undefined,
+          corner < 0 || corner === at ? this.#pointAt({ x: spot.x + across, y: spot.y + down }) : undefined,
         );
         moved = { ...drawing, points: drawing.points.map((point, at) => points[at] ?? point) };
-        this.put(moved, true);
+        this.#put(moved, true);
       },
-      drop: () => this.report({ kind: 'changed', drawing: moved }),
-      cancel: () => this.put(drawing, true),
+      drop: () => this.#report({ kind: 'changed', drawing: moved }),
+      cancel: () => this.#put(drawing, true),
       tap: () => undefined,
     };
   }
 
-  private preview(points: readonly DrawingPoint[]): void {
-    if (this.tool === undefined || points.length === 0) this.chart.removeOverlay({ id: idOf(NEW) });
-    else this.put({ id: NEW, tool: this.tool, points }, true);
+  #preview(points: readonly DrawingPoint[]): void {
+    if (this.#tool === undefined || points.length === 0) this.#chart.removeOverlay({ id: idOf(NEW) });
+    else this.#put({ id: NEW, tool: this.#tool, points }, true);
   }
 
-  private put(drawing: Drawing, picked: boolean): void {
-    const { theme, words } = this;
+  #put(drawing: Drawing, picked: boolean): void {
+    const theme = this.#theme;
+    const words = this.#words;
     if (theme === undefined || words === undefined) return;
-    const drawn: Drawn = { drawing, picked, theme, words, precision: this.chart.getSymbol()?.pricePrecision ?? 0 };
+    const drawn: Drawn = { drawing, picked, theme, words, precision: this.#chart.getSymbol()?.pricePrecision ?? 0 };
     const id = idOf(drawing.id);
     const overlay = {
       name: NAME,
@@ -151,28 +159,28 @@ export class Drawings {
       points: drawing.points.map(({ time, price }) => ({ timestamp: time, value: price })),
       extendData: () => drawn,
     };
-    if (this.chart.getOverlays({ id }).length > 0) this.chart.overrideOverlay(overlay);
-    else this.chart.createOverlay(overlay);
+    if (this.#chart.getOverlays({ id }).length > 0) this.#chart.overrideOverlay(overlay);
+    else this.#chart.createOverlay(overlay);
   }
 
-  private distance({ tool, points }: Drawing, at: Spot): number {
-    const size = this.chart.getSize(CANDLE_PANE, 'main');
+  #distance({ tool, points }: Drawing, at: Spot): number {
+    const size = this.#chart.getSize(CANDLE_PANE, 'main');
     return distanceTo(
-      strokesOf(tool, this.spotsOf(points), { width: size?.width ?? 0, height: size?.height ?? 0 }),
+      strokesOf(tool, this.#spotsOf(points), { width: size?.width ?? 0, height: size?.height ?? 0 }),
       at,
     );
   }
 
-  private spotsOf(points: readonly DrawingPoint[]): Spot[] {
-    const found = this.chart.convertToPixel(
+  #spotsOf(points: readonly DrawingPoint[]): Spot[] {
+    const found = this.#chart.convertToPixel(
       points.map(({ time, price }) => ({ timestamp: time, value: price })),
       { paneId: CANDLE_PANE },
     );
     return (Array.isArray(found) ? found : [found]).map(({ x = 0, y = 0 }) => ({ x, y }));
   }
 
-  private pointAt({ x, y }: Spot): DrawingPoint {
-    const found = this.chart.convertFromPixel([{ x, y }], { paneId: CANDLE_PANE });
+  #pointAt({ x, y }: Spot): DrawingPoint {
+    const found = this.#chart.convertFromPixel([{ x, y }], { paneId: CANDLE_PANE });
     const point = Array.isArray(found) ? found[0] : found;
     return { time: point?.timestamp ?? 0, price: point?.value ?? 0 };
   }
@@ -180,7 +188,7 @@ export class Drawings {
 
 const idOf = (drawing: string): string => `drawing-${drawing}`;
 
-function pictureOf(drawn: Drawn, spots: readonly Coordinate[], area: Area): OverlayFigure[] {
+function overlayFigures(drawn: Drawn, spots: readonly Coordinate[], area: Area): OverlayFigure[] {
   const {
     drawing: { tool },
     picked,
@@ -192,7 +200,7 @@ function pictureOf(drawn: Drawn, spots: readonly Coordinate[], area: Area): Over
     type: 'line',
     ignoreEvent: true,
     attrs: { coordinates: [from, to] },
-    // The last stroke of a retracement is the move that it measures.
+    // The last stroke of a retracement is the measured move itself.
     styles: {
       style: tool === 'fibonacci' && at === RETRACEMENTS.length ? 'dashed' : 'solid',
       dashedValue: [4, 4],

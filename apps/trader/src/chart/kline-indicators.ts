@@ -14,7 +14,7 @@ import type { IndicatorName, IndicatorSetting } from './look.ts';
 import { LEAST_PANE_PX, paneRoom } from './pane-room.ts';
 import type { PaneRoom } from './pane-room.ts';
 
-/** Where relative strength is taken for overbought and oversold. */
+/** Common thresholds of the RSI for overbought and oversold. */
 const RSI_MARKS = { high: 70, low: 30 } as const;
 
 type Row = Readonly<Record<string, number | undefined>>;
@@ -22,7 +22,7 @@ type Template = IndicatorTemplate<Row, number>;
 
 const closes = (data: readonly KLineData[]): number[] => data.map(({ close }) => close);
 const keyOf = (at: number): string => `line${at}`;
-/** One line a period: their keys, their titles. */
+/** Figures with one line per period. */
 const averageFigures =
   (title: string) =>
   (periods: number[]): IndicatorFigure<Row>[] =>
@@ -49,7 +49,7 @@ const line = (key: string, title?: string): IndicatorFigure<Row> => ({
   ...(title === undefined ? {} : { title: `${title} ` }),
 });
 
-/** Bars from zero: their colour tells rise from fall. */
+/** A histogram; the colour shows rise or fall. */
 function columns(
   key: string,
   title: string,
@@ -103,8 +103,11 @@ const TEMPLATES: Readonly<Record<IndicatorName, Omit<Template, 'name'>>> = {
 };
 
 const libraryName = (name: IndicatorName): string => `fairlot-${name}`;
-for (const [name, template] of Object.entries(TEMPLATES))
-  registerIndicator<Row, number>({ name: `fairlot-${name}`, ...template });
+/** Registers the indicators, which `indicator-values.ts` computes, with the library. */
+export function registerIndicators(): void {
+  for (const [name, template] of Object.entries(TEMPLATES))
+    registerIndicator<Row, number>({ name: `fairlot-${name}`, ...template });
+}
 
 interface SeriesLine {
   readonly color: string;
@@ -113,15 +116,15 @@ interface SeriesLine {
   readonly dashedValue: number[];
 }
 
-/** Which of the theme's series colours an indicator's lines begin with, so that two on the candles differ. */
+/** Index of the first series colour of each indicator, so that two on the candles differ. */
 const FIRST_COLOR: Readonly<Record<IndicatorName, number>> = { ma: 0, ema: 3, boll: 0, vol: 0, macd: 0, rsi: 2 };
 
-/** How the chart is divided among the candles and what is drawn under them. */
+/** Divides the chart's height among the candles and the panes. */
 export function roomOf(chart: Chart, settings: readonly IndicatorSetting[]): PaneRoom {
   return paneRoom(chart.getDom()?.clientHeight ?? 0, settings.filter(isPane).length);
 }
 
-/** Puts exactly these indicators on a chart, as far as there is room for their panes. */
+/** Shows exactly these indicators, as far as there is room for their panes. */
 export function applyIndicators(
   chart: Chart,
   settings: readonly IndicatorSetting[],
@@ -151,7 +154,7 @@ export function applyIndicators(
   fitPanes(chart, settings, room);
 }
 
-/** Gives the panes their heights, anew whenever the chart's own has changed. */
+/** Sets the heights of the panes. */
 export function fitPanes(chart: Chart, settings: readonly IndicatorSetting[], { panes, height }: PaneRoom): void {
   for (const { name } of settings.filter(isPane).slice(0, panes))
     chart.setPaneOptions({ id: paneOf(name), height, minHeight: LEAST_PANE_PX, dragEnabled: false });
@@ -160,7 +163,7 @@ export function fitPanes(chart: Chart, settings: readonly IndicatorSetting[], { 
 const isPane = ({ name }: IndicatorSetting): boolean => INDICATORS[name].on === 'pane';
 const paneOf = (name: IndicatorName): string => (INDICATORS[name].on === 'candles' ? CANDLE_PANE : `pane-${name}`);
 
-/** Where every value has a name that says it all, a title would only take room. */
+/** The library's title of an indicator; empty if the names of its values are enough. */
 function titleOf(name: IndicatorName): string {
   return name === 'boll' ? 'BOLL' : '';
 }
@@ -172,7 +175,7 @@ function linesOf(name: IndicatorName, { series, hairline, muted }: ChartTheme): 
   const color = (at: number): string => series[at % series.length] ?? muted;
   const first = FIRST_COLOR[name];
   if (name === 'rsi') return [solid(color(first)), dashed(hairline), dashed(hairline)];
-  // Bands are told from averages by having no hue of their own.
+  // Bands use no series colour, which distinguishes them from averages.
   if (name === 'boll') return [dashed(muted), solid(muted), solid(muted)];
   return [0, 1, 2].map((at) => solid(color(first + at)));
 }

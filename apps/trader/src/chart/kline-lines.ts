@@ -11,18 +11,18 @@ const ABOVE_DRAWINGS = 10;
 const TEXT_SIZE = 11;
 const WEIGHT = 600;
 const PADDING = 5;
-/** The middle of a face lies above that of its digits. */
+/** Offset in px that centres digits optically: they sit above the middle of the font's line. */
 const TEXT_DROP = 1;
-/** From one price on the axis to the next. */
+/** Distance between two prices on the axis, in px. */
 const AXIS_TAG_GAP = 17;
-/** Room for the sign that a tag can be dragged. */
+/** Width of the drag handle of a tag, in px. */
 const HANDLE = 10;
 
-/** A line with the measures of its tag. */
+/** A line with the measured width of its tag. */
 interface DrawnLine {
   readonly line: PriceLine;
   readonly color: string;
-  /** Colour of the figure beside the label. */
+  /** Colour of the profit or loss after the label. */
   readonly resultColor: string;
   readonly labelWidth: number;
   readonly width: number;
@@ -34,20 +34,23 @@ interface Drawn {
   readonly precision: number;
 }
 
-// The library copies plain data that an overlay carries, but not what a function returns.
-registerOverlay<() => Drawn>({
-  name: NAME,
-  totalStep: 2,
-  lock: true,
-  needDefaultPointFigure: false,
-  needDefaultXAxisFigure: false,
-  needDefaultYAxisFigure: false,
-  createPointFigures: ({ coordinates, bounding, overlay }) =>
-    pictureOf(overlay.extendData(), coordinates, bounding.width),
-  createYAxisFigures: ({ coordinates, overlay }) => axisTags(overlay.extendData(), coordinates),
-});
+/** Registers the overlay of price lines. */
+export function registerPriceLines(): void {
+  // A function, because the library copies plain data of an overlay.
+  registerOverlay<() => Drawn>({
+    name: NAME,
+    totalStep: 2,
+    lock: true,
+    needDefaultPointFigure: false,
+    needDefaultXAxisFigure: false,
+    needDefaultYAxisFigure: false,
+    createPointFigures: ({ coordinates, bounding, overlay }) =>
+      overlayFigures(overlay.extendData(), coordinates, bounding.width),
+    createYAxisFigures: ({ coordinates, overlay }) => axisTags(overlay.extendData(), coordinates),
+  });
+}
 
-/** Which colour of the theme a role takes. */
+/** Theme colour of each kind of line. */
 const ROLE_COLOR: Readonly<Record<LineRole, 'up' | 'down' | 'accent'>> = {
   buy: 'up',
   takeProfit: 'up',
@@ -57,25 +60,25 @@ const ROLE_COLOR: Readonly<Record<LineRole, 'up' | 'down' | 'accent'>> = {
   draft: 'accent',
 };
 
-/** The price lines of one chart: drawn as one overlay, so that their tags can make room for each other. */
+/** The price lines of one chart, drawn as a single overlay, so that their tags can avoid each other. */
 export class PriceLines {
-  private readonly chart: Chart;
-  private readonly report: (touch: LineTouch) => void;
-  private lines: readonly PriceLine[] = [];
-  private drawn: Drawn = { lines: [], theme: EMPTY_THEME, precision: 0 };
+  readonly #chart: Chart;
+  readonly #report: (touch: LineTouch) => void;
+  #lines: readonly PriceLine[] = [];
+  #drawn: Drawn = { lines: [], theme: EMPTY_THEME, precision: 0 };
 
   constructor(chart: Chart, report: (touch: LineTouch) => void) {
-    this.chart = chart;
-    this.report = report;
+    this.#chart = chart;
+    this.#report = report;
   }
 
   draw(lines: readonly PriceLine[], theme: ChartTheme): void {
-    this.lines = lines;
-    const precision = this.chart.getSymbol()?.pricePrecision ?? 0;
+    this.#lines = lines;
+    const precision = this.#chart.getSymbol()?.pricePrecision ?? 0;
     const drawn = { lines: lines.map((line) => measured(line, theme)), theme, precision };
-    this.drawn = drawn;
+    this.#drawn = drawn;
     if (lines.length === 0) {
-      this.chart.removeOverlay({ id: ID });
+      this.#chart.removeOverlay({ id: ID });
       return;
     }
     const overlay = {
@@ -85,56 +88,56 @@ export class PriceLines {
       points: lines.map(({ price }) => ({ value: price })),
       extendData: () => drawn,
     };
-    if (this.chart.getOverlays({ id: ID }).length > 0) this.chart.overrideOverlay(overlay);
-    else this.chart.createOverlay(overlay);
+    if (this.#chart.getOverlays({ id: ID }).length > 0) this.#chart.overrideOverlay(overlay);
+    else this.#chart.createOverlay(overlay);
   }
 
-  /** The movable tag at a place, the nearest one where several are in reach. */
+  /** The nearest movable tag within reach. */
   gripAt(at: Spot, reach: number): Grip | undefined {
-    const heights = this.lines.map(({ price }) => this.heightOf(price));
-    const starts = tagStarts(this.drawn.lines.map(({ width }, index) => ({ y: heights[index] ?? 0, width })));
-    const found = this.drawn.lines
+    const heights = this.#lines.map(({ price }) => this.#heightOf(price));
+    const starts = tagStarts(this.#drawn.lines.map(({ width }, index) => ({ y: heights[index] ?? 0, width })));
+    const found = this.#drawn.lines
       .map(({ line, width }, index) => ({
         line,
         away: offTag(at, { x: starts[index] ?? 0, y: heights[index] ?? 0, width }),
       }))
       .filter(({ line, away }) => line.movable === true && away <= Math.max(0, reach - TAG_HEIGHT / 2))
       .sort((a, b) => a.away - b.away)[0];
-    return found === undefined ? undefined : this.gripOf(found.line, at);
+    return found === undefined ? undefined : this.#gripOf(found.line, at);
   }
 
-  /** Where the prices of lines stand on the axis. */
+  /** Vertical positions of the lines' prices on the axis. */
   axisHeights(): number[] {
     return standApart(
-      this.lines.filter(isTagged).map(({ price }) => this.heightOf(price)),
+      this.#lines.filter(isTagged).map(({ price }) => this.#heightOf(price)),
       AXIS_TAG_GAP,
     );
   }
 
-  /** A tag is held where it was taken, so that it does not jump under the finger. */
-  private gripOf({ id, price }: PriceLine, taken: Spot): Grip {
-    const offset = this.heightOf(price) - taken.y;
+  /** Keeps the offset of the first touch, so that the tag does not jump under the finger. */
+  #gripOf({ id, price }: PriceLine, taken: Spot): Grip {
+    const offset = this.#heightOf(price) - taken.y;
     let now = price;
-    const tell = (phase: LineTouch['phase']): void => this.report({ id, phase, price: now });
+    const report = (phase: LineTouch['phase']): void => this.#report({ id, phase, price: now });
     return {
       move: (at) => {
-        now = this.priceAt(at.y + offset) ?? now;
-        tell('move');
+        now = this.#priceAt(at.y + offset) ?? now;
+        report('move');
       },
-      drop: () => tell('drop'),
-      cancel: () => tell('cancel'),
-      tap: () => tell('tap'),
+      drop: () => report('drop'),
+      cancel: () => report('cancel'),
+      tap: () => report('tap'),
     };
   }
 
-  private heightOf(price: number): number {
-    const at = this.chart.convertToPixel({ value: price }, { paneId: CANDLE_PANE });
+  #heightOf(price: number): number {
+    const at = this.#chart.convertToPixel({ value: price }, { paneId: CANDLE_PANE });
     return Array.isArray(at) ? 0 : (at.y ?? 0);
   }
 
-  private priceAt(y: number): number | undefined {
-    const height = this.chart.getSize(CANDLE_PANE, 'main')?.height ?? 0;
-    const at = this.chart.convertFromPixel([{ y: Math.min(height, Math.max(0, y)) }], { paneId: CANDLE_PANE });
+  #priceAt(y: number): number | undefined {
+    const height = this.#chart.getSize(CANDLE_PANE, 'main')?.height ?? 0;
+    const at = this.#chart.convertFromPixel([{ y: Math.min(height, Math.max(0, y)) }], { paneId: CANDLE_PANE });
     return Array.isArray(at) ? at[0]?.value : at.value;
   }
 }
@@ -151,7 +154,7 @@ const EMPTY_THEME: ChartTheme = {
   fontFamily: '',
 };
 
-/** How far a place is from a tag; 0 on it. Sideways counts less to a thumb that aims at a narrow tag. */
+/** Distance of a position from a tag, in px; 0 on the tag. */
 function offTag(at: Spot, tag: { readonly x: number; readonly y: number; readonly width: number }): number {
   const across = Math.max(tag.x - at.x, at.x - (tag.x + tag.width), 0);
   const down = Math.max(Math.abs(at.y - tag.y) - TAG_HEIGHT / 2, 0);
@@ -172,10 +175,10 @@ function measured(line: PriceLine, theme: ChartTheme): DrawnLine {
   };
 }
 
-function pictureOf({ lines, theme }: Drawn, coordinates: readonly Coordinate[], width: number): OverlayFigure[] {
+function overlayFigures({ lines, theme }: Drawn, coordinates: readonly Coordinate[], width: number): OverlayFigure[] {
   const starts = tagStarts(lines.map((drawn, index) => ({ y: coordinates[index]?.y ?? 0, width: drawn.width })));
   const across = lines.map((drawn, index) => lineFigure(drawn, coordinates[index]?.y ?? 0, width));
-  // Tags lie over all lines.
+  // Tags are drawn over all lines.
   return [
     ...across,
     ...lines.flatMap((drawn, index) => tagFigures(drawn, theme, starts[index] ?? 0, coordinates[index]?.y ?? 0)),
@@ -253,7 +256,10 @@ function tagFigures(
   ];
 }
 
-/** Whether a line's price stands on the axis. Those of positions do not: they lie around the market and would hide its price. */
+/**
+ * True if the line's price is shown on the axis. Prices of positions are not, because they would hide the last price
+ * near them.
+ */
 function isTagged({ role }: PriceLine): boolean {
   return role !== 'buy' && role !== 'sell';
 }

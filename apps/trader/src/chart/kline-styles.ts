@@ -2,9 +2,9 @@ import type { CandleType, DeepPartial, GradientColor, Styles } from 'klinecharts
 import type { ChartTheme } from './chart-port.ts';
 import type { BarStyle } from './look.ts';
 
-/** Size of every figure on the axes and of the legends, in px. */
+/** Font size of the axes and legends, in px. */
 export const FIGURE_SIZE = 11;
-/** Height that the readout of the crosshair takes from the legends below it, in px. */
+/** Height of the crosshair's readout above the legends, in px. */
 const READOUT_ROOM = 40;
 
 const CANDLE_TYPES: Readonly<Record<BarStyle, CandleType>> = {
@@ -14,7 +14,7 @@ const CANDLE_TYPES: Readonly<Record<BarStyle, CandleType>> = {
   area: 'area',
 };
 
-/** The library's styles for a theme: hairlines and quiet axes, colour for prices alone. */
+/** The library's styles for a theme: thin lines, muted axes, colour for prices only. */
 export function klineStyles(theme: ChartTheme, style: BarStyle, legends: boolean): DeepPartial<Styles> {
   return {
     ...frameStyles(theme),
@@ -84,7 +84,7 @@ function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
       },
     },
     tooltip: {
-      // The readout is the page's own; the library only leaves room for it above the legends of indicators.
+      // The page draws its own readout; the library only reserves the space for it above the legends.
       showRule: 'follow_cross',
       offsetLeft: 8,
       offsetTop: 4,
@@ -109,7 +109,7 @@ function fading(color: string): GradientColor[] {
   ];
 }
 
-/** A colour of the page with some transparency; tokens are hex colours. */
+/** Adds transparency to a colour; tokens are hex colours. */
 function mixed(color: string, percent: number): string {
   const alpha = Math.round((percent / 100) * 255)
     .toString(16)

@@ -13,8 +13,8 @@ function viewWith(): { readonly view: ChartView; readonly scrolls: number[] } {
   };
 }
 
-describe('the way back to the newest bar', () => {
-  it('is told once the picture rests, once however often it was asked for', () => {
+describe('toNow', () => {
+  it('reports the end of scrolling once, however often it was called', () => {
     const { view, scrolls } = viewWith();
     const rested = vi.fn<() => void>();
     view.toNow(true, rested);
@@ -25,7 +25,7 @@ describe('the way back to the newest bar', () => {
     expect(rested).toHaveBeenCalledTimes(1);
   });
 
-  it('ends with the chart, which nobody may ask any more', () => {
+  it('does not report after the chart is disposed of', () => {
     const { view } = viewWith();
     const rested = vi.fn<() => void>();
     view.toNow(true, rested);

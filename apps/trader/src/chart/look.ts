@@ -1,15 +1,15 @@
 import { z } from 'zod/mini';
 
-/** How bars are drawn. */
+/** Drawing styles of the bars. */
 export const BAR_STYLES = ['candles', 'hollow', 'bars', 'area'] as const;
 export type BarStyle = (typeof BAR_STYLES)[number];
 
 export const INDICATOR_NAMES = ['ma', 'ema', 'boll', 'vol', 'macd', 'rsi'] as const;
 export type IndicatorName = (typeof INDICATOR_NAMES)[number];
 
-/** A number that an indicator is computed with. */
+/** Bounds and default of a parameter of an indicator. */
 export interface ParameterRule {
-  /** The end of its key in the catalogue. */
+  /** Last part of its key in the catalogue. */
   readonly key: 'period' | 'fast' | 'slow' | 'signal' | 'width';
   readonly least: number;
   readonly most: number;
@@ -19,7 +19,7 @@ export interface ParameterRule {
 
 const PERIOD = { key: 'period', least: 1, most: 500, decimals: 0 } as const;
 
-/** Where each indicator is drawn and what it is computed with. */
+/** Place and parameters of each indicator. */
 export const INDICATORS: Readonly<
   Record<IndicatorName, { readonly on: 'candles' | 'pane'; readonly parameters: readonly ParameterRule[] }>
 > = {
@@ -58,13 +58,13 @@ export const INDICATORS: Readonly<
   rsi: { on: 'pane', parameters: [{ ...PERIOD, least: 2, preset: 14 }] },
 };
 
-/** An indicator on the chart. */
+/** An indicator with its parameters. */
 export interface IndicatorSetting {
   readonly name: IndicatorName;
   readonly parameters: readonly number[];
 }
 
-/** How a user wants charts to look. */
+/** The user's settings of a chart. */
 export interface ChartLook {
   readonly style: BarStyle;
   /** In the order of INDICATOR_NAMES, each at most once. */
@@ -73,7 +73,7 @@ export interface ChartLook {
 
 export const PLAIN_LOOK: ChartLook = { style: 'candles', indicators: [] };
 
-/** A look as it is stored. */
+/** Schema of the stored settings. */
 export const lookSchema = z.object({
   style: z.enum(BAR_STYLES),
   indicators: z.readonly(
@@ -81,7 +81,7 @@ export const lookSchema = z.object({
   ),
 });
 
-/** Reads a stored look. What this version does not know, or would refuse to set, falls back to the plain one. */
+/** Reads stored settings. Unknown or invalid parts fall back to the default. */
 export function readLook(value: unknown): ChartLook {
   const parsed = lookSchema.safeParse(value);
   if (!parsed.success) return PLAIN_LOOK;
@@ -99,25 +99,25 @@ function allowed({ name, parameters }: IndicatorSetting): boolean {
   return parameters.length === rules.length && rules.every((rule, at) => parameterFits(rule, parameters[at]));
 }
 
-/** Whether a number may stand in a parameter's place. */
+/** True if a number is valid for a parameter. */
 export function parameterFits(rule: ParameterRule, value: number | undefined): boolean {
   if (value === undefined || !Number.isFinite(value) || value < rule.least || value > rule.most) return false;
   return Number(value.toFixed(rule.decimals)) === value;
 }
 
-/** The look with an indicator, set or changed. */
+/** Adds an indicator, or replaces its parameters. */
 export function withIndicator(look: ChartLook, setting: IndicatorSetting): ChartLook {
   const all = new Map(look.indicators.map((one) => [one.name, one]));
   all.set(setting.name, setting);
   return { ...look, indicators: INDICATOR_NAMES.flatMap((name) => all.get(name) ?? []) };
 }
 
-/** The look without an indicator. */
+/** Removes an indicator. */
 export function withoutIndicator(look: ChartLook, name: IndicatorName): ChartLook {
   return { ...look, indicators: look.indicators.filter((one) => one.name !== name) };
 }
 
-/** An indicator as it is first put on a chart. */
+/** An indicator with its default parameters. */
 export function presetOf(name: IndicatorName): IndicatorSetting {
   return { name, parameters: INDICATORS[name].parameters.map(({ preset }) => preset) };
 }

@@ -1,28 +1,28 @@
-/** Panes under the candles share at most this much of the chart's height, and each has bounds in px. */
+/** Largest share of the chart's height for all panes; bounds of one pane in px. */
 const PANES_SHARE = 0.42;
 const PANE_PX = { least: 28, most: 96 } as const;
-/** What the candles and the time axis keep in any case, in px. */
-const KEPT_PX = 144;
-/** Lower than this, legends over the candles would hide them, in px. */
+/** Height reserved for the candles and the time axis, in px. */
+const RESERVED_PX = 144;
+/** On a lower chart the legends would hide the candles, in px. */
 const LEGENDS_FROM_PX = 200;
 
-/** How a chart of some height is divided. */
+/** Division of a chart's height. */
 export interface PaneRoom {
-  /** How many panes there are under the candles; the rest wait until the chart is higher. */
+  /** Number of panes shown; the others appear once the chart is taller. */
   readonly panes: number;
-  /** Height of each, in px. */
+  /** Height of each pane, in px. */
   readonly height: number;
-  /** Whether the values of indicators are written over the candles. */
+  /** True if indicator values are shown over the candles. */
   readonly legends: boolean;
 }
 
-/** Room for the panes that are wanted: above an open ticket the candles come first. */
+/** Divides a chart's height among the wanted panes. The candles have priority, for instance above an open ticket. */
 export function paneRoom(chartHeight: number, wanted: number): PaneRoom {
-  const room = Math.min(chartHeight * PANES_SHARE, chartHeight - KEPT_PX);
+  const room = Math.min(chartHeight * PANES_SHARE, chartHeight - RESERVED_PX);
   const panes = Math.max(0, Math.min(wanted, Math.floor(room / PANE_PX.least)));
   const height = panes === 0 ? 0 : Math.round(Math.min(PANE_PX.most, room / panes));
   return { panes, height, legends: chartHeight >= LEGENDS_FROM_PX };
 }
 
-/** The height below which a pane is not squeezed. */
+/** A pane is never lower than this, in px. */
 export const LEAST_PANE_PX: number = PANE_PX.least;

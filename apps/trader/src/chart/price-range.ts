@@ -1,6 +1,6 @@
-/** Lines further away than this many times the candles' own range would flatten them, and stay out of view. */
+/** A line is left out if it would extend the range to more than this many times the candles' own. */
 const MOST_STRETCH = 3;
-/** Room beyond a line that was brought into view, as a share of the range. */
+/** Margin beyond a line that extends the range, as a share of the range. */
 const ROOM = 0.06;
 
 export interface PriceRange {
@@ -8,7 +8,7 @@ export interface PriceRange {
   readonly to: number;
 }
 
-/** The range of a price axis stretched to hold some prices, nearest first, as far as the candles stay readable. */
+/** Extends the range of a price axis to include prices, nearest first, as long as the candles stay readable. */
 export function rangeWith({ from, to }: PriceRange, prices: readonly number[]): PriceRange {
   const limit = (to - from) * MOST_STRETCH;
   const middle = (from + to) / 2;

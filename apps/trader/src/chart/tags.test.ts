@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TAG_HEIGHT, standApart, tagStarts } from './tags.ts';
 
-it('lets no tag cover another, and moves none without need', () => {
+it('keeps tags from covering each other and moves none without need', () => {
   const box = fc.record({ y: fc.integer({ min: 0, max: 300 }), width: fc.integer({ min: 20, max: 90 }) });
   fc.assert(
     fc.property(fc.array(box, { maxLength: 20 }), (boxes) => {
@@ -17,7 +17,7 @@ it('lets no tag cover another, and moves none without need', () => {
   );
 });
 
-it('prices on the axis stay where they are while none touches another, and make room by moving as little as may be', () => {
+it('keeps prices on the axis in place unless they overlap, and otherwise moves them as little as possible', () => {
   expect(standApart([100, 20, 60], 16)).toEqual([100, 20, 60]);
   expect(standApart([54, 50, 200], 16)).toEqual([60, 44, 200]);
   expect(standApart([10, 10, 10], 16)).toEqual([-6, 10, 26]);

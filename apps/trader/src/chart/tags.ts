@@ -1,15 +1,18 @@
-/** A tag on the start of a price line, where it would stand by itself. */
+/** The tag at the start of a price line. */
 export interface TagBox {
   readonly y: number;
   readonly width: number;
 }
 
-/** Room enough for the tallest scripts, whose signs stand on each other. */
+/** Height of a tag in px, enough for the tallest scripts. */
 export const TAG_HEIGHT = 20;
 const INSET = 8;
 const GAP = 4;
 
-/** Where the tags begin so that none covers another: those at nearly one price stand beside each other. In px, in the given order. */
+/**
+ * Horizontal positions of the tags, in px and in the given order. Tags at nearly the same price are placed next to each
+ * other.
+ */
 export function tagStarts(boxes: readonly TagBox[]): number[] {
   const placed: { readonly y: number; readonly x: number; readonly end: number }[] = [];
   return boxes.map(({ y, width }) => {
@@ -22,12 +25,13 @@ export function tagStarts(boxes: readonly TagBox[]): number[] {
 }
 
 /**
- * Heights for tags that stand above each other, moved as little as may be (by the least squares) so that none covers
- * another. In px, in the given order.
+ * Vertical positions of tags in a column, moved as little as possible (least squares) so that none covers another. In
+ * px, in the given order.
  */
 export function standApart(heights: readonly number[], gap: number): number[] {
   const order = heights.map((_, at) => at).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
-  // Less what those before it take, a tag may not stand before its neighbour: pools share the mean of what they would like.
+  // Pool adjacent violators: with `place * gap` subtracted, positions must not decrease, and pooled tags share their
+  // mean.
   const pools: { sum: number; count: number }[] = [];
   for (const [place, at] of order.entries()) {
     let pool = { sum: (heights[at] ?? 0) - place * gap, count: 1 };
@@ -42,7 +46,7 @@ export function standApart(heights: readonly number[], gap: number): number[] {
     pools.push(pool);
   }
   const result = [...heights];
-  const wished = pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
-  for (const [place, at] of order.entries()) result[at] = (wished[place] ?? 0) + place * gap;
+  const wanted = pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
+  for (const [place, at] of order.entries()) result[at] = (wanted[place] ?? 0) + place * gap;
   return result;
 }

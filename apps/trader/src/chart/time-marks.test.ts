@@ -3,7 +3,7 @@ import { timeMarks } from './time-marks.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-/** Marks under bars from a moment on, as written at the start of each: "20T04:00". */
+/** Labels below bars from a start time on, written with the bar's time: "time 11-20T04:00". */
 function written(start: string, periodMs: number, count: number, apart: number, offsetMs = 0): string[] {
   const timeOf = (index: number): number => Date.parse(start) + index * periodMs;
   return timeMarks({ timeOf, from: 0, to: count, periodMs, apart, offsetAt: () => offsetMs }).map(
@@ -11,8 +11,8 @@ function written(start: string, periodMs: number, count: number, apart: number, 
   );
 }
 
-describe('marks of the time axis', () => {
-  it('stand at round hours, and at midnight tell the day', () => {
+describe('timeMarks', () => {
+  it('stand at round hours, and show the day at midnight', () => {
     expect(written('2026-11-19T21:07:00Z', 15 * MINUTE, 60, 14)).toEqual([
       'day 11-20T00:07',
       'time 11-20T04:07',
@@ -20,7 +20,7 @@ describe('marks of the time axis', () => {
     ]);
   });
 
-  it('follow the clock of the reader', () => {
+  it("follow the reader's time zone", () => {
     expect(written('2026-11-20T14:00:00Z', HOUR, 14, 4, 7 * HOUR)).toEqual([
       'day 11-21T00:00',
       'time 11-21T04:00',
@@ -28,8 +28,8 @@ describe('marks of the time axis', () => {
     ]);
   });
 
-  it('never come nearer to each other than their words allow; a day stays where a time would touch it', () => {
-    // Trading stops at 21:40 and goes on at 00:10, so that 20:00 and midnight are few bars apart.
+  it('keep the least distance, and prefer a day to a time', () => {
+    // Trading stops at 21:40 and resumes at 00:10, so that 20:00 and midnight are few bars apart.
     const times = [
       ...Array.from({ length: 40 }, (_, at) => Date.parse('2026-11-19T15:00:00Z') + at * 10 * MINUTE),
       ...Array.from({ length: 40 }, (_, at) => Date.parse('2026-11-20T00:10:00Z') + at * 10 * MINUTE),
@@ -64,7 +64,7 @@ describe('marks of the time axis', () => {
     ]);
   });
 
-  it('there are none without bars', () => {
+  it('are none without bars', () => {
     expect(timeMarks({ timeOf: () => 0, from: 0, to: 0, periodMs: MINUTE, apart: 5, offsetAt: () => 0 })).toEqual([]);
   });
 });

@@ -1,35 +1,35 @@
 import { PERIOD_MS } from '@fairlot/domain';
 
-/** What a mark of the time axis says: a year or a day that begins with its bar, or a time of the day. */
+/** Rank of a label on the time axis: the start of a year, the start of a day, or a time of day. */
 export type MarkRank = 'year' | 'day' | 'time';
 
 export interface TimeMark {
-  /** Of the bar under which it stands. */
+  /** Index of the labelled bar. */
   readonly index: number;
   readonly rank: MarkRank;
 }
 
 export interface MarkedSpan {
-  /** The time of a bar. */
+  /** Time of a bar. */
   readonly timeOf: (index: number) => number;
-  /** First bar in view, and the one after the last. */
+  /** First visible bar, and the one after the last. */
   readonly from: number;
   readonly to: number;
   readonly periodMs: number;
-  /** How many bars lie between two marks at least, so that their words do not touch. */
+  /** Least number of bars between two labels, so that their texts do not touch. */
   readonly apart: number;
-  /** Milliseconds by which the clock of the axis is ahead of UTC at a moment. */
+  /** Offset of the axis's time zone from UTC at a time, in ms. */
   readonly offsetAt: (time: number) => number;
 }
 
-/** A round part of time: how long it takes about, and which one a moment lies in. */
+/** A round interval: its approximate length, and the number of the interval that contains a local time. */
 interface Step {
   readonly ms: number;
   readonly partOf: (local: number) => number;
 }
 
 const [MINUTE, DAY] = [PERIOD_MS['1min'], PERIOD_MS['1day']];
-/** The first day of the epoch was a Thursday; weeks begin on Monday. */
+/** Day 0 of the epoch was a Thursday; weeks start on Monday. */
 const TO_MONDAY = 3 * DAY;
 const STEPS: readonly Step[] = [
   ...[1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((count) => ({
@@ -48,8 +48,8 @@ const STEPS: readonly Step[] = [
 const RANKS: readonly MarkRank[] = ['year', 'day', 'time'];
 
 /**
- * Where a time axis is marked: at round moments as near to each other as their words allow, under the first bar of each.
- * Days come before times and years before days, so that what a reader needs most is not what gives way.
+ * Chooses the labels of a time axis: round times, as dense as the texts allow, each at the first bar of its interval.
+ * Years take precedence over days, and days over times.
  */
 export function timeMarks({ timeOf, from, to, periodMs, apart, offsetAt }: MarkedSpan): TimeMark[] {
   const step = STEPS.find(({ ms }) => ms >= periodMs * apart) ?? STEPS.at(-1);

@@ -6,7 +6,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** What two rectangles share; undefined where they do not meet. */
+/** Returns the intersection of two rectangles; undefined if they do not overlap. */
 export function meeting(one: Box, other: Box): Box | undefined {
   const shared = {
     left: Math.max(one.left, other.left),
@@ -17,12 +17,12 @@ export function meeting(one: Box, other: Box): Box | undefined {
   return shared.right > shared.left && shared.bottom > shared.top ? shared : undefined;
 }
 
-/** A short way to find an element: where it is and what it looks like. */
+/** Returns a short selector of an element, with its ancestors and classes. */
 export function selectorOf(element: Element): string {
-  const parts: string[] = [];
-  for (let at: Element | null = element; at !== null && at !== document.body && parts.length < 3; at = at.parentElement)
-    parts.unshift(partOf(at));
-  return parts.join(' > ');
+  const steps: string[] = [];
+  for (let at: Element | null = element; at !== null && at !== document.body && steps.length < 3; at = at.parentElement)
+    steps.unshift(partOf(at));
+  return steps.join(' > ');
 }
 
 function partOf(element: Element): string {

@@ -2,15 +2,15 @@ import type { Flaw } from '../finding.ts';
 import { selectorOf } from './boxes.ts';
 import type { Piece } from './pieces.ts';
 
-/** WCAG 2.2, 2.5.8. */
+/** Minimum target size of WCAG 2.2, 2.5.8. */
 const LEAST_TARGET_PX = 24;
 const LEAST_FONT_PX = 12;
-/** The last digits of a figure stand back; an arrow beside it is no text. */
+/** The last digits of a figure may be smaller. An arrow next to it is not a text. */
 const LEAST_DIGIT_PX = 10;
 const CONTROLS =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=radio], [role=checkbox], [role=slider]';
 
-/** Controls that a finger would miss. A link inside a sentence is as high as its line. */
+/** Finds controls that are too small for touch. A link inside a sentence may be as high as its line. */
 export function smallControls(root: Element): Flaw[] {
   return [...root.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
     if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || isInline(control)) return [];
@@ -27,8 +27,10 @@ export function smallControls(root: Element): Flaw[] {
   });
 }
 
-/** Scrolls what a visitor can scroll; scrollIntoView would also move what is only cut off. */
-function bringIntoSight(target: Element): void {
+/**
+ * Scrolls only elements that a visitor can scroll; scrollIntoView would also scroll elements that hide their overflow.
+ */
+function scrollIntoSight(target: Element): void {
   for (let scroller = target.parentElement; scroller !== null; scroller = scroller.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(scroller);
     const [box, room] = [target.getBoundingClientRect(), scroller.getBoundingClientRect()];
@@ -39,7 +41,7 @@ function bringIntoSight(target: Element): void {
   }
 }
 
-/** Controls that cannot be brought into sight and hit: they lie under something, or outside of what scrolls. */
+/** Finds controls that cannot be scrolled into view and pressed: they are covered, or outside the scrollable area. */
 export function coveredControls(root: Element): Flaw[] {
   return [...root.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
     const target = targetOf(control);
@@ -47,7 +49,7 @@ export function coveredControls(root: Element): Flaw[] {
       target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       getComputedStyle(target).pointerEvents !== 'none';
     if (!seen || control.closest('[inert]') !== null) return [];
-    bringIntoSight(target);
+    scrollIntoSight(target);
     const { left, right, top, bottom } = target.getBoundingClientRect();
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (
@@ -66,7 +68,7 @@ export function coveredControls(root: Element): Flaw[] {
   });
 }
 
-/** A field that is there for the form alone is pressed by its label or by the control that it belongs to. */
+/** Returns the element to press for a control: for a hidden field its label, or the control that it belongs to. */
 function targetOf(control: HTMLElement): Element {
   const box = control.getBoundingClientRect();
   if (control instanceof HTMLInputElement && (box.width < 3 || control.ariaHidden === 'true'))
@@ -81,7 +83,7 @@ const isInline = (control: HTMLElement): boolean =>
   (control.parentElement?.textContent ?? '').trim() !== control.textContent.trim();
 const nameOf = (control: HTMLElement): string => (control.ariaLabel ?? control.textContent).trim().slice(0, 40);
 
-/** Texts that few can read. */
+/** Finds texts that are too small. */
 export function smallTexts(pieces: readonly Piece[]): Flaw[] {
   return pieces
     .filter(

@@ -3,7 +3,7 @@ import type { Piece } from './pieces.ts';
 
 const TOLERANCE_PX = 1.5;
 
-/** Why a text does not fit; undefined where all of it can be seen or scrolled to. */
+/** Returns how a text is cut; undefined if all of it is visible or can be scrolled to. */
 export function cutOf({ element, lines }: Piece): string | undefined {
   let scrollsX = false;
   let scrollsY = false;

@@ -2,15 +2,15 @@ import type { Flaw } from '../finding.ts';
 import { selectorOf } from './boxes.ts';
 import type { Piece } from './pieces.ts';
 
-/** What must run left to right in every script: signed figures, shares, dates, pairs, addresses. */
+/** Texts that run left to right in every script: signed figures, shares, dates, pairs, addresses. */
 const RUNS =
   /[+\-−±×≈]?\p{Sc}?\p{Nd}(?:[\p{Nd}.,:٫٬]*\p{Nd})?[%٪]?|[A-Z]{3,}\/[A-Z]{3,}|[\w.]+@[\w.]+|\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/gu;
 const SIDED =
   /^-?(?:m[lr]|p[lr]|border-[lr]|rounded-(?:[lr]|tl|tr|bl|br)|text-(?:left|right)|(?:left|right)-.*|scroll-[mp][lr])(?:-|$)/;
-/** What is placed by measure, as a mark on a scale or on the chart, is not mirrored. */
+/** Elements positioned by value, such as marks on a scale or on the chart. They are not mirrored. */
 const MEASURED = '[dir=ltr], .figure, canvas, svg, :has(> * canvas) > *';
 
-/** Figures and codes whose letters are not drawn from left to right. */
+/** Finds figures and codes that are not drawn left to right. */
 export function brokenRuns(pieces: readonly Piece[]): Flaw[] {
   return pieces
     .filter(({ lines }) => lines.length > 0)
@@ -42,7 +42,7 @@ function runsRight(node: Text, start: number, run: string): boolean {
   return true;
 }
 
-/** Styles that name a side and so are not mirrored with the page. */
+/** Finds styles that name a physical side, which are not mirrored in right-to-left layouts. */
 export function sidedStyles(root: Element): Flaw[] {
   return [...root.querySelectorAll('[class]')].flatMap((element) => {
     const sided = [...element.classList].filter(

@@ -4,11 +4,11 @@ import type { Box } from './boxes.ts';
 import type { Piece } from './pieces.ts';
 
 const TOLERANCE_PX = 1.5;
-/** Texts that share less than this are neighbours. */
+/** Overlaps below this size are ignored. */
 const TOUCH_PX = 2;
 const OPAQUE = 0.9;
 
-/** What is wider than its room: the page, a list, or a text that reaches over the edge. */
+/** Finds elements that are wider than their container: the page, a list, or a text that overflows. */
 export function overflowsOf(root: Element): Flaw[] {
   const wide = [document.documentElement, ...root.querySelectorAll('*')].filter(
     (element) => element.scrollWidth > element.clientWidth + 1 && scrollsUnasked(element),
@@ -17,22 +17,37 @@ export function overflowsOf(root: Element): Flaw[] {
     kind: 'overflow',
     selector: selectorOf(element),
     text: '',
-    detail: `${element.scrollWidth} px in ${element.clientWidth}`,
+    detail: `${element.scrollWidth} px in ${element.clientWidth}, because of ${selectorOf(widestIn(element))}`,
   }));
 }
 
-/** Scrolls sideways though nothing in its style asks for that, as a sheet of paper on its desk does. A list that scrolls down may, by the rules of CSS, do so unnoticed. */
+/** Returns the innermost element that extends furthest beyond a side. */
+function widestIn(element: Element): Element {
+  const { left, right } = element.getBoundingClientRect();
+  const beyond = (each: Element): number => {
+    const box = each.getBoundingClientRect();
+    return Math.round(Math.max(box.right - right, left - box.left));
+  };
+  return [...element.querySelectorAll('*')]
+    .filter((each) => each.checkVisibility())
+    .reduce((widest, each) => (beyond(each) >= beyond(widest) ? each : widest), element);
+}
+
+/**
+ * True if an element scrolls sideways without a class for it (such as `paper-table`). By the rules of CSS a list that
+ * scrolls down may also scroll sideways unnoticed.
+ */
 function scrollsUnasked(element: Element): boolean {
   if (element === document.documentElement) return true;
   if (
     !element.checkVisibility() ||
-    /(?:overflow-(?:x-)?(?:auto|scroll)|paper-desk)(?!\S)/.test(element.getAttribute('class') ?? '')
+    /(?:overflow-(?:x-)?(?:auto|scroll)|paper-table)(?!\S)/.test(element.getAttribute('class') ?? '')
   )
     return false;
   return ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
 }
 
-/** Texts of different elements that lie on each other and are both seen there. */
+/** Finds texts of different elements that overlap and are both visible there. */
 export function overlapsOf(pieces: readonly Piece[]): Flaw[] {
   const seen = pieces
     .flatMap((piece) => piece.lines.filter((line) => isSeen(piece.element, line)).map((line) => ({ piece, line })))
@@ -53,7 +68,7 @@ export function overlapsOf(pieces: readonly Piece[]): Flaw[] {
   return flaws;
 }
 
-/** Whether nothing opaque lies over an element in the middle of a box. */
+/** True if no opaque element covers the element at the centre of a box. */
 function isSeen(element: Element, { left, right, top, bottom }: Box): boolean {
   for (const found of document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)) {
     if (found === element || element.contains(found)) return true;
@@ -67,8 +82,8 @@ function isOpaque(element: Element): boolean {
   return Number(alpha) >= OPAQUE;
 }
 
-/** Texts that stand out of the window to a side where nobody can scroll. */
-export function besideThePage(pieces: readonly Piece[]): Flaw[] {
+/** Finds texts that exceed the window at a side where scrolling is impossible. */
+export function outsideThePage(pieces: readonly Piece[]): Flaw[] {
   return pieces.flatMap(({ element, text, lines }) => {
     const over = Math.max(0, ...lines.map(({ left, right }) => Math.max(right - innerWidth, -left)));
     if (over <= TOLERANCE_PX || scrollsSomewhere(element)) return [];

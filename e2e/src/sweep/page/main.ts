@@ -3,9 +3,9 @@ import { selectorOf } from './boxes.ts';
 import { coveredControls, smallControls, smallTexts } from './controls.ts';
 import { cutOf } from './cut.ts';
 import { brokenRuns, sidedStyles } from './direction.ts';
-import { besideThePage, overflowsOf, overlapsOf } from './layout.ts';
+import { outsideThePage, overflowsOf, overlapsOf } from './layout.ts';
 import { piecesOf } from './pieces.ts';
-import { becomeUser, isBare, isSettled, layers, scrollDown, watchUnrest } from './state.ts';
+import { becomeUser, isBare, isSettled, layers, scrollDown, unrest, watchUnrest } from './state.ts';
 
 const LABELS = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt', 'title'] as const;
 
@@ -13,7 +13,10 @@ const uppermost = (): Element =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].findLast((dialog) => dialog.checkVisibility()) ??
   document.body;
 
-/** Looks at the page as it stands; runs inside it. Behind a dialog nothing is looked at: it was before. */
+/**
+ * Inspects the current page from inside. With an open dialog it only inspects the dialog, because the page behind was
+ * inspected before.
+ */
 function inspect(tag: string, direction: string): Inspection {
   const root = uppermost();
   const pieces = piecesOf(root);
@@ -27,7 +30,7 @@ function inspect(tag: string, direction: string): Inspection {
     words: [...drawn, ...labelsOf(root), { text: document.title, selector: 'title', cut: undefined }],
     flaws: [
       ...overflowsOf(root),
-      ...besideThePage(pieces),
+      ...outsideThePage(pieces),
       ...overlapsOf(pieces),
       ...brokenRuns(pieces),
       ...sidedStyles(root),
@@ -57,12 +60,12 @@ function stated(tag: string, direction: string): Flaw[] {
     : [{ kind: 'language', selector: 'html', text: `${lang} ${dir}`, detail: `${tag} ${direction} expected` }];
 }
 
-/** Tries to reach every control of the uppermost layer, which scrolls it. */
+/** Checks if every control of the topmost layer is reachable, which scrolls the layer. */
 const covered = (): Flaw[] => coveredControls(uppermost());
 
-const sweep = { inspect, covered, isSettled, isBare, layers, scrollDown, becomeUser };
+const sweep = { inspect, covered, isSettled, unrest, isBare, layers, scrollDown, becomeUser };
 
-/** What the program can be asked from outside. */
+/** The functions that tests call from outside the page. */
 export type PageProgram = typeof sweep;
 
 Object.assign(globalThis, { sweep });

@@ -1,21 +1,21 @@
 import type { Box } from './boxes.ts';
 
-/** A text as it is drawn: one piece for each text node. */
+/** A drawn text: one piece per text node. */
 export interface Piece {
   readonly node: Text;
   readonly element: Element;
   readonly text: string;
-  /** Its lines, as high as their ink. */
+  /** Boxes of its lines, limited to the drawn glyphs. */
   readonly lines: readonly Box[];
   readonly size: number;
 }
 
 const SILENT = 'script, style, noscript, template, title, svg title, option';
-/** What is smaller is there for readers alone. */
+/** Text in a smaller box is for screen readers only. */
 const UNSEEN_PX = 2;
-const pencil = document.createElement('canvas').getContext('2d');
+const canvasContext = document.createElement('canvas').getContext('2d');
 
-/** Every text that is shown or read out at this moment. */
+/** Returns every text that is currently visible or available to screen readers. */
 export function piecesOf(root: Element): Piece[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const pieces: Piece[] = [];
@@ -46,17 +46,20 @@ function unseen(element: Element): boolean {
   return width < UNSEEN_PX && height < UNSEEN_PX;
 }
 
-/** The lines of a text, each reduced to what its letters reach: fonts of tall scripts claim more room than they draw. */
+/**
+ * Returns the line boxes of a text, reduced to the extent of its glyphs: fonts of tall scripts have boxes higher than
+ * their glyphs.
+ */
 function inkOf(node: Text, text: string, style: CSSStyleDeclaration): Box[] {
   const range = document.createRange();
   range.selectNodeContents(node);
   const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-  if (pencil === null) return boxes;
-  pencil.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  if (canvasContext === null) return boxes;
+  canvasContext.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   const {
     actualBoundingBoxAscent: up,
     actualBoundingBoxDescent: down,
     fontBoundingBoxAscent: most,
-  } = pencil.measureText(text);
+  } = canvasContext.measureText(text);
   return boxes.map(({ left, right, top }) => ({ left, right, top: top + most - up, bottom: top + most + down }));
 }

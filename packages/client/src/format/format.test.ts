@@ -32,12 +32,12 @@ describe('figures', () => {
     expect(formatMoneyText(value)).toBe(text);
   });
 
-  it('of margins and results have six decimals', () => {
+  it('have six decimals for margins and results', () => {
     expect(formatMoneyText('1086.61', 6)).toBe('1,086.610000');
     expect(formatResult('0.000001', 6)).toBe('+0.000001');
   });
 
-  it('carry their sign where a sign matters, never on nothing', () => {
+  it('carry a sign for gains and losses, none for zero', () => {
     expect(['12', '-12', '0', '-0.004'].map((value) => formatResult(value))).toEqual([
       '+12.00',
       '−12.00',
@@ -49,7 +49,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('that are unknown are a dash, never zero', () => {
+  it('show a dash, never zero, when unknown', () => {
     for (const format of [
       formatMoneyText,
       formatResult,
@@ -60,28 +60,28 @@ describe('figures', () => {
       expect([format(null), format(undefined)]).toEqual(['–', '–']);
   });
 
-  it('of lots and counts', () => {
+  it('format lots and counts', () => {
     expect(['0.1', '1', '0.015', '1200'].map(formatLotsText)).toEqual(['0.10', '1.00', '0.015', '1,200.00']);
     expect(formatCount('100000')).toBe('100,000');
   });
 
-  it('of leverage read as the ticket offers it', () => {
+  it('format leverage as the ticket offers it', () => {
     expect([100, '23.50', '10.00', '1000'].map(formatLeverage)).toEqual(['1:100', '1:23.5', '1:10', '1:1,000']);
   });
 
-  it('of money keep the code of their currency behind them on one line', () => {
+  it('keep the currency code on the same line as the amount', () => {
     expect(formatAmount('-1234.5')).toBe('−1,234.50\u00A0USD');
     expect(formatAmount('0.5', 2, 'USDT')).toBe('0.50\u00A0USDT');
     expect(formatResultAmount('12', 6)).toBe('+12.000000\u00A0USD');
   });
 });
 
-describe('per cents', () => {
+describe('percentages', () => {
   it.each([
     ['0%', '1,050.50%', '+0.53%', '−1.20%', '0.00%', '61.8%'],
     ['0\u00A0%', '1,050.50\u00A0%', '+0.53\u00A0%', '−1.20\u00A0%', '0.00\u00A0%', '61.8\u00A0%'],
     ['%0', '%1,050.50', '+%0.53', '−%1.20', '%0.00', '%61.8'],
-  ])('by the pattern %s have the sign of the figure first', (pattern, ratio, gain, loss, nothing, written) => {
+  ])('put the sign of the figure first in the pattern %s', (pattern, ratio, gain, loss, nothing, written) => {
     const { percent, change, ofFigure } = createPercentFormat(pattern);
     expect([percent('1050.5'), change('0.531'), change('-1.2'), change('-0.001'), ofFigure('61.8')]).toEqual([
       ratio,
@@ -104,7 +104,7 @@ describe('prices', () => {
     expect(formatPriceText(value, precision)).toBe(text);
   });
 
-  it('that are absent are a dash', () => {
+  it('show a dash when absent', () => {
     for (const value of ['0', '0.000', null, undefined, 'x', '-1']) expect(formatPriceText(value, 5)).toBe('–');
   });
 });
@@ -139,11 +139,12 @@ describe('dates and times', () => {
     const format = createTimeFormat(tag, 'UTC');
     for (const text of [format.date(MOMENT), format.dateTime(MOMENT)]) expect(text).toContain('2026');
     expect(format.dateTime(MOMENT)).toMatch(/14.05.09/u);
-    expect(format.date(MOMENT) + format.dateTime(MOMENT) + format.short(MOMENT)).not.toMatch(/(?![0-9])\p{Nd}/u);
+    const all = format.date(MOMENT) + format.dateTime(MOMENT) + format.short(MOMENT) + format.weekday(MOMENT);
+    expect(all).not.toMatch(/(?![0-9])\p{Nd}/u);
     expect(createTimeFormat(tag, 'UTC').time(Date.UTC(2026, 0, 1, 0, 30))).toMatch(/00.30.00/u);
   });
 
-  it.each(['ar', 'fa'])('with a time run from right to left in %s, wherever they stand', (tag) => {
+  it.each(['ar', 'fa'])('run from right to left in %s when they include a time, in any context', (tag) => {
     const format = createTimeFormat(tag, 'UTC');
     for (const text of [format.dateTime(MOMENT), format.short(MOMENT)]) expect(text).toMatch(/^[\d/]*\u200F.*، /u);
   });
@@ -156,16 +157,17 @@ describe('dates and times', () => {
       '20/11, 14:05',
     ]);
     expect([format.year(MOMENT), format.day(MOMENT), format.minute(MOMENT)]).toEqual(['2026', '20/11', '14:05']);
+    expect(format.weekday(MOMENT)).toBe('Fri 14:05');
   });
 
-  it('read the contract’s ISO times, and show what is none as a dash', () => {
+  it('read the contract’s ISO times, and show a dash for an invalid one', () => {
     const format = createTimeFormat('en', 'Asia/Hong_Kong');
     expect(format.time('2026-11-20T14:05:09.000Z')).toBe('22:05:09');
     expect(format.time('never')).toBe('–');
   });
 });
 
-describe('typed figures', () => {
+describe('readFigure and codeDigits', () => {
   it.each([
     ['1.5', '1.5'],
     ['1,5', '1.5'],
@@ -182,13 +184,13 @@ describe('typed figures', () => {
     expect(readFigure(typed)).toBe(plain);
   });
 
-  it('of codes and telephones are Latin ones, whichever keyboard they come from', () => {
+  it('turn the digits of any keyboard into Latin ones', () => {
     expect(['۱۲۳۴۵۶', '١٢٣ ٤٥٦', 'code: 123456'].map(codeDigits)).toEqual(['123456', '123456', '123456']);
     expect(latinDigits('+۹۸ ۹۱۲ ۳۴۵ ۶۷۸۹ A')).toBe('+98 912 345 6789 A');
   });
 
   it.each(['', '.', ',', '-1', '+1', '1e3', '1.2.3', '1,234.5', '0x10', 'abc', '1 000', '∞', '1'.repeat(40)])(
-    '%j is none',
+    'reject %j',
     (typed) => {
       expect(readFigure(typed)).toBeUndefined();
     },

@@ -3,9 +3,9 @@ const ZEROES = ['٠'.codePointAt(0), '۰'.codePointAt(0), '०'.codePointAt(0), 
 );
 
 /**
- * What a person typed into a figure's field as a plain decimal, or undefined when it is not one. Takes the digits of
- * Arabic, Persian, Hindi and full-width keyboards and a comma as decimal mark, because phones show the keyboard of
- * their own region. Thousands marks are not taken: "1,234" is 1.234.
+ * Reads the text of a numeric field as a plain decimal; undefined when it is not one. Accepts the digits of Arabic,
+ * Persian, Hindi and full-width keyboards and a comma as decimal mark, because phones show the keyboard of their
+ * region. Thousands separators are not supported: "1,234" is 1.234.
  */
 export function readFigure(typed: string): string | undefined {
   const plain = latinDigits(typed.trim()).replace(/[,٫．]/, '.');
@@ -16,12 +16,12 @@ export function readFigure(typed: string): string | undefined {
     .replace(/^0+(?=\d)/, '');
 }
 
-/** The digits of those keyboards as Latin ones, for codes and numbers of telephones and accounts. */
+/** Replaces the digits of any script by Latin ones, for codes, telephone numbers and account numbers. */
 export function latinDigits(typed: string): string {
   return typed.replaceAll(/\p{Nd}/gu, latinDigit);
 }
 
-/** What was typed as a code of digits: these alone, as Latin ones. */
+/** Keeps only the digits of a typed code, as Latin ones. */
 export function codeDigits(typed: string): string {
   return latinDigits(typed).replaceAll(/\D/g, '');
 }

@@ -6,20 +6,23 @@ export interface TimeFormat {
   time(time: number | string): string;
   /** "20/11/2026, 14:05:09" */
   dateTime(time: number | string): string;
-  /** "20/11, 14:05", for rows that open into more. */
+  /** "20/11, 14:05", for rows that expand to show details. */
   short(time: number | string): string;
-  /** "2026", "20/11" and "14:05", for the marks of an axis. */
+  /** "Mon 14:05", for moments in the next days. */
+  weekday(time: number | string): string;
+  /** "2026", "20/11" and "14:05", for the labels of a time axis. */
   year(time: number | string): string;
   day(time: number | string): string;
   minute(time: number | string): string;
 }
 
 /**
- * Formats for a BCP 47 tag (not one of the platform's own codes, of which some are countries). Thai would give Buddhist
- * years and Persian its own calendar and digits; prices and records need neither. The zone is the device's by default.
+ * Creates the formats of a BCP 47 tag. The platform's own language codes do not work here, because some are country
+ * codes. Thai would otherwise show Buddhist years, and Persian its own calendar and digits; prices and records need
+ * neither. The default zone is the device's.
  */
 export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
-  // English is read in many countries, and most of them write the day before the month.
+  // Most countries that read English write the day before the month.
   const locale = `${tag === 'en' ? 'en-GB' : tag}-u-ca-gregory-nu-latn`;
   const make = (options: Intl.DateTimeFormatOptions): ((time: number | string) => string) => {
     const format = new Intl.DateTimeFormat(locale, {
@@ -32,7 +35,8 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
       return Number.isNaN(moment.getTime()) ? '–' : format.format(moment);
     };
   };
-  // Written with figures alone, a Persian date would begin on the left: the mark keeps it before its time, and the comma is the script's own.
+  // A Persian date of digits alone would be laid out left to right. The right-to-left mark keeps it before its time;
+  // the comma is the script's own.
   const inOrder = (format: (time: number | string) => string): typeof format =>
     tag === 'fa' ? (time) => `\u200F${format(time).replace(',', '،')}` : format;
   const day = { day: '2-digit', month: '2-digit' } as const;
@@ -42,6 +46,7 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
     time: make({ ...clock, second: '2-digit' }),
     dateTime: inOrder(make({ ...day, year: 'numeric', ...clock, second: '2-digit' })),
     short: inOrder(make({ ...day, ...clock })),
+    weekday: make({ weekday: 'short', ...clock }),
     year: make({ year: 'numeric' }),
     day: make(day),
     minute: make(clock),

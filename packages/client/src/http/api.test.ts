@@ -66,8 +66,8 @@ async function errorOf(call: Promise<unknown>): Promise<CallError> {
 
 const ORDER_INPUT = { type: 1, cont: '0.10', forex_id: 1, status: '1', multiple: 100, stop_loss_price: undefined };
 
-describe('a request', () => {
-  it('of a GET carries language, token, its input and the time, and no key', async () => {
+describe('createApi sends a request', () => {
+  it('by GET with language, token, input and time, and without a key', async () => {
     respond = () => answer({ data: [], total: 0, balance: '0', all_fact_profits: '0' });
     token = 'secret';
     await api().call('myDeal', { status: '1', page: 2 });
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(init.method).toBe('GET');
   });
 
-  it('that changes something goes by POST with a key', async () => {
+  it('by POST with a key when the call changes state', async () => {
     respond = () => answer({ balance: '1', lock_balance: '0' });
     await api().call('resetDemo', {});
     await errorOf(api().call('submit', ORDER_INPUT, { key: 'my-own-key' }));
@@ -100,7 +100,7 @@ describe('a request', () => {
     });
   });
 
-  it('carries the token of the moment at which it was made', async () => {
+  it('with the token that was current when the call was made', async () => {
     respond = () => answer({});
     token = 'leaving';
     const ended = api().call('logout', {});
@@ -109,22 +109,22 @@ describe('a request', () => {
     expect(seen[0]?.init.headers).toMatchObject({ authorization: 'leaving' });
   });
 
-  it('can be blocked before it is sent', async () => {
+  it('only if the hook before it allows it', async () => {
     const error = await errorOf(api({ beforeRequest: ({ call }) => call !== 'categories' }).call('categories', {}));
     expect(error.kind).toBe('cancelled');
     expect(seen).toEqual([]);
     expect(messages).toEqual([]);
   });
 
-  it('shows the spinner while it runs, however it ends', async () => {
+  it('with the spinner shown until it succeeds or fails', async () => {
     respond = () => refusal(1000, 'bad_request');
     await errorOf(api().call('categories', {}, { spinner: true }));
     expect(spinner).toEqual([1, 0]);
   });
 });
 
-describe('an answer', () => {
-  it('gives its data, whatever a newer server adds to it', async () => {
+describe('createApi reads an answer', () => {
+  it('and ignores fields that a newer server adds', async () => {
     respond = () => answer([{ Id: 1, NameShowTrans: 'Forex', Icon: 'new' }], { trace: 'x' });
     expect(await api().call('categories', {})).toEqual([{ Id: 1, NameShowTrans: 'Forex' }]);
     expect(await api().callRaw('categories', {})).toEqual({
@@ -136,13 +136,13 @@ describe('an answer', () => {
     expect(messages).toEqual([]);
   });
 
-  it('that the contract does not allow is an error, never half data', async () => {
+  it('and rejects data that violates the contract', async () => {
     respond = () => answer([{ Id: 1 }]);
     const error = await errorOf(api().call('categories', {}));
     expect([error.kind, error.code]).toEqual(['transport', 'ERR_BAD_ANSWER']);
   });
 
-  it('of a refusal says why, and is shown once in the server’s words unless it is to be quiet', async () => {
+  it('and shows a refusal once in the server’s words, unless the call is quiet', async () => {
     respond = () => refusal(3011, 'stop_loss_wrong_side');
     const error = await errorOf(api().call('categories', {}));
     expect(error).toMatchObject({
@@ -160,7 +160,7 @@ describe('an answer', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('whose success is told is told in the server’s words', async () => {
+  it('and announces a success in the server’s words', async () => {
     respond = () => answer({ balance: '1', lock_balance: '0' });
     await api().call('resetDemo', {});
     expect(messages).toEqual([{ kind: 'success', text: 'fine' }]);
@@ -168,7 +168,7 @@ describe('an answer', () => {
     expect(messages).toHaveLength(1);
   });
 
-  it('of 5xx or 9xxx leaves the outcome open, others do not', async () => {
+  it('and treats the outcome as unknown for 5xx and 9xxx only', async () => {
     respond = () => refusal(9001, 'not_ready', 503);
     expect((await errorOf(api().call('categories', {}))).outcomeUnknown).toBe(true);
     respond = () => refusal(1000, 'bad_request', 502);
@@ -177,7 +177,7 @@ describe('an answer', () => {
     expect((await errorOf(api().call('categories', {}))).outcomeUnknown).toBe(false);
   });
 
-  it('that is no envelope is told by its status', async () => {
+  it('and reports the HTTP status when there is no envelope', async () => {
     respond = () => new Response('<html>Bad gateway</html>', { status: 502 });
     const error = await errorOf(api().call('categories', {}));
     expect([error.kind, error.code, error.outcomeUnknown]).toEqual(['transport', 'HTTP_502', true]);
@@ -187,7 +187,7 @@ describe('an answer', () => {
 });
 
 describe('an invalid session', () => {
-  it('is told once for all calls that learn of it, not for start-up calls, and anew for a new token', async () => {
+  it('is reported once per token, and never by start-up calls', async () => {
     respond = () => refusal(999, 'session_invalid');
     token = 'old';
     const one = api();
@@ -200,7 +200,7 @@ describe('an invalid session', () => {
     expect(lost).toHaveLength(2);
   });
 
-  it('of a former user says nothing about the present one', async () => {
+  it('of a former token does not end the current session', async () => {
     token = 'old';
     respond = () => {
       token = 'new';
@@ -226,7 +226,7 @@ describe('the transport', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('gives up in time', async () => {
+  it('times out', async () => {
     respond = never;
     const call = errorOf(api().call('categories', {}, { timeout: 3_000 }));
     await Promise.resolve();
@@ -235,7 +235,7 @@ describe('the transport', () => {
     expect(clock.due).toBeUndefined();
   });
 
-  it('is silent about what its caller called off', async () => {
+  it('reports nothing when the caller cancels', async () => {
     respond = never;
     const abort = new AbortController();
     const call = errorOf(api().call('categories', {}, { signal: abort.signal }));

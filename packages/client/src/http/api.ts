@@ -6,7 +6,7 @@ import { cancelled, exchange } from './exchange.ts';
 import { buildRequest } from './request.ts';
 import type { Api, ApiSettings, CallInput, CallOptions, CallOutput } from './types.ts';
 
-/** Calls whose success is told in the server's words; specification, section 7, effects of answers. */
+/** Calls whose success shows the server's message; specification, section 7, effects of answers. */
 const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>([
   'close',
   'cancelTrade',
@@ -15,30 +15,35 @@ const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>([
   'resetDemo',
 ]);
 
-/** Typed calls over fetch, with the effects of the specification's sections 7 and 8. */
-export function createApi(settings: ApiSettings): Api {
-  let spinners = 0;
+/** Reports the failure of a call to the log and to the user, and the end of a session once per token. */
+function reporter(settings: ApiSettings): (error: CallError, options: CallOptions, token: string | null) => void {
   let reportedToken: string | null | undefined;
-
-  const showSpinner = (change: 1 | -1): void => {
-    spinners += change;
-    settings.onSpinner?.(spinners);
-  };
-
-  const report = (error: CallError, options: CallOptions, token: string | null): void => {
+  return (error, options, token) => {
     if (error.kind === 'cancelled') return;
     if (error.kind === 'transport') settings.log.warn(`call failed: ${error.msg}`, error.cause);
     if (error.code === CODES.session_invalid && options.initial !== true) {
-      // Several calls may learn of the same end at once; and an answer to an old token says nothing about the new one.
+      // Several calls can see the same session end, so it is reported once per token. An answer to an old token says
+      // nothing about the current session.
       if (token !== settings.token() || token === reportedToken) return;
       reportedToken = token;
       settings.onSessionInvalid?.(error);
     }
     if (options.quiet !== true) settings.onMessage?.({ kind: 'error', text: error.msg, error });
   };
+}
 
-  /** What holds for every call: the hook before it, the spinner while it runs, and what becomes known of its failure. */
-  const attended = async <T>(
+/** Typed calls over fetch, with the effects of the specification's sections 7 and 8. */
+export function createApi(settings: ApiSettings): Api {
+  let spinners = 0;
+  const report = reporter(settings);
+
+  const showSpinner = (change: 1 | -1): void => {
+    spinners += change;
+    settings.onSpinner?.(spinners);
+  };
+
+  /** Wraps a call with its effects: the hook before it, the spinner while it runs, and the report of its failure. */
+  const withEffects = async <T>(
     name: CallName,
     input: unknown,
     options: CallOptions,
@@ -64,7 +69,7 @@ export function createApi(settings: ApiSettings): Api {
     input: CallInput<N>,
     options: CallOptions = {},
   ): Promise<Envelope<CallOutput<N>>> =>
-    attended(name, input, options, async (token) => {
+    withEffects(name, input, options, async (token) => {
       const known = callOf(name);
       const call = known instanceof Promise ? await known : known;
       const answer = await exchange(
@@ -78,18 +83,19 @@ export function createApi(settings: ApiSettings): Api {
     });
 
   return {
+    pictureUrl: (path) => new URL(path, settings.baseUrl).href,
     callRaw,
     call: async (name, input, options) => (await callRaw(name, input, options)).data,
     upload: (name, file, options = {}) =>
-      attended(name, {}, options, async (token) =>
+      withEffects(name, {}, options, async (token) =>
         (await import('./files.ts')).upload(settings, name, file, options, token),
       ),
     download: (name, input, options = {}) =>
-      attended(name, input, options, async (token) =>
+      withEffects(name, input, options, async (token) =>
         (await import('./files.ts')).download(settings, name, input, options, token),
       ),
     fetchImage: (url, options = {}) =>
-      attended('image', { url }, options, async (token) =>
+      withEffects('image', { url }, options, async (token) =>
         (await import('./files.ts')).fetchImage(settings, url, options, token),
       ),
   };

@@ -1,11 +1,11 @@
 import type { Reason } from '@fairlot/contract';
 
-/** Why no answer of the platform arrived: shown to people as it is. */
+/** The reason why no answer of the platform arrived. Users see it as it is. */
 export type TransportCode = 'ERR_NETWORK' | 'ERR_TIMEOUT' | 'ERR_BAD_ANSWER' | 'ERR_CANCELLED' | `HTTP_${number}`;
 
 /**
- * `refused`: the platform answered and said no. `transport`: no usable answer arrived, so a change may or may not have
- * happened. `cancelled`: the caller, or the hook before the request, called it off.
+ * `refused`: the platform rejected the call. `transport`: no usable answer arrived, so a change may or may not have
+ * happened. `cancelled`: the caller, or the hook before the request, cancelled it.
  */
 export type CallErrorKind = 'refused' | 'transport' | 'cancelled';
 
@@ -26,7 +26,7 @@ export class CallError extends Error {
   readonly code: number | TransportCode;
   /** The stable reason of a refusal. A server newer than this page may give one that the contract does not list. */
   readonly reason: Reason | (string & {}) | undefined;
-  /** The server's words, in the language of the request; the code for a transport error. */
+  /** The server's message in the language of the request; the code for a transport error. */
   readonly msg: string;
   /** Figures of a refusal, such as the nearest allowed price. */
   readonly detail: Readonly<Record<string, string>>;
@@ -45,8 +45,8 @@ export class CallError extends Error {
   }
 
   /**
-   * Whether a change that was asked for may have happened all the same. Failures of the platform (5xx, codes 9xxx)
-   * count as unknown too: it may have failed after the commit.
+   * True if the requested change may have happened despite the error. Failures of the platform (5xx, codes 9xxx) count
+   * too, because they can follow the commit.
    */
   get outcomeUnknown(): boolean {
     if (this.kind !== 'refused') return this.kind === 'transport';

@@ -5,9 +5,6 @@ import type { Clock } from '../platform/clock.ts';
 import { CallError } from './call-error.ts';
 import type { CallOptions } from './types.ts';
 
-// Compiled schemas need `new Function`, which a strict content security policy reports even when it is only tried.
-z.config({ jitless: true });
-
 const TIMEOUT_MS = 15_000;
 
 const envelope = z.object({
@@ -18,26 +15,29 @@ const envelope = z.object({
   data: z.optional(z.unknown()),
 });
 
-/** What sending a request needs. */
+/** Dependencies of sending a request. */
 export interface Transport {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
 }
 export type BuiltRequest = readonly [url: string, init: RequestInit];
-type Patience = Pick<CallOptions, 'signal' | 'timeout'>;
+type ReceiveOptions = Pick<CallOptions, 'signal' | 'timeout'>;
 
-/** Sends and reads one answer; anything but success throws a CallError. */
+/** Sends a request and reads its answer. Throws a CallError unless it succeeded. */
 export async function exchange(
   transport: Transport,
   output: z.ZodMiniType,
   request: BuiltRequest,
-  options: Patience,
+  options: ReceiveOptions,
 ): Promise<Envelope<unknown>> {
   const { status, text } = await send(transport, request, options);
   return readAnswer(status, text, output);
 }
 
-/** Reads the envelope of an answer and its data by the contract. */
+/**
+ * Parses the envelope of an answer, and its data by the contract. Throws a CallError for a refusal or an invalid
+ * answer.
+ */
 export function readAnswer(status: number, text: string, output: z.ZodMiniType): Envelope<unknown> {
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) {
@@ -52,7 +52,7 @@ export function readAnswer(status: number, text: string, output: z.ZodMiniType):
   return { code, msg, reason: 'ok', data: checked.data, ...(detail === undefined ? {} : { detail }) };
 }
 
-/** A received body as text, with what its headers say of it. */
+/** A received body as text, with its status and headers of interest. */
 interface Received {
   readonly status: number;
   readonly text: string;
@@ -60,7 +60,7 @@ interface Received {
 }
 
 /** Fetches the whole body as text. */
-export function send(transport: Transport, request: BuiltRequest, options: Patience): Promise<Received> {
+export function send(transport: Transport, request: BuiltRequest, options: ReceiveOptions): Promise<Received> {
   return receive(transport, request, options, async (response) => ({
     status: response.status,
     text: await response.text(),
@@ -68,11 +68,11 @@ export function send(transport: Transport, request: BuiltRequest, options: Patie
   }));
 }
 
-/** Fetches and reads the whole body, within the time that the call has and unless its caller calls it off. */
+/** Fetches and reads the whole body. Throws a CallError when the timeout passes or the caller cancels. */
 export async function receive<T>(
   { fetch, clock }: Transport,
   [url, init]: BuiltRequest,
-  options: Patience,
+  options: ReceiveOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
@@ -96,7 +96,7 @@ export async function receive<T>(
   }
 }
 
-/** The caller called it off. */
+/** The error of a call that its caller cancelled. */
 export function cancelled(): CallError {
   return new CallError({ kind: 'cancelled', code: 'ERR_CANCELLED' });
 }

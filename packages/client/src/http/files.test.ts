@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../platform/manual-clock.testkit.ts';
 import { createApi } from './api.ts';
 import type { CallError } from './call-error.ts';
-import type { FileRequest } from './send-file.ts';
-import type { Api, ApiSettings } from './types.ts';
+import type { FileRequest, Api, ApiSettings } from './types.ts';
 
 const URL_OF_IMAGE = `/api/common/image/${'a'.repeat(43)}`;
 const refusal = JSON.stringify({ code: 5001, msg: 'not such a file', reason: 'image_type_unsupported', data: null });
@@ -24,13 +23,13 @@ function api(more: Partial<ApiSettings>): Api {
 const failure = async (work: Promise<unknown>): Promise<CallError> =>
   work.then(
     () => {
-      throw new Error('it did not fail');
+      throw new Error('the call did not fail');
     },
     (error: CallError) => error,
   );
 
 describe('an upload', () => {
-  it('is a form with the file, language, token and key, and gives the address', async () => {
+  it('sends a form with the file, language, token and key, and gives the address', async () => {
     const sent: FileRequest[] = [];
     const shares: number[] = [];
     const one = api({
@@ -54,7 +53,7 @@ describe('an upload', () => {
     expect(sent[0]?.body.get('file')).toBeInstanceOf(Blob);
   });
 
-  it('that is refused says why, once', async () => {
+  it('reports a refusal once, with its reason', async () => {
     const messages: string[] = [];
     const one = api({
       sendFile: () => Promise.resolve({ status: 200, text: refusal }),
@@ -82,7 +81,7 @@ describe('an image', () => {
     expect(asked[0]?.[1].headers).toEqual({ lang: 'ar', authorization: 'secret' });
   });
 
-  it('that is refused is a refusal, and the end of a session is told', async () => {
+  it('fails with the server’s refusal, and reports the end of the session', async () => {
     const lost: CallError[] = [];
     const texts = [
       refusal,
@@ -105,7 +104,7 @@ describe('an image', () => {
   });
 
   it.each(['https://elsewhere.example/x.jpg', '//elsewhere.example/x', '/api/user/info', ''])(
-    'elsewhere (%s) is not asked for, so that no token goes there',
+    'is not fetched from another address (%s), so that the token does not leak',
     async (url) => {
       let asked = 0;
       const one = api({
@@ -146,7 +145,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that is refused is a refusal, and half a file is an error', async () => {
+  it('fails with the server’s refusal, and with an error when the transfer breaks off', async () => {
     const refused = api({
       fetch: () => Promise.resolve(new Response(refusal, { headers: { 'content-type': 'application/json' } })),
     });

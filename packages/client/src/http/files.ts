@@ -16,17 +16,17 @@ import type {
   UploadOptions,
 } from './types.ts';
 
-/** A photo over a slow network takes its time. */
+/** Allows for a photo over a slow network. */
 const UPLOAD_TIMEOUT_MS = 90_000;
 const FETCH_TIMEOUT_MS = 30_000;
-/** So does a file of many thousand rows. */
+/** Allows for a file of many thousand rows. */
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 function headersOf(settings: ApiSettings, token: string | null): Record<string, string> {
   return { lang: settings.lang(), ...(token === null ? {} : { authorization: token }) };
 }
 
-/** Sends one file in the field that the call declares; gives the answer's data. */
+/** Uploads one file in the form field that the call declares; returns the answer's data. */
 export async function upload<N extends UploadName>(
   settings: ApiSettings,
   name: N,
@@ -48,7 +48,10 @@ export async function upload<N extends UploadName>(
   return readAnswer(status, text, call.output).data as CallOutput<N>;
 }
 
-/** Fetches one's own image. The token goes to an image's address of ours and to nothing else. */
+/**
+ * Fetches an image of the signed-in user. Rejects addresses outside the platform's images, so that the token does not
+ * leak.
+ */
 export async function fetchImage(
   settings: ApiSettings,
   url: string,
@@ -65,12 +68,12 @@ export async function fetchImage(
     return isImage ? response.blob() : { status: response.status, text: await response.text() };
   });
   if (answer instanceof Blob) return answer;
-  // Anything but an image is a refusal in its envelope, and reading it throws.
+  // A response that is not an image is an envelope with a refusal; reading it throws.
   readAnswer(answer.status, answer.text, z.never());
   throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status: answer.status });
 }
 
-/** Fetches the file that a call answers with, under the name that the server gives it. */
+/** Downloads the file of a call, under the name that the server gives it. */
 export async function download<N extends DownloadName>(
   settings: ApiSettings,
   name: N,
@@ -92,7 +95,7 @@ export async function download<N extends DownloadName>(
     },
   );
   if (answer.file !== undefined) return answer.file;
-  // Anything but the file is a refusal in its envelope, and reading it throws.
+  // A response that is not the file is an envelope with a refusal; reading it throws.
   readAnswer(answer.status, answer.text, z.never());
   throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status: answer.status });
 }

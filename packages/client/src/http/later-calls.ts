@@ -1,2 +1,2 @@
-/** All calls of the contract. A page loads this with the first call that its first screens do not make. */
+/** All calls of the contract. A page loads this chunk with the first call that is not in `FIRST` of call-of.ts. */
 export { calls } from '@fairlot/contract';

@@ -3,15 +3,18 @@ import type { Call } from '@fairlot/contract';
 import type { ApiSettings, CallOptions } from './types.ts';
 
 /**
- * The method of a call. The specification places orders and the like by GET; the server takes them by POST on the same
- * path, which no browser prefetches, caches or repeats, so that is what we send whenever a call changes state.
+ * The HTTP method of a call. The specification lists state-changing calls under GET, and the server accepts POST on the
+ * same path. The client sends POST, because browsers do not prefetch, cache or repeat it.
  */
 export function methodOf(call: Pick<Call, 'methods' | 'changesState'>): 'GET' | 'POST' | 'DELETE' {
   if (call.changesState && call.methods.includes('POST')) return 'POST';
   return call.methods[0] ?? 'GET';
 }
 
-/** Address and options for fetch. `token` is that of the moment of the call: a sign-out right after it must not strip it. */
+/**
+ * Builds the address and the options for fetch. `token` is the one at the time of the call: a sign-out right after it
+ * must not remove it.
+ */
 export function buildRequest(
   settings: ApiSettings,
   call: Call,

@@ -1,8 +1,8 @@
 import { CallError } from './call-error.ts';
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
-/** Whether a question is asked again: a refusal is an answer and is not, a lost one is, twice. For what changes nothing. */
-export function isAskedAgain(failures: number, error: unknown): boolean {
-  return failures < MOST_RETRIES && error instanceof CallError && error.kind === 'transport';
+/** True if a read should be retried: after a transport error, at most twice. A refusal is an answer and is final. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  return failures < MAX_RETRIES && error instanceof CallError && error.kind === 'transport';
 }

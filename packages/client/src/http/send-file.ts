@@ -1,20 +1,8 @@
 import { CallError } from './call-error.ts';
 import { cancelled } from './exchange.ts';
+import type { SendFile } from './types.ts';
 
-/** A file on its way, in a form. */
-export interface FileRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: FormData;
-  readonly timeout: number;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((share: number) => void) | undefined;
-}
-
-/** Sends a file and gives the answer's text; throws a CallError where none arrives. */
-export type SendFile = (request: FileRequest) => Promise<{ readonly status: number; readonly text: string }>;
-
-/** Sends by XMLHttpRequest. */
+/** Sends a file by XMLHttpRequest, which reports upload progress. */
 export const sendFileByXhr: SendFile = ({ url, headers, body, timeout, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted === true) {

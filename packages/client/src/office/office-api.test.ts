@@ -36,8 +36,8 @@ function office(respond: (request: Seen) => Response): {
 const refusal = (code: number, reason: string): Response =>
   new Response(JSON.stringify({ code, reason, msg: 'why not', data: {} }), { status: 401 });
 
-describe('a call of the office', () => {
-  it('that reads is a GET with its filters, and without those that are empty', async () => {
+describe('createOfficeApi', () => {
+  it('reads by GET with its filters, leaving out empty ones', async () => {
     const { api, seen } = office(
       () => new Response(JSON.stringify({ code: 1, msg: '', data: { list: [], total: 0 } })),
     );
@@ -46,7 +46,7 @@ describe('a call of the office', () => {
     expect(seen[0]?.init).toMatchObject({ method: 'GET', credentials: 'same-origin' });
   });
 
-  it('says so when nobody is at the page, so that it keeps no session alive', async () => {
+  it('marks calls of an unattended page, so that they do not extend the session', async () => {
     const seen: RequestInit[] = [];
     const fetched = (async (_url: string, init: RequestInit) => {
       seen.push(init);
@@ -59,7 +59,7 @@ describe('a call of the office', () => {
       clock: new ManualClock(),
       newKey: () => 'key-of-the-test',
       fetch: fetched,
-      isSomebodyThere: () => there,
+      isAttended: () => there,
     });
     await api.call('officeQueues', {});
     there = false;
@@ -70,7 +70,7 @@ describe('a call of the office', () => {
     ]);
   });
 
-  it('that changes something carries its key and the header that no other site can send', async () => {
+  it('changes state with a key and the header that other sites cannot send', async () => {
     const { api, seen } = office(() => new Response(JSON.stringify({ code: 1, msg: '', data: {} })));
     await api.call('staffSignOut', {}, { key: 'my-own-key' });
     await api.call('staffSignOut', {});
@@ -81,7 +81,7 @@ describe('a call of the office', () => {
     expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{}', headers: { 'x-fairlot-office': 'page' } });
   });
 
-  it('tells of a session that has ended, but not to those who ask whether there is one', async () => {
+  it('reports the end of a session, except to the call that checks for one', async () => {
     const { api, lost } = office(() => refusal(999, 'session_invalid'));
     await expect(api.call('staffSelf', {}, { initial: true })).rejects.toThrow('why not');
     expect(lost()).toBe(0);
@@ -89,7 +89,7 @@ describe('a call of the office', () => {
     expect(lost()).toBe(1);
   });
 
-  it('gives a list as the file that the server made, and its refusal as one', async () => {
+  it('returns an exported list as the server’s file, and a refusal as an error', async () => {
     const file = office(
       () =>
         new Response('id\n1\n', {

@@ -4,11 +4,11 @@ import type { z } from 'zod/mini';
 import { CallError } from '../http/call-error.ts';
 import { exchange, readAnswer, send } from '../http/exchange.ts';
 import type { BuiltRequest, Transport } from '../http/exchange.ts';
+import { staffOutputFrom } from '../model/staff.ts';
+import type { StaffOutput } from '../model/staff.ts';
 
-/** What a staff call takes, as a caller writes it. */
+/** The input of a staff call as a caller writes it. */
 export type StaffInput<N extends StaffCallName> = z.input<(typeof staffCalls)[N]['input']>;
-/** What a staff call gives in `data`. */
-export type StaffOutput<N extends StaffCallName> = z.output<(typeof staffCalls)[N]['output']>;
 
 export interface OfficeApiSettings extends Transport {
   /** Origin of the office. */
@@ -16,36 +16,38 @@ export interface OfficeApiSettings extends Transport {
   /** Code of the current language, for the lang header. */
   lang(): string;
   newKey(): string;
-  /** Whether somebody is at the page. What a page asks by itself must keep no session alive. Default: yes. */
-  isSomebodyThere?(): boolean;
-  /** The office session has ended, or there is none. */
+  /** True while the page is attended. Calls of an unattended page do not extend the session. Default: attended. */
+  isAttended?(): boolean;
+  /** Called when the office session has ended or does not exist. */
   onSessionInvalid?(): void;
 }
 
 export interface OfficeCallOptions {
   readonly signal?: AbortSignal;
-  /** Idempotency key of a change: whoever asks again must ask with the same one. */
+  /** Idempotency key of a change. A retry must use the same key. */
   readonly key?: string;
-  /** Milliseconds until the answer is given up; default 15,000. */
+  /** Timeout in milliseconds; default 15,000. */
   readonly timeout?: number;
-  /** Asks whether anybody is signed in: that nobody is, is an answer. */
+  /** Marks the call that checks for a session; a missing session is then not reported. */
   readonly initial?: boolean;
 }
 
-/** A file that a list was exported to. */
+/** A list exported as a file. */
 export interface ExportedFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Typed calls of the back office. The session travels in a cookie that scripts can't read. Rejects with a CallError, always. */
+/**
+ * Typed calls of the back office. The session is a cookie that scripts cannot read. Calls reject with a CallError only.
+ */
 export interface OfficeApi {
   call<N extends StaffCallName>(name: N, input: StaffInput<N>, options?: OfficeCallOptions): Promise<StaffOutput<N>>;
-  /** A whole list as a CSV file. */
+  /** Downloads a whole list as a CSV file. */
   export<N extends StaffCallName>(name: N, input: StaffInput<N>): Promise<ExportedFile>;
 }
 
-/** Longest wait for a file of many thousand rows. */
+/** Allows for a file of many thousand rows. */
 const EXPORT_TIMEOUT_MS = 120_000;
 
 export function createOfficeApi(settings: OfficeApiSettings): OfficeApi {
@@ -64,7 +66,7 @@ export function createOfficeApi(settings: OfficeApiSettings): OfficeApi {
         exchange(settings, call.output, buildOfficeRequest(settings, call, input, options.key), options),
         options.initial === true,
       );
-      return answer.data as StaffOutput<typeof name>;
+      return staffOutputFrom(name, answer.data);
     },
     async export(name, input) {
       const call: StaffCall = staffCalls[name];
@@ -86,7 +88,9 @@ function readFile({ status, text, headers }: Awaited<ReturnType<typeof send>>, c
   return { name, text };
 }
 
-/** Address and options for fetch: what only reads is a GET with its input in the query, what changes a POST with a key. */
+/**
+ * Builds the address and options for fetch: a read is a GET with its input in the query, a change a POST with a key.
+ */
 export function buildOfficeRequest(
   settings: OfficeApiSettings,
   call: StaffCall,
@@ -96,7 +100,7 @@ export function buildOfficeRequest(
   const url = new URL(call.path, settings.baseUrl);
   const headers: Record<string, string> = {
     lang: settings.lang(),
-    [OFFICE_HEADER]: settings.isSomebodyThere?.() === false ? OFFICE_BACKGROUND : 'page',
+    [OFFICE_HEADER]: settings.isAttended?.() === false ? OFFICE_BACKGROUND : 'page',
   };
   if (call.methods[0] === 'POST') {
     headers['content-type'] = 'application/json';

@@ -10,10 +10,10 @@ export interface KeyValueStorage {
 }
 
 const NAME = 'fairlot.intents';
-/** An account cannot leave more unknown outcomes than this behind; older ones are in the lists by then. */
+/** Maximum number of stored intents. The outcome of an older one is in the order lists by then. */
 export const MAX_STORED_INTENTS = 20;
 
-/** Intents whose outcome is not known, kept where a reload finds them. */
+/** Stores intents with an unknown outcome, so that they survive a reload. */
 export interface IntentStore {
   all(): StoredIntent[];
   put(intent: StoredIntent): void;
@@ -21,8 +21,8 @@ export interface IntentStore {
 }
 
 /**
- * Keeps intents in the browser. A browser that refuses to store (private mode, no room) loses only the resumption after a
- * reload: the key still lives in memory, so that retries stay safe.
+ * Stores intents in the browser. A browser that refuses to store (private mode, full storage) only loses the resumption
+ * after a reload: the key stays in memory, so retries stay safe.
  */
 export function createIntentStore(storage: KeyValueStorage, log: Log): IntentStore {
   const read = (): StoredIntent[] => {
@@ -43,7 +43,7 @@ export function createIntentStore(storage: KeyValueStorage, log: Log): IntentSto
   };
   return {
     all: read,
-    // Read again before each write: another tab of the same browser stores here too.
+    // Reads again before each write, because another tab of the same browser stores intents too.
     put: (intent) => write([...read().filter(({ key }) => key !== intent.key), intent].slice(-MAX_STORED_INTENTS)),
     remove: (key) => write(read().filter((stored) => stored.key !== key)),
   };

@@ -1,31 +1,32 @@
-import type { orderRecord } from '@fairlot/contract';
-import type { z } from 'zod/mini';
 import type { CallInput } from '../http/types.ts';
 import type { CallError } from '../http/call-error.ts';
+import type { Order } from '../model/order.ts';
 import type { Readable } from '../platform/store.ts';
 
-/** The calls that an intent may stand for. */
+/** The calls that can be made as an intent. */
 export const INTENT_CALLS = ['submit', 'close', 'cancelTrade', 'setStopPrice', 'amendPendingOrder'] as const;
 export type IntentCall = (typeof INTENT_CALLS)[number];
-export type OrderRecord = z.output<typeof orderRecord>;
 
-/** A person's wish, with the key under which it happens at most once. Stored until its outcome is known. */
+/**
+ * A user's instruction, with the idempotency key under which it happens at most once. Stored until its outcome is
+ * known.
+ */
 export interface StoredIntent {
   readonly key: string;
   readonly call: IntentCall;
   readonly input: CallInput<IntentCall>;
-  /** Whose wish it is: nobody else's session ever sends it. */
+  /** uid of the account that gave the instruction. Sessions of other accounts never send it. */
   readonly account: string;
   /** Epoch milliseconds of the device. */
   readonly createdAt: number;
 }
 
 /**
- * Where an intent stands.
- * - `sending`: the first answer is awaited.
- * - `unknown`: it may or may not have happened. `asking`: the client asks again by itself, with the same key; otherwise
- *   the time for that is over and the person decides (askAgain or dismiss).
- * - `done`: it happened, once: the order as it then was (`filled` when it is open, `placed` when it is pending).
+ * The state of an intent.
+ * - `sending`: waits for the first answer.
+ * - `unknown`: it may or may not have happened. `asking`: the client retries with the same key; otherwise
+ *   the time for retries is over and the user decides (askAgain or dismiss).
+ * - `done`: it happened once. Has the resulting order (`filled` if it is open, `placed` if it is pending).
  * - `refused`: it did not happen and will not under this key.
  */
 export type IntentState =
@@ -39,7 +40,7 @@ export type IntentState =
   | {
       readonly phase: 'done';
       readonly result: 'filled' | 'placed' | 'closed' | 'cancelled' | 'changed';
-      readonly order: OrderRecord;
+      readonly order: Order;
       readonly msg: string;
     }
   | { readonly phase: 'refused'; readonly error: CallError };
@@ -48,15 +49,18 @@ export type IntentState =
 export interface Intent {
   readonly intent: StoredIntent;
   readonly state: Readable<IntentState>;
-  /** Settles when the outcome is known; stays open while it is not. */
+  /** Resolves when the outcome is known; pending until then. */
   readonly outcome: Promise<Extract<IntentState, { phase: 'done' | 'refused' }>>;
-  /** Asks again now, with the same key. If the first try never arrived, this places it now. */
+  /** Retries now with the same key. If no earlier try arrived, this one places the order. */
   askAgain(): void;
-  /** The person lets it be: it is not sent again, and its outcome will be seen in the lists. Only while it is unknown and not asking. */
+  /**
+   * Ends the retries at the user's request; the order lists will show the outcome. Has an effect only while the outcome
+   * is unknown and no retry is running.
+   */
   dismiss(): void;
 }
 
-/** Reads stored intents; anything that is not one is dropped. */
+/** Parses stored intents; drops entries of another shape. */
 export function parseStoredIntents(text: string | null): StoredIntent[] {
   if (text === null) return [];
   try {

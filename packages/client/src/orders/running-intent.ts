@@ -2,16 +2,18 @@ import { CODES } from '@fairlot/contract';
 import { CallError } from '../http/call-error.ts';
 import type { Api } from '../http/types.ts';
 import type { Clock } from '../platform/clock.ts';
+import { orderFrom } from '../model/order.ts';
+import type { Order } from '../model/order.ts';
 import { createStore } from '../platform/store.ts';
-import type { Intent, IntentCall, IntentState, OrderRecord, StoredIntent } from './intent.ts';
+import type { Intent, IntentCall, IntentState, StoredIntent } from './intent.ts';
 
 const FIRST_RETRY_MS = 500;
 const RETRY_LIMIT_MS = 8_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * How long the client asks again by itself. If the first try never arrived, a later one is what places the order, and
- * nobody expects that of a minute-old tap; what undoes risk may try longer.
+ * Time in milliseconds during which the client retries. If the first try never arrived, a later one places the order,
+ * which users do not expect of a minute-old tap. Calls that reduce risk may be retried for longer.
  */
 export const ASK_FOR_MS: Readonly<Record<IntentCall, number>> = {
   submit: 60_000,
@@ -21,47 +23,47 @@ export const ASK_FOR_MS: Readonly<Record<IntentCall, number>> = {
   setStopPrice: 120_000,
 };
 
-/** Reasons that say nothing about the outcome: it was not looked at, or not by its owner. */
+/** Reasons that leave the outcome open: the server did not check it, or the session is not the owner's. */
 const UNDECIDED: ReadonlySet<number | string> = new Set([
   CODES.session_invalid,
   CODES.sign_in_required,
   CODES.too_many_requests,
 ]);
 
-/** What a running intent needs. */
-export interface IntentSurroundings {
+/** Dependencies of a running intent. */
+export interface RunningIntentDeps {
   readonly api: Pick<Api, 'callRaw'>;
   readonly clock: Clock;
   random(): number;
-  /** Whose session the api speaks for now; null for a visitor. */
+  /** uid of the api's current session; null for a visitor. */
   account(): string | null;
-  /** Called once, when the outcome is known or the person let it be. */
+  /** Called once, when the outcome is known or the user dismissed the intent. */
   settled(intent: StoredIntent): void;
 }
 
-/** One intent on its way, from the first try to its outcome. */
+/** Sends one intent, from the first try to its outcome. */
 export class RunningIntent implements Intent {
   readonly intent: StoredIntent;
   readonly state = createStore<IntentState>({ phase: 'sending' });
   readonly outcome: Promise<Extract<IntentState, { phase: 'done' | 'refused' }>>;
-  readonly #surroundings: IntentSurroundings;
+  readonly #deps: RunningIntentDeps;
   #settle: (state: Extract<IntentState, { phase: 'done' | 'refused' }>) => void = () => undefined;
   #attempts: number;
   #inFlight = false;
   #cancelTimer: (() => void) | undefined;
 
-  /** `attempts` made before: 0 for a new wish, at least 1 for one that an earlier page left behind. */
-  constructor(intent: StoredIntent, attempts: number, surroundings: IntentSurroundings) {
+  /** `attempts` is the number of earlier tries: 0 for a new instruction, at least 1 for one of an earlier page. */
+  constructor(intent: StoredIntent, attempts: number, deps: RunningIntentDeps) {
     this.intent = intent;
     this.#attempts = attempts;
-    this.#surroundings = surroundings;
+    this.#deps = deps;
     this.outcome = new Promise((resolve) => {
       this.#settle = resolve;
     });
     if (attempts > 0) this.state.set(this.#unknown(false, undefined));
   }
 
-  /** Whether nothing more can come of it. */
+  /** True when the outcome is known. */
   get over(): boolean {
     const { phase } = this.state.getSnapshot();
     return phase === 'done' || phase === 'refused';
@@ -73,12 +75,12 @@ export class RunningIntent implements Intent {
     void this.#attempt();
   }
 
-  /** Ends it unsent. */
+  /** Ends the intent as refused without sending it. */
   refuse(error: CallError): void {
     this.#finish({ phase: 'refused', error });
   }
 
-  /** Asks again by itself if the time for that is not over: after a reload, a wake-up or a new connection. */
+  /** Retries if the time for retries is not over: after a reload, a wake-up or a new connection. */
   resume(): void {
     if (this.#mayAsk()) this.askAgain();
   }
@@ -86,12 +88,12 @@ export class RunningIntent implements Intent {
   dismiss(): void {
     const state = this.state.getSnapshot();
     if (state.phase !== 'unknown' || state.asking || this.#inFlight) return;
-    this.#surroundings.settled(this.intent);
+    this.#deps.settled(this.intent);
   }
 
   async #attempt(): Promise<void> {
-    const { api } = this.#surroundings;
-    if (this.#surroundings.account() !== this.intent.account) return;
+    const { api } = this.#deps;
+    if (this.#deps.account() !== this.intent.account) return;
     this.#inFlight = true;
     if (this.#attempts > 0) this.state.set(this.#unknown(true, undefined));
     this.#attempts += 1;
@@ -100,7 +102,7 @@ export class RunningIntent implements Intent {
       const options = { key, quiet: true, announce: false, timeout: ANSWER_TIMEOUT_MS };
       const answer = await api.callRaw(call, input, options);
       this.#inFlight = false;
-      this.#finish(doneState(call, answer.data.order, answer.msg));
+      this.#finish(doneState(call, orderFrom(answer.data.order), answer.msg));
     } catch (error) {
       this.#inFlight = false;
       this.#failed(
@@ -116,13 +118,13 @@ export class RunningIntent implements Intent {
       this.#finish({ phase: 'refused', error });
       return;
     }
-    // Without a session nothing can be asked; the intent waits for its owner to sign in again.
+    // Without a session no retry can succeed; the intent waits until its owner signs in again.
     const asking = this.#mayAsk() && error.code !== CODES.session_invalid && error.code !== CODES.sign_in_required;
     this.state.set(this.#unknown(asking, error));
     if (!asking) return;
-    const surroundings = this.#surroundings;
+    const deps = this.#deps;
     const full = Math.min(RETRY_LIMIT_MS, FIRST_RETRY_MS * 2 ** Math.min(this.#attempts - 1, 10));
-    this.#cancelTimer = surroundings.clock.after(full / 2 + (full / 2) * surroundings.random(), () => {
+    this.#cancelTimer = deps.clock.after(full / 2 + (full / 2) * deps.random(), () => {
       if (this.#mayAsk()) void this.#attempt();
       else this.state.set(this.#unknown(false, error));
     });
@@ -130,9 +132,9 @@ export class RunningIntent implements Intent {
 
   #mayAsk(): boolean {
     const { call, createdAt } = this.intent;
-    const age = this.#surroundings.clock.now() - createdAt;
-    // A device clock that was set back makes an intent look like one of the future: the person decides then.
-    return age >= 0 && age < ASK_FOR_MS[call] && this.#surroundings.account() === this.intent.account;
+    const age = this.#deps.clock.now() - createdAt;
+    // A device clock that was set back gives the intent a negative age; the user decides then.
+    return age >= 0 && age < ASK_FOR_MS[call] && this.#deps.account() === this.intent.account;
   }
 
   #unknown(asking: boolean, error: CallError | undefined): IntentState {
@@ -140,13 +142,13 @@ export class RunningIntent implements Intent {
   }
 
   #finish(state: Extract<IntentState, { phase: 'done' | 'refused' }>): void {
-    this.#surroundings.settled(this.intent);
+    this.#deps.settled(this.intent);
     this.state.set(state);
     this.#settle(state);
   }
 }
 
-function doneState(call: IntentCall, order: OrderRecord, msg: string): Extract<IntentState, { phase: 'done' }> {
+function doneState(call: IntentCall, order: Order, msg: string): Extract<IntentState, { phase: 'done' }> {
   const waiting = {
     submit: 'placed',
     close: 'closed',
@@ -154,7 +156,7 @@ function doneState(call: IntentCall, order: OrderRecord, msg: string): Extract<I
     setStopPrice: 'changed',
     amendPendingOrder: 'changed',
   } as const;
-  // A pending order has status 0; what was asked late may have filled and even closed since, which is a fill all the same.
-  const fills = (call === 'submit' || call === 'amendPendingOrder') && order.Status !== 0;
+  // A late retry may find the order filled and even closed since, which counts as a fill.
+  const fills = (call === 'submit' || call === 'amendPendingOrder') && order.status !== 'pending';
   return { phase: 'done', result: fills ? 'filled' : waiting[call], order, msg };
 }

@@ -1,8 +1,8 @@
-/** Time as the client sees it. Tests bring their own, so that nothing waits for real. */
+/** The client's clock and timers. Tests use ManualClock, so that they do not wait. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls back once after the delay in milliseconds. Returns how to call it off. */
+  /** Calls back once after the delay in milliseconds. Returns a function that cancels the timer. */
   after(delay: number, callback: () => void): () => void;
 }
 

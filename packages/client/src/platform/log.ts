@@ -1,11 +1,10 @@
-/** Where the client reports what a person need not see. */
+/** The client's log for developers. */
 export interface Log {
   warn(message: string, detail?: unknown): void;
 }
 
-/** Reports to the console of the browser. */
+/** Logs to the console of the browser. */
 export const consoleLog: Log = {
-  // The browser's console is where a page reports; there is no other log on this side.
-  // eslint-disable-next-line no-console
+  // eslint-disable-next-line no-console -- A page has no other log than the browser's console.
   warn: (message, detail) => console.warn(message, detail ?? ''),
 };

@@ -5,7 +5,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that a test moves by hand. Timers due at one moment run in the order in which they were set. */
+/** A clock that a test advances. Timers due at the same time run in the order in which they were set. */
 export class ManualClock implements Clock {
   #now: number;
   #timers: Timer[] = [];
@@ -26,7 +26,7 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Lets time pass; every timer runs at its own moment. */
+  /** Advances the time; every timer runs when it is due. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
@@ -38,12 +38,12 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
-  /** Time passes while the page is suspended: no timer runs, all come late. */
+  /** Advances the time as if the page were suspended: timers run late, at the next `advance`. */
   sleep(ms: number): void {
     this.#now += ms;
   }
 
-  /** When the next timer is due. */
+  /** Time at which the next timer is due. */
   get due(): number | undefined {
     return this.#next(Number.POSITIVE_INFINITY)?.due;
   }

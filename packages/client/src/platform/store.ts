@@ -1,26 +1,26 @@
-/** Something that changes and can be read at any time; made for React's useSyncExternalStore. */
+/** A value that changes and can be read at any time; fits React's useSyncExternalStore. */
 export interface Readable<T> {
-  /** The value now. Until it changes, every call gives the same object. */
+  /** The current value. Returns the same object until the value changes. */
   readonly getSnapshot: () => T;
-  /** Calls the listener after each change. Returns how to stop listening. */
+  /** Calls the listener after each change. Returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A value that its owner replaces and others read. */
+/** A readable value that its owner can replace. */
 export interface Writable<T> extends Readable<T> {
   readonly set: (value: T) => void;
-  /** Whether anyone listens. */
+  /** True while at least one listener is subscribed. */
   readonly watched: boolean;
 }
 
-/** A store with a first value. Setting the value that it already has tells nobody. */
+/** Creates a store with an initial value. Setting an identical value notifies no listener. */
 export function createStore<T>(first: T): Writable<T> {
   let value = first;
   const listeners = new Set<() => void>();
   return {
     getSnapshot: () => value,
     subscribe(listener) {
-      // Its own function, so that one listener subscribed twice is called twice and leaves twice.
+      // A wrapper per subscription: a listener that is subscribed twice is called twice and unsubscribed separately.
       const entry = (): void => listener();
       listeners.add(entry);
       return () => void listeners.delete(entry);

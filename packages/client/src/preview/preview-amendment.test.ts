@@ -27,12 +27,12 @@ const market: PreviewMarket = {
   feeMode: 'perLot',
   standing: { balance: money('100'), floatingProfit: money('0'), usedMargin: money('0') },
 };
-/** Placed when a hundredth of a lot and 1:50 were offered. */
+/** An order whose lots and leverage are no longer offered. */
 const order = { side: 'buy', lots: lots('0.01'), leverage: 50, reserved: money('20') } as const;
 
-describe('a pending order that would be moved', () => {
-  it('counts its own reserve as free, whatever is offered to new orders', () => {
-    // 0.01 lots × 100,000 × 5.00000 ÷ 50 = 100 of the 120 that are there; at 6.05 it would be 121.
+describe('previewAmendment', () => {
+  it('counts the order’s reserve as free, and accepts its lots and leverage', () => {
+    // 0.01 lots × 100,000 × 5.00000 ÷ 50 = 100 of the 120 available; at 6.05 it would be 121.
     expect(previewAmendment(order, { target: '5' }, market)).toMatchObject({
       reason: undefined,
       kind: 'stop',
@@ -45,7 +45,7 @@ describe('a pending order that would be moved', () => {
     });
   });
 
-  it('is judged by its target, its levels and the market like any order', () => {
+  it('checks the target, the levels and the market like a new order', () => {
     expect(previewAmendment(order, { target: '1.10010' }, market)).toMatchObject({ reason: undefined, kind: 'market' });
     expect(previewAmendment(order, { target: '1.09', stopLoss: '1.09' }, market)).toMatchObject({
       reason: 'stop_loss_wrong_side',

@@ -3,18 +3,18 @@ import type { Lots, Money, Side } from '@fairlot/domain';
 import { previewOrder } from './preview-order.ts';
 import type { OrderDraft, OrderPreview, PreviewMarket } from './preview-order.ts';
 
-/** A pending order as far as moving it is concerned. */
+/** The fields of a pending order that its amendment needs. */
 export interface PendingOrder {
   readonly side: Side;
   readonly lots: Lots;
   readonly leverage: number;
-  /** Margin and fee that it holds in reserve. */
+  /** Reserved margin and fee. */
   readonly reserved: Money;
 }
 
 /**
- * Judges and computes a pending order at another target, as the engine does: like a new order there, to which its own
- * reserve comes back, and whose lots and leverage were judged when it was placed.
+ * Validates and computes a pending order at another target, as the engine does: like a new order, except that its own
+ * reserve is free, and that its lots and leverage were validated when it was placed.
  */
 export function previewAmendment(
   order: PendingOrder,

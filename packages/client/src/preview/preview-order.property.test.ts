@@ -103,7 +103,7 @@ const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain((instru
   });
 });
 
-/** An engine that stands where the scene begins. */
+/** Creates an engine in the scene's initial state. */
 function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
   const engine = createEngine();
   engine.submit({
@@ -138,7 +138,7 @@ const optionalPrice = (text: string | undefined): ReturnType<typeof price> | und
   text === undefined ? undefined : price(text);
 
 describe('the ticket’s preview', () => {
-  it('says what the engine then does: the same refusal, or the same price, margin and fee', () => {
+  it('agrees with the engine: the same refusal, or the same price, margin and fee', () => {
     const outcomes = new Set<string>();
     fc.assert(
       fc.property(scene, (of) => {
@@ -179,7 +179,7 @@ describe('the ticket’s preview', () => {
       }),
       { numRuns: 3_000, seed: 11 },
     );
-    // A generator that never reaches a rule would prove nothing about it.
+    // A generator that never triggers a rule would prove nothing about it.
     expect([...outcomes].sort()).toEqual([
       'insufficient_margin',
       'leverage_not_configured',
@@ -198,8 +198,8 @@ describe('the ticket’s preview', () => {
     ]);
   });
 
-  it('of a stop that is hit shows the result that the engine then pays', () => {
-    // A conversion that moves with the stop (USDJPY) is left out: the preview converts at the rate of now.
+  it('shows for a stop the result that the engine pays when it is hit', () => {
+    // USDJPY is left out, because its conversion moves with the stop; the preview uses the current rate.
     const stopped = fc.record({
       id: fc.constantFrom(1, 2, 4),
       side: fc.constantFrom('buy' as const, 'sell' as const),
@@ -235,7 +235,7 @@ describe('the ticket’s preview', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('a typed draft', () => {
   const market = {
     instrument: INSTRUMENTS[0]!,
     open: true,
@@ -262,14 +262,14 @@ describe('what was typed', () => {
     expect(previewOrder({ ...draft, ...typed }, market).reason).toBe(reason);
   });
 
-  it('may take the last cent of free margin, and not a millionth more', () => {
+  it('may use all free margin, and not a millionth more', () => {
     const standing = { balance: money('1090.11'), floatingProfit: money('0'), usedMargin: money('0') };
     expect(previewOrder(draft, { ...market, standing })).toMatchObject({ reason: undefined, freeMarginAfter: 0n });
     const short = { ...standing, floatingProfit: money('-0.000001') };
     expect(previewOrder(draft, { ...market, standing: short }).reason).toBe('insufficient_margin');
   });
 
-  it('is computed for a visitor too, without a word on free margin', () => {
+  it('is computed for a visitor too, without free margin', () => {
     expect(previewOrder(draft, market)).toMatchObject({
       reason: undefined,
       margin: money('1086.61'),

@@ -34,48 +34,48 @@ import type {
 } from '@fairlot/domain';
 import type { Reason } from '@fairlot/contract';
 
-/** Prices beyond this multiple of the market, or below its inverse, are refused by the engine as slips of the hand. */
+/** The engine refuses prices above this multiple of the market, or below its inverse, as typing errors. */
 const RANGE = 10n;
 
-/** A ticket as it stands in the form; figures as plain decimals (see readFigure). */
+/** The contents of the order form; figures are plain decimals (see readFigure). */
 export interface OrderDraft {
   readonly side: Side;
   readonly lots: string;
   readonly leverage: number | undefined;
-  /** Absent: at the market. */
+  /** Absent for a market order. */
   readonly target?: string | undefined;
   /** Absent: off. */
   readonly stopLoss?: string | undefined;
   readonly takeProfit?: string | undefined;
 }
 
-/** What a draft is judged against. */
+/** The market data against which a draft is validated. */
 export interface PreviewMarket {
   readonly instrument: Instrument;
   readonly open: boolean;
   /** undefined before the first quote. */
   readonly quote: Quote | undefined;
-  /** The quote that turns the quote currency into dollars, where one is needed. */
+  /** The quote that converts the quote currency to dollars, if one is needed. */
   readonly conversionQuote: Quote | undefined;
-  /** Whether either of them is too old to deal on. */
+  /** True if either quote is too old to deal on. */
   readonly stale: boolean;
   readonly feeMode: FeeMode;
-  /** undefined for a visitor: then nothing is said of free margin. */
+  /** undefined for a visitor, who has no free margin. */
   readonly standing: Standing | undefined;
 }
 
-/** What a stop or target means. */
+/** The effect of a stop-loss or take-profit. */
 export interface LevelPreview {
   readonly price: Price;
-  /** Distance from the opening price in price points (the smallest step), always above or at zero. */
+  /** Distance from the opening price in points (the smallest price step), never negative. */
   readonly points: bigint;
-  /** Result of the position if it closes there, before fee and swap, at the conversion of now. */
+  /** Result of the position if it closes at this price, before fee and swap, at the current conversion. */
   readonly result: Money;
 }
 
-/** What an order would do. Absent figures cannot be computed from the draft yet. */
+/** The effect of an order. Absent figures cannot be computed from the draft yet. */
 export interface OrderPreview {
-  /** Why the order would be refused now, in the engine's words; undefined when it would be taken. */
+  /** The engine's reason to refuse the order now; undefined if it would accept it. */
   readonly reason: Reason | undefined;
   /** The nearest allowed price, with stop_loss_wrong_side and take_profit_wrong_side. */
   readonly nearest?: Price | undefined;
@@ -98,8 +98,8 @@ interface Read {
 }
 
 /**
- * Judges and computes a draft with the functions that the engine uses. The quote moves until the order arrives, so the
- * engine's answer may still differ: this is what would happen on the prices shown.
+ * Validates and computes a draft with the engine's functions, on the displayed prices. The engine's answer may differ,
+ * because the quote can move before the order arrives.
  */
 export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPreview {
   const read = readDraft(draft);
@@ -144,7 +144,7 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
   };
 }
 
-/** What a level means for a position that opens, or opened, at a price. */
+/** Computes the effect of a level on a position that opens, or opened, at a price. */
 export function levelPreview(
   instrument: Instrument,
   side: Side,
@@ -161,7 +161,7 @@ export function levelPreview(
 }
 
 /**
- * Why stops would be refused, or undefined. `reference` is the closing price for an open position and the target for a
+ * The reason to refuse stops, or undefined. `reference` is the closing price for an open position and the target for a
  * pending order; with `quote`, levels far from the market are refused too.
  */
 export function previewStops(
@@ -180,7 +180,10 @@ export function previewStops(
     : { reason: priced };
 }
 
-/** Dollars per unit of the quote currency by the shown quotes; undefined when the conversion's quote is missing. */
+/**
+ * Dollars per unit of the quote currency, computed from the displayed quotes; undefined if the conversion's quote is
+ * missing.
+ */
 export function conversionOf(
   market: Pick<PreviewMarket, 'instrument' | 'quote' | 'conversionQuote'>,
 ): Conversion | undefined {
@@ -190,12 +193,12 @@ export function conversionOf(
   return quote === undefined ? undefined : conversionFrom(leg, quote);
 }
 
-/** A price in whole and tenths of a pip for people: a pip is ten points where prices have an odd number of decimals. */
+/** A distance in pips and tenths of a pip: a pip is ten points if prices have an odd number of decimals. */
 export function pipsText(points: bigint, precision: number): string {
   return precision % 2 === 1 ? `${points / 10n}.${points % 10n}` : points.toString();
 }
 
-/** The engine's checks in its order, after those of what was typed. */
+/** Checks the typed values, then makes the engine's checks in the engine's order. */
 function verdict(
   draft: OrderDraft,
   market: PreviewMarket,
@@ -282,13 +285,15 @@ function valid(price: Price | 'invalid' | 'missing' | undefined): Price | undefi
   return typeof price === 'bigint' ? price : undefined;
 }
 
-/** A stop or target as typed. Zero is off, as on the wire; nothing typed while it is switched on is not a price. */
+/**
+ * Reads a typed stop-loss or take-profit. Zero is off, as on the wire. An empty field that is switched on is invalid.
+ */
 function readLevel(text: string | undefined): Price | 'invalid' | undefined {
   if (text === undefined || /^0+(\.0*)?$/.test(text)) return undefined;
   return parsePrice(text) ?? 'invalid';
 }
 
-/** The price in a scale that charts take; for drawing only. */
+/** Converts a price to a float, for drawing only. */
 export function priceNumber(price: Price): number {
   return Number(price) / Number(pow10(PRICE_SCALE));
 }

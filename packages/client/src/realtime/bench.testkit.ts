@@ -4,22 +4,22 @@ import { createRealtime } from './realtime.ts';
 import type { Realtime } from './realtime.ts';
 import type { Topic } from './topics.ts';
 
-/** A client and its server on a clock that the test moves. */
+/** A client and a fake server on a manual clock. */
 export interface Bench {
   readonly clock: ManualClock;
   readonly server: FakeServer;
   readonly realtime: Realtime;
   readonly warnings: readonly string[];
-  /** How often the end of the session was told. */
+  /** Number of reported session ends. */
   readonly sessionsLost: () => number;
   readonly state: () => string;
-  /** Subscribes; gives what the listener is told: counters, and `stale`. */
+  /** Subscribes; returns the listener's events: counters, and `stale`. */
   readonly listen: (topic: Topic) => readonly (number | 'stale')[];
-  /** How many messages of a type reached the server on the connections that are open. */
+  /** Number of messages of a type that reached the server on the open connections. */
   readonly sent: (type: string) => number;
 }
 
-/** Makes one; nothing is connected yet. */
+/** Creates the pair without connecting it. */
 export function createBench(): Bench {
   const clock = new ManualClock();
   const server = new FakeServer(clock);

@@ -5,7 +5,7 @@ import type { Socket } from './realtime.ts';
 const LATENCY_MS = 20;
 const PRIVATE = ['FOREX_TRADE', 'FOREX_CLOSED'];
 
-/** A socket whose other end is FakeServer. What is sent while the way is cut is lost without a word, as on a phone. */
+/** A socket connected to FakeServer. Messages sent while the network is cut are lost silently, as on a phone. */
 export class FakeSocket implements Socket {
   readyState = 0;
   readonly subscriptions = new Map<string, number>();
@@ -36,16 +36,16 @@ export class FakeSocket implements Socket {
   }
 }
 
-/** A server that keeps the contract's rules over a network that does not. Each topic's value is a counter. */
+/** A server that follows the contract over an unreliable network. Each topic's value is a counter. */
 export class FakeServer {
   readonly sockets = new Set<FakeSocket>();
   readonly values = new Map<string, number>();
   connections = 0;
-  /** Whether anything passes in either direction. */
+  /** False while the network drops everything in both directions. */
   reachable = true;
-  /** Whether new connections are refused (with a close) instead of taken. */
+  /** True while new connections are closed instead of accepted. */
   refusing = false;
-  /** Whether pings are answered. */
+  /** False while pings get no answer. */
   answering = true;
   validToken: string | undefined = 'good';
   readonly #clock: Clock;
@@ -83,14 +83,14 @@ export class FakeServer {
     this.sockets.delete(socket);
   }
 
-  /** The topic's value changes; every subscriber is told. */
+  /** Changes the topic's value and sends it to every subscriber. */
   publish(topic: string): void {
     const value = (this.values.get(topic) ?? 0) + 1;
     this.values.set(topic, value);
     for (const socket of this.sockets) this.#update(socket, topic, value, true);
   }
 
-  /** The same, but the message is lost on the way. */
+  /** Changes the topic's value, but the message is lost. */
   publishLost(topic: string): void {
     const value = (this.values.get(topic) ?? 0) + 1;
     this.values.set(topic, value);
@@ -101,7 +101,7 @@ export class FakeServer {
     for (const socket of this.sockets) this.#deliver(() => socket.readyState === 1 && socket.emit('message', text));
   }
 
-  /** Ends every connection in a way that the other end notices. */
+  /** Closes every connection with a close event. */
   dropAll(): void {
     for (const socket of this.sockets) {
       socket.readyState = 3;
@@ -162,7 +162,7 @@ export class FakeServer {
     this.#deliver(() => socket.readyState === 1 && socket.emit('message', text));
   }
 
-  /** One way over the network: nothing arrives that leaves or would arrive while the way is cut. */
+  /** Delivers a message after LATENCY_MS, unless the network is cut when it is sent or when it would arrive. */
   #deliver(arrive: () => void): void {
     if (!this.reachable) return;
     this.#clock.after(LATENCY_MS, () => {
@@ -171,7 +171,7 @@ export class FakeServer {
   }
 }
 
-/** Data of a topic that carries a counter. */
+/** Creates topic data that contains the counter. */
 export function dataOf(topic: string, value: number): unknown {
   const text = String(value);
   if (topic === 'DAY_MARKET') return [{ Id: 1, Seq: value, Time: value, Bid: text, Ask: text, MarketStatus: 1 }];
@@ -192,7 +192,7 @@ export function dataOf(topic: string, value: number): unknown {
   return { '1min': { Time: 60_000, Open: text, High: text, Low: text, Close: text, Volume: value } };
 }
 
-/** The counter that data of a topic carries. */
+/** Reads the counter from topic data. */
 export function counterOf(topic: string, data: unknown): number {
   if (topic === 'DAY_MARKET') return (data as { Seq: number }[])[0]?.Seq ?? -1;
   if (topic === 'FOREX_CLOSED') return (data as number[])[0] ?? -1;

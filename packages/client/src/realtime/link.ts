@@ -1,37 +1,42 @@
 import { CONNECT_TIMEOUT_MS, HEARTBEAT_MS, MISSED_PINGS_LIMIT } from '@fairlot/contract';
 
-/** After a wake-up a connection has this long to prove that it still lives. */
+/** Timeout in milliseconds for the probe of a connection after a wake-up. */
 export const PROBE_MS = 3_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_LIMIT_MS = 10_000;
-/** A server that goes away on purpose comes back in seconds; its clients return spread over this time. */
+/** A server that shuts down on purpose returns in seconds; its clients reconnect spread over this time. */
 const SHUTDOWN_FIRST_MS = 1_000;
 const SHUTDOWN_SPREAD_MS = 4_000;
-const FORGIVEN_AFTER_MS = 10_000;
+const BACKOFF_RESET_AFTER_MS = 10_000;
 
-/** A connection that was silent for this long is not called live before it answers again. */
+/** After this silence a connection is live only once it answers again. */
 const SILENCE_LIMIT_MS = HEARTBEAT_MS * (MISSED_PINGS_LIMIT + 1);
 
-/** What a person may be told of the connection. `live`: the server answers its pings. `offline`: stopped, or without a connection while the device says it has no network. */
+/**
+ * The connection's state for display. `live`: the server answers pings. `offline`: stopped, or disconnected while the
+ * device reports no network.
+ */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
-/** Things that happen to the link. `link` numbers the socket that it happened to: news of an earlier one is void. */
+/**
+ * Inputs of the link. `link` is the number of the socket that they concern: inputs of an earlier socket are ignored.
+ */
 export type LinkInput =
   | { readonly type: 'start' | 'stop' | 'wake' | 'time' }
   | { readonly type: 'network'; readonly online: boolean }
   | { readonly type: 'opened' | 'lost' | 'heard' | 'pong' | 'shutdown'; readonly link: number };
 
-/** What is to be done about it. */
+/** Actions that the link requests. */
 export type LinkEffect =
   | { readonly do: 'connect'; readonly link: number }
   | { readonly do: 'disconnect'; readonly link: number }
   | { readonly do: 'ping' }
   /** The link is up: sign in and subscribe. */
   | { readonly do: 'up' }
-  /** Nothing that came over the link is current any more. */
+  /** Data received over the link is stale. */
   | { readonly do: 'down' };
 
-/** The time, and a number from [0, 1) for jitter. */
+/** The time, and a random number from [0, 1) for jitter. */
 export interface Moment {
   readonly now: number;
   readonly random: number;
@@ -47,17 +52,17 @@ type Phase =
       answered: boolean;
       unanswered: number;
       beatAt: number;
-      /** Set after a wake-up until an answer proves life. */
+      /** Deadline of the probe after a wake-up; undefined once the server has answered. */
       probeUntil: number | undefined;
       lastPong: number;
       lastHeard: number;
     };
 
 /**
- * The life of one connection: time-out, heartbeat, backoff, wake-up. Deterministic: it is told the time and yields what
- * is to be done. Pings go out every five seconds; once two are unanswered the third follows after half that time and has
- * as long to be answered. So a connection ends with more than 2 unanswered pings, each of which had its chance
- * (specification, section 4), and yet a dead one is found within 15 s of its last answer.
+ * State machine of one connection: timeout, heartbeat, backoff, wake-up. Deterministic: it receives the time and
+ * returns actions. It pings every five seconds; after two unanswered pings the third follows after half that time and
+ * has as long to be answered. So a connection ends with more than 2 unanswered pings, each of which could be answered
+ * (specification, section 4), and a dead one is found within 15 s of its last answer.
  */
 export class Link {
   #phase: Phase = { name: 'idle' };
@@ -66,7 +71,7 @@ export class Link {
   #everUp = false;
   #online = true;
 
-  /** The socket whose news count. */
+  /** Number of the current socket. */
   get number(): number {
     return this.#number;
   }
@@ -79,7 +84,7 @@ export class Link {
     return this.#everUp ? 'reconnecting' : 'connecting';
   }
 
-  /** When `time` must be told next; undefined when nothing is due. */
+  /** Time at which the next `time` input is due; undefined if none is. */
   get deadline(): number | undefined {
     const phase = this.#phase;
     switch (phase.name) {
@@ -133,7 +138,7 @@ export class Link {
     return effects;
   }
 
-  /** Gives the present socket up, if there is one. */
+  /** Abandons the current socket, if there is one. */
   #leave(): LinkEffect[] {
     const link = this.#number;
     switch (this.#phase.name) {
@@ -153,9 +158,9 @@ export class Link {
     return effects;
   }
 
-  /** Doubles from half a second to ten, of which half is chance, so that many clients do not return at once. */
+  /** Exponential backoff from 0.5 s to 10 s; half of it is jitter, so that many clients do not reconnect at once. */
   #backoff(at: Moment): number {
-    if (this.#phase.name === 'open' && at.now - this.#phase.since >= FORGIVEN_AFTER_MS) this.#attempt = 0;
+    if (this.#phase.name === 'open' && at.now - this.#phase.since >= BACKOFF_RESET_AFTER_MS) this.#attempt = 0;
     const full = Math.min(BACKOFF_LIMIT_MS, BACKOFF_FIRST_MS * 2 ** Math.min(this.#attempt, 10));
     this.#attempt += 1;
     return full / 2 + (full / 2) * at.random;
@@ -213,7 +218,7 @@ export class Link {
     }
   }
 
-  /** The page slept, or the network changed: what is open is tested at once, what waits is tried at once. */
+  /** Handles a wake-up or a network change: tests an open connection and ends a waiting backoff at once. */
   #onWake(at: Moment): LinkEffect[] {
     const phase = this.#phase;
     switch (phase.name) {
@@ -226,12 +231,13 @@ export class Link {
         return at.now >= phase.until ? this.#retry(at, 0) : [];
       case 'open': {
         if (phase.probeUntil !== undefined) return at.now >= phase.probeUntil ? this.#retry(at, 0) : [];
-        // Missed beats of a sleep count for nothing; the probe alone decides.
+        // Pings that a sleep left unanswered do not count; the probe alone decides.
         phase.unanswered = 0;
         phase.beatAt = at.now + HEARTBEAT_MS;
         phase.probeUntil = at.now + PROBE_MS;
         if (at.now - phase.lastPong >= SILENCE_LIMIT_MS) phase.answered = false;
-        // Nothing came for that long: what is on the screen is old even if the socket lives, so all of it is asked for anew.
+        // After a long silence the displayed data is old even if the socket survived, so everything is subscribed
+        // again.
         const slept = at.now - phase.lastHeard >= SILENCE_LIMIT_MS;
         return slept ? [{ do: 'down' }, { do: 'ping' }, { do: 'up' }] : [{ do: 'ping' }];
       }
@@ -240,7 +246,8 @@ export class Link {
 
   #onNetwork(online: boolean, at: Moment): LinkEffect[] {
     this.#online = online;
-    // Going offline is only a hint: a server on this machine stays reachable. What is open is tested, retries go on.
+    // Going offline is only a hint, because a server on this machine stays reachable. An open connection is tested;
+    // retries continue.
     if (!online && this.#phase.name !== 'open') return [];
     return this.#onWake(at);
   }

@@ -8,7 +8,7 @@ import type { Topic } from './topics.ts';
 const TOPICS: readonly Topic[] = ['DAY_MARKET', 'KLINE.EURUSD', 'FOREX_TRADE'];
 const STEP_MS = 250;
 
-/** What may happen to a connection, in any order. */
+/** Events that can happen to a connection, in any order. */
 const happening = fc.oneof(
   { weight: 6, arbitrary: fc.record({ type: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 20_000 }) }) },
   {
@@ -58,16 +58,16 @@ type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
 interface Listener {
   readonly topic: Topic;
   readonly leave: () => void;
-  /** The counter that it shows, and whether it holds it for current. */
+  /** The last counter, and whether the listener considers it current. */
   value: number | undefined;
   current: boolean;
 }
 
 function mustHold(condition: boolean, rule: string): void {
-  if (!condition) throw new Error(`it must hold that ${rule}`);
+  if (!condition) throw new Error(`violated: ${rule}`);
 }
 
-/** A client, its server, and what must hold of the two at every moment. */
+/** A client, its fake server, and the invariants that must hold at every moment. */
 class World {
   readonly clock = new ManualClock();
   readonly server = new FakeServer(this.clock);
@@ -79,7 +79,7 @@ class World {
     log: { warn: () => undefined },
   });
   token: string | null = null;
-  /** Since when no pong can have come. */
+  /** Time since which no pong can have arrived. */
   deadSince: number | undefined;
 
   check(): void {
@@ -90,7 +90,7 @@ class World {
     if (this.deadSince !== undefined && this.clock.now() - this.deadSince > 15_000)
       mustHold(state !== 'live', 'a dead connection is not shown as live');
     for (const { topic, current } of this.listeners)
-      if (topic === 'FOREX_TRADE' && this.token === null) mustHold(!current, 'a visitor holds no account for current');
+      if (topic === 'FOREX_TRADE' && this.token === null) mustHold(!current, 'a visitor has no current account data');
   }
 
   pass(ms: number): void {
@@ -111,8 +111,8 @@ class World {
           return;
         }
         const value = counterOf(topic, event.data);
-        // What is lost is noticed: updates follow one another without a hole, or a snapshot comes.
-        if (event.kind === 'update') mustHold(value === (listener.value ?? Number.NaN) + 1, 'updates have no hole');
+        // A lost message must be detected: updates follow one another without a gap, or a snapshot arrives.
+        if (event.kind === 'update') mustHold(value === (listener.value ?? Number.NaN) + 1, 'updates have no gap');
         listener.value = value;
         listener.current = true;
       }),
@@ -178,7 +178,7 @@ class World {
     this.check();
   }
 
-  /** The network is well again and stays so. */
+  /** Repairs the network for the rest of the run. */
   heal(): void {
     const { server, realtime } = this;
     Object.assign(server, { reachable: true, refusing: false, answering: true });
@@ -190,7 +190,7 @@ class World {
   }
 }
 
-describe('the socket, whatever happens to it', () => {
+describe('the socket under random failures', () => {
   it('never shows a dead connection as live for more than 15 s, and restores every subscription', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 60 }), (events) => {
@@ -209,7 +209,7 @@ describe('the socket, whatever happens to it', () => {
     );
   });
 
-  it('never floods a server: connections and messages stay bounded by time', () => {
+  it('never floods the server: connections and messages are bounded by the elapsed time', () => {
     fc.assert(
       fc.property(
         fc.array(

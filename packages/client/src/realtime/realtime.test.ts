@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('the connection', () => {
-  it('is live once the server answered, and pings every five seconds', () => {
+  it('is live once the server has answered, and pings every five seconds', () => {
     realtime.start();
     expect(state()).toBe('connecting');
     clock.advance(100);
@@ -27,7 +27,7 @@ describe('the connection', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('is given up after five seconds without an answer, and tried again later and later', () => {
+  it('times out after five seconds, and is retried with backoff', () => {
     server.reachable = false;
     realtime.start();
     clock.advance(4_999);
@@ -45,7 +45,7 @@ describe('the connection', () => {
     expect(state()).toBe('connecting');
   });
 
-  it('that is dead and silent is found within 15 s of its death', () => {
+  it('is found dead within 15 s when it fails silently', () => {
     realtime.start();
     clock.advance(5_100);
     server.reachable = false;
@@ -72,7 +72,7 @@ describe('the connection', () => {
     expect(server.connections).toBe(2);
   });
 
-  it('leaves a server that goes away on purpose calmly: not before a second, not after six', () => {
+  it('reconnects one to six seconds after an announced shutdown', () => {
     realtime.start();
     clock.advance(100);
     server.say('{"type":"server_shutdown","code":1}');
@@ -85,7 +85,7 @@ describe('the connection', () => {
     expect(state()).toBe('live');
   });
 
-  it('only logs what it cannot read', () => {
+  it('logs unreadable messages and ignores them', () => {
     const told = listen('DAY_MARKET');
     realtime.start();
     clock.advance(100);
@@ -98,7 +98,7 @@ describe('the connection', () => {
     expect(state()).toBe('live');
   });
 
-  it('stops for good and starts anew', () => {
+  it('can be stopped and started again', () => {
     realtime.start();
     clock.advance(100);
     realtime.stop();
@@ -114,8 +114,8 @@ describe('the connection', () => {
   });
 });
 
-describe('a page that comes back', () => {
-  it('shows no dead connection as live for a moment, and finds it dead within the probe', () => {
+describe('a page that wakes up', () => {
+  it('does not show a dead connection as live, and detects it by the probe', () => {
     realtime.start();
     clock.advance(100);
     server.reachable = false;
@@ -139,7 +139,7 @@ describe('a page that comes back', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('holds nothing for current that came before a long sleep, though the connection survived', () => {
+  it('marks data from before a long sleep as stale even if the connection survived', () => {
     const told = listen('DAY_MARKET');
     const account = listen('FOREX_TRADE');
     realtime.setToken('good');
@@ -159,7 +159,7 @@ describe('a page that comes back', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('only tests its connection after a glance elsewhere', () => {
+  it('only probes its connection after a short absence', () => {
     const told = listen('DAY_MARKET');
     realtime.start();
     clock.advance(100);
@@ -170,7 +170,7 @@ describe('a page that comes back', () => {
     expect(state()).toBe('live');
   });
 
-  it('notices a sleep by its own late timer when the browser says nothing', () => {
+  it('detects a sleep by its own late timer if the browser sends no event', () => {
     realtime.start();
     clock.advance(100);
     server.reachable = false;
@@ -191,7 +191,7 @@ describe('a page that comes back', () => {
     expect(state()).toBe('live');
   });
 
-  it('is told by the browser’s events, until they are detached', () => {
+  it('reacts to the browser’s events until they are detached', () => {
     const window = new EventTarget();
     const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
     const told: string[] = [];
@@ -210,7 +210,7 @@ describe('a page that comes back', () => {
     expect(told).toHaveLength(4);
   });
 
-  it('says offline while the device has no network, and still reaches a server on the device itself', () => {
+  it('shows offline while the device has no network, and still reaches a server on the device', () => {
     server.refusing = true;
     realtime.start();
     clock.advance(100);

@@ -9,11 +9,11 @@ import type { ConnectionState, LinkEffect, LinkInput } from './link.ts';
 import { Topics } from './topics.ts';
 import type { Topic, TopicEffect, TopicEvent } from './topics.ts';
 
-/** A timer that comes this much too late means that the page or the device slept. */
+/** A timer that is late by this much means that the page or the device slept. */
 const DRIFT_MS = 2_000;
 const OPEN = 1;
 
-/** The part of WebSocket that is used. */
+/** The part of WebSocket that the connection uses. */
 export interface Socket {
   readonly readyState: number;
   addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;
@@ -23,33 +23,33 @@ export interface Socket {
 }
 
 export interface RealtimeSettings {
-  /** Opens a socket to the server: `() => new WebSocket(socketUrl(origin, SOCKET_PATH))`. */
+  /** Opens a socket to the server, for example `() => new WebSocket(socketUrl(origin, SOCKET_PATH))`. */
   connect(): Socket;
   readonly clock: Clock;
-  /** A number from [0, 1), for jitter. */
+  /** A random number from [0, 1), for jitter. */
   random(): number;
   readonly log: Log;
-  /** The token was refused (code 999), as by a call. */
+  /** Called when the server rejects the token (code 999). */
   onSessionInvalid?(): void;
 }
 
-/** The realtime connection. It keeps itself and its topics alive until it is stopped. */
+/** The realtime connection. It reconnects and restores its topics until it is stopped. */
 export interface Realtime {
   readonly state: Readable<ConnectionState>;
-  /** Connects unless it does already: safe before each navigation. */
+  /** Connects if not started yet; safe to call before each navigation. */
   start(): void;
   stop(): void;
   /** Signs in on this and every later connection; null signs out. */
   setToken(token: string | null): void;
-  /** Listens to a topic; the first event is a snapshot. Returns how to stop. */
+  /** Listens to a topic; the first event is a snapshot. Returns a function that unsubscribes. */
   subscribe<T extends Topic>(topic: T, listener: (event: TopicEvent<T>) => void): () => void;
-  /** The page came back, or the device woke up: test the connection now. */
+  /** Tests the connection at once: the page became visible, or the device woke up. */
   wake(): void;
-  /** What the device says of its network. */
+  /** Reports the network state of the device. */
   network(online: boolean): void;
 }
 
-/** Makes a connection; nothing happens before start(). */
+/** Creates a connection, which stays idle until start(). */
 export function createRealtime(settings: RealtimeSettings): Realtime {
   return new RealtimeSocket(settings);
 }
@@ -148,7 +148,7 @@ class RealtimeSocket implements Realtime {
     }
   }
 
-  /** Publishes the state and sets the one timer to what is due next. */
+  /** Publishes the state and sets the single timer to the next deadline. */
   #settle(): void {
     this.state.set(this.#link.state);
     const dues = [this.#link.deadline, this.#topics.deadline].filter((due) => due !== undefined);
@@ -174,13 +174,13 @@ class RealtimeSocket implements Realtime {
     try {
       const socket = this.#settings.connect();
       this.#socket = socket;
-      // News of a socket that was given up carry an old number, or come when nothing is open: both count for nothing.
+      // Events of an abandoned socket carry an old number, or arrive while none is open; Link ignores both.
       socket.addEventListener('open', () => this.#tell({ type: 'opened', link }));
       socket.addEventListener('close', () => this.#tell({ type: 'lost', link }));
       socket.addEventListener('error', () => this.#settings.log.warn('socket error'));
       socket.addEventListener('message', ({ data }) => this.#onMessage(link, data));
     } catch (error) {
-      // A browser refuses an address it cannot use at once; that is one more lost connection.
+      // The WebSocket constructor throws for an unusable address; that counts as a lost connection.
       this.#settings.log.warn('socket refused', error);
       this.#tell({ type: 'lost', link });
     }
@@ -204,7 +204,7 @@ class RealtimeSocket implements Realtime {
       this.#settings.log.warn('unreadable socket message', data);
       return;
     }
-    // After a sleep, buffered messages may run before the timer that would have noticed it.
+    // After a sleep, buffered messages may arrive before the late timer that would detect the sleep.
     const now = this.#settings.clock.now();
     if (this.#timer !== undefined && now - this.#timer.due > DRIFT_MS) this.#tell({ type: 'wake' });
     if (message.type === 'server_shutdown') {
@@ -217,7 +217,7 @@ class RealtimeSocket implements Realtime {
   }
 }
 
-/** A message of the server; undefined for anything else. */
+/** Parses a message of the server; undefined for anything else. */
 function readMessage(data: unknown): ServerMessage | undefined {
   if (typeof data !== 'string') return undefined;
   try {

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('topics', () => {
-  it('are subscribed to once for several listeners and left with the last', () => {
+  it('are subscribed once for several listeners, and unsubscribed with the last', () => {
     const leaveFirst = realtime.subscribe('DAY_MARKET', () => undefined);
     const leaveSecond = realtime.subscribe('DAY_MARKET', () => undefined);
     realtime.start();
@@ -30,7 +30,7 @@ describe('topics', () => {
     expect(sent('unsubscribe')).toBe(1);
   });
 
-  it('give a late listener a snapshot of its own', () => {
+  it('give a later listener its own snapshot', () => {
     realtime.start();
     listen('DAY_MARKET');
     clock.advance(5_000);
@@ -39,7 +39,7 @@ describe('topics', () => {
     expect(late).toEqual([0]);
   });
 
-  it('are subscribed to again after a gap, never more than once a second', () => {
+  it('are subscribed again after a gap, at most once a second', () => {
     const told = listen('DAY_MARKET');
     realtime.start();
     clock.advance(5_000);
@@ -54,7 +54,7 @@ describe('topics', () => {
     expect(told).toContain('stale');
   });
 
-  it('come back after a new connection', () => {
+  it('are restored on a new connection', () => {
     const told = listen('DAY_MARKET');
     const bars = listen('KLINE.EURUSD');
     realtime.start();
@@ -66,7 +66,7 @@ describe('topics', () => {
     expect(bars).toEqual([0, 'stale', 0]);
   });
 
-  it('that do not exist are not asked for again and again', () => {
+  it('are not requested again if they do not exist', () => {
     listen('KLINE.NOWHERE');
     realtime.start();
     clock.advance(30);
@@ -80,7 +80,7 @@ describe('topics', () => {
 });
 
 describe('signing in', () => {
-  it('happens after connecting, and private topics follow it', () => {
+  it('happens after connecting and before private topics', () => {
     const told = listen('FOREX_TRADE');
     realtime.setToken('good');
     realtime.start();
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(told).toEqual([0]);
   });
 
-  it('with a token that is no longer valid is told once and not tried again', () => {
+  it('with an invalid token is reported once and not retried', () => {
     const told = listen('FOREX_TRADE');
     realtime.setToken('old');
     realtime.start();
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(told).toEqual([]);
   });
 
-  it('that ends elsewhere voids the account and is told', () => {
+  it('marks the account stale and reports it when the session ends elsewhere', () => {
     const told = listen('FOREX_TRADE');
     realtime.setToken('good');
     realtime.start();
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(sent('login')).toBe(1);
   });
 
-  it('voids the former user’s figures at once', () => {
+  it('marks the former user’s figures stale at once', () => {
     const told = listen('FOREX_TRADE');
     realtime.setToken('good');
     realtime.start();

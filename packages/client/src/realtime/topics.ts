@@ -2,22 +2,22 @@ import { CODES, PRIVATE_TOPICS, topicData } from '@fairlot/contract';
 import type { ClientMessage, ServerMessage } from '@fairlot/contract';
 import type { z } from 'zod/mini';
 
-/** A subscribed topic without a snapshot asks again after this time. */
+/** A topic without a snapshot is subscribed again after this time. */
 export const ANSWER_TIMEOUT_MS = 5_000;
-/** Two subscriptions to one topic are at least this far apart, whatever goes wrong. */
+/** Minimum time between two subscriptions to one topic. */
 export const RESUBSCRIBE_MIN_MS = 1_000;
 
 /** A topic of the socket. */
 export type Topic = 'DAY_MARKET' | 'FOREX_TRADE' | 'FOREX_CLOSED' | 'SUPPORT' | 'PRICE_ALERT' | `KLINE.${string}`;
 type TopicKey<T extends Topic> = T extends `KLINE.${string}` ? 'KLINE' : T;
-/** What the snapshots and updates of a topic carry. */
+/** The data of a topic's snapshots and updates. */
 export type TopicData<T extends Topic> = z.output<(typeof topicData)[Extract<TopicKey<T>, keyof typeof topicData>]>;
 
-/** What a listener of a topic is told. `stale`: what it has is no longer known to be current; a snapshot ends that. */
+/** An event for the listeners of a topic. `stale`: the data may be out of date until the next snapshot. */
 export type TopicEvent<T extends Topic = Topic> =
   { readonly kind: 'snapshot' | 'update'; readonly data: TopicData<T> } | { readonly kind: 'stale' };
 
-/** What is to be done: send, tell the listeners of a topic, report. */
+/** Actions that Topics requests. */
 export type TopicEffect =
   | { readonly do: 'send'; readonly message: ClientMessage }
   | { readonly do: 'deliver'; readonly topic: Topic; readonly event: TopicEvent }
@@ -26,31 +26,34 @@ export type TopicEffect =
 
 interface Subscription {
   refs: number;
-  /** idle: not asked on this connection; asked: waiting for a snapshot; synced; refused: not asked again on this connection. */
+  /**
+   * State on this connection. idle: not subscribed; asked: waits for a snapshot; synced: has one; refused: not to be
+   * subscribed again.
+   */
   phase: 'idle' | 'asked' | 'synced' | 'refused';
   seq: number;
   askedAt: number;
-  /** When to subscribe again; undefined when nothing is wrong. */
+  /** Time of the next subscription; undefined if none is needed. */
   askAt: number | undefined;
-  /** Whether its listeners hold what was delivered for current. */
+  /** True while the listeners have current data. */
   current: boolean;
 }
 
 /**
- * The topics of one connection after another: signs in, subscribes, counts references, and subscribes again after a gap.
- * Deterministic, like Link.
+ * State machine of the topics across reconnections: signs in, subscribes, counts listeners, and subscribes again after
+ * a gap. Deterministic, like Link.
  */
 export class Topics {
   readonly #topics = new Map<Topic, Subscription>();
   #up = false;
   #token: string | null = null;
   #signedIn = false;
-  /** Logins without an answer: only the answer to the last one counts. */
+  /** Number of logins without an answer. Only the answer to the last one counts. */
   #logins = 0;
-  /** When to sign in again; undefined when nothing is due. */
+  /** Time of the next sign-in; undefined if none is due. */
   #loginAt: number | undefined;
 
-  /** When `time` must be told next. */
+  /** Time at which the next `time` input is due; undefined if none is. */
   get deadline(): number | undefined {
     if (!this.#up) return undefined;
     let earliest = this.#loginAt;
@@ -60,7 +63,7 @@ export class Topics {
     return earliest;
   }
 
-  /** Whether each topic that is wanted (and allowed) has its snapshot. */
+  /** True if every subscribed topic that the user may read has its snapshot. */
   get synced(): boolean {
     return [...this.#topics].every(
       ([topic, { phase }]) => phase === 'synced' || phase === 'refused' || (isPrivate(topic) && !this.#signedIn),
@@ -82,7 +85,7 @@ export class Topics {
     return [...this.#topics.keys()].flatMap((topic) => this.#forget(topic));
   }
 
-  /** Another user signed in, or this one out: private figures of the former one are void at once. */
+  /** Handles a sign-in or sign-out: private data of the former user becomes stale at once. */
   setToken(token: string | null, now: number): TopicEffect[] {
     if (token === this.#token) return [];
     const effects = this.#forgetPrivate();
@@ -93,7 +96,9 @@ export class Topics {
     return this.#up ? [...effects, ...this.#login(now)] : effects;
   }
 
-  /** One more listener. A topic that others read already is asked anew, so that this one gets a snapshot too. */
+  /**
+   * Adds a listener. A topic that is already subscribed is subscribed again, so that this listener gets a snapshot too.
+   */
   add(topic: Topic, now: number): TopicEffect[] {
     const known = this.#topics.get(topic);
     if (known !== undefined) {
@@ -190,7 +195,7 @@ export class Topics {
     return this.#stale(topic, subscription);
   }
 
-  /** Tells the listeners, once, that what they have is void. */
+  /** Notifies the listeners once that their data is stale. */
   #stale(topic: Topic, subscription: Subscription): TopicEffect[] {
     if (!subscription.current) return [];
     subscription.current = false;
@@ -198,9 +203,9 @@ export class Topics {
   }
 
   #onLogin(message: ServerMessage, now: number): TopicEffect[] {
-    // A server may also say by itself that the session ended.
+    // The server may also send this unasked, when the session ends.
     this.#logins = Math.max(0, this.#logins - 1);
-    // The answer to a login that a sign-out or another sign-in has overtaken.
+    // Ignores the answer to a login that a later sign-in or sign-out has replaced.
     if (this.#token === null || this.#logins > 0) return [];
     if (message.code !== CODES.ok) {
       const effects = this.#forgetPrivate();
@@ -248,7 +253,7 @@ export class Topics {
     return [{ do: 'deliver', topic, event: { kind: message.type, data: parsed.data } as TopicEvent }];
   }
 
-  /** A topic that does not exist is not asked for again; any other trouble may pass. */
+  /** Handles an error. A topic that does not exist is not subscribed again; other errors may be temporary. */
   #onError(message: ServerMessage, now: number): TopicEffect[] {
     const subscription = this.#topics.get(message.topic as Topic);
     if (subscription !== undefined) {

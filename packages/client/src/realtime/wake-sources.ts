@@ -5,17 +5,18 @@ interface EventSource {
   removeEventListener(type: string, listener: () => void): void;
 }
 
-/** What of the browser tells that a page came back or the network changed. */
+/** The browser's event sources for wake-ups and network changes. */
 export interface WakeEnvironment {
   readonly window: EventSource;
   readonly document: EventSource & { readonly visibilityState: string };
-  /** A page that is opened without a network hears of no change. */
+  /** Gives the network state at the start: a page that is opened offline gets no event. */
   readonly navigator?: { readonly onLine: boolean };
 }
 
 /**
- * Wakes the connection when the page becomes visible, is shown again from the back-forward cache, is resumed, or the
- * network changes. Some phones suspend sockets without closing them. Returns how to detach.
+ * Tests the connection when the page becomes visible, is restored from the back-forward cache, is resumed, or the
+ * network changes, because some phones suspend sockets without closing them. Returns a function that detaches the
+ * listeners.
  */
 export function attachWakeSources(
   realtime: Pick<Realtime, 'wake' | 'network'>,

@@ -1,59 +1,38 @@
-import type { forexTrade } from '@fairlot/contract';
-import type { z } from 'zod/mini';
+import { accountViewFrom } from '../model/account.ts';
+import type { AccountView, PositionFigures } from '../model/account.ts';
 import { createStore } from '../platform/store.ts';
 import type { Readable, Writable } from '../platform/store.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 
-type ForexTrade = z.output<typeof forexTrade>;
-
-/** An open position's live figures. */
-export interface PositionFigures {
-  readonly updatePrice: string;
-  readonly profit: string;
-}
-
-/** The signed-in account as the server values it. Decimal strings in dollars; ratios in per cent. */
-export interface AccountView {
-  /** Whether the figures are of now; otherwise they are the last known ones. */
-  readonly current: boolean;
-  readonly floatingProfit: string;
-  /** null when equity is gone. */
-  readonly riskRate: string | null;
-  readonly usedMargin: string;
-  readonly balance: string;
-  readonly lockBalance: string;
-  /** Equity. */
-  readonly netValue: string;
-  readonly freeMargin: string;
-  /** null without open positions. */
-  readonly prepaymentRatio: string | null;
-  /** By the number of the order. A position that is not here is not open (any more). */
-  readonly positions: ReadonlyMap<number, PositionFigures>;
-}
-
-/** The account's live figures and the news of closed positions. */
+/** The account's live figures and the notifications of closed positions. */
 export interface AccountStore {
   readonly account: Readable<AccountView | undefined>;
-  /** One position's figures: undefined when it is not open, or nothing is known. */
+  /** One position's figures; undefined if it is not open or its figures are unknown. */
   position(id: number): Readable<PositionFigures | undefined>;
-  /** Positions that the feed reports as closed. */
+  /** Calls the listener with the positions that the feed reports as closed. */
   onClosed(listener: (ids: readonly number[]) => void): () => void;
-  /** The feed was interrupted and goes on: what closed in between was not reported, so lists must be read again. */
+  /**
+   * Calls the listener after an interruption of the feed. Positions that closed meanwhile were not reported, so lists
+   * must be read again.
+   */
   onResumed(listener: () => void): () => void;
-  /** Subscribes to FOREX_TRADE and FOREX_CLOSED. Returns how to stop, which forgets the account (another may sign in). */
+  /**
+   * Subscribes to FOREX_TRADE and FOREX_CLOSED. Returns a function that unsubscribes and clears the account, because
+   * another user may sign in.
+   */
   start(): () => void;
 }
 
 interface Watched {
   readonly store: Writable<PositionFigures | undefined>;
-  /** What is given out: the same object while anyone looks. */
+  /** The readable of this position, the same object while it has listeners. */
   readonly shown: Readable<PositionFigures | undefined>;
 }
 
-/** Makes the store; it knows nothing before start(). */
+/** Creates the store, which is empty until start(). */
 export function createAccountStore(realtime: Pick<Realtime, 'subscribe'>): AccountStore {
   const account = createStore<AccountView | undefined>(undefined);
-  /** The positions that somebody looks at. */
+  /** Positions with listeners. */
   const positions = new Map<number, Watched>();
   const closed = new Set<(ids: readonly number[]) => void>();
   const resumed = new Set<() => void>();
@@ -100,7 +79,7 @@ export function createAccountStore(realtime: Pick<Realtime, 'subscribe'>): Accou
       let snapshots = 0;
       const leaveTrade = realtime.subscribe('FOREX_TRADE', (event) => {
         if (event.kind === 'stale') markStale();
-        else publish(viewOf(event.data));
+        else publish(accountViewFrom(event.data));
       });
       const leaveClosed = realtime.subscribe('FOREX_CLOSED', (event) => {
         if (event.kind === 'stale') return;
@@ -126,22 +105,5 @@ function register<L>(listeners: Set<L>, listener: L): () => void {
 }
 
 function samePosition(a: PositionFigures | undefined, b: PositionFigures | undefined): boolean {
-  return a?.profit === b?.profit && a?.updatePrice === b?.updatePrice;
-}
-
-function viewOf(data: ForexTrade): AccountView {
-  return {
-    current: true,
-    floatingProfit: data.ProfitsTotal,
-    riskRate: data.HazardRate,
-    usedMargin: data.CautionMoneyAll,
-    balance: data.Balance,
-    lockBalance: data.LockBalance,
-    netValue: data.NetValue,
-    freeMargin: data.FreeMargin,
-    prepaymentRatio: data.PrepaymentRatio,
-    positions: new Map(
-      data.TransOrder.map((order) => [order.Id, { updatePrice: order.UpdatePrice, profit: order.FactProfits }]),
-    ),
-  };
+  return a?.profit === b?.profit && a?.closePrice === b?.closePrice;
 }

@@ -1,26 +1,23 @@
-import type { candle } from '@fairlot/contract';
 import type { Period } from '@fairlot/domain';
-import type { z } from 'zod/mini';
+import { formingBarsFrom } from '../model/bar.ts';
+import type { Bar } from '../model/bar.ts';
 import { createStore } from '../platform/store.ts';
 import type { Readable } from '../platform/store.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 
-/** One bar of bid prices; decimal strings, Time in epoch milliseconds. */
-export type Bar = z.output<typeof candle>;
-
 /** The bars of an instrument that are still forming. */
 export interface FormingBars {
-  /** Whether they are of now; after an interruption a chart must read its bars again before it goes on. */
+  /** False after an interruption: a chart must then read its bars again before it continues. */
   readonly current: boolean;
   readonly bars: Readonly<Partial<Record<Period, Bar>>>;
 }
 
 export interface BarStore {
-  /** The forming bars of an instrument; KLINE.{code} is subscribed to while anyone listens. */
+  /** The forming bars of an instrument. KLINE.{code} is subscribed while there are listeners. */
   forming(code: string): Readable<FormingBars | undefined>;
 }
 
-/** Makes the store. */
+/** Creates the store. */
 export function createBarStore(realtime: Pick<Realtime, 'subscribe'>): BarStore {
   const stores = new Map<string, Readable<FormingBars | undefined>>();
   return {
@@ -44,7 +41,8 @@ function createFormingBars(realtime: Pick<Realtime, 'subscribe'>, code: string):
         if (before !== undefined) store.set({ ...before, current: false });
         return;
       }
-      const bars = event.kind === 'snapshot' ? event.data : { ...before?.bars, ...event.data };
+      const news = formingBarsFrom(event.data);
+      const bars = event.kind === 'snapshot' ? news : { ...before?.bars, ...news };
       store.set({ current: true, bars });
     });
   return {
@@ -57,7 +55,7 @@ function createFormingBars(realtime: Pick<Realtime, 'subscribe'>, code: string):
         if (store.watched) return;
         leave?.();
         leave = undefined;
-        // Nobody kept it up to date, so the next listener starts from nothing.
+        // The bars are no longer updated, so the next listener must not see them.
         store.set(undefined);
       };
     },

@@ -4,7 +4,7 @@ import { createMarketClock } from './market-clock.ts';
 
 const SERVER = 1_000_000;
 
-it('goes on with the device’s clock and never falls behind what was heard', () => {
+it('runs with the device’s clock and never falls behind the server', () => {
   const device = new ManualClock();
   const market = createMarketClock(device);
   expect(market.now()).toBeUndefined();
@@ -17,7 +17,7 @@ it('goes on with the device’s clock and never falls behind what was heard', ()
   expect(market.now()).toBe(SERVER + 900);
 });
 
-it('that ran ahead because the device’s clock was moved is put right by the server', () => {
+it('is corrected by the server after the device’s clock was moved', () => {
   const device = new ManualClock();
   const market = createMarketClock(device);
   market.reached(SERVER);

@@ -1,16 +1,22 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** What the client knows of market time: the wall clock of the server, or the recorded time of a replay. */
+/** The client's estimate of market time: the server's wall clock, or the recorded time of a replay. */
 export interface MarketClock {
-  /** The server showed that market time has come this far. */
+  /** Reports that market time has reached at least this value. */
   reached(marketTime: number): void;
-  /** The server says that this is the time now: also where the device's clock was moved and this one ran ahead with it. */
+  /**
+   * Sets the current market time as the server states it, also backwards: corrects a clock that ran ahead because the
+   * device's clock was moved.
+   */
   is(marketTime: number): void;
-  /** Market time now, or undefined before anything was heard. Never runs ahead of what was heard by more than the time since. */
+  /** Current market time; undefined before the first report. Advances by the time since the last report at most. */
   now(): number | undefined;
 }
 
-/** A market clock that leans on the device's clock for differences only, so that a wrong device clock does no harm; a moved one does until the server is asked. */
+/**
+ * Creates a market clock. It uses only differences of the device's clock, so that a wrong device clock does no harm. A
+ * device clock that is moved while the page runs distorts it until the next `is`.
+ */
 export function createMarketClock(clock: Clock): MarketClock {
   let anchor: { readonly market: number; readonly local: number } | undefined;
   const now = (): number | undefined =>

@@ -1,39 +1,37 @@
-import type { dayMarketEntry, instrument } from '@fairlot/contract';
-import type { z } from 'zod/mini';
+import type { ListedInstrument } from '../model/instrument.ts';
+import { quoteUpdateFrom } from '../model/quote.ts';
+import type { QuoteUpdate } from '../model/quote.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createStore } from '../platform/store.ts';
 import type { Readable, Writable } from '../platform/store.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import type { MarketClock } from './market-clock.ts';
 
-type Entry = z.output<typeof dayMarketEntry>;
-type ListedInstrument = z.output<typeof instrument>;
-
-/** Ages are looked at this often while somebody watches. */
+/** Interval for checking the age of quotes while the store runs. */
 const AGE_CHECK_MS = 1_000;
 
 /**
- * `current`: may be shown as the price of now. `stale`: the last known one; its age or the connection forbids more.
+ * `current`: may be shown as the current price. `stale`: the last known price, too old or without a connection.
  * `closed`: the market is closed.
  */
 export type Freshness = 'current' | 'stale' | 'closed';
 
-/** One instrument's prices as a screen shows them. Decimal strings. Day figures are absent until the server gave them. */
+/** One instrument's prices for display, as decimal texts. Figures of the day are absent until the server sends them. */
 export interface QuoteView {
   readonly id: number;
   readonly seq: number;
-  /** Market time of the quote. */
+  /** Market time of the quote in epoch milliseconds. */
   readonly time: number;
   readonly bid: string;
   readonly ask: string;
   readonly open?: string | undefined;
   readonly high?: string | undefined;
   readonly low?: string | undefined;
-  /** In per cent, signed. */
+  /** Signed percentage. */
   readonly change?: string | undefined;
   readonly volume?: number | undefined;
   readonly freshness: Freshness;
-  /** Where the bid went with the last change: for the flash. */
+  /** Direction of the bid's last change, for the flash. */
   readonly direction: 'up' | 'down' | 'none';
 }
 
@@ -41,17 +39,19 @@ export interface QuoteStoreSettings {
   readonly realtime: Pick<Realtime, 'subscribe'>;
   readonly clock: Clock;
   readonly marketClock: MarketClock;
-  /** When to tell the screen of changes: `(flush) => clock.after(250, flush)` keeps rows to four updates a second. */
+  /**
+   * Schedules the notification of listeners: `(flush) => clock.after(250, flush)` limits rows to four updates a second.
+   */
   schedule(flush: () => void): void;
 }
 
 /** Prices of all instruments. */
 export interface QuoteStore {
-  /** What trade_list said: prices for the first picture, and after which age a quote is stale. */
-  seed(instruments: readonly ListedInstrument[]): void;
-  /** One instrument's prices; the same object for the same number, so it suits a hook. */
+  /** Takes the list of instruments: their initial prices, and the age at which their quotes become stale. */
+  seed(instruments: readonly Pick<ListedInstrument, 'id' | 'isOpen' | 'staleAfterMs' | 'quotation'>[]): void;
+  /** One instrument's prices; returns the same object for the same number, so it suits a hook. */
   quote(id: number): Readable<QuoteView | undefined>;
-  /** Subscribes to DAY_MARKET. Returns how to stop. */
+  /** Subscribes to DAY_MARKET. Returns a function that unsubscribes. */
   start(): () => void;
 }
 
@@ -64,7 +64,7 @@ interface Known {
 
 const DEFAULT_STALE_AFTER_MS = 10_000;
 
-/** Makes the store. Until a snapshot arrived on the present connection, nothing in it is current. */
+/** Creates the store. No quote in it is current before a snapshot arrives on the present connection. */
 export function createQuoteStore(settings: QuoteStoreSettings): QuoteStore {
   return new Quotes(settings);
 }
@@ -84,15 +84,14 @@ class Quotes implements QuoteStore {
     return this.#find(id).store;
   }
 
-  seed(instruments: readonly ListedInstrument[]): void {
+  seed(instruments: readonly Pick<ListedInstrument, 'id' | 'isOpen' | 'staleAfterMs' | 'quotation'>[]): void {
     for (const listed of instruments) {
-      const known = this.#find(listed.Id);
-      known.staleAfter = listed.StaleAfter;
-      known.open = listed.MarketStatus === 1;
-      const quotation = listed.ForexQuotations;
-      if (quotation === null) continue;
-      this.#settings.marketClock.reached(quotation.Time);
-      this.#take({ Id: listed.Id, ...quotation }, false);
+      const known = this.#find(listed.id);
+      known.staleAfter = listed.staleAfterMs;
+      known.open = listed.isOpen;
+      if (listed.quotation === null) continue;
+      this.#settings.marketClock.reached(listed.quotation.time);
+      this.#take({ id: listed.id, isOpen: undefined, ...listed.quotation }, false);
     }
     this.#flush();
   }
@@ -106,7 +105,7 @@ class Quotes implements QuoteStore {
     let cancelCheck = clock.after(AGE_CHECK_MS, check);
     const leave = realtime.subscribe('DAY_MARKET', (event) => {
       if (event.kind === 'stale') this.#disconnect();
-      else this.#takeAll(event.data, event.kind === 'snapshot');
+      else this.#takeAll(event.data.map(quoteUpdateFrom), event.kind === 'snapshot');
     });
     return () => {
       cancelCheck();
@@ -135,20 +134,20 @@ class Quotes implements QuoteStore {
     return now === undefined || now - time > known.staleAfter ? 'stale' : 'current';
   }
 
-  #takeAll(entries: readonly Entry[], snapshot: boolean): void {
+  #takeAll(entries: readonly QuoteUpdate[], snapshot: boolean): void {
     if (snapshot) this.#connected = true;
-    for (const entry of entries) this.#settings.marketClock.reached(entry.Time);
+    for (const entry of entries) this.#settings.marketClock.reached(entry.time);
     for (const entry of entries) this.#take(entry, snapshot);
-    // After an interruption, what the snapshot left out is judged anew too.
+    // After an interruption, quotes that the snapshot left out need a new freshness too.
     if (snapshot) this.#review();
   }
 
-  #take(entry: Entry, snapshot: boolean): void {
-    const known = this.#find(entry.Id);
-    if (entry.MarketStatus !== undefined) known.open = entry.MarketStatus === 1;
+  #take(entry: QuoteUpdate, snapshot: boolean): void {
+    const known = this.#find(entry.id);
+    if (entry.isOpen !== undefined) known.open = entry.isOpen;
     const before = known.view;
-    if (before !== undefined && !snapshot && entry.Seq < before.seq) return;
-    this.#put(known, merge(before, entry, this.#freshness(known, entry.Time)));
+    if (before !== undefined && !snapshot && entry.seq < before.seq) return;
+    this.#put(known, merge(before, entry, this.#freshness(known, entry.time)));
   }
 
   #put(known: Known, view: QuoteView): void {
@@ -166,7 +165,7 @@ class Quotes implements QuoteStore {
     for (const known of changed) known.store.set(known.view);
   }
 
-  /** Ages and the connection may change what may be shown without any news of the instrument itself. */
+  /** Updates the freshness of all quotes, which depends on their age and the connection, not only on updates. */
   #review(): void {
     for (const known of this.#known.values()) {
       const { view } = known;
@@ -176,7 +175,7 @@ class Quotes implements QuoteStore {
     }
   }
 
-  /** What is not current any more is not left on the screen until the next flush. */
+  /** Marks quotes as stale at once, without waiting for the next flush. */
   #disconnect(): void {
     this.#connected = false;
     this.#review();
@@ -184,25 +183,25 @@ class Quotes implements QuoteStore {
   }
 }
 
-/** The view after an entry; fields that it leaves out stay as they were. */
-function merge(before: QuoteView | undefined, entry: Entry, freshness: Freshness): QuoteView {
+/** Applies an update to a view; fields that the update leaves out stay as they were. */
+function merge(before: QuoteView | undefined, entry: QuoteUpdate, freshness: Freshness): QuoteView {
   return {
-    id: entry.Id,
-    seq: entry.Seq,
-    time: entry.Time,
-    bid: entry.Bid,
-    ask: entry.Ask,
-    open: entry.Open ?? before?.open,
-    high: entry.High ?? before?.high,
-    low: entry.Low ?? before?.low,
-    change: entry.Change ?? before?.change,
-    volume: entry.Volume ?? before?.volume,
+    id: entry.id,
+    seq: entry.seq,
+    time: entry.time,
+    bid: entry.bid,
+    ask: entry.ask,
+    open: entry.open ?? before?.open,
+    high: entry.high ?? before?.high,
+    low: entry.low ?? before?.low,
+    change: entry.change ?? before?.change,
+    volume: entry.volume ?? before?.volume,
     freshness,
-    direction: directionOf(before?.bid, entry.Bid),
+    direction: directionOf(before?.bid, entry.bid),
   };
 }
 
-/** Compares two prices for the flash alone; nothing is settled by it, so floats will do. */
+/** Compares two prices for the flash only, so floats suffice. */
 function directionOf(before: string | undefined, now: string): QuoteView['direction'] {
   if (before === undefined || before === now) return 'none';
   return Number(now) > Number(before) ? 'up' : 'down';

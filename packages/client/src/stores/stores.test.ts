@@ -60,40 +60,22 @@ describe('quotes', () => {
     stop = quotes.start();
   });
 
-  it('are not current before a snapshot came over this connection', () => {
+  it('are not current before a snapshot arrives on this connection', () => {
     quotes.seed([
       {
-        Id: 1,
-        Code: 'EURUSD',
-        ShowCode: 'EUR/USD',
-        Name: '',
-        Logo: '',
-        CategoryId: 1,
-        MarketStatus: 1,
-        NextSession: null,
-        PricePrecision: 5,
-        Pip: '0.01',
-        ForexMinCont: '0.01',
-        ForexMaxCont: '100',
-        ForexContNum: '100000',
-        ForexFeeRate: '0',
-        MarginMode: 0,
-        HasForexMultiple: [],
-        QuoteCurrency: 'USD',
-        Conversion: null,
-        StaleAfter: 3_000,
-        Swap: { Mode: 'points', Long: '0', Short: '0', TripleWeekday: 3 },
-        ForexQuotations: {
-          Seq: 1,
-          Time: MARKET_TIME,
-          Bid: '1.1',
-          Ask: '1.2',
-          Open: '1',
-          High: '2',
-          Low: '1',
-          Close: '1.1',
-          Change: '10',
-          Volume: 5,
+        id: 1,
+        isOpen: true,
+        staleAfterMs: 3_000,
+        quotation: {
+          seq: 1,
+          time: MARKET_TIME,
+          bid: '1.1',
+          ask: '1.2',
+          open: '1',
+          high: '2',
+          low: '1',
+          change: '10',
+          volume: 5,
         },
       },
     ]);
@@ -103,7 +85,7 @@ describe('quotes', () => {
     expect(view()).toMatchObject({ bid: '1.3', freshness: 'current', direction: 'up' });
   });
 
-  it('keep day figures that an update leaves out, and ignore what is older', () => {
+  it('keep day figures that an update leaves out, and ignore older updates', () => {
     tell('DAY_MARKET', 'snapshot', [entry(5, '1.5', { Open: '1', High: '3', Change: '2' })]);
     tell('DAY_MARKET', 'update', [entry(6, '1.4')]);
     tell('DAY_MARKET', 'update', [entry(4, '9')]);
@@ -111,7 +93,7 @@ describe('quotes', () => {
     expect(view()).toMatchObject({ seq: 6, bid: '1.4', high: '3', change: '2', direction: 'down' });
   });
 
-  it('tell the screen once for many changes, and each row only of its own', () => {
+  it('notify the screen once for many changes, and each row only of its own', () => {
     const told: number[] = [];
     quotes.quote(1).subscribe(() => void told.push(1));
     quotes.quote(2).subscribe(() => void told.push(2));
@@ -124,7 +106,7 @@ describe('quotes', () => {
     expect(view()?.bid).toBe('49');
   });
 
-  it('grow stale by age, and the connection’s loss makes them stale at once, without waiting for a flush', () => {
+  it('become stale by age, and at once when the connection is lost', () => {
     tell('DAY_MARKET', 'snapshot', [entry(1, '1')]);
     flush();
     clock.advance(10_000);
@@ -140,7 +122,7 @@ describe('quotes', () => {
     expect(view()?.freshness).toBe('stale');
   });
 
-  it('of a feed that stands still grow stale though the connection lives, whatever the device’s clock says', () => {
+  it('become stale when the feed stops on a live connection, independently of the device’s clock', () => {
     tell('DAY_MARKET', 'snapshot', [entry(1, '1'), { ...entry(40_000, '1'), Id: 2 }]);
     flush();
     expect(view()?.freshness).toBe('stale');
@@ -155,7 +137,7 @@ describe('quotes', () => {
     expect(view()?.freshness).toBe('closed');
   });
 
-  it('are left stale when the store stops, and no timer stays behind', () => {
+  it('are stale after the store stops, and no timer remains', () => {
     tell('DAY_MARKET', 'snapshot', [entry(1, '1')]);
     flush();
     stop();
@@ -182,7 +164,7 @@ const data = (profits: Record<number, string>): object => ({
 });
 
 describe('the account', () => {
-  it('gives each position its own figures and tells only of those that changed', () => {
+  it('gives each position its own figures and notifies only of changed ones', () => {
     const store = createAccountStore(realtime);
     store.start();
     const told: number[] = [];
@@ -191,38 +173,38 @@ describe('the account', () => {
     store.position(2).subscribe(() => void told.push(2));
     tell('FOREX_TRADE', 'update', data({ 1: '2', 2: '4' }));
     expect(told).toEqual([2]);
-    expect(store.position(2).getSnapshot()).toEqual({ updatePrice: '1', profit: '4' });
+    expect(store.position(2).getSnapshot()).toEqual({ closePrice: '1', profit: '4' });
     tell('FOREX_TRADE', 'update', data({ 1: '2' }));
     expect(store.position(2).getSnapshot()).toBeUndefined();
-    expect(store.account.getSnapshot()).toMatchObject({ current: true, netValue: '105', prepaymentRatio: '1050' });
+    expect(store.account.getSnapshot()).toMatchObject({ current: true, equity: '105', marginLevel: '1050' });
   });
 
-  it('keeps a position for as long as somebody looks at it', () => {
+  it('keeps a position’s readable while it has listeners', () => {
     const store = createAccountStore(realtime);
     store.start();
     tell('FOREX_TRADE', 'snapshot', data({ 1: '2' }));
     const unseen = store.position(1);
     const [leave, leaveToo] = [unseen.subscribe(() => undefined), store.position(1).subscribe(() => undefined)];
-    // React subscribes anew to whatever is another object.
+    // React subscribes again when the object changes.
     expect(store.position(1)).toBe(unseen);
     leave();
     expect(store.position(1)).toBe(unseen);
     leaveToo();
     expect(store.position(1)).not.toBe(unseen);
     tell('FOREX_TRADE', 'update', data({ 1: '3' }));
-    expect(unseen.getSnapshot()).toEqual({ updatePrice: '1', profit: '3' });
+    expect(unseen.getSnapshot()).toEqual({ closePrice: '1', profit: '3' });
     expect(unseen.getSnapshot()).toBe(unseen.getSnapshot());
   });
 
-  it('says that its figures are not of now while the connection is away', () => {
+  it('marks its figures as not current while disconnected', () => {
     const store = createAccountStore(realtime);
     store.start();
     tell('FOREX_TRADE', 'snapshot', data({}));
     tell('FOREX_TRADE', 'stale');
-    expect(store.account.getSnapshot()).toMatchObject({ current: false, netValue: '105' });
+    expect(store.account.getSnapshot()).toMatchObject({ current: false, equity: '105' });
   });
 
-  it('reports closed positions, and an interruption in which some may have closed unreported', () => {
+  it('reports closed positions, and interruptions during which closings may be missed', () => {
     const store = createAccountStore(realtime);
     const closed: (readonly number[])[] = [];
     let resumed = 0;
@@ -239,7 +221,7 @@ describe('the account', () => {
     expect(resumed).toBe(1);
   });
 
-  it('is forgotten when its owner leaves', () => {
+  it('is cleared at sign-out', () => {
     const store = createAccountStore(realtime);
     const stop = store.start();
     tell('FOREX_TRADE', 'snapshot', data({ 1: '2' }));
@@ -253,7 +235,7 @@ describe('the account', () => {
 const bar = (close: string): object => ({ Time: 0, Open: '1', High: '1', Low: '1', Close: close, Volume: 1 });
 
 describe('forming bars', () => {
-  it('are subscribed to while somebody listens', () => {
+  it('are subscribed while there are listeners', () => {
     const forming = createBarStore(realtime).forming('EURUSD');
     const leave = [forming.subscribe(() => undefined), forming.subscribe(() => undefined)];
     expect([...topics.keys()]).toEqual(['KLINE.EURUSD']);
@@ -264,14 +246,14 @@ describe('forming bars', () => {
     expect(forming.getSnapshot()).toBeUndefined();
   });
 
-  it('keep the periods that an update leaves out, and are marked when they are not of now', () => {
+  it('keep the periods that an update leaves out, and are marked when not current', () => {
     const forming = createBarStore(realtime).forming('EURUSD');
     forming.subscribe(() => undefined);
     tell('KLINE.EURUSD', 'snapshot', { '1min': bar('1'), '5min': bar('1') });
     tell('KLINE.EURUSD', 'update', { '1min': bar('2') });
     expect(forming.getSnapshot()).toMatchObject({
       current: true,
-      bars: { '1min': { Close: '2' }, '5min': { Close: '1' } },
+      bars: { '1min': { close: '2' }, '5min': { close: '1' } },
     });
     tell('KLINE.EURUSD', 'stale');
     expect(forming.getSnapshot()?.current).toBe(false);

@@ -2,25 +2,25 @@ import { z } from 'zod/mini';
 import { id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
-/** One entry of the audit log: what was asked for, by whom, and what came of it. */
+/** One entry of the audit log: the call, the member of staff and the outcome. */
 export const auditEntry = z.object({
   id: z.int(),
   at: isoTime,
-  /** null: nobody was signed in yet, or the server itself. */
+  /** null before sign-in, and for the server itself. */
   staff_id: z.nullable(z.int()),
   staff_name: z.string(),
   address: z.string(),
-  /** Path of the call without /office/api/. */
+  /** Path of the call, without /office/api/. */
   action: z.string(),
-  /** Kind and name of the record that it was about, such as deposit 17. */
+  /** Kind and number or name of the record, such as deposit 17. */
   subject: z.nullable(z.string()),
   /** The user concerned. */
   user_id: z.nullable(z.int()),
   /** The input as JSON, without secrets. */
   input: z.string(),
-  /** ok, or the reason of the refusal; null while it is not known, which it never becomes after a crash. */
+  /** ok, or the reason of the refusal; null while the call runs, and for good if the server crashed during it. */
   outcome: z.nullable(z.string()),
-  /** SHA-256 over the previous entry’s hash and this entry, hex. */
+  /** SHA-256 of the previous entry’s hash and this entry, in hex. */
   hash: z.string(),
 });
 
@@ -44,7 +44,7 @@ export const auditCalls = {
     path: '/office/api/audit/verify',
     roles: ['administrator', 'compliance', 'finance'],
     changesState: false,
-    summary: 'Computes every hash of the audit log again and says whether the chain holds.',
+    summary: 'Verifies the hash chain of the audit log by computing every hash again.',
     input: nothing,
     output: z.object({ ok: z.boolean(), entries: z.int(), head: z.string(), findings: z.array(z.string()) }),
   }),

@@ -1,48 +1,50 @@
 import { z } from 'zod/mini';
+import type { Idempotency } from '../call.ts';
 import { page } from '../scalar.ts';
 
-/** What a member of staff may be; one person may have several roles. docs/security.md says what each may do. */
+/** Roles of staff; one person may have several. docs/security.md lists the rights of each role. */
 export const STAFF_ROLES = ['support', 'compliance', 'finance', 'dealer', 'administrator'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /**
- * Who may make a staff call: one of the roles; `enrolling`, anybody with an office session, even before the second factor
- * is set up; or `visitor`, anybody (signing in, the set-up link).
+ * Callers of a staff call: one of the listed roles; `enrolling` = any office session, even before the second factor is
+ * set up; `visitor` = everyone (sign-in, the set-up link).
  */
 export type StaffAccess = readonly StaffRole[] | 'enrolling' | 'visitor';
 
-/** Header without which the office changes nothing. A page of another site can't send it. */
+/** Header that every state-changing staff call needs. A page of another site cannot send it, which prevents CSRF. */
 export const OFFICE_HEADER = 'x-fairlot-office';
-/** Its value where the page asks by itself: such calls do not keep the session of somebody who is away alive. */
+/** Value of the header in automatic polls. They do not extend the idle timeout of the session. */
 export const OFFICE_BACKGROUND = 'background';
 
-/** What a call is about: the kind of the record and the field of the input that names it. */
+/** The record that a call concerns: its kind, and the input field with its number or name. */
 export interface StaffSubject {
   readonly kind: string;
   readonly field: string;
 }
 
-/** One call of the back office. A list is asked with `page`, or with `format=csv` for all of it as a file. */
+/** One call of the back office. A list takes `page`, or `format=csv` for all rows as a file. */
 export interface StaffCall<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> {
-  /** What is only read is a GET, what changes anything a POST. */
+  /** GET for a call that only reads, POST for a call that changes state. */
   readonly methods: readonly ['GET'] | readonly ['POST'];
   readonly path: `/office/api/${string}`;
   readonly roles: StaffAccess;
-  /** Every change is written to the audit log, before it is tried and when its outcome is known. */
+  /** The audit log records a state-changing call before it runs, and then its outcome. */
   readonly changesState: boolean;
-  /** Reads of what belongs to one person are written to the audit log as well. */
+  readonly idempotency?: Idempotency;
+  /** A read of personal data, which the audit log records too. */
   readonly personal?: boolean;
   readonly subject?: StaffSubject;
-  /** A success is no envelope but a file of this type. */
+  /** Media type of a success, which is a file instead of an envelope. */
   readonly answersFile?: string;
-  /** Most bytes of the body, where it needs more than usual. */
+  /** Most bytes of the body, if more than the default. */
   readonly bodyBytes?: number;
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
 }
 
-/** A staff call that answers a page of rows, or all of them as CSV. Its output is a StaffPage of rows. */
+/** A staff call that answers a StaffPage of rows, or all rows as CSV. */
 export interface StaffListCall<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Row extends z.ZodMiniType = z.ZodMiniType,
@@ -50,22 +52,22 @@ export interface StaffListCall<
   readonly row: Row;
 }
 
-/** A page of a list, and how many rows there are in all. */
+/** A page of a list and the total number of rows. */
 export interface StaffPage<Row> {
   readonly list: readonly Row[];
   readonly total: number;
 }
 
-/** Declares a staff call. Throws when its parts contradict each other. */
+/** Declares a staff call. Throws for a method that contradicts `changesState`. */
 export function defineStaffCall<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   call: StaffCall<Input, Output>,
 ): StaffCall<Input, Output> {
   if (call.changesState !== (call.methods[0] === 'POST'))
-    throw new Error(`${call.path}: what changes state is a POST, what does not is a GET`);
+    throw new Error(`${call.path}: a call that changes state must be a POST, any other call a GET`);
   return call;
 }
 
-/** What every list takes beside its filters. */
+/** Input of every list in addition to its filters. */
 const listing = { page, format: z._default(z.enum(['json', 'csv']), 'json') };
 
 interface StaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMiniType> {
@@ -78,7 +80,7 @@ interface StaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMini
   readonly row: Row;
 }
 
-/** Declares a list: its filters become the input, together with page and format. */
+/** Declares a list. Its input is the filters plus page and format. */
 export function defineStaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMiniType>({
   filters,
   row,

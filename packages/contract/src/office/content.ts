@@ -7,8 +7,9 @@ const editors = ['support', 'administrator'] as const;
 const operators = ['administrator'] as const;
 const readers = ['support', 'compliance', 'finance', 'dealer', 'administrator'] as const;
 
-/** Most characters of one news text, and most bytes of a picture as base64. */
+/** Most characters of one news text. */
 export const NEWS_CONTENT_MAX = 40_000;
+/** Most characters of a picture in base64. */
 export const MEDIA_MAX_BASE64 = 4 * 1024 * 1024;
 
 const line = (most: number, least = 0) =>
@@ -32,7 +33,7 @@ const newsText = z.object({
   content: z.string().check(z.maxLength(NEWS_CONTENT_MAX)),
 });
 
-/** A row of the editor's list; title is that of the first text. */
+/** A row of the editor's list, with the title of the first text. */
 export const staffNewsRow = z.object({
   id: z.int(),
   title: z.string(),
@@ -47,7 +48,7 @@ export const staffNewsRow = z.object({
 
 export const staffNews = z.extend(staffNewsRow, {
   logo: z.string(),
-  /** To be sent back with a change, so that nobody overwrites what they have not seen. */
+  /** A change must carry this version, so that it cannot overwrite an unseen change (optimistic lock). */
   version: z.int(),
   texts: z.array(z.object({ language: z.string(), title: z.string(), desc: z.string(), content: z.string() })),
 });
@@ -61,12 +62,12 @@ export const staffCompany = z.object({
   registered_address: z.string(),
   location: z.string(),
   email: z.string(),
-  /** 0: takes customers. Anything else sends its visitors to loss_url. */
+  /** 0 = takes customers; any other status sends visitors to loss_url. */
   status: z.int(),
   loss_url: z.string(),
   listed: z.boolean(),
   version: z.int(),
-  /** The operator's own: an empty name stands for the site's title, an empty email for the company email of the settings. */
+  /** The operator's own company. An empty name means the site's title, an empty email the company email of the settings. */
   own: z.boolean(),
 });
 
@@ -74,7 +75,7 @@ const newsCalls = {
   staffNewsList: defineStaffList({
     path: '/office/api/news/list',
     roles: readers,
-    summary: 'All news, what was changed last first.',
+    summary: 'All news, latest change first.',
     filters: { state: z.optional(z.enum(['draft', 'published'])) },
     row: staffNewsRow,
   }),
@@ -84,7 +85,7 @@ const newsCalls = {
     roles: readers,
     changesState: false,
     subject: news,
-    summary: 'A news item with its texts in all languages.',
+    summary: 'One news item with its texts in all languages.',
     input: z.object({ id }),
     output: staffNews,
   }),
@@ -94,7 +95,7 @@ const newsCalls = {
     roles: editors,
     changesState: true,
     subject: news,
-    summary: 'Makes a draft, or changes an item (id and version). Texts are sanitised; the answer shows what was kept.',
+    summary: 'Creates a draft, or changes an item (id and version). The answer has the texts as sanitised and saved.',
     input: z.object({
       id: z.optional(id),
       version: z.optional(version),
@@ -113,7 +114,7 @@ const newsCalls = {
     path: '/office/api/news/preview',
     roles: editors,
     changesState: true,
-    summary: 'What would be left of a text after sanitising. Keeps nothing.',
+    summary: 'Sanitises a text and answers the result. Saves nothing.',
     input: z.object({ content: z.string().check(z.maxLength(NEWS_CONTENT_MAX)) }),
     output: z.object({ content: z.string() }),
   }),
@@ -123,7 +124,7 @@ const newsCalls = {
     roles: editors,
     changesState: true,
     subject: news,
-    summary: 'Shows it to everybody.',
+    summary: 'Publishes a news item.',
     input: z.object({ id, version }),
     output: staffNews,
   }),
@@ -133,7 +134,7 @@ const newsCalls = {
     roles: editors,
     changesState: true,
     subject: news,
-    summary: 'Takes it back to a draft.',
+    summary: 'Turns a published news item back into a draft.',
     input: z.object({ id, version }),
     output: staffNews,
   }),
@@ -143,7 +144,7 @@ const newsCalls = {
     roles: editors,
     changesState: true,
     bodyBytes: MEDIA_MAX_BASE64 + 1024,
-    summary: 'Keeps a picture (JPEG, PNG or WebP as base64), drawn anew, for everybody to see.',
+    summary: 'Uploads a public picture (JPEG, PNG or WebP in base64). The server re-encodes it.',
     input: z.object({ image: z.base64().check(z.maxLength(MEDIA_MAX_BASE64)) }),
     output: z.object({ url: mediaUrl }),
   }),
@@ -187,7 +188,7 @@ export const contentStaffCalls = {
     roles: operators,
     changesState: true,
     subject: { kind: 'company', field: 'id' },
-    summary: 'Removes a company. The operator’s own stays; it can be unlisted.',
+    summary: 'Removes a company. The operator’s own company cannot be removed, only unlisted.',
     input: z.object({ id, version }),
     output: z.object({}),
   }),
@@ -196,7 +197,7 @@ export const contentStaffCalls = {
     path: '/office/api/announcement/read',
     roles: readers,
     changesState: false,
-    summary: 'The announcement as it reads in every language, and which of them the operator wrote.',
+    summary: 'The announcement in every language; `own` marks the texts that the operator wrote.',
     input: nothing,
     output: z.array(z.object({ language: z.string(), content: z.string(), own: z.boolean(), version: z.int() })),
   }),
@@ -206,7 +207,7 @@ export const contentStaffCalls = {
     roles: operators,
     changesState: true,
     subject: { kind: 'announcement', field: 'language' },
-    summary: 'Writes the announcement of a language as plain text; empty brings the fixed text back.',
+    summary: 'Saves the announcement of one language as plain text; an empty text restores the built-in one.',
     input: z.object({
       language,
       version,

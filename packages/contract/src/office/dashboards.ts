@@ -2,24 +2,24 @@ import { z } from 'zod/mini';
 import { decimal, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
-/** What clients hold of an instrument, from committed orders, valued at the current quotes. Real accounts only unless asked. */
+/** Open positions of clients in one instrument, from committed orders at current quotes. Real accounts by default. */
 export const exposureRow = z.object({
   instrument_id: z.int(),
   code: z.string(),
   long_lots: decimal,
   short_lots: decimal,
-  /** Long minus short: above zero the house loses when the price rises. */
+  /** Long minus short. Above zero the house loses when the price rises. */
   net_lots: decimal,
   long_usd: z.nullable(decimal),
   short_usd: z.nullable(decimal),
   net_usd: z.nullable(decimal),
-  /** The clients’ floating result; the house’s is its opposite. null where there is no quote. */
+  /** Floating profit of the clients; the house’s is its negative. null without a quote. */
   clients_profit: z.nullable(decimal),
   positions: z.int(),
   accounts: z.int(),
 });
 
-/** What the house won (above zero) or lost on one day (UTC), by the house account. Real accounts only unless asked. */
+/** Profit or loss of the house on one UTC day, by house account; positive = profit. Real accounts by default. */
 export const houseDay = z.object({
   day: z.string(),
   profit: decimal,
@@ -27,29 +27,29 @@ export const houseDay = z.object({
   swap: decimal,
   negative_balance_cover: decimal,
   adjustments: decimal,
-  /** Sum of the former. */
+  /** Sum of the fields above. */
   result: decimal,
   deposits: decimal,
   withdrawals: decimal,
 });
 
-/** A queue of the office: how many wait, and since when the oldest. */
+/** A work queue of the office: its length, and the time of its oldest entry. */
 const queue = z.object({ name: z.string(), waiting: z.int(), oldest_at: z.nullable(isoTime) });
 
-/** Whether the parts of the server do their work. */
+/** Health of the server's parts. */
 export const health = z.object({
   source: z.string(),
   trading_ready: z.boolean(),
   instruments: z.int(),
-  /** Open markets whose last quote is older than it may be. */
+  /** Instruments with an open market and a stale quote. */
   stale: z.array(z.string()),
   without_quote: z.array(z.string()),
   quotes_taken: z.int(),
-  /** By reason. */
+  /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),
   quote_lag_ms: z.number(),
   bars_waiting: z.int(),
-  /** Mail and SMS that wait to be sent, that wait to be read here because nothing sends them, and that were given up in the last day. */
+  /** Mail and SMS: waiting to be sent, held for staff because no sender is configured, and failed in the last 24 h. */
   outbox: z.object({ waiting: z.int(), held: z.int(), failed: z.int() }),
   sockets: z.int(),
   signed_in_sockets: z.int(),
@@ -65,14 +65,14 @@ export const dashboardCalls = {
   officeExposure: defineStaffList({
     path: '/office/api/dashboards/exposure',
     roles: MONEY,
-    summary: 'Open positions by instrument; the largest net sum first.',
+    summary: 'Open positions by instrument, largest net sum first.',
     filters: { accounts },
     row: exposureRow,
   }),
   officeHouseResult: defineStaffList({
     path: '/office/api/dashboards/house_result',
     roles: ['finance', 'compliance', 'administrator'],
-    summary: 'The house’s result by day, the latest first.',
+    summary: 'The house’s result by day, newest first.',
     filters: { accounts },
     row: houseDay,
   }),
@@ -81,7 +81,7 @@ export const dashboardCalls = {
     path: '/office/api/dashboards/queues',
     roles: ALL,
     changesState: false,
-    summary: 'What waits for people.',
+    summary: 'Work queues of the staff.',
     input: nothing,
     output: z.object({ queues: z.array(queue) }),
   }),
@@ -90,7 +90,7 @@ export const dashboardCalls = {
     path: '/office/api/dashboards/health',
     roles: ALL,
     changesState: false,
-    summary: 'Feed, trading and sockets.',
+    summary: 'Health of feed, trading, outbox and sockets.',
     input: nothing,
     output: health,
   }),

@@ -15,12 +15,12 @@ const text = (most: number, least = 0) =>
       z.string().check(z.minLength(least), z.maxLength(most), z.regex(/^[^\p{Cc}]*$/u)),
     ),
   );
-/** Words to the user: why something was not done. */
+/** Reason of a rejection, as the user reads it. */
 const reason = text(300, 3);
 const deposit = { kind: 'deposit', field: 'id' } as const;
 const withdrawal = { kind: 'withdrawal', field: 'id' } as const;
 
-/** What a user says to have paid in. */
+/** A deposit that a user reported. */
 export const staffDeposit = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -30,7 +30,7 @@ export const staffDeposit = z.object({
   number: decimal,
   currency_code: z.string(),
   protocol_code: z.string(),
-  /** The address or the bank account that it went to, as it was shown to the user then. */
+  /** Receiving address or bank account, as shown to the user at that time. */
   paid_to: z.string(),
   proof_img: z.string(),
   /** 0 unchecked, 1 finished, 2 rejected, 3 invalid. */
@@ -38,8 +38,9 @@ export const staffDeposit = z.object({
   remark: z.string(),
   created_at: isoTime,
   decided_at: z.nullable(isoTime),
-  /** Number and name of the staff who decided it. */
+  /** Number of the member of staff who decided. */
   decided_by: z.nullable(z.int()),
+  /** Name of the member of staff who decided. */
   decider: z.nullable(z.string()),
 });
 
@@ -64,23 +65,26 @@ export const staffWithdrawal = z.object({
   memo: z.string(),
   remark: z.string(),
   reference: z.string(),
-  /** Numbers and names of the staff who approved it, in the order in which they did, and how many must. */
+  /** Numbers of the staff who approved, in order of approval. */
   approved_by: z.array(z.int()),
+  /** Names of the staff who approved, in the same order. */
   approvers: z.array(z.string()),
+  /** Approvals needed in total. */
   approvals_needed: z.int(),
   created_at: isoTime,
   decided_at: z.nullable(isoTime),
-  /** Number and name of the staff who decided it. */
+  /** Number of the member of staff who decided. */
   decided_by: z.nullable(z.int()),
+  /** Name of the member of staff who decided. */
   decider: z.nullable(z.string()),
 });
 
-/** What an account did so far, in dollars: what a withdrawal is to be judged by. */
+/** History of an account in dollars, for the decision on a withdrawal. */
 export const accountHistory = z.object({
   balance: decimal,
   lock_balance: decimal,
   net_value: decimal,
-  /** Sums by ledger type, signed from the client’s side; see Type of the ledger. */
+  /** Sums by ledger type (see Type of the ledger), signed from the client’s side. */
   sums: z.array(z.object({ type: z.int(), sum: decimal, count: z.int() })),
   opened_at: isoTime,
   bound_methods: z.int(),
@@ -89,9 +93,13 @@ export const accountHistory = z.object({
   recent_withdrawals: z.array(staffWithdrawal),
 });
 
-const onoff = z.boolean();
-const networkFields = { currency_code: text(20, 1), protocol_code: text(20, 1), address: text(150), enabled: onoff };
-const coinFields = { name: text(20, 1), enabled: onoff };
+const networkFields = {
+  currency_code: text(20, 1),
+  protocol_code: text(20, 1),
+  address: text(150),
+  enabled: z.boolean(),
+};
+const coinFields = { name: text(20, 1), enabled: z.boolean() };
 const accountFields = {
   bank_coin: id,
   bank_name: text(100, 1),
@@ -100,7 +108,7 @@ const accountFields = {
   payee_name: text(100, 1),
   payee_account: text(60, 1),
   bank_remark: text(300),
-  enabled: onoff,
+  enabled: z.boolean(),
 };
 const factor = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,8})?$/));
 const currencyFields = {
@@ -110,7 +118,7 @@ const currencyFields = {
   draw_rate: factor,
   fee_type: z.int().check(z.gte(1), z.lte(2)),
   usd_price: factor,
-  enabled: onoff,
+  enabled: z.boolean(),
 };
 
 const stored = { id: z.int() };
@@ -119,9 +127,9 @@ export const staffNetwork = z.object({
   currency_code: z.string(),
   protocol_code: z.string(),
   address: z.string(),
-  enabled: onoff,
+  enabled: z.boolean(),
 });
-export const staffCoin = z.object({ ...stored, name: z.string(), enabled: onoff });
+export const staffCoin = z.object({ ...stored, name: z.string(), enabled: z.boolean() });
 export const staffReceivingAccount = z.object({
   ...stored,
   bank_coin: z.int(),
@@ -131,7 +139,7 @@ export const staffReceivingAccount = z.object({
   payee_name: z.string(),
   payee_account: z.string(),
   bank_remark: z.string(),
-  enabled: onoff,
+  enabled: z.boolean(),
 });
 export const staffCurrency = z.object({
   ...stored,
@@ -141,14 +149,14 @@ export const staffCurrency = z.object({
   draw_rate: decimal,
   fee_type: z.int(),
   usd_price: decimal,
-  enabled: onoff,
+  enabled: z.boolean(),
 });
 
 const depositCalls = {
   staffDeposits: defineStaffList({
     path: '/office/api/deposits/list',
     roles: readers,
-    summary: 'Deposits: those to be checked oldest first, others newest first.',
+    summary: 'Deposits: unchecked ones oldest first, others newest first.',
     filters: {
       status: z.optional(z.enum(['0', '1', '2', '3'])),
       type: z.optional(chargeType),
@@ -162,7 +170,7 @@ const depositCalls = {
     roles: deciders,
     changesState: true,
     subject: deposit,
-    summary: 'The money has arrived: credits it, once, however often this is asked.',
+    summary: 'Confirms that the money has arrived and credits it. Repeated calls credit it once.',
     input: z.object({ id }),
     output: staffDeposit,
   }),
@@ -172,7 +180,7 @@ const depositCalls = {
     roles: deciders,
     changesState: true,
     subject: deposit,
-    summary: 'The money has not arrived. The user reads the reason.',
+    summary: 'Rejects a deposit because the money has not arrived. The user reads the reason.',
     input: z.object({ id, reason }),
     output: staffDeposit,
   }),
@@ -182,7 +190,7 @@ const depositCalls = {
     roles: deciders,
     changesState: true,
     subject: deposit,
-    summary: 'The report itself is no good (a repeated one, an unreadable proof). The user reads the reason.',
+    summary: 'Marks a deposit as invalid (a duplicate report, an unreadable proof). The user reads the reason.',
     input: z.object({ id, reason }),
     output: staffDeposit,
   }),
@@ -192,7 +200,7 @@ const withdrawalCalls = {
   staffWithdrawals: defineStaffList({
     path: '/office/api/withdrawals/list',
     roles: readers,
-    summary: 'Withdrawals: those to be decided or paid oldest first, others newest first.',
+    summary: 'Withdrawals: those under review or approved oldest first, others newest first.',
     filters: {
       status: z.optional(z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled'])),
       type: z.optional(drawType),
@@ -217,7 +225,7 @@ const withdrawalCalls = {
     roles: deciders,
     changesState: true,
     subject: withdrawal,
-    summary: 'Approves it. Above the configured amount it needs two people; the second may not be the first.',
+    summary: 'Approves a withdrawal. Above two_person_amount it needs the approval of two different people.',
     input: z.object({ id }),
     output: staffWithdrawal,
   }),
@@ -227,7 +235,8 @@ const withdrawalCalls = {
     roles: deciders,
     changesState: true,
     subject: withdrawal,
-    summary: 'It has been sent, with this reference: takes the frozen money out, once. Only what is approved.',
+    summary:
+      'Marks an approved withdrawal as paid, with the reference of the payment, and debits the frozen money. Repeated calls debit it once.',
     input: z.object({ id, reference: text(200, 1) }),
     output: staffWithdrawal,
   }),
@@ -237,7 +246,7 @@ const withdrawalCalls = {
     roles: deciders,
     changesState: true,
     subject: withdrawal,
-    summary: 'Rejects it while it is not paid; its money is free again. The user reads the reason.',
+    summary: 'Rejects a withdrawal that is not paid yet and releases its money. The user reads the reason.',
     input: z.object({ id, reason }),
     output: staffWithdrawal,
   }),
@@ -267,7 +276,7 @@ const termsCalls = {
   networkSave: defineStaffCall({
     ...save(
       '/office/api/networks/save',
-      'Adds a network, or changes one (id). Only one with an address can be enabled.',
+      'Adds a network, or changes one (id). Only a network with an address can be enabled.',
     ),
     subject: { kind: 'network', field: 'id' },
     input: z.object({ id: z.optional(id), ...networkFields }),
@@ -300,7 +309,7 @@ const termsCalls = {
   currencySave: defineStaffCall({
     ...save(
       '/office/api/draw_currencies/save',
-      'Adds a currency of withdrawals, or changes the fee, the price or enabled of one (id). What is under review keeps its fee and price.',
+      'Adds a currency of withdrawals, or changes the fee, the price or enabled of one (id). Withdrawals under review keep their fee and price.',
     ),
     subject: { kind: 'draw_currency', field: 'id' },
     input: z.object({ id: z.optional(id), ...currencyFields }),

@@ -6,7 +6,7 @@ const compliance = ['compliance'] as const;
 const subject = { kind: 'identity', field: 'id' };
 const status = z.enum(['waiting', 'finished', 'rejected']);
 
-/** Why something is rejected, as its owner reads it. */
+/** Reason of a rejection, as the user reads it. */
 const reason = z.pipe(
   z.string().check(z.maxLength(600)),
   z.pipe(
@@ -15,7 +15,7 @@ const reason = z.pipe(
   ),
 );
 
-/** A submission in the queue. */
+/** A submission in the review queue. */
 export const identityRow = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -25,29 +25,29 @@ export const identityRow = z.object({
   status,
   submitted_at: isoTime,
   decided_at: z.nullable(isoTime),
-  /** Name of who decided. */
+  /** Name of the reviewer. */
   decided_by: z.nullable(z.string()),
 });
 
-/** A submission as its reviewer sees it. */
+/** A submission with everything that the reviewer needs. */
 export const identityDetail = z.object({
   ...identityRow.shape,
-  /** In full. */
+  /** Full number of the document. */
   card_id: z.string(),
-  /** Addresses that the office's cookie opens. */
+  /** URLs of the pictures; the office's cookie grants access. */
   front_pic: z.string(),
   reverse_pic: z.string(),
-  /** ISO 3166 code of the country that was named at registration, empty where none was. */
+  /** ISO 3166 code of the country given at registration; empty without one. */
   area: z.string(),
-  /** Whether the service is not offered there. */
+  /** The country is excluded from the service. */
   area_excluded: z.boolean(),
   registered_at: isoTime,
-  /** Country of residence as the reviewer found it. */
+  /** Country of residence according to the reviewer. */
   country: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** Other users who submitted the same number of a document. */
+  /** Other users who submitted the same document number. */
   same_card: z.array(z.object({ user_id: z.int(), status })),
-  /** This user's other submissions, the latest first. */
+  /** The user's other submissions, newest first. */
   history: z.array(
     z.object({
       id: z.int(),
@@ -64,7 +64,7 @@ export const identityStaffCalls = {
     path: '/office/api/identity/list',
     roles: compliance,
     personal: true,
-    summary: 'Submissions of one state: those that wait, the oldest first; the others, the latest first.',
+    summary: 'Submissions of one state: waiting ones oldest first, others newest first.',
     filters: { status: z._default(status, 'waiting'), user_id: z.optional(id) },
     row: identityRow,
   }),
@@ -75,7 +75,7 @@ export const identityStaffCalls = {
     changesState: false,
     personal: true,
     subject,
-    summary: 'A submission with its pictures, the document’s full number, and who else submitted that number.',
+    summary: 'A submission with its pictures, the full document number and other users of the same number.',
     input: z.object({ id }),
     output: identityDetail,
   }),
@@ -86,7 +86,7 @@ export const identityStaffCalls = {
     changesState: true,
     subject,
     summary:
-      'Finishes a submission. `country` is that of residence, as the document shows it; excluded ones are refused.',
+      'Approves a submission. `country` is the country of residence on the document; an excluded country is refused.',
     input: z.object({ id, country: z.string().check(z.regex(/^[A-Z]{2}$/)) }),
     output: identityRow,
   }),
@@ -96,7 +96,7 @@ export const identityStaffCalls = {
     roles: compliance,
     changesState: true,
     subject,
-    summary: 'Rejects a submission; its owner reads the reason and may submit again.',
+    summary: 'Rejects a submission. The user reads the reason and may submit again.',
     input: z.object({ id, reason }),
     output: identityRow,
   }),

@@ -4,7 +4,7 @@ import { defineStaffCall } from './call.ts';
 
 const IMAGE_PATH = '/office/api/image/';
 
-/** Address of a user's image for staff; the office's cookie opens it, so a page may show it as it is. */
+/** Path of a user's image for staff. The office's cookie grants access, so an img tag can show it. */
 export function staffImageUrlOf(image: string): string {
   return IMAGE_PATH + image;
 }
@@ -18,7 +18,7 @@ export const staffImageCalls = {
     personal: true,
     answersFile: 'image/jpeg',
     summary:
-      'An image of a user’s, once it is part of a submission: identity for compliance, proofs of deposits for finance.',
+      'An image of a user, once it is part of a submission: identity documents for compliance, deposit proofs for finance.',
     input: z.object({ id: imageId }),
     output: z.unknown(),
   }),

@@ -2,15 +2,15 @@ import { z } from 'zod/mini';
 import { decimal, epochMs, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
-const LOOK = ['dealer', 'administrator', 'finance', 'compliance', 'support'] as const;
-const EDIT = ['dealer', 'administrator'] as const;
+const readers = ['dealer', 'administrator', 'finance', 'compliance', 'support'] as const;
+const editors = ['dealer', 'administrator'] as const;
 const positive = z.string().check(
   z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,8})?$/),
   z.refine((text) => /[1-9]/.test(text)),
 );
 const signed = z.string().check(z.regex(/^-?(0|[1-9]\d{0,8})(\.\d{1,8})?$/));
 
-/** The terms of an instrument that the office may change; they hold for what is opened from then on. */
+/** Terms of an instrument that the office may change. A change applies to positions opened after it. */
 export const instrumentTerms = z.object({
   display_code: z.string().check(z.regex(/^[A-Z0-9./ -]{2,20}$/)),
   category_id: z.int().check(z.positive()),
@@ -21,23 +21,23 @@ export const instrumentTerms = z.object({
   min_lots: positive,
   max_lots: positive,
   lot_step: positive,
-  /** The multiples a client may choose, ascending; the first is the default. None: no orders for now. */
+  /** Leverages that a client may choose, ascending; the first is the default. An empty list stops new orders. */
   leverages: z.array(z.int().check(z.gte(1), z.lte(2000))).check(
     z.maxLength(20),
     z.refine((list) => list.every((value, index) => index === 0 || value > (list[index - 1] ?? 0))),
   ),
-  /** Dollars a lot, or the part of the margin, by trade_fee_type. */
+  /** Dollars per lot, or a factor of the margin, by trade_fee_type. */
   fee_rate: z.string().check(z.regex(/^(0|[1-9]\d{0,5})(\.\d{1,8})?$/)),
   swap_mode: z.enum(['points', 'annualPercent']),
   swap_long: signed,
   swap_short: signed,
   /** 0 = Sunday. */
   swap_triple_weekday: z.int().check(z.gte(0), z.lte(6)),
-  /** A quote older than this is not dealt on while the market is open. */
+  /** Age in milliseconds beyond which a quote of an open market is stale: no trade is made on it. */
   stale_after_ms: z.int().check(z.gte(1000), z.lte(600_000)),
 });
 
-/** An instrument as the office lists it. What is not among the terms belongs to the instrument for good. */
+/** An instrument in the office's list. Fields outside the terms never change. */
 export const officeInstrument = z.object({
   id: z.int(),
   code: z.string(),
@@ -55,7 +55,7 @@ export const officeInstrument = z.object({
   ...instrumentTerms.shape,
 });
 
-/** One change of an instrument’s terms, as JSON before and after. */
+/** One change of an instrument’s terms, with the JSON before and after it. */
 export const instrumentChange = z.object({
   id: z.int(),
   at: isoTime,
@@ -69,7 +69,7 @@ export const instrumentChange = z.object({
 export const officeInstrumentCalls = {
   officeInstruments: defineStaffList({
     path: '/office/api/instruments/list',
-    roles: LOOK,
+    roles: readers,
     summary: 'Instruments with their terms.',
     filters: { q: z.optional(z.string().check(z.maxLength(40))), category_id: z.optional(id) },
     row: officeInstrument,
@@ -77,27 +77,27 @@ export const officeInstrumentCalls = {
   officeChangeInstrument: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/instruments/change',
-    roles: EDIT,
+    roles: editors,
     changesState: true,
     subject: { kind: 'instrument', field: 'id' },
     summary:
-      'Changes terms. What is open keeps what it was opened on; fills, quotes and past entries can’t be changed by anybody.',
+      'Changes the terms of an instrument. Open positions keep their terms; no call changes fills, quotes or past entries.',
     input: z.object({ id, terms: z.partial(instrumentTerms) }),
     output: officeInstrument,
   }),
   officeInstrumentChanges: defineStaffList({
     path: '/office/api/instruments/changes',
-    roles: LOOK,
-    summary: 'Every change of terms, newest first.',
+    roles: readers,
+    summary: 'All changes of terms, newest first.',
     filters: { instrument_id: z.optional(id) },
     row: instrumentChange,
   }),
   officeCategories: defineStaffCall({
     methods: ['GET'],
     path: '/office/api/instruments/categories',
-    roles: LOOK,
+    roles: readers,
     changesState: false,
-    summary: 'Categories, and the session calendars that there are.',
+    summary: 'Categories and session calendars.',
     input: nothing,
     output: z.object({
       categories: z.array(
@@ -114,21 +114,21 @@ export const officeInstrumentCalls = {
   officeAddCategory: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/instruments/add_category',
-    roles: EDIT,
+    roles: editors,
     changesState: true,
     subject: { kind: 'category', field: 'slug' },
     summary:
-      'A new category. Its slug, written as words, is its name where the catalogues have no text category.{slug}.',
+      'Adds a category. The catalogues name it under category.{slug}; without such a text the slug itself is the name.',
     input: z.object({ slug: z.string().check(z.regex(/^[a-z][a-z0-9_]{1,30}$/)) }),
     output: z.object({ id: z.int(), slug: z.string() }),
   }),
   officeRemoveCategory: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/instruments/remove_category',
-    roles: EDIT,
+    roles: editors,
     changesState: true,
     subject: { kind: 'category', field: 'id' },
-    summary: 'Removes a category that has no instruments any more.',
+    summary: 'Removes a category without instruments.',
     input: z.object({ id }),
     output: z.object({}),
   }),

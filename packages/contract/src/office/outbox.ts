@@ -2,17 +2,17 @@ import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
-/** A message to a user, on its way or not. What it says is read one by one. */
+/** A mail or SMS to a user, without its text. */
 export const outboxMessage = z.object({
   id: z.int(),
   channel: z.enum(['mail', 'sms']),
   recipient: z.string(),
-  /** What kind of message it is. */
+  /** Kind of the message. */
   template: z.string(),
   language: z.string(),
-  /** Empty where it holds a code. */
+  /** Empty for a message with a code. */
   subject: z.string(),
-  /** held: nothing is configured that sends, so it waits to be read here. */
+  /** held: no sender is configured, so staff must read and pass on the message. */
   state: z.enum(['waiting', 'held', 'sent', 'failed', 'expired']),
   tries: z.int(),
   created_at: isoTime,
@@ -41,7 +41,7 @@ export const outboxCalls = {
     personal: true,
     subject: { kind: 'message', field: 'id' },
     summary:
-      'A message with its text. It may hold a code that opens an account, so only administrators read it, and every reading is in the audit log.',
+      'A message with its text. The text may contain a verification code, so only administrators may read it, and the audit log records every read.',
     input: z.object({ id }),
     output: z.object({ ...outboxMessage.shape, body: z.nullable(z.string()) }),
   }),

@@ -20,7 +20,7 @@ export const rankingName = z.object({
   user_id: z.int(),
   name: z.string(),
   state: z.enum(['listed', 'left', 'hidden']),
-  /** Why it is hidden; empty while it is not. */
+  /** Reason while hidden; empty otherwise. */
   reason: z.string(),
   listed_at: isoTime,
   changed_at: isoTime,
@@ -30,7 +30,7 @@ export const rankingStaffCalls = {
   rankingNames: defineStaffList({
     path: '/office/api/ranking/names',
     roles: MODERATORS,
-    summary: 'Display names of the ranking, the last changed first.',
+    summary: 'Display names of the ranking, latest change first.',
     filters: {
       state: z.optional(z.enum(['listed', 'left', 'hidden'])),
       name: z.optional(z.string().check(z.maxLength(40))),
@@ -44,7 +44,7 @@ export const rankingStaffCalls = {
     changesState: true,
     subject,
     summary:
-      'Takes a name out of the ranking; its owner reads the reason and may choose another. The figures stay what they are.',
+      'Removes a name from the ranking. The user reads the reason and may choose another name. The figures stay unchanged.',
     input: z.object({ user_id: id, reason }),
     output: rankingName,
   }),

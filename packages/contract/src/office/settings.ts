@@ -7,7 +7,7 @@ const text = (most: number) =>
     z.maxLength(most),
     z.refine((value) => !/\p{Cc}/u.test(value)),
   );
-/** A page of another site, or nothing. */
+/** URL of another site, or empty. */
 const link = z.string().check(
   z.maxLength(500),
   z.refine((value) => value === '' || /^https:\/\/[^\s"'<>]+$/.test(value)),
@@ -21,28 +21,27 @@ const dollars = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/));
 const percent = z.int().check(z.gte(1), z.lte(10_000));
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
-/** What the operator may set while the server runs. The environment gives the defaults; the office overrides them. */
+/** Settings that the operator may change while the server runs. The environment sets the defaults; the office overrides them. */
 export const siteSettings = z.object({
-  /** Name of the site; DEMO has effects of its own (specification, sections 2, 7 and 9). */
+  /** Title of the site; DEMO has special effects (specification, sections 2, 7 and 9). */
   site_title: text(60).check(z.minLength(1)),
-  /** Page of another helpdesk. Empty: the built-in support chat. */
+  /** URL of an external helpdesk; empty = the built-in support chat. */
   service_link: link,
-  /** Handed to clients as it is. */
-  service_link_type: z.int().check(z.gte(0), z.lte(9)),
-  /** How new users prove who they are at registration: 0 by email, 1 by mobile, 2 by either. */
+  /** Registration by: 0 = email, or mobile while `is_show_mobile` is on; 1 = mobile only; 2 = email only. */
   verify_reg_type: z.int().check(z.gte(0), z.lte(2)),
-  /** Whether one may sign in and register by mobile phone. */
+  /** Shows mobile numbers next to email. Users who have only a number can sign in and reset the password either way. */
   is_show_mobile: z.boolean(),
-  /** 1 = lots × rate, 2 = margin × rate. Holds for what is opened from then on. */
+  /** 1 = lots × rate, 2 = margin × rate. A change applies to positions opened after it. */
   trade_fee_type: z.int().check(z.gte(1), z.lte(2)),
-  /** Prepayment ratios, in per cent, at which a user is warned and positions are closed. */
+  /** Margin level, in per cent, at or below which the client warns the user. */
   warning_ratio: percent,
+  /** Margin level, in per cent, at or below which positions are closed. */
   stop_out_ratio: percent,
-  /** Whether only users whose identity is verified may withdraw. */
+  /** Only users with a verified identity may withdraw. */
   withdrawal_needs_verification: z.boolean(),
-  /** Withdrawals and adjustments above this many dollars need two people. */
+  /** Dollars above which a withdrawal or an adjustment needs two people. */
   two_person_amount: dollars,
-  /** Least and most dollars of one deposit or withdrawal, by method. */
+  /** Minimum and maximum dollars of one deposit or withdrawal by method: this field and the next seven. */
   deposit_coin_min: dollars,
   deposit_coin_max: dollars,
   deposit_bank_min: dollars,
@@ -51,37 +50,37 @@ export const siteSettings = z.object({
   withdraw_coin_max: dollars,
   withdraw_bank_min: dollars,
   withdraw_bank_max: dollars,
-  /** ISO 3166 codes of countries to whose people the service is not offered. */
+  /** ISO 3166 codes of countries excluded from the service. */
   excluded_countries: z.array(country).check(
     z.maxLength(250),
     z.refine((list) => new Set(list).size === list.length),
   ),
-  /** Whether the labelled sample strategies trade and are listed. */
+  /** The labelled sample strategies trade and appear in the ranking. */
   sample_strategies: z.boolean(),
-  /** Where users write to. */
+  /** Contact email, shown to users. */
   company_email: email,
   complaint_email: email,
 });
 export type SiteSettingValues = z.infer<typeof siteSettings>;
 export type SiteSettingKey = keyof SiteSettingValues;
 
-/** One change of a setting; values as JSON. */
+/** One change of a setting, with values as JSON. */
 export const settingChange = z.object({
   id: z.int(),
   at: isoTime,
   staff_id: z.nullable(z.int()),
   staff_name: z.string(),
   key: z.string(),
-  /** null: the default. */
+  /** null = the default. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
 
 const current = z.object({
-  /** To be sent back with a change, so that nobody overwrites what they have not seen. */
+  /** A change must carry this version, so that it cannot overwrite an unseen change (optimistic lock). */
   version: z.int(),
   values: siteSettings,
-  /** Settings that the office has overridden. */
+  /** Settings that the office overrides. */
   overridden: z.array(z.string()),
 });
 
@@ -91,7 +90,7 @@ export const settingsCalls = {
     path: '/office/api/settings/read',
     roles: ['support', 'compliance', 'finance', 'dealer', 'administrator'],
     changesState: false,
-    summary: 'All settings as they are now.',
+    summary: 'All settings with their current values.',
     input: z.object({}),
     output: current,
   }),
@@ -100,7 +99,7 @@ export const settingsCalls = {
     path: '/office/api/settings/change',
     roles: ['administrator'],
     changesState: true,
-    summary: 'Changes settings, all that are given or none; those in `reset` go back to their defaults.',
+    summary: 'Changes settings, all or none of the given ones; settings in `reset` return to their defaults.',
     input: z.object({
       version: z.int(),
       values: z.partial(siteSettings),
@@ -111,7 +110,7 @@ export const settingsCalls = {
   settingChanges: defineStaffList({
     path: '/office/api/settings/changes',
     roles: ['administrator', 'compliance', 'finance', 'dealer'],
-    summary: 'Every change of a setting, newest first.',
+    summary: 'All changes of settings, newest first.',
     filters: { key: z.optional(z.string().check(z.maxLength(64))) },
     row: settingChange,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { id, isoTime, nothing } from '../scalar.ts';
 import { STAFF_ROLES, defineStaffCall, defineStaffList } from './call.ts';
 
-/** What a member of staff signs in with: 3 to 64 characters, lower case. */
+/** Sign-in name of a member of staff: 3 to 64 characters, lower case. */
 export const staffName = z.pipe(
   z.string().check(z.maxLength(64)),
   z.pipe(
@@ -10,11 +10,11 @@ export const staffName = z.pipe(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9._@+-]{2,63}$/)),
   ),
 );
-/** Length is what makes a password strong; which ones are refused as known is the server's matter. */
+/** Minimum characters of a staff password. The server also refuses commonly used passwords. */
 export const MIN_STAFF_PASSWORD = 12;
 export const MAX_STAFF_PASSWORD = 256;
-/** As it is typed when one is signing in: whether it is any good is not to be told then. */
-const givenPassword = z.string().check(z.minLength(1), z.maxLength(MAX_STAFF_PASSWORD));
+/** A password at sign-in. MIN_STAFF_PASSWORD does not apply: a refusal must not tell anything about the real password. */
+const currentPassword = z.string().check(z.minLength(1), z.maxLength(MAX_STAFF_PASSWORD));
 const newPassword = z.string().check(z.minLength(MIN_STAFF_PASSWORD), z.maxLength(MAX_STAFF_PASSWORD));
 const oneTimeToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,128}$/));
 const totpCode = z.string().check(z.regex(/^\d{6}$/));
@@ -24,37 +24,39 @@ const roles = z.array(z.enum(STAFF_ROLES)).check(
   z.refine((list) => new Set(list).size === list.length),
 );
 
-/** Oneself in the office. */
+/** The signed-in member of staff. */
 export const staffSelf = z.object({
   id: z.int(),
   name: z.string(),
   roles: z.array(z.enum(STAFF_ROLES)),
-  /** Whether the second factor is set up. Until then only its set-up is possible. */
+  /** The second factor is set up. Until then only its set-up is possible. */
   enrolled: z.boolean(),
 });
 
-/** A member of staff as administrators see one. */
+/** A member of staff, as administrators see it. */
 export const staffMember = z.object({
   id: z.int(),
   name: z.string(),
   roles: z.array(z.enum(STAFF_ROLES)),
-  /** invited: the link was not used yet. enrolling: no second factor yet. */
+  /** invited: set-up link unused. enrolling: no second factor yet. */
   state: z.enum(['invited', 'enrolling', 'active', 'disabled']),
   created_at: isoTime,
   last_seen_at: z.nullable(isoTime),
 });
 
-/** A link that is told once; its token goes into `/office/#/setup?token=`. */
+/** A set-up link, shown only once. Its token goes into `/office/#/setup?token=`. */
 export const staffLink = z.object({ id: z.int(), token: z.string(), expires_at: isoTime });
 
-/** One's own sessions of the office. */
+/** An office session of the caller. */
 export const staffSession = z.object({
   id: z.int(),
   address: z.string(),
+  /** Country of the address in the language of the request; empty when unknown. */
+  country: z.string(),
   agent: z.string(),
   created_at: isoTime,
   last_seen_at: isoTime,
-  /** 1 = the one that asks. */
+  /** 1 = the session of this request. */
   current: z.int(),
 });
 
@@ -66,7 +68,9 @@ export const staffAccountCalls = {
     path: '/office/api/staff/link',
     roles: 'visitor',
     changesState: true,
-    summary: 'What a set-up link is for: the first administrator (without a name yet) or an invited member of staff.',
+    // Only looks at a link. A POST keeps the token out of addresses and logs.
+    idempotency: 'none',
+    summary: 'Purpose of a set-up link: the first administrator (no name yet) or an invited member of staff.',
     input: z.object({ token: oneTimeToken }),
     output: z.object({ name: z.nullable(z.string()), expires_at: isoTime }),
   }),
@@ -75,7 +79,9 @@ export const staffAccountCalls = {
     path: '/office/api/staff/set_up',
     roles: 'visitor',
     changesState: true,
-    summary: 'Uses a set-up link, once: chooses the password, and the name where the link has none.',
+    // The link works once, so a repeat changes nothing.
+    idempotency: 'none',
+    summary: 'Uses a set-up link, which works once: sets the password, and the name for a link without one.',
     input: z.object({ token: oneTimeToken, name: z.optional(staffName), password: newPassword }),
     output: z.object({ name: z.string() }),
   }),
@@ -84,9 +90,11 @@ export const staffAccountCalls = {
     path: '/office/api/staff/sign_in',
     roles: 'visitor',
     changesState: true,
+    // Every sign-in gets a token of its own.
+    idempotency: 'none',
     summary:
-      'Signs in with name, password and the code of the second factor (none at the first time). The session travels in a cookie.',
-    input: z.object({ name: z.string().check(z.maxLength(64)), password: givenPassword, code: z.optional(totpCode) }),
+      'Signs in with name, password and the code of the second factor (no code at the first sign-in). A cookie carries the session.',
+    input: z.object({ name: z.string().check(z.maxLength(64)), password: currentPassword, code: z.optional(totpCode) }),
     output: staffSelf,
   }),
   staffSignOut: defineStaffCall({
@@ -94,6 +102,8 @@ export const staffAccountCalls = {
     path: '/office/api/staff/sign_out',
     roles: 'enrolling',
     changesState: true,
+    // The session that would identify a repeat has ended.
+    idempotency: 'none',
     summary: 'Ends the session.',
     input: nothing,
     output: z.object({}),
@@ -103,7 +113,7 @@ export const staffAccountCalls = {
     path: '/office/api/staff/self',
     roles: 'enrolling',
     changesState: false,
-    summary: 'Oneself: name, roles, whether the second factor is set up.',
+    summary: 'The signed-in member of staff: name, roles, state of the second factor.',
     input: nothing,
     output: staffSelf,
   }),
@@ -112,7 +122,7 @@ export const staffAccountCalls = {
     path: '/office/api/staff/begin_enrolment',
     roles: 'enrolling',
     changesState: true,
-    summary: 'A new secret for the second factor, as text and as the address that an authenticator reads.',
+    summary: 'Issues a new secret for the second factor, as text and as the URI for an authenticator.',
     input: nothing,
     output: z.object({ secret: z.string(), uri: z.string() }),
   }),
@@ -121,7 +131,9 @@ export const staffAccountCalls = {
     path: '/office/api/staff/finish_enrolment',
     roles: 'enrolling',
     changesState: true,
-    summary: 'Proves with a code that the authenticator has the secret. Only then is the office open.',
+    // The answer carries the cookie of a new session, and the former session has ended.
+    idempotency: 'none',
+    summary: 'Confirms the secret with a code of the authenticator. The office stays closed until then.',
     input: z.object({ code: totpCode }),
     output: staffSelf,
   }),
@@ -130,8 +142,8 @@ export const staffAccountCalls = {
     path: '/office/api/staff/change_password',
     roles: STAFF_ROLES,
     changesState: true,
-    summary: 'Changes one’s own password and ends one’s other sessions.',
-    input: z.object({ password: givenPassword, code: totpCode, new_password: newPassword }),
+    summary: 'Changes the caller’s password and ends the caller’s other sessions.',
+    input: z.object({ password: currentPassword, code: totpCode, new_password: newPassword }),
     output: z.object({}),
   }),
   staffSessions: defineStaffCall({
@@ -139,7 +151,7 @@ export const staffAccountCalls = {
     path: '/office/api/staff/sessions',
     roles: STAFF_ROLES,
     changesState: false,
-    summary: 'One’s own sessions.',
+    summary: 'The caller’s office sessions.',
     input: nothing,
     output: z.array(staffSession),
   }),
@@ -148,14 +160,14 @@ export const staffAccountCalls = {
     path: '/office/api/staff/end_session',
     roles: STAFF_ROLES,
     changesState: true,
-    summary: 'Ends one of one’s own sessions.',
+    summary: 'Ends one of the caller’s office sessions.',
     input: z.object({ id }),
     output: z.object({}),
   }),
   staffMembers: defineStaffList({
     path: '/office/api/staff/members',
     roles: administrators,
-    summary: 'Everybody who may work here.',
+    summary: 'All members of staff.',
     filters: {},
     row: staffMember,
   }),
@@ -165,7 +177,7 @@ export const staffAccountCalls = {
     roles: administrators,
     changesState: true,
     subject: { kind: 'staff', field: 'name' },
-    summary: 'A new member of staff, and the link by which they choose their password.',
+    summary: 'Adds a member of staff and issues the set-up link for the password.',
     input: z.object({ name: staffName, roles }),
     output: staffLink,
   }),
@@ -176,7 +188,7 @@ export const staffAccountCalls = {
     changesState: true,
     subject: { kind: 'staff', field: 'id' },
     summary:
-      'A new link for a member of staff who lost the password or the second factor. Both end now, and all their sessions.',
+      'Issues a new set-up link after a lost password or second factor. Removes the old password and second factor and ends all sessions of the member.',
     input: z.object({ id }),
     output: staffLink,
   }),
@@ -186,7 +198,7 @@ export const staffAccountCalls = {
     roles: administrators,
     changesState: true,
     subject: { kind: 'staff', field: 'id' },
-    summary: 'Changes what a member of staff may do. The last administrator stays one.',
+    summary: 'Changes the roles of a member of staff. The last administrator cannot lose that role.',
     input: z.object({ id, roles }),
     output: staffMember,
   }),
@@ -196,7 +208,7 @@ export const staffAccountCalls = {
     roles: administrators,
     changesState: true,
     subject: { kind: 'staff', field: 'id' },
-    summary: 'Shuts a member of staff out at once. The last administrator stays.',
+    summary: 'Disables a member of staff at once. The last administrator cannot be disabled.',
     input: z.object({ id }),
     output: staffMember,
   }),
@@ -206,7 +218,7 @@ export const staffAccountCalls = {
     roles: administrators,
     changesState: true,
     subject: { kind: 'staff', field: 'id' },
-    summary: 'Lets a member of staff in again, with the same password and second factor.',
+    summary: 'Enables a disabled member of staff, with the same password and second factor.',
     input: z.object({ id }),
     output: staffMember,
   }),

@@ -4,26 +4,26 @@ import { supportMessage } from '../support-message.ts';
 import { userText } from '../support.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
-const answerers = ['support', 'administrator'] as const;
-const complaintReaders = ['support', 'compliance', 'administrator'] as const;
+const supportRoles = ['support', 'administrator'] as const;
+const feedbackRoles = ['support', 'compliance', 'administrator'] as const;
 const conversation = { kind: 'user', field: 'user_id' } as const;
 
-/** A message as staff see it: with the colleague who wrote it. */
+/** A message with the name of its author among staff. */
 export const staffMessage = z.extend(supportMessage, { staff_name: z.string() });
 
-/** One user's conversation. */
+/** The support chat of one user. */
 export const staffConversation = z.object({
   user_id: z.int(),
-  /** What the account is known by: its email, else its mobile number, else empty (demo). */
+  /** Identifier of the account: its email, else its mobile number, else empty (demo). */
   account: z.string(),
   is_demo: z.int(),
-  /** waiting: the user wrote last. */
+  /** waiting: the last message is the user’s. */
   state: z.enum(['waiting', 'answered']),
   unread: z.int(),
   last_text: z.string(),
   last_at: isoTime,
   last_id: z.int(),
-  /** When the message that waits longest was written. */
+  /** Time of the oldest unanswered message. */
   waiting_since: z.nullable(isoTime),
 });
 
@@ -43,29 +43,29 @@ export const staffFeedback = z.object({
 export const supportStaffCalls = {
   staffConversations: defineStaffList({
     path: '/office/api/support/list',
-    roles: answerers,
-    summary: 'Conversations: those that wait longest first, then the answered ones, newest first.',
+    roles: supportRoles,
+    summary: 'Support chats: waiting ones first, longest wait first; then answered ones, newest first.',
     filters: { state: z.optional(z.enum(['waiting', 'answered'])) },
     row: staffConversation,
   }),
   staffConversation: defineStaffCall({
     methods: ['GET'],
     path: '/office/api/support/read',
-    roles: answerers,
+    roles: supportRoles,
     changesState: false,
     personal: true,
     subject: conversation,
-    summary: 'The newest messages of a conversation, or those before one of them, in the order of writing.',
+    summary: 'The latest messages of a support chat, or those before a given message, oldest first.',
     input: z.object({ user_id: id, before: z.optional(id) }),
     output: z.object({ list: z.array(staffMessage), more: z.boolean() }),
   }),
   staffSupportNews: defineStaffCall({
     methods: ['GET'],
     path: '/office/api/support/news',
-    roles: answerers,
+    roles: supportRoles,
     changesState: false,
     summary:
-      'Tells whose conversations have a message after this one. Where there is none it waits for one, at most 25 seconds: asked again and again, it keeps the office live. Without a number it answers at once.',
+      'Long poll: answers the users whose support chats have a message after the given one, and waits up to 25 seconds for one. Without a number it answers at once.',
     input: z.object({
       after: z.optional(
         z.union([
@@ -82,8 +82,9 @@ export const supportStaffCalls = {
   supportAnswer: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/support/answer',
-    roles: answerers,
+    roles: supportRoles,
     changesState: true,
+    idempotency: 'own',
     subject: conversation,
     summary: 'Answers a user.',
     input: z.object({ user_id: id, text: userText }),
@@ -92,28 +93,28 @@ export const supportStaffCalls = {
   supportSeen: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/support/seen',
-    roles: answerers,
+    roles: supportRoles,
     changesState: true,
     subject: conversation,
-    summary: 'Everything up to this message has been seen.',
+    summary: 'Marks all messages up to this one as seen.',
     input: z.object({ user_id: id, id }),
     output: z.object({}),
   }),
   staffFeedback: defineStaffList({
     path: '/office/api/feedback/list',
-    roles: complaintReaders,
+    roles: feedbackRoles,
     personal: true,
-    summary: 'Suggestions and complaints: open ones oldest first, others newest first.',
+    summary: 'Suggestions and complaints: open ones oldest first, closed ones newest first.',
     filters: { kind: z.optional(z.enum(['suggestion', 'complaint'])), state: z.optional(z.enum(['open', 'done'])) },
     row: staffFeedback,
   }),
   feedbackClose: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/feedback/close',
-    roles: complaintReaders,
+    roles: feedbackRoles,
     changesState: true,
     subject: { kind: 'feedback', field: 'id' },
-    summary: 'Closes it, once. The answer goes to the user’s support chat.',
+    summary: 'Closes a suggestion or complaint, once, and sends the answer to the user’s support chat.',
     input: z.object({ id, answer: userText }),
     output: staffFeedback,
   }),

@@ -2,9 +2,9 @@ import { z } from 'zod/mini';
 import { decimal, id, isoTime } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
-/** Who may look at people. Dealers work with instruments, not with persons. */
-const LOOK = ['support', 'compliance', 'finance', 'administrator'] as const;
-const words = z.pipe(
+/** Roles with access to personal data. Dealers have none: their work concerns instruments only. */
+const readers = ['support', 'compliance', 'finance', 'administrator'] as const;
+const shortText = z.pipe(
   z.string().check(z.maxLength(500)),
   z.pipe(
     z.transform((text: string) => text.trim()),
@@ -28,24 +28,24 @@ export const officeUser = z.object({
   email: z.string(),
   mobile: z.string(),
   kind: z.enum(['demo', 'real']),
-  /** ISO 3166 code of the country that was named at registration. */
+  /** ISO 3166 code of the country given at registration. */
   area: z.string(),
   created_at: isoTime,
   /** null while the user may sign in. */
   frozen_at: z.nullable(isoTime),
 });
 
-/** A user with the account’s figures of this moment. */
+/** A user with the current figures of the account. */
 export const officeUserDetail = z.object({
   ...officeUser.shape,
   invite_code: z.string(),
   inviter_id: z.nullable(z.int()),
   language: z.string(),
   risk_consent_at: z.nullable(isoTime),
-  /** Whether the user’s own second factor is on. */
+  /** The user’s two-step sign-in is on. */
   second_factor: z.boolean(),
   sessions: z.int(),
-  /** null where the trading account is not open yet. Dollars. */
+  /** Dollars; null before the trading account is opened. */
   account: z.nullable(
     z.object({
       balance: decimal,
@@ -59,33 +59,35 @@ export const officeUserDetail = z.object({
   ),
 });
 
-/** Something that happened to a user or was done by or to one. */
+/** One event in the history of a user. */
 export const timelineEntry = z.object({
   at: isoTime,
   /** registered, session, order, position, ledger, deposit, withdrawal, method, identity, feedback, note, staff. */
   kind: z.string(),
-  /** What happened, as a stable word: opened, closed, cancelled, signed_in, a ledger type, an action of staff … */
+  /** Stable name of the event: opened, closed, cancelled, signed_in, a ledger type, an action of staff … */
   event: z.string(),
-  /** Number of the record. */
+  /** Number of the related record. */
   reference: z.string(),
-  /** Signed dollars where money moved. */
+  /** Signed dollars; null for an event without money. */
   amount: z.nullable(decimal),
-  /** Written by people or made of figures; shown as it is. */
+  /** Free text or figures, shown unchanged. */
   text: z.string(),
 });
 
-/** A session of a user’s. */
+/** A session of a user. */
 export const officeUserSession = z.object({
   id: z.int(),
   created_at: isoTime,
   last_seen_at: isoTime,
   address: z.string(),
+  /** Country of the address in the language of the request; empty when unknown. */
+  country: z.string(),
   agent: z.string(),
   expires_at: isoTime,
   ended_at: z.nullable(isoTime),
 });
 
-/** A correction of a balance. Once done it is a ledger entry with its memo. */
+/** An adjustment of a balance. Once done it is a ledger entry with its memo. */
 export const adjustment = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -93,51 +95,51 @@ export const adjustment = z.object({
   /** Signed dollars. */
   amount: decimal,
   memo: z.string(),
-  /** waiting: a second person is to approve it. refused: the account has not enough. rejected: the second person said no. */
+  /** waiting: needs the approval of a second person. refused: the balance is too low. rejected: the second person said no. */
   state: z.enum(['waiting', 'approved', 'done', 'refused', 'rejected']),
   author: z.string(),
   approver: z.nullable(z.string()),
   created_at: isoTime,
   decided_at: z.nullable(isoTime),
-  /** The engine’s reason where it refused. */
+  /** Reason of the engine’s refusal. */
   reason: z.nullable(z.string()),
 });
 
 export const officeUserCalls = {
   officeUsers: defineStaffList({
     path: '/office/api/users/list',
-    roles: LOOK,
+    roles: readers,
     personal: true,
-    summary: 'Users by number, uid, a part of the email or of the mobile number; the newest first.',
+    summary: 'Users by number, uid, or part of the email or mobile number; newest first.',
     filters: { q: z.optional(z.string().check(z.maxLength(100))), kind: z.optional(z.enum(['demo', 'real'])) },
     row: officeUser,
   }),
   officeUser: defineStaffCall({
     methods: ['GET'],
     path: '/office/api/users/detail',
-    roles: LOOK,
+    roles: readers,
     changesState: false,
     personal: true,
     subject,
-    summary: 'A user with the account’s figures.',
+    summary: 'A user with the figures of the account.',
     input: z.object({ user_id: id }),
     output: officeUserDetail,
   }),
   officeUserTimeline: defineStaffList({
     path: '/office/api/users/timeline',
-    roles: LOOK,
+    roles: readers,
     personal: true,
     subject,
-    summary: 'Everything about a user in one line of time, the latest first.',
+    summary: 'Timeline of a user: all events, newest first.',
     filters: { user_id: id, kind: z.optional(z.string().check(z.maxLength(20))) },
     row: timelineEntry,
   }),
   officeUserSessions: defineStaffList({
     path: '/office/api/users/sessions',
-    roles: LOOK,
+    roles: readers,
     personal: true,
     subject,
-    summary: 'A user’s sessions, the latest first.',
+    summary: 'A user’s sessions, newest first.',
     filters: { user_id: id },
     row: officeUserSession,
   }),
@@ -157,8 +159,8 @@ export const officeUserCalls = {
     roles: ['compliance', 'administrator'],
     changesState: true,
     subject,
-    summary: 'The user may not sign in until this is lifted, and is signed out everywhere. Positions stay as they are.',
-    input: z.object({ user_id: id, reason: words }),
+    summary: 'Freezes a user: ends all sessions and refuses sign-in until unfreeze. Positions stay unchanged.',
+    input: z.object({ user_id: id, reason: shortText }),
     output: z.object({}),
   }),
   officeUnfreezeUser: defineStaffCall({
@@ -167,25 +169,25 @@ export const officeUserCalls = {
     roles: ['compliance', 'administrator'],
     changesState: true,
     subject,
-    summary: 'The user may sign in again.',
-    input: z.object({ user_id: id, reason: words }),
+    summary: 'Unfreezes a user, who may sign in again.',
+    input: z.object({ user_id: id, reason: shortText }),
     output: z.object({}),
   }),
   officeAddNote: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/users/note',
-    roles: LOOK,
+    roles: readers,
     changesState: true,
     subject,
-    summary: 'A note about a user for other staff. It stays as it was written.',
-    input: z.object({ user_id: id, text: words }),
+    summary: 'Adds a note about a user for other staff. Notes cannot be changed.',
+    input: z.object({ user_id: id, text: shortText }),
     output: z.object({ id: z.int() }),
   }),
   officeAdjustments: defineStaffList({
     path: '/office/api/adjustments/list',
     roles: ['finance', 'compliance', 'administrator'],
     personal: true,
-    summary: 'Corrections of balances, the newest first.',
+    summary: 'Adjustments of balances, newest first.',
     filters: { user_id: z.optional(id), state: z.optional(adjustment.shape.state) },
     row: adjustment,
   }),
@@ -194,10 +196,11 @@ export const officeUserCalls = {
     path: '/office/api/adjustments/propose',
     roles: ['finance'],
     changesState: true,
+    idempotency: 'own',
     subject,
     summary:
-      'Corrects a balance by a visible ledger entry that names its reason and its author; above two_person_amount a second person has to approve it. Repeating it under its key does it once.',
-    input: z.object({ user_id: id, amount: signedDollars, memo: words }),
+      'Proposes an adjustment: a visible ledger entry with its reason and author. Above two_person_amount a second person must approve it. Repeated calls with the same key adjust once.',
+    input: z.object({ user_id: id, amount: signedDollars, memo: shortText }),
     output: adjustment,
   }),
   officeDecideAdjustment: defineStaffCall({
@@ -206,7 +209,7 @@ export const officeUserCalls = {
     roles: ['finance', 'administrator'],
     changesState: true,
     subject: { kind: 'adjustment', field: 'id' },
-    summary: 'The second person’s word on a correction that waits. Its author can’t give it.',
+    summary: 'Approves or rejects a waiting adjustment. Its author cannot decide it.',
     input: z.object({ id, approve: z.boolean() }),
     output: adjustment,
   }),

@@ -1,5 +1,4 @@
-import { ZERO, minus, negate, plus } from '@fairlot/domain';
-import type { Book, Money } from '@fairlot/domain';
+import { type Book, type Money, ZERO, minus, negate, plus } from '@fairlot/domain';
 import type { AccountId, OrderId } from '../command.ts';
 import type {
   Event,
@@ -11,13 +10,12 @@ import type {
   Transferred,
   WithdrawalMoved,
 } from '../event.ts';
-import { unwatchOrder, watchOrder } from '../watch/order-edges.ts';
-import { invariant, InvariantError } from './invariant.ts';
+import { InvariantError, invariant } from './invariant.ts';
+import { unwatchOrder, watchOrder } from './order-edges.ts';
 import type { Rulebook } from './rulebook.ts';
-import { Account, Order } from './state.ts';
-import type { State } from './state.ts';
+import { Account, Order, type State } from './state.ts';
 
-/** Changes the state by one event. All changes of the state go through here. */
+/** Applies one event. The only function that changes the state. */
 export function fold(state: State, rulebook: Rulebook, event: Event, time: number): void {
   switch (event.type) {
     case 'transferred':
@@ -58,13 +56,14 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
   }
 }
 
-/** The account an order belongs to must exist: events are only made about what does. */
+/** The account of an event. It must exist, because events are only made about existing accounts. */
 export function accountOf(state: State, id: AccountId): Account {
   const account = state.accounts.get(id);
   if (account === undefined) throw new InvariantError(`no account ${id}`);
   return account;
 }
 
+/** An alive order by its number. Throws InvariantError when it does not exist. */
 export function orderOf(state: State, id: OrderId): Order {
   const order = state.orders.get(id);
   if (order === undefined) throw new InvariantError(`no order ${id}`);
@@ -89,7 +88,7 @@ function move(state: State, party: Party, amount: Money): void {
   invariant(book === 'cash' || account[book] >= 0n, () => `${book} of account ${account.id} below zero`);
 }
 
-/** Puts a new order into the state, pending or open. */
+/** Adds a new order, pending or open. */
 function addOrder(
   state: State,
   rulebook: Rulebook,
@@ -99,7 +98,7 @@ function addOrder(
 ): void {
   invariant(event.order === state.nextOrder, () => `order ${event.order} is out of order`);
   state.nextOrder += 1;
-  const order = new Order(accountOf(state, event.account), state.listing(event.instrument), {
+  const order = new Order(accountOf(state, event.account), state.instrument(event.instrument), {
     id: event.order,
     side: event.side,
     kind: event.kind,
@@ -118,12 +117,15 @@ function addOrder(
   attachOrder(state, rulebook, order);
 }
 
-/** Ties an order to its account, its instrument and the price indexes. Orders of one account come by ascending id. */
+/**
+ * Links an order to its account, its instrument and the price indexes. Callers add an account's orders by ascending
+ * number.
+ */
 export function attachOrder(state: State, rulebook: Rulebook, order: Order): void {
   const { account } = order;
   state.orders.set(order.id, order);
   account.orders.push(order);
-  order.listing.aliveOrders += 1;
+  order.instrument.aliveOrders += 1;
   if (order.status === 'open') countPosition(order, 1);
   watchOrder(state.orderEntries, rulebook, order);
 }
@@ -150,7 +152,7 @@ function removeOrder(state: State, rulebook: Rulebook, id: OrderId): void {
   unwatchOrder(state.orderEntries, rulebook, order);
   state.orders.delete(id);
   account.orders.splice(account.orders.indexOf(order), 1);
-  order.listing.aliveOrders -= 1;
+  order.instrument.aliveOrders -= 1;
   if (order.status === 'open') countPosition(order, -1);
 }
 

@@ -1,4 +1,9 @@
 import {
+  type Instrument,
+  type Money,
+  type Price,
+  type Quote,
+  type Side,
   ZERO,
   isAtOrBelow,
   margin,
@@ -10,12 +15,11 @@ import {
   profit,
   swapCharge,
 } from '@fairlot/domain';
-import type { Instrument, Money, Price, Quote, Side } from '@fairlot/domain';
 import type { EdgeName } from '../watch/edges.ts';
 
 /**
- * The rules that the engine asks the domain for, gathered in one object so that tests can break one of them on
- * purpose and see that the auditor notices. The product runs with RULEBOOK alone; nothing public takes another.
+ * The domain's rules that the engine uses, in one object, so that tests can break one of them and check that the
+ * auditor notices. The product always runs with RULEBOOK; no public function accepts another.
  */
 export interface Rulebook {
   readonly margin: typeof margin;
@@ -24,24 +28,25 @@ export interface Rulebook {
   readonly swapCharge: typeof swapCharge;
   readonly isAtOrBelow: typeof isAtOrBelow;
   readonly pendingKind: typeof pendingKind;
-  /** What a moved order holds beyond what it held: below zero, it gives money back. */
+  /** Additional reserve of an amended order. Below zero, money is released. */
   reserveChange(needed: Money, held: Money): Money;
-  /** The price at which a pending order is filled on the quote that reached its target. */
+  /** The fill price of a pending order on the quote that reached its target. */
   pendingFillPrice(quote: Quote, side: Side, target: Price): Price;
-  /** The edge of the market that sets off a stop-loss of this side. */
+  /** The market edge that triggers a stop-loss of this side. */
   stopLossEdge(side: Side): EdgeName;
-  /** Nights that a rollover counts on a day of the New York week. */
+  /** Nights charged by a rollover on a day of the New York week. */
   nights(terms: Instrument, weekday: number): number;
-  /** How much of the widest stop-out band that is safe gets used: a little less than all of it. */
+  /** Share of the widest safe stop-out band that is used, slightly below 1. */
   readonly bandShare: number;
-  /** What the house pays to an account without positions whose own money is this much. */
+  /** The house's payment to an account without positions that owns this much. */
   cover(ownMoney: Money): Money;
 }
 
 const TRIPLE_NIGHTS = 3;
-/** Floating point is off by far less than the millionth that is missing. */
+/** The error of floating point is far smaller than this safety margin of one millionth. */
 const BAND_SHARE = 1 - 1e-6;
 
+/** The product's rules. */
 export const RULEBOOK: Rulebook = {
   margin,
   openingFee,

@@ -1,32 +1,42 @@
-import { DOLLAR, ZERO } from '@fairlot/domain';
-import type { Conversion, Instrument, InstrumentId, Lots, Money, OrderKind, Price, Quote, Side } from '@fairlot/domain';
+import {
+  type Conversion,
+  DOLLAR,
+  type Instrument,
+  type InstrumentId,
+  type Lots,
+  type Money,
+  type OrderKind,
+  type Price,
+  type Quote,
+  type Side,
+  ZERO,
+} from '@fairlot/domain';
 import type { AccountId, AccountKind, MarketView, OrderId, TradingRules, WithdrawalId } from '../command.ts';
 import type { OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
-import { EntryPool } from '../watch/price-heap.ts';
-import type { PriceHeap } from '../watch/price-heap.ts';
+import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
 
-/** An instrument's place: its terms, its market, and the edges that its quotes are compared with. */
-export class Listing {
+/** The state of one instrument: its terms, its market, and the edges that its quotes may reach. */
+export class InstrumentState {
   readonly id: InstrumentId;
-  /** Undefined while only its quotes are known. */
+  /** Undefined while only quotes of the instrument are known. */
   terms: Instrument | undefined;
-  /** The listing that converts its results into dollars; undefined where the quote currency is the dollar. */
-  leg: Listing | undefined;
+  /** The instrument that converts results into dollars; undefined when the quote currency is the dollar. */
+  leg: InstrumentState | undefined;
   quote: Quote | undefined;
   open = false;
-  /** Whether the journal holds the market in its present form. */
+  /** True when the journal holds the market in its present form. */
   journalled = false;
-  /** Pending orders and open positions in it. */
+  /** Number of pending orders and open positions. */
   aliveOrders = 0;
-  /** Levels of orders. */
+  /** Edges at the levels of orders. */
   readonly orderEdges: Edges<Order>;
-  /** Bands of accounts. */
+  /** Edges of the stop-out bands of accounts. */
   readonly accountEdges: Edges<Account>;
-  /** Dollars per unit of the quote currency at `rateQuote`, the leg's quote that it was computed from. */
+  /** Cached dollars per unit of the quote currency, computed from `rateQuote`, the leg's quote. */
   rate: Conversion = DOLLAR;
   rateQuote: Quote | undefined;
-  // Sums for the account whose bands are being computed; see watch/bands.ts.
+  // Sums for the account whose bands are being computed (stop-out-bands.ts).
   longVolume = 0;
   shortVolume = 0;
   longCost = 0;
@@ -44,7 +54,7 @@ export class Listing {
   }
 }
 
-/** The fields of a quote alone: what enters events must not depend on what else the caller's object carries. */
+/** Copies the fields of a quote. Events must not contain other fields of the caller's object. */
 export function plainQuote(quote: Quote): Quote {
   return { instrument: quote.instrument, seq: quote.seq, time: quote.time, bid: quote.bid, ask: quote.ask };
 }
@@ -56,14 +66,14 @@ export class Account {
   cash: Money = ZERO;
   orderReserve: Money = ZERO;
   withdrawalHold: Money = ZERO;
-  /** Sum of the margins bound by its open positions. */
+  /** Sum of the margins bound by open positions. */
   usedMargin: Money = ZERO;
-  /** Journal row that last changed it. */
+  /** Number of the journal row that last changed the account. */
   changedBy: number;
   /** Pending orders and open positions by ascending id. */
   readonly orders: Order[] = [];
   openPositions = 0;
-  /** Its places in the edges of listings: bandEntries[i] is in bandHeaps[i]. */
+  /** The account's entries in edges of instruments: bandEntries[i] is in bandHeaps[i]. */
   readonly bandHeaps: PriceHeap<Account>[] = [];
   readonly bandEntries: number[] = [];
 
@@ -74,11 +84,11 @@ export class Account {
   }
 }
 
-/** A pending order or an open position. The fields are those of OrderRecord, which explains them. */
+/** A pending order or an open position. OrderRecord documents the fields. */
 export class Order {
   readonly id: OrderId;
   readonly account: Account;
-  readonly listing: Listing;
+  readonly instrument: InstrumentState;
   readonly side: Side;
   kind: OrderKind;
   readonly lots: Lots;
@@ -92,25 +102,28 @@ export class Order {
   swap: Money;
   stopLoss: Price | undefined;
   takeProfit: Price | undefined;
-  /** Its result at the quotes beside it, so that a quote of one instrument doesn't make all others be computed again. */
+  /**
+   * Cached result at the quotes `valuedAt` and `valuedBy`, so that a quote of one instrument does not revalue all
+   * others.
+   */
   valued: Money = ZERO;
-  /** The same as a number, to be summed; only the sum of safe integers is one. */
+  /** The cached result as a number, for sums. A sum is exact only among safe integers. */
   valuedNumber = 0;
   valuedAt: Quote | undefined;
   valuedBy: Quote | undefined;
-  /** Lots as a number, for the stop-out bands, which need no exactness. */
+  /** Lots as a number, for the stop-out bands, which need no exact values. */
   readonly volume: number;
-  /** The volume times its opening price, once the bands have asked for it. */
+  /** Volume × opening price, computed on first use by the bands. */
   cost = 0;
-  /** Place of its target while pending, of its stop-loss while open; -1 for none. */
+  /** Entry of the target while pending, of the stop-loss while open; -1 for none. */
   firstEntry = -1;
-  /** Place of its take-profit while open; -1 for none. */
+  /** Entry of the take-profit while open; -1 for none. */
   secondEntry = -1;
 
-  constructor(account: Account, listing: Listing, record: Omit<OrderRecord, 'account' | 'instrument'>) {
+  constructor(account: Account, instrument: InstrumentState, record: Omit<OrderRecord, 'account' | 'instrument'>) {
     this.id = record.id;
     this.account = account;
-    this.listing = listing;
+    this.instrument = instrument;
     this.side = record.side;
     this.kind = record.kind;
     this.lots = record.lots;
@@ -131,7 +144,7 @@ export class Order {
     return {
       id: this.id,
       account: this.account.id,
-      instrument: this.listing.id,
+      instrument: this.instrument.id,
       side: this.side,
       kind: this.kind,
       status: this.status,
@@ -149,33 +162,33 @@ export class Order {
   }
 }
 
-/** Everything that the engine remembers, but for idempotency keys. */
+/** The engine's whole state, except for idempotency keys. */
 export class State {
   seq = 0;
   nextOrder: OrderId = 1;
   nextTransfer = 1;
   rules: TradingRules | undefined;
-  readonly listings = new Map<InstrumentId, Listing>();
+  readonly instruments = new Map<InstrumentId, InstrumentState>();
   readonly accounts = new Map<AccountId, Account>();
   readonly orders = new Map<OrderId, Order>();
   readonly withdrawals = new Map<WithdrawalId, WithdrawalRecord>();
   readonly orderEntries = new EntryPool<Order>();
   readonly accountEntries = new EntryPool<Account>();
 
-  /** The place of an instrument, made when it is first heard of. */
-  listing(id: InstrumentId): Listing {
-    let found = this.listings.get(id);
+  /** The state of an instrument, created on first use. */
+  instrument(id: InstrumentId): InstrumentState {
+    let found = this.instruments.get(id);
     if (found === undefined) {
-      found = new Listing(id, this.orderEntries, this.accountEntries);
-      this.listings.set(id, found);
+      found = new InstrumentState(id, this.orderEntries, this.accountEntries);
+      this.instruments.set(id, found);
     }
     return found;
   }
 
-  /** Sets the terms of an instrument and ties it to its conversion leg. */
+  /** Sets the terms of an instrument and links its conversion leg. */
   define(terms: Instrument): void {
-    const listing = this.listing(terms.id);
-    listing.terms = terms;
-    listing.leg = terms.conversion === null ? undefined : this.listing(terms.conversion.instrument);
+    const instrument = this.instrument(terms.id);
+    instrument.terms = terms;
+    instrument.leg = terms.conversion === null ? undefined : this.instrument(terms.conversion.instrument);
   }
 }

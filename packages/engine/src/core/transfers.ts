@@ -1,17 +1,21 @@
-import { negate } from '@fairlot/domain';
-import type { Book, HouseAccount, LedgerType, Money } from '@fairlot/domain';
+import { type Book, type HouseAccount, type LedgerType, type Money, negate } from '@fairlot/domain';
 import type { Party } from '../event.ts';
 import type { Account, Order } from './state.ts';
 import type { Work } from './work.ts';
 
-/** What a transfer is about: the number of an order, withdrawal or deposit, free text, and the account's worth before it. */
+/**
+ * Details of a transfer: the number of an order, withdrawal or deposit, free text, and the account's value before it.
+ */
 export interface TransferNote {
   readonly reference?: number | undefined;
   readonly memo?: string | undefined;
   readonly worth?: Money | undefined;
 }
 
-/** Pays a signed amount from a house account to the cash of a client: below zero, the client pays. Nothing moves for 0. */
+/**
+ * Transfers a signed amount between a house account and a client's cash. Below zero, the client pays. Zero transfers
+ * nothing.
+ */
 export function settleWithHouse(
   work: Work,
   account: Account,
@@ -25,7 +29,7 @@ export function settleWithHouse(
   else if (amount < 0n) transfer(work, account, kind, client, { house }, negate(amount), note);
 }
 
-/** Freezes money: from cash into another book of the account. */
+/** Freezes money: moves it from cash to another book of the account. */
 export function reserve(
   work: Work,
   account: Account,
@@ -39,7 +43,7 @@ export function reserve(
     });
 }
 
-/** Gives frozen money back to cash. */
+/** Releases frozen money to cash. */
 export function release(
   work: Work,
   account: Account,
@@ -53,7 +57,7 @@ export function release(
     });
 }
 
-/** Pays out of the frozen money of withdrawals to a house account. */
+/** Pays money frozen for a withdrawal to a house account. */
 export function payFromHold(
   work: Work,
   account: Account,
@@ -66,7 +70,7 @@ export function payFromHold(
     transfer(work, account, kind, { account: account.id, book: 'withdrawalHold' }, { house }, amount, note);
 }
 
-/** What a pending order holds in reserve. */
+/** Money that a pending order has in reserve. */
 export function reservedBy(order: Order): Money {
   return (order.margin + order.fee) as Money;
 }

@@ -1,49 +1,64 @@
-import { DOLLAR, asMoney, conversionFrom, freeMargin } from '@fairlot/domain';
-import type { Conversion, ConversionLeg, Instrument, Money, Price, Quote, Standing } from '@fairlot/domain';
+import {
+  type Conversion,
+  type ConversionLeg,
+  DOLLAR,
+  type Instrument,
+  type Money,
+  type Price,
+  type Quote,
+  type Standing,
+  asMoney,
+  conversionFrom,
+  freeMargin,
+} from '@fairlot/domain';
 import { InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
-import type { Account, Listing, Order } from './state.ts';
+import type { Account, InstrumentState, Order } from './state.ts';
 import type { MarketReader, Work } from './work.ts';
 
-/** What one dealing in an instrument needs to know of the market. */
+/** Terms and prices needed to execute in an instrument. */
 export interface Market {
   readonly terms: Instrument;
   readonly quote: Quote;
   readonly conversion: Conversion;
-  /** The quote behind the conversion; undefined for dollars. */
+  /** The quote of the conversion leg; undefined for dollars. */
   readonly legQuote: Quote | undefined;
 }
 
-/** Terms, last quote and conversion of an instrument, or undefined when one of them isn't known. */
-export function marketOf(reader: MarketReader, listing: Listing): Market | undefined {
-  const { terms, leg } = listing;
-  const quote = reader.quoteOf(listing);
+/** Terms, last quote and conversion of an instrument; undefined when one of them is unknown. */
+export function marketOf(reader: MarketReader, instrument: InstrumentState): Market | undefined {
+  const { terms, leg } = instrument;
+  const quote = reader.quoteOf(instrument);
   if (terms === undefined || quote === undefined) return undefined;
   if (terms.conversion === null || leg === undefined) return { terms, quote, conversion: DOLLAR, legQuote: undefined };
   const legQuote = reader.quoteOf(leg);
   if (legQuote === undefined || leg.terms === undefined) return undefined;
-  return { terms, quote, conversion: conversionAt(listing, terms.conversion, legQuote), legQuote };
+  return { terms, quote, conversion: conversionAt(instrument, terms.conversion, legQuote), legQuote };
 }
 
-/** The conversion at a leg's quote, computed once for each quote. */
-function conversionAt(listing: Listing, leg: ConversionLeg, legQuote: Quote): Conversion {
-  if (listing.rateQuote !== legQuote) {
-    listing.rate = conversionFrom(leg, legQuote);
-    listing.rateQuote = legQuote;
+/** The conversion at a leg's quote, cached per quote. */
+function conversionAt(instrument: InstrumentState, leg: ConversionLeg, legQuote: Quote): Conversion {
+  if (instrument.rateQuote !== legQuote) {
+    instrument.rate = conversionFrom(leg, legQuote);
+    instrument.rateQuote = legQuote;
   }
-  return listing.rate;
+  return instrument.rate;
 }
 
-/** The market of an instrument with alive orders, which can't be missing. */
-export function knownMarketOf(reader: MarketReader, listing: Listing): Market {
-  const market = marketOf(reader, listing);
-  if (market === undefined) throw new InvariantError(`no market for instrument ${listing.id}, which has alive orders`);
+/** The market of an instrument with alive orders. Throws InvariantError when it is missing. */
+export function knownMarketOf(reader: MarketReader, instrument: InstrumentState): Market {
+  const market = marketOf(reader, instrument);
+  if (market === undefined)
+    throw new InvariantError(`no market for instrument ${instrument.id}, which has alive orders`);
   return market;
 }
 
-/** Whether the quote of an open market is too old to deal on. A closed market's last quote doesn't grow stale. */
-export function isStale(listing: Listing, quote: Quote, time: number): boolean {
-  return listing.open && listing.terms !== undefined && time - quote.time > listing.terms.staleAfterMs;
+/**
+ * True when the quote of an open market is too old to execute on. The last quote of a closed market does not become
+ * stale.
+ */
+export function isStale(instrument: InstrumentState, quote: Quote, time: number): boolean {
+  return instrument.open && instrument.terms !== undefined && time - quote.time > instrument.terms.staleAfterMs;
 }
 
 /** The opening price of a position. */
@@ -52,17 +67,17 @@ export function openPriceOf(position: Order): Price {
   return position.price;
 }
 
-/** Floating profit of a position at the closing side of the market. */
+/** Floating profit of a position at the closing side of the market, cached per quote. */
 export function floatingProfit(reader: MarketReader, rulebook: Rulebook, position: Order): Money {
-  const { listing } = position;
-  const quote = reader.quoteOf(listing);
-  const legQuote = listing.leg === undefined ? undefined : reader.quoteOf(listing.leg);
+  const { instrument } = position;
+  const quote = reader.quoteOf(instrument);
+  const legQuote = instrument.leg === undefined ? undefined : reader.quoteOf(instrument.leg);
   if (quote === undefined || position.valuedAt !== quote || position.valuedBy !== legQuote) {
     const {
       terms,
       conversion,
       quote: { bid, ask },
-    } = knownMarketOf(reader, listing);
+    } = knownMarketOf(reader, instrument);
     const close = position.side === 'buy' ? bid : ask;
     position.valued = rulebook.profit(terms, position.side, position.lots, openPriceOf(position), close, conversion);
     position.valuedNumber = Number(position.valued);
@@ -72,7 +87,7 @@ export function floatingProfit(reader: MarketReader, rulebook: Rulebook, positio
   return position.valued;
 }
 
-/** What an account is worth at the last known quotes, closed and stale markets included. */
+/** Balance, floating profit and used margin at the last known quotes, closed and stale markets included. */
 export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Standing {
   return {
     balance: account.cash,
@@ -81,7 +96,7 @@ export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Ac
   };
 }
 
-/** Sums in numbers, which is much quicker, as long as every part of the sum is a safe integer and the sum therefore exact. */
+/** Sums numbers, which is much faster than bigints, while every part is a safe integer and the sum is exact. */
 function floatingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Money {
   let floating = 0;
   let isExact = true;
@@ -100,7 +115,7 @@ function floatingOf(reader: MarketReader, rulebook: Rulebook, account: Account):
   );
 }
 
-/** Everything that an account is worth at the last known quotes: its books, what is frozen included, and its floating profit. */
+/** Total value of an account at the last known quotes: all its books, frozen ones included, and its floating profit. */
 export function worthOf(work: Work, account: Account): Money {
   const { balance, floatingProfit: floating } = standingOf(work, work.rulebook, account);
   return asMoney(balance + floating + account.orderReserve + account.withdrawalHold);

@@ -4,17 +4,17 @@ import type { Event } from '../event.ts';
 import { fold } from './fold.ts';
 import { InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
-import type { Account, Listing, State } from './state.ts';
+import type { Account, InstrumentState, State } from './state.ts';
 
-/** Gives the last known quote of a market. */
+/** Reads the last known quote of an instrument. */
 export interface MarketReader {
-  quoteOf(listing: Listing): Quote | undefined;
+  quoteOf(instrument: InstrumentState): Quote | undefined;
 }
 
-/** Reads without a trace: for views and for the price indexes, which only guide. */
-export const GLANCE: MarketReader = { quoteOf: (listing) => listing.quote };
+/** A reader that does not record markets in the journal, for views and price indexes, which decide nothing. */
+export const UNRECORDED: MarketReader = { quoteOf: (instrument) => instrument.quote };
 
-/** One command on its way through the engine: collects the facts that it states and the markets that it reads. */
+/** The execution of one command. Collects its events and the markets that it reads. */
 export class Work implements MarketReader {
   readonly state: State;
   readonly rulebook: Rulebook;
@@ -29,29 +29,29 @@ export class Work implements MarketReader {
     this.time = time;
   }
 
-  /** States a fact: the state changes at once. */
+  /** Applies an event to the state at once and records it. */
   emit(event: Event): void {
     fold(this.state, this.rulebook, event, this.time);
     this.events.push(event);
   }
 
-  /** Notes that this row changes an account. */
+  /** Marks an account as changed by this row. */
   touch(account: Account): void {
     account.changedBy = this.state.seq;
     this.touched.add(account);
   }
 
-  /** The last quote; the market goes into the journal if it isn't there in this form. */
-  quoteOf(listing: Listing): Quote | undefined {
-    if (!listing.journalled && listing.quote !== undefined) {
-      listing.journalled = true;
-      const view = listing.view();
+  /** The last quote. Records the market for the journal unless the journal already has it in this form. */
+  quoteOf(instrument: InstrumentState): Quote | undefined {
+    if (!instrument.journalled && instrument.quote !== undefined) {
+      instrument.journalled = true;
+      const view = instrument.view();
       if (view !== undefined) this.markets.push(view);
     }
-    return listing.quote;
+    return instrument.quote;
   }
 
-  /** The operator's rules; the host sets them before anything else. */
+  /** The operator's rules. The host must set them before any other command needs them. */
   get rules(): TradingRules {
     if (this.state.rules === undefined) throw new InvariantError('the trading rules are not set');
     return this.state.rules;

@@ -5,23 +5,23 @@ import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { dealingRefusal, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
 import { cancelPending, closeAtMarket } from './ending.ts';
+import { levelsAfter, replacing } from './levels.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
-import { levelsAfter, replacing } from './levels.ts';
 
-/** Closes a position at the market, on the client's wish. */
+/** Closes a position at the market for the client. */
 export function closePosition(work: Work, command: ClosePosition): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
   if (order.status !== 'open') return refuse('order_not_open');
-  const refusal = dealingRefusal(work, order.listing, knownMarketOf(work, order.listing));
+  const refusal = dealingRefusal(work, order.instrument, knownMarketOf(work, order.instrument));
   if (refusal !== undefined) return refuse(refusal);
   closeAtMarket(work, order, 'client');
   coverNegativeBalance(work, order.account);
   return DONE;
 }
 
-/** Takes a pending order back; possible while the market is closed, too. */
+/** Cancels a pending order. Allowed while the market is closed. */
 export function cancelOrder(work: Work, command: CancelOrder): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
@@ -31,27 +31,27 @@ export function cancelOrder(work: Work, command: CancelOrder): Outcome {
 }
 
 /**
- * Replaces the levels of a pending order or a position, both or one. Possible while the market is closed or stale, against
- * the last known quote; nothing fills before the session opens. A level that is kept is not judged again: the market may
- * have passed it since, and is not to stand in the way of the other.
+ * Replaces one or both levels of a pending order or a position. Allowed while the market is closed or stale, checked
+ * against the last known quote; nothing fills before the session opens. A kept level is not checked again: the market
+ * may have passed it, and it must not block a change of the other level.
  */
 export function setStops(work: Work, command: SetStops): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
-  const { terms, quote } = knownMarketOf(work, order.listing);
+  const { terms, quote } = knownMarketOf(work, order.instrument);
   const named = replacing(command);
-  const slip = priceRefusal(terms, quote, [named.stopLoss, named.takeProfit]);
-  if (slip !== undefined) return refuse(slip);
+  const badPrice = priceRefusal(terms, quote, [named.stopLoss, named.takeProfit]);
+  if (badPrice !== undefined) return refuse(badPrice);
   const reference =
     order.status === 'pending' && order.target !== undefined ? order.target : protectionReference(quote, order.side);
-  const misplaced = protectionRefusal(terms, order.side, reference, named);
-  if (misplaced !== undefined) return misplaced;
+  const badLevel = protectionRefusal(terms, order.side, reference, named);
+  if (badLevel !== undefined) return badLevel;
   work.touch(order.account);
   work.emit({ type: 'stopsChanged', order: order.id, account: order.account.id, ...levelsAfter(order, command) });
   return DONE;
 }
 
-/** The order that a command is about, or why its sender can't have it. */
+/** The order of a command, or the refusal when the account does not have it. */
 export function ownOrder(
   work: Work,
   command: ClosePosition | CancelOrder | SetStops | AmendOrder,

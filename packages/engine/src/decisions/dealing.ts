@@ -1,33 +1,39 @@
-import { closingPrice, formatPrice, isOnPriceGrid, wrongSide } from '@fairlot/domain';
-import type { Instrument, Price, Protection, Quote, Side } from '@fairlot/domain';
-import type { Listing } from '../core/state.ts';
-import { isStale, marketOf } from '../core/valuation.ts';
-import type { Market } from '../core/valuation.ts';
+import {
+  type Instrument,
+  type Price,
+  type Protection,
+  type Quote,
+  type Side,
+  closingPrice,
+  formatPrice,
+  isFarFromMarket,
+  isOnPriceGrid,
+  wrongSide,
+} from '@fairlot/domain';
+import type { InstrumentState } from '../core/state.ts';
+import { type Market, isStale, marketOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { refuse } from './outcomes.ts';
 
-/** Prices of an order beyond this multiple of the market, or below its inverse, are slips of the hand. */
-const RANGE = 10n;
-
-/** Why the client can't deal in an instrument now; undefined when he can. */
-export function dealingRefusal(work: Work, listing: Listing, market: Market): Refusal | undefined {
-  if (!listing.open) return 'market_closed';
-  if (isStale(listing, market.quote, work.time)) return 'market_data_stale';
-  const { leg } = listing;
+/** The reason why orders in an instrument can't execute now, or undefined. */
+export function dealingRefusal(work: Work, instrument: InstrumentState, market: Market): Refusal | undefined {
+  if (!instrument.open) return 'market_closed';
+  if (isStale(instrument, market.quote, work.time)) return 'market_data_stale';
+  const { leg } = instrument;
   return leg !== undefined && market.legQuote !== undefined && isStale(leg, market.legQuote, work.time)
     ? 'market_data_stale'
     : undefined;
 }
 
-/** The market of an instrument that is to be dealt in, or the refusal. */
-export function dealingMarket(work: Work, listing: Listing): Market | Refusal {
-  const market = marketOf(work, listing);
+/** The market of an instrument to execute in, or the refusal. */
+export function dealingMarket(work: Work, instrument: InstrumentState): Market | Refusal {
+  const market = marketOf(work, instrument);
   if (market === undefined) return 'market_data_missing';
-  return dealingRefusal(work, listing, market) ?? market;
+  return dealingRefusal(work, instrument, market) ?? market;
 }
 
-/** Refuses prices that the instrument doesn't quote, or that are far from its market. */
+/** Refuses prices off the instrument's grid or far from its market. */
 export function priceRefusal(
   terms: Instrument,
   quote: Quote | undefined,
@@ -37,12 +43,12 @@ export function priceRefusal(
   for (const value of prices) {
     if (value === undefined) continue;
     if (!isOnPriceGrid(terms, value)) return 'price_off_grid';
-    if (quote !== undefined && (value * RANGE < quote.bid || value > quote.ask * RANGE)) refusal = 'price_out_of_range';
+    if (quote !== undefined && isFarFromMarket(value, quote)) refusal = 'price_out_of_range';
   }
   return refusal;
 }
 
-/** Refuses levels that would be reached at once, with the nearest price that would be taken. */
+/** Refuses levels that would trigger at once, with the nearest acceptable price. */
 export function protectionRefusal(
   terms: Instrument,
   side: Side,
@@ -55,7 +61,7 @@ export function protectionRefusal(
   return refuse(reason, { nearest: formatPrice(wrong.nearest, terms.pricePrecision) });
 }
 
-/** The price against which the levels of a position, or of an order at the market, are judged. */
+/** The price that levels of a position, or of an order at the market, are checked against. */
 export function protectionReference(quote: Quote, side: Side): Price {
   return closingPrice(quote, side);
 }

@@ -11,7 +11,7 @@ import { defineInstrument, setRules } from './terms.ts';
 import { trigger } from './trigger.ts';
 import { holdWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.ts';
 
-/** Decides on one command: states the facts that follow from it, or refuses it and states none. */
+/** Decides one command: emits the events that follow from it, or refuses it without events. */
 export function decide(work: Work, command: Command): Outcome {
   switch (command.type) {
     case 'openAccount':

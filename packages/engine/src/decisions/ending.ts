@@ -1,13 +1,11 @@
-import { closingPrice } from '@fairlot/domain';
-import type { CancelReason, CloseReason } from '@fairlot/domain';
-import type { Order } from '../core/state.ts';
-import { plainQuote } from '../core/state.ts';
+import { type CancelReason, type CloseReason, closingPrice } from '@fairlot/domain';
+import { type Order, plainQuote } from '../core/state.ts';
 import { release, reservedBy, settleWithHouse } from '../core/transfers.ts';
 import { floatingProfit, knownMarketOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { StopOutExplanation } from '../event.ts';
 
-/** Closes a position at the last quote and settles its result; the caller has judged that it may be. */
+/** Closes a position at the last quote and settles its result. The caller has checked that it may close. */
 export function closeAtMarket(
   work: Work,
   position: Order,
@@ -15,7 +13,7 @@ export function closeAtMarket(
   explanation?: StopOutExplanation,
 ): void {
   const { account } = position;
-  const market = knownMarketOf(work, position.listing);
+  const market = knownMarketOf(work, position.instrument);
   const profit = floatingProfit(work, work.rulebook, position);
   work.touch(account);
   work.emit({
@@ -32,14 +30,14 @@ export function closeAtMarket(
   settleWithHouse(work, account, 'profit', 'realisedProfit', profit, { reference: position.id });
 }
 
-/** Cancels a pending order and gives its reserve back. */
+/** Cancels a pending order and releases its reserve. */
 export function cancelPending(work: Work, order: Order, reason: CancelReason): void {
   work.touch(order.account);
   work.emit({ type: 'orderCancelled', order: order.id, account: order.account.id, reason });
   release(work, order.account, 'orderReserve', reservedBy(order), order.id);
 }
 
-/** Cancels all pending orders of an account, by ascending id. */
+/** Cancels all pending orders of an account, by ascending number. */
 export function cancelAllPending(work: Work, orders: readonly Order[], reason: CancelReason): void {
   for (const order of orders.filter(({ status }) => status === 'pending')) cancelPending(work, order, reason);
 }

@@ -9,7 +9,7 @@ import { cancelAllPending, closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
 
-/** Opens an account; a demo account gets its play money at once. */
+/** Opens an account. A demo account gets its play money at once. */
 export function openAccount(work: Work, { account: id, kind }: OpenAccount): Outcome {
   if (work.state.accounts.has(id)) return refuse('account_exists');
   work.emit({ type: 'accountOpened', account: id, kind });
@@ -18,7 +18,7 @@ export function openAccount(work: Work, { account: id, kind }: OpenAccount): Out
   return DONE;
 }
 
-/** Credits money that has arrived. */
+/** Credits a deposit. */
 export function deposit(work: Work, { account: id, amount, reference }: Deposit): Outcome {
   const account = work.state.accounts.get(id);
   if (account === undefined) return refuse('unknown_account');
@@ -27,7 +27,7 @@ export function deposit(work: Work, { account: id, amount, reference }: Deposit)
   return DONE;
 }
 
-/** A visible correction in either direction, as it is written; only nothing at all is refused. */
+/** Credits or debits a correction by staff. Only an amount of zero is refused. */
 export function adjust(work: Work, { account: id, amount, memo }: Adjust): Outcome {
   const account = work.state.accounts.get(id);
   if (account === undefined) return refuse('unknown_account');
@@ -37,19 +37,20 @@ export function adjust(work: Work, { account: id, amount, memo }: Adjust): Outco
   return DONE;
 }
 
-/** Starts a demo account over: everything cancelled and closed at the last known quotes, the play money restored. */
+/** Resets a demo account: cancels and closes everything at the last known quotes and restores the play money. */
 export function resetDemo(work: Work, { account: id }: ResetDemo): Outcome {
   const account = work.state.accounts.get(id);
   if (account === undefined) return refuse('unknown_account');
   if (account.kind !== 'demo') return refuse('not_a_demo_account');
   cancelAllPending(work, account.orders, 'demo_reset');
-  // A copy, because closing takes positions out of the list. Closed and stale markets don't matter: it is play money.
+  // Iterates over a copy, because closing removes positions from the list. Closed and stale markets are allowed for
+  // play money.
   for (const position of account.orders.slice()) closeAtMarket(work, position, 'demo_reset');
   fundDemo(work, account);
   return DONE;
 }
 
-/** One transfer, in whichever direction, so that the cash is exactly what a demo account starts with. */
+/** Makes one transfer, in either direction, that sets the cash to a demo account's initial amount. */
 function fundDemo(work: Work, account: Account): void {
   settleWithHouse(work, account, 'demoIssuance', 'demoFunding', minus(work.rules.demoFunds, account.cash), {});
 }

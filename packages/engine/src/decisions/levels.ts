@@ -4,12 +4,12 @@ import type { Order } from '../core/state.ts';
 
 type Change = Pick<SetStops, 'stopLoss' | 'takeProfit' | 'keep'>;
 
-/** The levels that are on, without the keys of those that are off. */
+/** The levels that are on. Levels that are off have no key. */
 export function protectionOf({ stopLoss, takeProfit }: Protection): Protection {
   return { ...(stopLoss !== undefined && { stopLoss }), ...(takeProfit !== undefined && { takeProfit }) };
 }
 
-/** The levels that a change itself brings. */
+/** The levels that a change sets. */
 export function replacing({ stopLoss, takeProfit, keep }: Change): Protection {
   return protectionOf({
     stopLoss: keep === 'stopLoss' ? undefined : stopLoss,
@@ -17,7 +17,7 @@ export function replacing({ stopLoss, takeProfit, keep }: Change): Protection {
   });
 }
 
-/** The levels of an order after a change: the one that it keeps is as the order has it now, which another device may have set. */
+/** The levels of an order after a change. A kept level has its present value, which another device may have set. */
 export function levelsAfter(order: Order, change: Change): Protection {
   const { keep } = change;
   return protectionOf({

@@ -5,8 +5,8 @@ import type { Work } from '../core/work.ts';
 import { cancelAllPending } from './ending.ts';
 
 /**
- * Losses are limited to the account's money. When nothing is open and the cash is below zero, pending orders are
- * cancelled first; then the house pays what the account owes beyond its own frozen money, which is the client's too.
+ * Limits losses to the account's money. When nothing is open and the cash is below zero, pending orders are cancelled;
+ * then the house pays the debt that exceeds the account's frozen money, which also belongs to the client.
  */
 export function coverNegativeBalance(work: Work, account: Account): void {
   if (account.openPositions > 0 || account.cash >= 0n) return;

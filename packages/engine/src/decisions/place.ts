@@ -1,43 +1,52 @@
-import { ZERO, formatMoney, lotsRefusal, negate, openingPrice, plus } from '@fairlot/domain';
-import type { Instrument, Money, OrderKind, PendingKind, Price } from '@fairlot/domain';
+import {
+  type Instrument,
+  type Money,
+  type OrderKind,
+  type PendingKind,
+  type Price,
+  ZERO,
+  formatMoney,
+  lotsRefusal,
+  negate,
+  openingPrice,
+  plus,
+} from '@fairlot/domain';
 import type { OrderId, PlaceOrder } from '../command.ts';
-import type { Account, Listing } from '../core/state.ts';
-import { plainQuote } from '../core/state.ts';
+import { type Account, type InstrumentState, plainQuote } from '../core/state.ts';
 import { reserve, settleWithHouse } from '../core/transfers.ts';
-import { freeMarginOf } from '../core/valuation.ts';
-import type { Market } from '../core/valuation.ts';
+import { type Market, freeMarginOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { dealingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
 import { protectionOf } from './levels.ts';
 import { refuse } from './outcomes.ts';
 
-/** A market order fills at once; an order with a target waits for it, with its margin and fee in reserve. */
+/** Places an order. An order at the market fills at once; a pending order reserves its margin and fee. */
 export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   const account = work.state.accounts.get(command.account);
   if (account === undefined) return refuse('unknown_account');
-  const listing = work.state.listings.get(command.instrument);
-  if (listing?.terms === undefined) return refuse('unknown_instrument');
+  const instrument = work.state.instruments.get(command.instrument);
+  if (instrument?.terms === undefined) return refuse('unknown_instrument');
   if (command.validUntil !== undefined && work.time > command.validUntil) return refuse('order_expired');
-  const slip = termsRefusal(work, command, listing, listing.terms);
-  if (slip !== undefined) return refuse(slip);
-  const market = dealingMarket(work, listing);
+  const badPrice = termsRefusal(work, command, instrument, instrument.terms);
+  if (badPrice !== undefined) return refuse(badPrice);
+  const market = dealingMarket(work, instrument);
   if (typeof market === 'string') return refuse(market);
 
   const { side, target } = command;
   const kind: OrderKind = target === undefined ? 'market' : work.rulebook.pendingKind(side, target, market.quote);
-  // A target that equals the market is an order at the market: it fills at once and at its target.
+  // A target that equals the market makes an order at the market, which fills at once at that price.
   const pending = kind === 'market' || target === undefined ? undefined : { kind, target };
   const now = openingPrice(market.quote, side);
   if (target === undefined && isWorse(command, now)) return refuse('price_worse_than_accepted');
   const reference = pending?.target ?? protectionReference(market.quote, side);
-  const misplaced = protectionRefusal(market.terms, side, reference, command);
-  if (misplaced !== undefined) return misplaced;
+  const badLevel = protectionRefusal(market.terms, side, reference, command);
+  if (badLevel !== undefined) return badLevel;
   if (account.orders.length >= work.rules.maxOrdersPerAccount) return refuse('too_many_orders');
 
   const charges = chargesAt(work, market, command, pending?.target ?? now);
-  const short = marginRefusal(work, account, charges);
-  if (short !== undefined) return short;
+  const tooLittleMargin = marginRefusal(work, account, charges);
+  if (tooLittleMargin !== undefined) return tooLittleMargin;
   const order = work.state.nextOrder;
   if (pending !== undefined) placePending(work, account, command, market, pending, charges);
   else openPosition(work, account, command, { order, kind: 'market' }, market, now, charges);
@@ -61,7 +70,9 @@ export function chargesAt(
   return { margin, fee: work.rulebook.openingFee(work.rules.feeMode, market.terms, order.lots, margin) };
 }
 
-/** A new position needs margin + fee ≤ free margin, to which `returned` comes back beforehand. */
+/**
+ * Refuses a new position unless margin + fee ≤ free margin + `returned`, the reserve that the order itself releases.
+ */
 export function marginRefusal(
   work: Work,
   account: Account,
@@ -74,11 +85,11 @@ export function marginRefusal(
   return refuse('insufficient_margin', { required: formatMoney(required), free: formatMoney(free) });
 }
 
-/** A fill: binds the margin and charges the fee. */
+/** Fills an order: binds the margin and charges the fee. */
 export function openPosition(
   work: Work,
   account: Account,
-  wish: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit'>,
+  command: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit'>,
   { order, kind, target }: { readonly order: OrderId; readonly kind: OrderKind; readonly target?: Price | undefined },
   market: Market,
   at: Price,
@@ -90,12 +101,12 @@ export function openPosition(
     order,
     account: account.id,
     instrument: market.terms.id,
-    side: wish.side,
+    side: command.side,
     kind,
-    lots: wish.lots,
-    leverage: wish.leverage,
+    lots: command.lots,
+    leverage: command.leverage,
     ...(target !== undefined && { target }),
-    ...protectionOf(wish),
+    ...protectionOf(command),
     price: at,
     margin,
     fee,
@@ -132,13 +143,18 @@ function placePending(
   reserve(work, account, 'orderReserve', plus(margin, fee), order);
 }
 
-/** What is wrong with an order whatever the market does. */
-function termsRefusal(work: Work, command: PlaceOrder, listing: Listing, terms: Instrument): Refusal | undefined {
+/** Refuses an order that breaks the instrument's terms, in any market. */
+function termsRefusal(
+  work: Work,
+  command: PlaceOrder,
+  instrument: InstrumentState,
+  terms: Instrument,
+): Refusal | undefined {
   const lots = lotsRefusal(terms, command.lots);
   if (lots !== undefined) return lots;
   if (terms.leverages.length === 0) return 'leverage_not_configured';
   if (!terms.leverages.includes(command.leverage)) return 'leverage_not_listed';
-  return priceRefusal(terms, work.quoteOf(listing), [command.target, command.stopLoss, command.takeProfit]);
+  return priceRefusal(terms, work.quoteOf(instrument), [command.target, command.stopLoss, command.takeProfit]);
 }
 
 function isWorse({ side, worst }: PlaceOrder, now: Price): boolean {

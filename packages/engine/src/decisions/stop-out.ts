@@ -1,7 +1,6 @@
-import { equity, negate, prepaymentRatio } from '@fairlot/domain';
-import type { Money, Standing } from '@fairlot/domain';
+import { type Money, type Standing, equity, negate, prepaymentRatio } from '@fairlot/domain';
 import type { StopOut } from '../command.ts';
-import { invariant, InvariantError } from '../core/invariant.ts';
+import { InvariantError, invariant } from '../core/invariant.ts';
 import type { Account, Order } from '../core/state.ts';
 import { floatingProfit, isStale, standingOf } from '../core/valuation.ts';
 import type { MarketReader, Work } from '../core/work.ts';
@@ -12,8 +11,8 @@ import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE } from './outcomes.ts';
 
 /**
- * Brings an account back above the stop-out level: cancels pending orders, looks again, closes the position with the
- * largest loss, looks again, and so on. Positions that can't be dealt in (market closed, quote stale) are left alone.
+ * Brings an account back above the stop-out level: cancels pending orders, then closes the position with the largest
+ * loss until the account is above the level. Positions whose market is closed or stale stay open.
  */
 export function stopOut(work: Work, command: StopOut): Outcome {
   const account = work.state.accounts.get(command.account);
@@ -31,7 +30,7 @@ export function stopOut(work: Work, command: StopOut): Outcome {
   return DONE;
 }
 
-/** Whether a breached account has anything that a stop-out could cancel or close at this time. */
+/** True when a stop-out could cancel or close something of the account at this time. */
 export function canActOn(reader: MarketReader, account: Account, time: number): boolean {
   return account.orders.some((order) => order.status === 'pending' || isClosable(reader, order, time));
 }
@@ -42,11 +41,11 @@ function isBreached(work: Work, account: Account): boolean {
 
 function isClosable(reader: MarketReader, order: Order, time: number): boolean {
   if (order.status !== 'open') return false;
-  const quote = reader.quoteOf(order.listing);
-  return order.listing.open && quote !== undefined && !isStale(order.listing, quote, time);
+  const quote = reader.quoteOf(order.instrument);
+  return order.instrument.open && quote !== undefined && !isStale(order.instrument, quote, time);
 }
 
-/** The position with the lowest result among those that can be closed; the older one among equals. */
+/** The closable position with the lowest result; the older position on a tie. */
 function largestLoss(work: Work, account: Account): { readonly position: Order; readonly profit: Money } | undefined {
   let worst: { readonly position: Order; readonly profit: Money } | undefined;
   for (const position of account.orders) {

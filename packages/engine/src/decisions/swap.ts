@@ -8,8 +8,8 @@ import type { Outcome } from '../outcome.ts';
 import { DONE, refuse } from './outcomes.ts';
 
 /**
- * Charges the night to every position that was open at the rollover, by ascending id, at the last known closing price
- * and conversion. Positions whose charge is zero are left out.
+ * Charges the swap to every position that was open at the rollover, by ascending number, at the last known closing
+ * price and conversion. Positions with a charge of zero are skipped.
  */
 export function chargeSwap(work: Work, command: ChargeSwap): Outcome {
   const account = work.state.accounts.get(command.account);
@@ -23,7 +23,7 @@ export function chargeSwap(work: Work, command: ChargeSwap): Outcome {
 }
 
 function chargePosition(work: Work, position: Order, weekday: number): void {
-  const { terms, quote, conversion } = knownMarketOf(work, position.listing);
+  const { terms, quote, conversion } = knownMarketOf(work, position.instrument);
   const nights = work.rulebook.nights(terms, weekday);
   const amount = work.rulebook.swapCharge(
     terms,

@@ -5,18 +5,18 @@ import type { Outcome } from '../outcome.ts';
 import { DONE, refuse } from './outcomes.ts';
 
 /**
- * Brings an instrument in, or replaces its terms for what comes after: open positions keep their bound margin. Terms
- * that give prices and volumes their meaning can't change while orders in it are alive, for that would revalue them.
+ * Adds an instrument, or replaces its terms for later commands: open positions keep their bound margin. Terms that
+ * define prices and volumes can't change while the instrument has alive orders, because that would revalue them.
  */
-export function defineInstrument(work: Work, { instrument }: DefineInstrument): Outcome {
-  const listing = work.state.listings.get(instrument.id);
-  if (listing?.terms !== undefined && listing.aliveOrders > 0 && givesAnotherMeaning(listing.terms, instrument))
+export function defineInstrument(work: Work, { instrument: terms }: DefineInstrument): Outcome {
+  const known = work.state.instruments.get(terms.id);
+  if (known?.terms !== undefined && known.aliveOrders > 0 && givesAnotherMeaning(known.terms, terms))
     return refuse('instrument_in_use');
-  work.emit({ type: 'instrumentDefined', instrument });
+  work.emit({ type: 'instrumentDefined', instrument: terms });
   return DONE;
 }
 
-/** Replaces the operator's rules for what comes after. */
+/** Replaces the operator's rules for later commands. */
 export function setRules(work: Work, { rules }: SetRules): Outcome {
   work.emit({ type: 'rulesSet', rules });
   return DONE;

@@ -1,11 +1,9 @@
-import { pendingHit, stopLossHit, takeProfitHit } from '@fairlot/domain';
-import type { Quote } from '@fairlot/domain';
+import { type Quote, pendingHit, stopLossHit, takeProfitHit } from '@fairlot/domain';
 import type { Trigger, TriggerHit } from '../command.ts';
-import { invariant, InvariantError } from '../core/invariant.ts';
+import { InvariantError, invariant } from '../core/invariant.ts';
 import type { Order } from '../core/state.ts';
 import { release, reservedBy } from '../core/transfers.ts';
-import { knownMarketOf } from '../core/valuation.ts';
-import type { Market } from '../core/valuation.ts';
+import { type Market, knownMarketOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { closeAtMarket } from './ending.ts';
@@ -13,21 +11,21 @@ import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE } from './outcomes.ts';
 import { chargesAt, marginRefusal, openPosition } from './place.ts';
 
-/** Fills and closes what a quote has reached, in the order of the hits. */
+/** Fills and closes the orders that a quote hits, in the order of the hits. */
 export function trigger(work: Work, command: Trigger): Outcome {
-  const listing = work.state.listings.get(command.instrument);
-  const quote = listing && work.quoteOf(listing);
+  const instrument = work.state.instruments.get(command.instrument);
+  const quote = instrument && work.quoteOf(instrument);
   invariant(
-    listing?.open === true && quote !== undefined,
+    instrument?.open === true && quote !== undefined,
     () => `a trigger in the closed or unknown market ${command.instrument}`,
   );
   for (const hit of command.hits) {
-    // An earlier hit may have taken the order away: the cover of a negative balance cancels what is pending.
+    // An earlier hit may have removed the order: covering a negative balance cancels pending orders.
     const order = work.state.orders.get(hit.order);
     if (order === undefined) continue;
-    const market = knownMarketOf(work, order.listing);
+    const market = knownMarketOf(work, order.instrument);
     invariant(
-      order.listing === listing && isHit(order, hit, quote),
+      order.instrument === instrument && isHit(order, hit, quote),
       () => `order ${hit.order} is not hit by its ${hit.cause}`,
     );
     if (hit.cause === 'pending') fillPending(work, order, market);
@@ -37,7 +35,7 @@ export function trigger(work: Work, command: Trigger): Outcome {
   return DONE;
 }
 
-/** What a quote does to an order, exactly; undefined when it does nothing. */
+/** Exact check of a quote against an order; undefined when it does not hit. */
 export function causeOf(order: Order, quote: Quote): TriggerHit['cause'] | undefined {
   if (order.status === 'pending')
     return isHit(order, { order: order.id, cause: 'pending' }, quote) ? 'pending' : undefined;
@@ -56,7 +54,7 @@ function isHit(order: Order, { cause }: TriggerHit, quote: Quote): boolean {
   return takeProfit !== undefined && takeProfitHit(side, takeProfit, quote);
 }
 
-/** Releases the reserve and fills, when the account can still carry the position at the price of the fill. */
+/** Releases the reserve and fills the order, or cancels it when the free margin does not suffice at the fill price. */
 export function fillPending(work: Work, order: Order, market: Market): void {
   const { account, target } = order;
   if (target === undefined) throw new InvariantError(`pending order ${order.id} has no target`);

@@ -23,7 +23,7 @@ export function holdWithdrawal(work: Work, command: HoldWithdrawal): Outcome {
   return DONE;
 }
 
-/** Gives the frozen money back. */
+/** Releases the frozen money. */
 export function releaseWithdrawal(work: Work, command: ReleaseWithdrawal): Outcome {
   const held = heldBy(work, command);
   if (typeof held === 'string') return refuse(held);
@@ -32,7 +32,10 @@ export function releaseWithdrawal(work: Work, command: ReleaseWithdrawal): Outco
   return DONE;
 }
 
-/** Sends the frozen money out, the fee to the house. Refused while the account owes money: then it is not the client's to take. */
+/**
+ * Pays out the frozen money and its fee to the house. Refused while the account is in debt, because the frozen money
+ * covers the debt.
+ */
 export function payWithdrawal(work: Work, command: PayWithdrawal): Outcome {
   const held = heldBy(work, command);
   if (typeof held === 'string') return refuse(held);

@@ -2,12 +2,12 @@ import type { Fingerprint } from './fingerprint.ts';
 
 const SEGMENTS = 64;
 const SMALLEST = 16;
-/** Filled beyond this, a table doubles. */
-const FULLEST = 0.75;
+/** Load factor above which a table doubles. */
+const MAX_LOAD = 0.75;
 
 /**
- * A set of fingerprints in flat arrays, 8 bytes a place. It is split into segments by the high half, so that growing
- * one never copies all: tens of millions of keys grow without a pause that anyone would notice.
+ * A set of fingerprints in flat arrays, 8 bytes per slot. It is split into segments by the high half, so that growth
+ * copies one segment at a time: sets of tens of millions of keys grow without a long pause.
  */
 export class FingerprintSet {
   readonly #segments: Segment[] = Array.from({ length: SEGMENTS }, () => new Segment());
@@ -33,13 +33,13 @@ export class FingerprintSet {
   }
 }
 
-/** Open addressing with linear probing; (0, 0) marks an empty place and is never a fingerprint. */
+/** A hash table with open addressing and linear probing. (0, 0) marks an empty slot and is never a fingerprint. */
 class Segment {
   #halves = new Uint32Array(2 * SMALLEST);
   size = 0;
 
   add(high: number, low: number): void {
-    if ((this.size + 1) * 2 > this.#halves.length * FULLEST) this.#grow();
+    if ((this.size + 1) * 2 > this.#halves.length * MAX_LOAD) this.#grow();
     const place = this.#find(high, low);
     if (!this.#isEmpty(place)) return;
     this.#halves[place] = high;
@@ -57,7 +57,7 @@ class Segment {
     }
   }
 
-  /** Its place, or the empty one where it would be. */
+  /** Index of a fingerprint's slot, or of the empty slot for it. */
   #find(high: number, low: number): number {
     const mask = this.#halves.length - 2;
     let place = (low * 2) & mask;

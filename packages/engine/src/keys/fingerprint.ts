@@ -1,6 +1,6 @@
 import type { AccountId, ClientCommand } from '../command.ts';
 
-/** Two 32-bit halves: plain numbers, because the set of keys is asked for every command. */
+/** A 64-bit fingerprint as two 32-bit halves. Plain numbers are fast enough for a lookup on every command. */
 export interface Fingerprint {
   readonly high: number;
   readonly low: number;
@@ -10,12 +10,15 @@ const HIGH_SEED = 0x9e37_79b9;
 const LOW_SEED = 0x85eb_ca6b;
 const WORD = 0x1_0000_0000;
 
-/** A 64-bit fingerprint of an idempotency key within its account. Never 0. Two keys may share one; the journal decides then. */
+/**
+ * A 64-bit fingerprint of an idempotency key within its account, never 0. On a collision of two keys, the journal
+ * decides.
+ */
 export function keyFingerprint(account: AccountId, key: string): bigint {
   return toBigInt(fingerprintOf(nameOf({ account, key })));
 }
 
-/** A key together with its account, as one text. */
+/** Account and key as one text. */
 export function nameOf({ account, key }: Pick<ClientCommand, 'account' | 'key'>): string {
   return `${account}:${key}`;
 }
@@ -25,26 +28,25 @@ export function fingerprintOf(name: string): Fingerprint {
   return hash(name);
 }
 
-/**
- * A digest of what a command asks for: every field but the time and the key. The same wish sent twice has the
- * same digest, whenever it arrives.
- */
+/** A digest of a command's payload: all fields except the time and the key. A resent command has the same digest. */
 export function payloadDigest(command: ClientCommand): string {
   const fields = Object.entries(command).filter(
     ([name, value]) => name !== 'time' && name !== 'key' && value !== undefined,
   );
   fields.sort(([left], [right]) => (left < right ? -1 : 1));
-  // Lengths keep texts apart that contain the separators.
+  // Lengths separate texts that contain the separators.
   const { high, low } = hash(
     fields.map(([name, value]) => `${name}=${typeof value}${String(value).length}:${String(value)}`).join(','),
   );
   return hex(high) + hex(low);
 }
 
+/** A fingerprint as an unsigned 64-bit integer. */
 export function toBigInt({ high, low }: Fingerprint): bigint {
   return (BigInt(high) << 32n) | BigInt(low);
 }
 
+/** The fingerprint of a 64-bit integer, signed or unsigned. */
 export function fromBigInt(value: bigint): Fingerprint {
   return { high: Number((value >> 32n) & 0xffff_ffffn), low: Number(value & 0xffff_ffffn) };
 }
@@ -62,7 +64,7 @@ function hash(text: string): Fingerprint {
   return { high: high >>> 0, low: low === 0 && high === 0 ? 1 : low >>> 0 };
 }
 
-/** Spreads every bit over all others (the finaliser of MurmurHash3). */
+/** The finaliser of MurmurHash3: every input bit affects all output bits. */
 function finish(value: number): number {
   let mixed = value;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);

@@ -1,16 +1,16 @@
 import type { ClientCommand } from '../command.ts';
 import type { Outcome } from '../outcome.ts';
-import { fingerprintOf, fromBigInt, nameOf, payloadDigest, toBigInt } from './fingerprint.ts';
 import { FingerprintSet } from './fingerprint-set.ts';
+import { fingerprintOf, fromBigInt, nameOf, payloadDigest, toBigInt } from './fingerprint.ts';
 
-/** What is known about the key of a command. */
-export type KeyStanding =
+/** The state of a command's key. */
+export type KeyStatus =
   | { readonly kind: 'new' }
   | { readonly kind: 'known'; readonly outcome: Outcome }
-  /** Seen before, or another key with the same fingerprint; only the journal can tell. */
+  /** The fingerprint was seen before, for this key or another. Only the journal can tell. */
   | { readonly kind: 'archived' };
 
-/** The command is kept as it came: its digest is only needed when its key comes again. */
+/** Stores the command itself. Its digest is computed only when the key comes again. */
 interface Remembered {
   readonly command: ClientCommand;
   readonly outcome: Outcome;
@@ -18,14 +18,17 @@ interface Remembered {
 
 const REUSED: Outcome = { ok: false, reason: 'key_reused' };
 
-/** The idempotency keys of the shard: the most recent with their outcomes, all of them as fingerprints. */
+/** The idempotency keys of the shard: outcomes of the recent ones, fingerprints of all. */
 export class KeyMemory {
-  /** Two generations: the older one leaves as a whole, because a map from which the first entry is taken again and again grows slow. */
+  /**
+   * Two generations. The older one is dropped as a whole, because a map whose first entry is removed repeatedly becomes
+   * slow.
+   */
   #young = new Map<string, Remembered>();
   #old = new Map<string, Remembered>();
   readonly #all = new FingerprintSet();
   readonly #limit: number;
-  /** The command that was asked for last: it is the one remembered next, and its name need not be made twice. */
+  /** The last command looked up. It is usually remembered next, so its name is cached. */
   #asked: ClientCommand | undefined;
   #askedName = '';
 
@@ -34,8 +37,8 @@ export class KeyMemory {
     for (const fingerprint of archived) this.#all.add(fromBigInt(fingerprint));
   }
 
-  /** What the engine knows of a command's key. */
-  standing(command: ClientCommand): KeyStanding {
+  /** Looks up a command's key. */
+  status(command: ClientCommand): KeyStatus {
     const name = this.#name(command);
     const remembered = this.#young.get(name) ?? this.#old.get(name);
     if (remembered !== undefined) {
@@ -47,7 +50,7 @@ export class KeyMemory {
     return this.#all.has(fingerprintOf(name)) ? { kind: 'archived' } : { kind: 'new' };
   }
 
-  /** Remembers the outcome under a command's key for good: for so many commands more at least in memory, then as a fingerprint. */
+  /** Remembers the outcome of a command: in memory for at least `limit` further commands, as a fingerprint forever. */
   remember(command: ClientCommand, outcome: Outcome): void {
     const name = this.#name(command);
     this.#all.add(fingerprintOf(name));
@@ -66,7 +69,7 @@ export class KeyMemory {
     return this.#askedName;
   }
 
-  /** All fingerprints, read when they are asked for. */
+  /** All fingerprints, as a lazy iterable. */
   fingerprints(): Iterable<bigint> {
     const all = this.#all;
     return {

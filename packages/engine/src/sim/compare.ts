@@ -1,9 +1,9 @@
 import type { OrderRecord, TradingEngine } from '../index.ts';
-import type { Ticket } from './auditor/books.ts';
-import type { Desk } from './auditor/desk.ts';
+import type { AuditedOrder } from './auditor/books.ts';
+import type { Ledger } from './auditor/ledger.ts';
 
-/** Lays the accounts of a step beside the auditor's: balances, floating profit, margin, every position. */
-export function compareAccounts(engine: TradingEngine, desk: Desk, accounts: Iterable<number>): void {
+/** Compares accounts with the auditor's: balances, floating profit, margin, every position. */
+export function compareAccounts(engine: TradingEngine, ledger: Ledger, accounts: Iterable<number>): void {
   for (const id of accounts) {
     const view = engine.account(id);
     if (view === undefined) throw new Error(`the engine has no account ${id}`);
@@ -17,37 +17,37 @@ export function compareAccounts(engine: TradingEngine, desk: Desk, accounts: Ite
       view.standing.usedMargin,
       ...view.positions.map(({ order, profit }) => `${order.id}:${profit}`),
     ].join(' ');
-    const cash = desk.balance(`${id}.cash`);
+    const cash = ledger.balance(`${id}.cash`);
     const expected = [
-      desk.books.accounts.get(id),
+      ledger.books.accounts.get(id),
       cash,
-      desk.balance(`${id}.orderReserve`),
-      desk.balance(`${id}.withdrawalHold`),
+      ledger.balance(`${id}.orderReserve`),
+      ledger.balance(`${id}.withdrawalHold`),
       cash,
-      desk.floating(id),
-      desk.usedMargin(id),
-      ...desk.positionsOf(id).map((ticket) => `${ticket.id}:${desk.profit(ticket)}`),
+      ledger.floating(id),
+      ledger.usedMargin(id),
+      ...ledger.positionsOf(id).map((order) => `${order.id}:${ledger.profit(order)}`),
     ].join(' ');
-    if (actual !== expected) throw new Error(`account ${id} stands at\n  ${actual}\n  but should at\n  ${expected}`);
+    if (actual !== expected) throw new Error(`account ${id} is\n  ${actual}\n  but should be\n  ${expected}`);
   }
 }
 
-/** Lays everything beside the auditor's books. */
-export function compareAll(engine: TradingEngine & { checkInvariants?: () => void }, desk: Desk): void {
+/** Compares the whole state with the auditor's books. */
+export function compareAll(engine: TradingEngine & { checkInvariants?: () => void }, ledger: Ledger): void {
   engine.checkInvariants?.();
   const image = engine.image();
   const heads = [image.seq, image.nextOrder, image.nextTransfer].join();
-  const expectedHeads = [desk.books.seq, desk.books.nextOrder, desk.books.nextTransfer].join();
+  const expectedHeads = [ledger.books.seq, ledger.books.nextOrder, ledger.books.nextTransfer].join();
   if (heads !== expectedHeads) throw new Error(`the counters are ${heads}, should be ${expectedHeads}`);
   const accounts = [...image.accounts].map(({ id }) => id);
-  if (accounts.length !== desk.books.accounts.size) throw new Error('the numbers of accounts differ');
-  compareAccounts(engine, desk, accounts);
+  if (accounts.length !== ledger.books.accounts.size) throw new Error('the numbers of accounts differ');
+  compareAccounts(engine, ledger, accounts);
   const orders = [...image.orders].map(orderText).join('\n');
-  const tickets = desk.books.tickets.map(ticketText).join('\n');
-  if (orders !== tickets) throw new Error(`the alive orders are\n${orders}\n  but should be\n${tickets}`);
-  if ([...image.withdrawals].length !== desk.books.withdrawals.size) throw new Error('the held withdrawals differ');
+  const expectedOrders = ledger.books.orders.map(auditedText).join('\n');
+  if (orders !== expectedOrders) throw new Error(`the alive orders are\n${orders}\n  but should be\n${expectedOrders}`);
+  if ([...image.withdrawals].length !== ledger.books.withdrawals.size) throw new Error('the held withdrawals differ');
   let sum = 0n;
-  for (const balance of desk.books.ledger.values()) sum += balance;
+  for (const balance of ledger.books.balances.values()) sum += balance;
   if (sum !== 0n) throw new Error(`the transfers sum to ${sum}`);
 }
 
@@ -90,7 +90,7 @@ function orderText(order: OrderRecord): string {
   ].join(' ');
 }
 
-function ticketText(ticket: Ticket): string {
+function auditedText(order: AuditedOrder): string {
   const {
     id,
     account,
@@ -108,7 +108,7 @@ function ticketText(ticket: Ticket): string {
     swap,
     stop,
     take,
-  } = ticket;
+  } = order;
   return [
     id,
     account,

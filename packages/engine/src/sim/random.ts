@@ -1,14 +1,15 @@
-/** How wild a run is; every seed draws its own. */
-export interface Mood {
-  /** One quote in so many jumps. */
+/** Volatility of a run, drawn from its seed. */
+export interface RunProfile {
+  /** One quote in this many jumps. */
   readonly gapEvery: number;
-  /** Volumes against the usual. */
+  /** Factor on the usual volumes. */
   readonly size: number;
-  /** How often an open session that is looked at closes. */
+  /** Probability that a picked open session closes. */
   readonly closing: number;
 }
 
-export function moodOf(random: Random): Mood {
+/** Draws the profile of a run. */
+export function profileOf(random: Random): RunProfile {
   return {
     gapEvery: random.pick([12, 60, 60, 500]),
     size: random.pick([0.2, 1, 1, 3]),
@@ -16,7 +17,7 @@ export function moodOf(random: Random): Mood {
   };
 }
 
-/** A small seeded generator (sfc32): the same seed gives the same run on every machine. */
+/** A small seeded generator (sfc32). A seed gives the same run on every machine. */
 export class Random {
   #a: number;
   #b = 0x9e37_79b9;
@@ -28,7 +29,7 @@ export class Random {
     for (let round = 0; round < 20; round += 1) this.next();
   }
 
-  /** A number from 0 to below 1. */
+  /** A number from 0 inclusive to 1 exclusive. */
   next(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -38,7 +39,7 @@ export class Random {
     return (sum >>> 0) / 0x1_0000_0000;
   }
 
-  /** An integer from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -47,14 +48,14 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One of the given values, of which there must be one. */
+  /** One of the given values. Throws when there are none. */
   pick<T>(values: readonly T[]): T {
     const value = values[this.between(0, values.length - 1)];
     if (value === undefined) throw new RangeError('nothing to pick from');
     return value;
   }
 
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, with probability proportional to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

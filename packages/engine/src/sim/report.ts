@@ -1,11 +1,11 @@
 import type { Applied, Event } from '../index.ts';
 
-/** What happened in a run, so that its reader can judge what was tried. */
+/** Counts of a run, from which a reader can judge its coverage. */
 export interface Report {
   readonly commands: number;
   readonly quotes: number;
   readonly crashes: number;
-  /** Commands answered from the memory of keys, and those sent to the journal. */
+  /** Commands answered from the memory of keys, and commands referred to the journal. */
   readonly repeated: number;
   readonly archived: number;
   /** Rows by command, events by type and reason, refusals by reason. */
@@ -15,7 +15,7 @@ export interface Report {
 }
 
 /** Counts while a simulation runs. */
-export class Tally {
+export class Counters {
   commands = 0;
   quotes = 0;
   crashes = 0;

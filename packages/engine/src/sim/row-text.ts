@@ -1,6 +1,6 @@
 import type { Applied, Event, Party } from '../index.ts';
 
-/** Journal rows in the words of the auditor, so that the two can be laid side by side. */
+/** Journal rows in the auditor's text format, for comparison. */
 export function rowText(row: Applied): string[] {
   return [`row ${row.seq} ${titleOf(row)} ${JSON.stringify(row.outcome)}`, ...row.events.map(eventText)];
 }

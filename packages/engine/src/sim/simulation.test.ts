@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { runSimulation } from './index.ts';
-import type { Report } from './index.ts';
+import { type Report, runSimulation } from './index.ts';
 
 const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18];
 const COMMANDS = 3000;
 
-describe('the engine under torment', () => {
+describe('the engine under a random workload', () => {
   const reports: Report[] = [];
 
   it.each(SEEDS)('agrees with the auditor on every step (seed %i)', (seed) => {
     reports.push(runSimulation({ seed, commands: COMMANDS }));
   });
 
-  it('was given everything there is to decide on', () => {
+  it('covers all refusals of journalled commands, all kinds of fill and all reasons to close or cancel', () => {
     expect(seen(reports, ({ refusals }) => refusals).sort()).toEqual([
       'account_exists',
       'amount_not_positive',
@@ -72,7 +71,7 @@ describe('the engine under torment', () => {
     expect(total(reports, ({ archived }) => archived)).toBeGreaterThan(100);
   });
 
-  it('goes the same way twice', () => {
+  it('is reproducible from its seed', () => {
     expect(runSimulation({ seed: 5, commands: 400 })).toEqual(runSimulation({ seed: 5, commands: 400 }));
   });
 });

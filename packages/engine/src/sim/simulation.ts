@@ -1,57 +1,57 @@
 import type { Instrument } from '@fairlot/domain';
-import { createEngine, restoreEngine } from '../index.ts';
-import type {
-  Applied,
-  ClientCommand,
-  DefineInstrument,
-  EngineImage,
-  Outcome,
-  SetRules,
-  TradingEngine,
+import {
+  type Applied,
+  type ClientCommand,
+  type DefineInstrument,
+  type EngineImage,
+  type Outcome,
+  type SetRules,
+  type TradingEngine,
+  createEngine,
+  restoreEngine,
 } from '../index.ts';
 import { Auditor } from './auditor/auditor.ts';
 import type { Books } from './auditor/books.ts';
 import { compareAccounts, compareAll } from './compare.ts';
-import { Random, moodOf } from './random.ts';
-import type { Mood } from './random.ts';
-import { Tally } from './report.ts';
-import type { Report } from './report.ts';
+import { Random, type RunProfile, profileOf } from './random.ts';
+import { Counters, type Report } from './report.ts';
 import { rowText } from './row-text.ts';
+import { RULES, SimulatedMarket } from './simulated-market.ts';
 import { Workload } from './workload.ts';
-import { RULES, World } from './world.ts';
 
+/** The seed and length of a run. */
 export interface SimulationOptions {
   readonly seed: number;
-  /** Commands to be submitted; quotes come on top. */
+  /** Number of commands. Quotes come in addition. */
   readonly commands: number;
 }
 
-/** How engines come into being; tests put broken ones in. */
+/** Creates engines. Tests pass broken ones. */
 export interface EngineMaker {
   create(): TradingEngine;
   restore(image: EngineImage): TradingEngine;
 }
 
-/** Few enough that keys leave the memory within a run. */
+/** Low enough that keys leave the memory during a run. */
 const RECENT_KEYS = 50;
 const SOUND: EngineMaker = {
   create: () => createEngine({ recentKeys: RECENT_KEYS }),
   restore: (image) => restoreEngine(image, { recentKeys: RECENT_KEYS }),
 };
 
-/** What a run can be taken back to: the moment of the last commit. */
+/** The auditor's books and the journal's length at the last commit, for a simulated crash. */
 interface Commit {
   readonly books: Books;
   readonly rows: number;
 }
 
-/** The auditor and the engine don't agree. */
+/** Thrown when engine and auditor disagree. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement';
 }
 
 /**
- * Torments an engine with a seeded stream of commands, quotes, sessions and crashes, beside an auditor that foretells
+ * Runs an engine through a seeded stream of commands, quotes, sessions and crashes, next to an auditor that predicts
  * every outcome from its own books. Throws Disagreement with seed and step at the first difference.
  */
 export function runSimulation(options: SimulationOptions, maker: EngineMaker = SOUND): Report {
@@ -62,11 +62,11 @@ class Simulation {
   readonly #options: SimulationOptions;
   readonly #maker: EngineMaker;
   readonly #random: Random;
-  readonly #mood: Mood;
-  readonly #world: World;
+  readonly #profile: RunProfile;
+  readonly #market: SimulatedMarket;
   readonly #workload: Workload;
   readonly #auditor = new Auditor();
-  readonly #tally = new Tally();
+  readonly #counters = new Counters();
   readonly #journal: Applied[] = [];
   readonly #sessions = new Map<number, boolean>();
   #engine: TradingEngine;
@@ -77,9 +77,9 @@ class Simulation {
     this.#options = options;
     this.#maker = maker;
     this.#random = new Random(options.seed);
-    this.#mood = moodOf(this.#random);
-    this.#world = new World(this.#random, this.#mood);
-    this.#workload = new Workload(this.#random, this.#world, this.#mood);
+    this.#profile = profileOf(this.#random);
+    this.#market = new SimulatedMarket(this.#random, this.#profile);
+    this.#workload = new Workload(this.#random, this.#market, this.#profile);
     this.#engine = maker.create();
     this.#commit = { books: this.#auditor.remember(), rows: 0 };
   }
@@ -89,80 +89,81 @@ class Simulation {
       this.#begin();
       for (this.#step = 1; this.#step <= this.#options.commands; this.#step += 1) this.#oneStep();
       this.#refold();
-      compareAll(this.#engine, this.#auditor.desk);
+      compareAll(this.#engine, this.#auditor.ledger);
     } catch (error) {
       throw new Disagreement(
         `seed ${this.#options.seed}, step ${this.#step}: ${error instanceof Error ? error.message : String(error)}`,
         { cause: error },
       );
     }
-    return this.#tally.report();
+    return this.#counters.report();
   }
 
   #begin(): void {
-    this.#submit({ type: 'setRules', time: this.#world.time, rules: RULES });
-    for (const instrument of this.#world.instruments) {
-      this.#submit({ type: 'defineInstrument', time: this.#world.time, instrument });
+    this.#submit({ type: 'setRules', time: this.#market.time, rules: RULES });
+    for (const instrument of this.#market.instruments) {
+      this.#submit({ type: 'defineInstrument', time: this.#market.time, instrument });
       this.#setOpen(instrument.id, true);
     }
-    for (const instrument of this.#world.quoted) this.#quote(instrument);
+    for (const instrument of this.#market.quoted) this.#quote(instrument);
     this.#noteCommit();
   }
 
   #oneStep(): void {
     const random = this.#random;
-    this.#world.pass();
+    this.#market.pass();
     if (random.chance(0.02)) {
-      const { id } = random.pick(this.#world.instruments);
-      this.#setOpen(id, !(this.#sessions.get(id) ?? false) || !random.chance(this.#mood.closing));
+      const { id } = random.pick(this.#market.instruments);
+      this.#setOpen(id, !(this.#sessions.get(id) ?? false) || !random.chance(this.#profile.closing));
     }
-    for (let quotes = random.between(0, 3); quotes > 0; quotes -= 1) this.#quote(random.pick(this.#world.quoted));
-    // Every market moves together now and then, so that most quotes are fresh most of the time.
+    for (let quotes = random.between(0, 3); quotes > 0; quotes -= 1) this.#quote(random.pick(this.#market.quoted));
+    // Sometimes all markets move together, so that most quotes are usually fresh.
     if (random.chance(0.15))
-      for (const instrument of this.#world.quoted) if (random.chance(0.85)) this.#quote(instrument);
-    this.#submit(this.#workload.next(this.#auditor.desk.books));
+      for (const instrument of this.#market.quoted) if (random.chance(0.85)) this.#quote(instrument);
+    this.#submit(this.#workload.next(this.#auditor.ledger.books));
     if (random.chance(0.05)) this.#noteCommit();
     if (random.chance(0.004)) this.#crash();
-    if (this.#step % 100 === 0) compareAll(this.#engine, this.#auditor.desk);
+    if (this.#step % 100 === 0) compareAll(this.#engine, this.#auditor.ledger);
   }
 
   #quote(instrument: Instrument): void {
-    const quote = this.#world.quote(instrument);
+    const quote = this.#market.quote(instrument);
     const expected = this.#auditor.quote(quote);
     const rows = this.#engine.onQuote(quote);
-    this.#tally.quotes += 1;
+    this.#counters.quotes += 1;
     this.#take(rows, expected);
   }
 
-  #submit(wish: ClientCommand | DefineInstrument | SetRules): void {
-    const expected = this.#auditor.command(wish);
-    let submission = this.#engine.submit(wish);
-    this.#tally.commands += 1;
+  #submit(command: ClientCommand | DefineInstrument | SetRules): void {
+    const expected = this.#auditor.command(command);
+    let submission = this.#engine.submit(command);
+    this.#counters.commands += 1;
     if (submission.kind === 'archived') {
-      this.#tally.archived += 1;
-      // The host looks into the journal, and submits again when the key isn't there.
+      this.#counters.archived += 1;
+      // Like the host, searches the journal and submits again when the key is not there.
       const found =
-        'key' in wish
+        'key' in command
           ? this.#journal.find(
-              ({ command }) => 'key' in command && command.key === wish.key && command.account === wish.account,
+              (row) =>
+                'key' in row.command && row.command.key === command.key && row.command.account === command.account,
             )
           : undefined;
       if (found !== undefined) {
-        if (!expected.repeated) throw new Error('a new key was taken for an old one');
+        if (!expected.repeated) throw new Error('the engine took a new key for a used one');
         return;
       }
-      submission = this.#engine.submit(wish, true);
+      submission = this.#engine.submit(command, true);
     }
     if (submission.kind === 'archived') throw new Error('a fresh command was sent to the archive');
     if ((submission.kind === 'repeated') !== expected.repeated)
       throw new Error(`the key was ${expected.repeated ? 'used' : 'new'}, the engine says ${submission.kind}`);
     const outcome = submission.kind === 'repeated' ? submission.outcome : submission.rows[0].outcome;
     same(outcome, expected.outcome);
-    if (submission.kind === 'repeated') this.#tally.repeated += 1;
+    if (submission.kind === 'repeated') this.#counters.repeated += 1;
     else this.#take(submission.rows, expected.lines);
   }
 
-  /** Notes rows in the journal after laying them beside what was foretold. */
+  /** Compares rows with the prediction and appends them to the journal. */
   #take(rows: readonly Applied[], expected: readonly string[]): void {
     const actual = rows.flatMap(rowText);
     for (let line = 0; line < Math.max(actual.length, expected.length); line += 1) {
@@ -172,8 +173,8 @@ class Simulation {
         );
     }
     this.#journal.push(...rows);
-    this.#tally.count(rows);
-    if (rows.length > 0) compareAccounts(this.#engine, this.#auditor.desk, this.#auditor.desk.touched);
+    this.#counters.count(rows);
+    if (rows.length > 0) compareAccounts(this.#engine, this.#auditor.ledger, this.#auditor.ledger.touched);
   }
 
   #setOpen(instrument: number, open: boolean): void {
@@ -187,7 +188,7 @@ class Simulation {
   }
 
   #crash(): void {
-    this.#tally.crashes += 1;
+    this.#counters.crashes += 1;
     const kind = this.#random.weighted({ image: 5, loseBatch: 4, refold: 1 });
     if (kind === 'image') {
       this.#recover(this.#maker.restore(this.#engine.image()));
@@ -200,7 +201,7 @@ class Simulation {
     this.#refold();
   }
 
-  /** Builds the engine from the journal alone; every row must come out as it was written. */
+  /** Rebuilds the engine from the journal alone. Every row must come out as it was written. */
   #refold(): void {
     const refolded = this.#maker.create();
     for (const row of this.#journal) {
@@ -213,21 +214,21 @@ class Simulation {
     this.#recover(this.#random.chance(0.5) ? refolded : this.#maker.restore(refolded.image()));
   }
 
-  /** Goes on with a recovered engine, which has forgotten every market that it had not journalled. */
+  /** Continues with a recovered engine, which only knows the markets in its journal or image. */
   #recover(engine: TradingEngine): void {
     this.#engine = engine;
     this.#auditor.forgetMarkets(
-      this.#world.instruments.map(({ id }) => engine.market(id)).filter((view) => view !== undefined),
+      this.#market.instruments.map(({ id }) => engine.market(id)).filter((view) => view !== undefined),
     );
     for (const [instrument, open] of this.#sessions) this.#setOpen(instrument, open);
     this.#noteCommit();
-    compareAll(engine, this.#auditor.desk);
+    compareAll(engine, this.#auditor.ledger);
   }
 }
 
 function same(actual: Outcome, expected: Outcome): void {
   if (text(actual) !== text(expected))
-    throw new Error(`the outcome is ${text(actual)}, foretold was ${text(expected)}`);
+    throw new Error(`the outcome is ${text(actual)}, expected was ${text(expected)}`);
 }
 
 function text(value: unknown): string {

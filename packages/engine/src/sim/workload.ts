@@ -1,58 +1,58 @@
 import type { Instrument, Lots, Money, Price } from '@fairlot/domain';
 import type { ClientCommand, DefineInstrument, PlaceOrder, SetRules } from '../index.ts';
-import type { Books, Ticket } from './auditor/books.ts';
-import type { Mood, Random } from './random.ts';
-import type { World } from './world.ts';
+import type { AuditedOrder, Books } from './auditor/books.ts';
+import type { Random, RunProfile } from './random.ts';
+import type { SimulatedMarket } from './simulated-market.ts';
 
 const ACCOUNTS = 9;
 const DOLLAR = 1_000_000;
 
-type Wish = ClientCommand extends infer C
+type UnkeyedCommand = ClientCommand extends infer C
   ? C extends ClientCommand
     ? Omit<C, 'time' | 'key' | 'account'>
     : never
   : never;
 
-/** Invents commands: sensible ones mostly, wrong ones of every kind, some that were sent before. */
+/** Generates commands: mostly valid ones, invalid ones of every kind, and repeated ones. */
 export class Workload {
   readonly #random: Random;
-  readonly #mood: Mood;
-  readonly #world: World;
+  readonly #profile: RunProfile;
+  readonly #market: SimulatedMarket;
   readonly #sent: ClientCommand[] = [];
   #keys = 0;
   #withdrawals = 0;
 
-  constructor(random: Random, world: World, mood: Mood) {
+  constructor(random: Random, market: SimulatedMarket, profile: RunProfile) {
     this.#random = random;
-    this.#mood = mood;
-    this.#world = world;
+    this.#profile = profile;
+    this.#market = market;
   }
 
-  /** The next command, in view of the books as they are. */
+  /** The next command, chosen by the present books. */
   next(books: Books): ClientCommand | DefineInstrument | SetRules {
     const random = this.#random;
     if (random.chance(0.004)) return this.#rules(books);
     if (random.chance(0.008))
-      return { type: 'defineInstrument', time: this.#world.time, instrument: this.#changedTerms() };
+      return { type: 'defineInstrument', time: this.#market.time, instrument: this.#changedTerms() };
     if (this.#sent.length > 0 && random.chance(0.06)) return this.#again();
     this.#keys += 1;
-    // The numbers 1 and 2 are taken by nobody for long stretches: commands of unknown accounts are part of the life.
+    // Some accounts stay unopened for a while, so that commands for unknown accounts occur.
     const account = random.between(1, ACCOUNTS);
     const command = {
-      time: this.#world.time,
+      time: this.#market.time,
       account,
       key: `key-${this.#keys}`,
-      ...this.#wish(books, account),
+      ...this.#command(books, account),
     } as ClientCommand;
     this.#sent.push(command);
     return command;
   }
 
-  /** A command that was sent before, as it was or with another payload under its key. */
+  /** A command that was sent before, with the same or another payload under its key. */
   #again(): ClientCommand {
     const random = this.#random;
     const recent = random.chance(0.7) ? this.#sent.slice(-40) : this.#sent;
-    const earlier = { ...random.pick(recent), time: this.#world.time };
+    const earlier = { ...random.pick(recent), time: this.#market.time };
     if (random.chance(0.7)) return earlier;
     return earlier.type === 'deposit'
       ? { ...earlier, amount: (earlier.amount + 1n) as Money }
@@ -66,11 +66,11 @@ export class Workload {
         };
   }
 
-  #wish(books: Books, account: number): Wish {
+  #command(books: Books, account: number): UnkeyedCommand {
     const random = this.#random;
-    const own = random.chance(0.95) ? books.tickets.filter((ticket) => ticket.account === account) : books.tickets;
-    const tickets = own.length > 0 ? own : books.tickets;
-    const order = (of: readonly Ticket[]): number =>
+    const own = random.chance(0.95) ? books.orders.filter((order) => order.account === account) : books.orders;
+    const orders = own.length > 0 ? own : books.orders;
+    const order = (of: readonly AuditedOrder[]): number =>
       of.length > 0 && random.chance(0.97) ? random.pick(of).id : random.between(1, books.nextOrder + 1);
     const kind = random.weighted({
       openAccount: books.accounts.has(account) ? 0.5 : 60,
@@ -93,13 +93,13 @@ export class Workload {
       case 'placeOrder':
         return this.#order(books);
       case 'closePosition':
-        return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => open) : tickets) };
+        return { type: kind, order: order(random.chance(0.9) ? orders.filter(({ open }) => open) : orders) };
       case 'cancelOrder':
-        return { type: kind, order: order(random.chance(0.9) ? tickets.filter(({ open }) => !open) : tickets) };
+        return { type: kind, order: order(random.chance(0.9) ? orders.filter(({ open }) => !open) : orders) };
       case 'setStops':
-        return this.#stops(books, order(tickets));
+        return this.#stops(books, order(orders));
       case 'amendOrder':
-        return this.#amendment(books, order(random.chance(0.95) ? tickets.filter(({ open }) => !open) : tickets));
+        return this.#amendment(books, order(random.chance(0.95) ? orders.filter(({ open }) => !open) : orders));
       case 'deposit':
         return { type: kind, amount: this.#dollars(-20, 8000), reference: random.between(1, 1000) };
       case 'holdWithdrawal':
@@ -114,7 +114,7 @@ export class Workload {
       case 'chargeSwap':
         return {
           type: kind,
-          rolloverTime: this.#world.time - (random.chance(0.5) ? random.between(0, 60_000) : 0),
+          rolloverTime: this.#market.time - (random.chance(0.5) ? random.between(0, 60_000) : 0),
           weekday: random.between(1, 5),
         };
     }
@@ -123,10 +123,10 @@ export class Workload {
   #order(books: Books): Omit<PlaceOrder, 'time' | 'key' | 'account'> {
     const random = this.#random;
     const instrument = random.chance(0.9)
-      ? random.pick(this.#world.quoted.slice(0, 8))
-      : random.pick([...this.#world.instruments, { ...this.#world.instruments[0], id: 77 } as Instrument]);
+      ? random.pick(this.#market.quoted.slice(0, 8))
+      : random.pick([...this.#market.instruments, { ...this.#market.instruments[0], id: 77 } as Instrument]);
     const side = random.chance(0.5) ? 'buy' : 'sell';
-    const quote = books.boards.get(instrument.id)?.quote;
+    const quote = books.markets.get(instrument.id)?.quote;
     const market = Number(quote === undefined ? 100_000_000n : side === 'buy' ? quote.ask : quote.bid);
     const pending = random.chance(0.35);
     const target = pending ? this.#near(instrument, market, random.chance(0.05) ? 0 : 0.004) : undefined;
@@ -139,52 +139,55 @@ export class Workload {
       lots: this.#lots(instrument),
       leverage: random.chance(0.97) && instrument.leverages.length > 0 ? random.pick(instrument.leverages) : 33,
       target,
-      validUntil: random.chance(0.15) ? this.#world.time + random.between(-1000, 4000) : undefined,
+      validUntil: random.chance(0.15) ? this.#market.time + random.between(-1000, 4000) : undefined,
       worst: !pending && random.chance(0.3) ? this.#near(instrument, market, 0.0003) : undefined,
       stopLoss: random.chance(0.45) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.45) ? this.#level(instrument, reference, away) : undefined,
     };
   }
 
-  #stops(books: Books, order: number): Wish {
-    const ticket = books.tickets.find(({ id }) => id === order);
-    const instrument = this.#world.instruments.find(({ id }) => id === ticket?.instrument);
-    if (ticket === undefined || instrument === undefined) return { type: 'setStops', order };
-    const market = Number(books.boards.get(ticket.instrument)?.quote?.bid ?? 1n);
-    const reference = ticket.open ? market : Number(ticket.target ?? 1n);
-    const away = ticket.side === 'buy' ? 1 : -1;
+  #stops(books: Books, id: number): UnkeyedCommand {
+    const order = books.orders.find((each) => each.id === id);
+    const instrument = this.#market.instruments.find((each) => each.id === order?.instrument);
+    if (order === undefined || instrument === undefined) return { type: 'setStops', order: id };
+    const market = Number(books.markets.get(order.instrument)?.quote?.bid ?? 1n);
+    const reference = order.open ? market : Number(order.target ?? 1n);
+    const away = order.side === 'buy' ? 1 : -1;
     const random = this.#random;
     return {
       type: 'setStops',
-      order,
+      order: id,
       ...this.#keeping(),
       stopLoss: random.chance(0.7) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.7) ? this.#level(instrument, reference, away) : undefined,
     };
   }
 
-  /** One level alone, as often as both; the other comes along all the same now and then, and is to be of no account. */
+  /**
+   * Names one level to keep in half of the cases. The command may still carry a value for it, which must have no
+   * effect.
+   */
   #keeping(): { readonly keep?: 'stopLoss' | 'takeProfit' } {
     return this.#random.chance(0.5) ? {} : { keep: this.#random.pick(['stopLoss', 'takeProfit']) };
   }
 
-  /** To either side of the market, near to where it is, or exactly to the market. */
-  #amendment(books: Books, order: number): Wish {
-    const ticket = books.tickets.find(({ id }) => id === order);
-    const instrument = this.#world.instruments.find(({ id }) => id === ticket?.instrument);
-    const quote = ticket && books.boards.get(ticket.instrument)?.quote;
-    if (ticket === undefined || instrument === undefined || quote === undefined)
-      return { type: 'amendOrder', order, target: 100_000_000n as Price, stops: 'kept' };
-    const market = Number(ticket.side === 'buy' ? quote.ask : quote.bid);
+  /** A target on either side of the market, near the present target, or exactly at the market. */
+  #amendment(books: Books, id: number): UnkeyedCommand {
+    const order = books.orders.find((each) => each.id === id);
+    const instrument = this.#market.instruments.find((each) => each.id === order?.instrument);
+    const quote = order && books.markets.get(order.instrument)?.quote;
+    if (order === undefined || instrument === undefined || quote === undefined)
+      return { type: 'amendOrder', order: id, target: 100_000_000n as Price, stops: 'kept' };
+    const market = Number(order.side === 'buy' ? quote.ask : quote.bid);
     const random = this.#random;
     const target = random.chance(0.12)
       ? this.#near(instrument, market, 0)
-      : this.#near(instrument, random.chance(0.5) ? market : Number(ticket.target ?? market), 0.004);
-    if (random.chance(0.6)) return { type: 'amendOrder', order, target, stops: 'kept' };
-    const away = ticket.side === 'buy' ? 1 : -1;
+      : this.#near(instrument, random.chance(0.5) ? market : Number(order.target ?? market), 0.004);
+    if (random.chance(0.6)) return { type: 'amendOrder', order: id, target, stops: 'kept' };
+    const away = order.side === 'buy' ? 1 : -1;
     return {
       type: 'amendOrder',
-      order,
+      order: id,
       target,
       stops: 'replaced',
       ...this.#keeping(),
@@ -193,7 +196,7 @@ export class Workload {
     };
   }
 
-  #withdrawal(): Wish {
+  #withdrawal(): UnkeyedCommand {
     const random = this.#random;
     if (random.chance(0.9)) this.#withdrawals += 1;
     const amount = this.#dollars(-10, 3000);
@@ -217,7 +220,7 @@ export class Workload {
     const random = this.#random;
     return {
       type: 'setRules',
-      time: this.#world.time,
+      time: this.#market.time,
       rules: {
         ...rules,
         feeMode: random.pick(['perLot', 'ofMargin']),
@@ -227,10 +230,10 @@ export class Workload {
     };
   }
 
-  /** New terms for what comes after; some of them not allowed while orders are alive. */
+  /** Changed terms for later commands. Some changes are refused while orders are alive. */
   #changedTerms(): Instrument {
     const random = this.#random;
-    const terms = random.pick(this.#world.instruments);
+    const terms = random.pick(this.#market.instruments);
     const change = random.pick<Partial<Instrument>>([
       { feeRate: BigInt(random.between(0, 300_000)) as Instrument['feeRate'] },
       { staleAfterMs: terms.staleAfterMs + random.between(0, 5000) },
@@ -243,21 +246,21 @@ export class Workload {
 
   #lots({ lotStep, maxLots }: Instrument): Lots {
     const random = this.#random;
-    const size = random.pick([0.01, 0.1, 0.1, 0.5, 1, 1, 3, 8, 20]) * (1 + random.next()) * this.#mood.size;
+    const size = random.pick([0.01, 0.1, 0.1, 0.5, 1, 1, 3, 8, 20]) * (1 + random.next()) * this.#profile.size;
     const lots = BigInt(Math.round(size * 10_000));
     if (random.chance(0.02)) return (lots + 1n) as Lots;
     if (random.chance(0.01)) return 0n as Lots;
     return (random.chance(0.01) ? maxLots + lotStep : lots - (lots % lotStep)) as Lots;
   }
 
-  /** A level on the side it belongs to, but for now and then. */
+  /** A level, usually on its correct side. */
   #level(instrument: Instrument, reference: number, away: number): Price {
     const random = this.#random;
     const direction = random.chance(0.04) ? -away : away;
     return this.#near(instrument, reference * (1 + direction * random.next() * 0.006), 0);
   }
 
-  /** A price near another, on the instrument's grid most often, absurd now and then. */
+  /** A price near another, usually on the instrument's grid, rarely absurd. */
   #near(instrument: Instrument, at: number, within: number): Price {
     const random = this.#random;
     if (random.chance(0.005)) return BigInt(Math.round(at * random.pick([11, 0.05]))) as Price;

@@ -2,18 +2,18 @@ import type { MarketView } from '../command.ts';
 import type { Account, State } from '../core/state.ts';
 import type { AccountRecord, EngineImage } from '../image.ts';
 
-/** The state as plain records, each list by ascending id. */
+/** The state as plain records, each list by ascending number. */
 export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
   return {
     seq: state.seq,
     nextOrder: state.nextOrder,
     nextTransfer: state.nextTransfer,
     rules: state.rules,
-    instruments: byId(state.listings)
+    instruments: byId(state.instruments)
       .map(({ terms }) => terms)
       .filter((terms) => terms !== undefined),
-    markets: byId(state.listings)
-      .map((listing) => listing.view())
+    markets: byId(state.instruments)
+      .map((instrument) => instrument.view())
       .filter((view): view is MarketView => view !== undefined),
     accounts: byId(state.accounts).map(accountRecord),
     orders: byId(state.orders).map((order) => order.record()),

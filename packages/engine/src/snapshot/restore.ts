@@ -1,13 +1,15 @@
 import { plus } from '@fairlot/domain';
 import { attachOrder } from '../core/fold.ts';
-import { invariant, InvariantError } from '../core/invariant.ts';
+import { InvariantError, invariant } from '../core/invariant.ts';
 import type { Rulebook } from '../core/rulebook.ts';
 import { Account, Order, State, plainQuote } from '../core/state.ts';
 import { knownMarketOf } from '../core/valuation.ts';
-import { GLANCE } from '../core/work.ts';
+import { UNRECORDED } from '../core/work.ts';
 import type { EngineImage, OrderRecord } from '../image.ts';
 
-/** Builds a state from an image. Throws InvariantError when the image contradicts itself or lacks a market that alive orders need. */
+/**
+ * Builds a state from an image. Throws InvariantError when the image is inconsistent or lacks a market of alive orders.
+ */
 export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   const state = new State();
   state.seq = image.seq;
@@ -16,9 +18,9 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   state.rules = image.rules;
   for (const instrument of image.instruments) state.define(instrument);
   for (const view of image.markets) {
-    const listing = state.listing(view.instrument);
-    listing.quote = plainQuote(view);
-    listing.open = view.open;
+    const instrument = state.instrument(view.instrument);
+    instrument.quote = plainQuote(view);
+    instrument.open = view.open;
   }
   for (const record of image.accounts) {
     const account = new Account(record.id, record.kind, image.seq);
@@ -37,12 +39,12 @@ function restoreOrder(state: State, rulebook: Rulebook, record: OrderRecord): vo
   const account = state.accounts.get(record.account);
   if (account === undefined) throw new InvariantError(`order ${record.id} belongs to no account`);
   invariant(record.id < state.nextOrder, () => `order ${record.id} is beyond the next order number`);
-  const order = new Order(account, state.listing(record.instrument), record);
+  const order = new Order(account, state.instrument(record.instrument), record);
   attachOrder(state, rulebook, order);
-  knownMarketOf(GLANCE, order.listing);
+  knownMarketOf(UNRECORDED, order.instrument);
 }
 
-/** Checks everything that must hold between the books, the orders and each other. Costs a pass over the whole state. */
+/** Checks that books, orders and accounts agree. Reads the whole state. */
 export function assertConsistent(state: State): void {
   for (const account of state.accounts.values()) {
     let reserved = 0n;

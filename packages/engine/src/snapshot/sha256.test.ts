@@ -13,7 +13,7 @@ it.each([
   expect(new Sha256().update(text).digest()).toBe(digest);
 });
 
-it('takes a text in pieces, in UTF-8', () => {
+it('hashes a text in pieces as UTF-8', () => {
   const whole = new Sha256().update('Kurs: 1,08 € — 価格 😀').digest();
   expect(new Sha256().update('Kurs: 1,08 €').update(' — 価格').update(' 😀').digest()).toBe(whole);
   expect(whole).toBe('57e0d373afb6d52b8e7187397f6717b6eb17d8973e064b028322c665e27eb737');

@@ -23,7 +23,7 @@ function isPrime(candidate: number): boolean {
 const START = rootFractions(8, 1 / 2);
 const CONSTANTS = rootFractions(ROUNDS, 1 / 3);
 
-/** SHA-256 (FIPS 180-4) of texts that are fed to it piece by piece. It is here because the engine imports nothing from Node. */
+/** SHA-256 (FIPS 180-4) of texts in pieces. Implemented here because the engine imports nothing from Node. */
 export class Sha256 {
   readonly #state = START.slice();
   readonly #block = new Uint8Array(BLOCK);
@@ -31,7 +31,7 @@ export class Sha256 {
   #filled = 0;
   #length = 0;
 
-  /** Takes a text as UTF-8. */
+  /** Adds a text as UTF-8. */
   update(text: string): this {
     for (let index = 0; index < text.length; index += 1) {
       const code = text.codePointAt(index) as number;
@@ -51,7 +51,7 @@ export class Sha256 {
     return this;
   }
 
-  /** The digest as 64 hexadecimal digits. Nothing can be fed any more. */
+  /** The digest as 64 hexadecimal digits. The hash can't be updated afterwards. */
   digest(): string {
     const bits = this.#length * 8;
     this.#byte(0x80);
@@ -85,19 +85,19 @@ export class Sha256 {
       words[at] =
         (words[at - 16] as number) +
         (words[at - 7] as number) +
-        (turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)) +
-        (turn(near, 17) ^ turn(near, 19) ^ (near >>> 10));
+        (rotate(far, 7) ^ rotate(far, 18) ^ (far >>> 3)) +
+        (rotate(near, 17) ^ rotate(near, 19) ^ (near >>> 10));
     }
     let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = this.#state;
     for (let at = 0; at < ROUNDS; at += 1) {
       const first =
         (h +
-          (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
+          (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
           ((e & f) ^ (~e & g)) +
           (CONSTANTS[at] as number) +
           (words[at] as number)) |
         0;
-      const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       h = g;
       g = f;
       f = e;
@@ -112,6 +112,6 @@ export class Sha256 {
   }
 }
 
-function turn(word: number, by: number): number {
+function rotate(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }

@@ -5,7 +5,7 @@ import { Sha256 } from './sha256.ts';
 
 type Field = string | number | bigint | undefined;
 
-/** Digest of an image without its markets and keys. The lists must be by ascending id, as imageOf gives them. */
+/** Digest of an image without its markets and keys. The lists must be by ascending number, as imageOf returns them. */
 export function hashOf(image: EngineImage): string {
   const sha = new Sha256();
   line(sha, 'head', [image.seq, image.nextOrder, image.nextTransfer]);
@@ -65,7 +65,7 @@ function instrumentFields(terms: Instrument): Field[] {
   ];
 }
 
-/** Free texts are quoted so that no text can look like two fields. */
+/** Quotes free text, so that no text can look like two fields. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

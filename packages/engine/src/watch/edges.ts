@@ -1,12 +1,11 @@
-import { PriceHeap } from './price-heap.ts';
-import type { EntryPool } from './price-heap.ts';
+import { type EntryPool, PriceHeap } from './price-heap.ts';
 
-/** A side of the market and the direction in which an edge on it is reached. `mid` stands for bid + ask. */
+/** A side of the market and the direction in which prices reach an edge. `mid` stands for bid + ask. */
 export type EdgeName = 'bidBelow' | 'bidAbove' | 'askBelow' | 'askAbove' | 'midBelow' | 'midAbove';
 
 const NAMES: readonly EdgeName[] = ['bidBelow', 'bidAbove', 'askBelow', 'askAbove', 'midBelow', 'midAbove'];
 
-/** The heaps that one quote of an instrument is compared with, one for each side and direction. */
+/** The price heaps of one instrument, one per side and direction. Each quote is compared with all of them. */
 export class Edges<Owner> {
   readonly #nearest = new Float64Array(NAMES.length);
   readonly bidBelow: PriceHeap<Owner>;
@@ -26,7 +25,7 @@ export class Edges<Owner> {
     this.midAbove = heap('midAbove');
   }
 
-  /** Owners whose edge this quote reaches, each once for every edge of its own. Costs six comparisons when there are none. */
+  /** Owners of edges that this quote reaches, once per edge. Costs six comparisons when there are none. */
   reached(bid: number, ask: number): readonly Owner[] {
     const nearest = this.#nearest as unknown as readonly [number, number, number, number, number, number];
     const mid = bid + ask;
@@ -38,7 +37,7 @@ export class Edges<Owner> {
       nearest[4] > -mid &&
       nearest[5] > mid
     )
-      return NOBODY;
+      return NO_OWNERS;
     const owners: Owner[] = [];
     this.bidBelow.collect(-bid, owners);
     this.bidAbove.collect(bid, owners);
@@ -50,9 +49,9 @@ export class Edges<Owner> {
   }
 }
 
-const NOBODY: readonly never[] = [];
+const NO_OWNERS: readonly never[] = [];
 
-/** The key of a price in the heap of an edge: edges below are reached by falling prices and therefore negated. */
+/** The key of a price in an edge's heap. Falling prices reach the edges below, so their keys are negated. */
 export function edgeKey(edge: EdgeName, at: number): number {
   return edge === 'bidBelow' || edge === 'askBelow' || edge === 'midBelow' ? -at : at;
 }

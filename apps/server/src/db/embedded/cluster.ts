@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { SpawnOptions } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
@@ -19,21 +18,22 @@ import type { Binaries } from './binaries.ts';
 import type { Identity } from './identity.ts';
 import { isAlive } from './process.ts';
 
-/** Name of the cluster's superuser, the one that the server works as. */
+/** The cluster's superuser, as whom the server connects. */
 export const CLUSTER_USER = 'fairlot';
 
 const PASSWORD_FILE = 'fairlot.password';
 const DRAFT = 'postgres.new-';
 
 /**
- * As root on Linux PostgreSQL gets its folder as working directory before it gives up root's rights and is told this
- * name of it, so that it needs no right to enter the folders above (a clone under /root). Elsewhere the plain path.
+ * The folder as PostgreSQL's command line names it. Under root on Linux, PostgreSQL gets the folder as working
+ * directory before it drops root's rights, and this name for it, so that it needs no access to the folders above (a
+ * clone under /root). Elsewhere it is the plain path.
  */
 export function folderArgument(folder: string, identity: Identity | undefined): string {
   return identity !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
-/** PostgreSQL must not inherit settings such as PGDATA, PGPORT or a language that changes its words. */
+/** PostgreSQL must not inherit settings such as PGDATA or PGPORT, or a language that changes its messages. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, TZ, TMPDIR } = process.env;
   return {
@@ -45,8 +45,8 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Makes the database cluster `<dataFolder>/postgres` unless it is there. It is made under another name and renamed when it
- * is complete, so a start that was killed in the middle leaves only a draft, which the next start removes.
+ * Creates the database cluster `<dataFolder>/postgres` unless it exists. It is created under a temporary name and
+ * renamed when complete, so a killed start leaves only a draft, which the next start removes.
  */
 export async function ensureCluster(
   dataFolder: string,
@@ -64,7 +64,7 @@ export async function ensureCluster(
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another server may have been quicker; the lock decides later which of the two may stay.
+    // Another server may have created it first. The lock decides later which of the two may run.
     if (!existsSync(join(folder, 'PG_VERSION'))) throw error;
   }
 }
@@ -96,7 +96,7 @@ async function initialise(draft: string, binaries: Binaries, identity: Identity 
   writeFileSync(join(draft, PASSWORD_FILE), password, { mode: 0o600 });
 }
 
-/** A descriptor of a file that is already gone, so that a kill leaves no password behind outside the cluster. */
+/** Opens a password file and deletes it at once, so that a kill leaves no password outside the cluster. */
 function openForReading(draft: string, password: string, identity: Identity | undefined): number {
   const path = `${draft}/password`;
   writeFileSync(path, password, { mode: 0o600 });
@@ -121,7 +121,10 @@ function run(program: string, parameters: readonly string[], options: SpawnOptio
   });
 }
 
-/** The password of the cluster's superuser. It lies inside the cluster, in a folder that only PostgreSQL's user may enter. */
+/**
+ * The password of the cluster's superuser. It is stored in the cluster's folder, which only PostgreSQL's user may
+ * enter.
+ */
 export function clusterPassword(folder: string): string {
   return readFileSync(join(folder, PASSWORD_FILE), 'utf8');
 }

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 
-/** The user that PostgreSQL runs as when it can't be ours. */
+/** The user that PostgreSQL runs as when the server's own user is root. */
 export interface Identity {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Users that are looked for, in this order, when the server itself runs as root. */
+/** Users to try, in this order, when the server runs as root. */
 const CANDIDATES = ['postgres', 'nobody'];
 
 /**
- * PostgreSQL refuses to run as root. Returns the user to run it as when we are root, or undefined when we are not.
- * A cluster that exists keeps its owner. Throws when the machine has no user to choose.
+ * The user to run PostgreSQL as when this process is root, because PostgreSQL refuses root; undefined otherwise. An
+ * existing cluster keeps its owner. Throws when the machine has no suitable user.
  */
 export function serverIdentity(clusterFolder: string): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Whether a process lives. One that has ended and waits to be collected by its parent counts as dead. */
+/** True while a process lives. A zombie counts as dead. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -9,7 +9,7 @@ export function isAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   try {
-    // The state follows the name, which is in brackets and may hold anything.
+    // The state follows the name, which is in brackets and may contain any character.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')')).split(' ')[1] !== 'Z';
   } catch {
@@ -17,7 +17,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a living process is PostgreSQL working in this folder: numbers of processes are given again after a restart of the machine. */
+/**
+ * True when a living process is PostgreSQL on this folder. Process ids are reused after a reboot, so the id alone
+ * proves nothing.
+ */
 export function isPostgresIn(pid: number, folder: string): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') {

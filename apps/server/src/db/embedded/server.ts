@@ -2,28 +2,29 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import type { ClientConfig } from 'pg';
+import { MINUTE_MS } from '@fairlot/domain';
+import { Client, type ClientConfig } from 'pg';
+import { pause } from '../../platform/pause.ts';
 import type { DatabaseLog } from '../log.ts';
-import { pause } from '../pause.ts';
-import { findBinaries } from './binaries.ts';
-import type { Binaries } from './binaries.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
 import { CLUSTER_USER, clusterPassword, ensureCluster, folderArgument, serverEnvironment } from './cluster.ts';
-import { serverIdentity } from './identity.ts';
-import type { Identity } from './identity.ts';
+import { type Identity, serverIdentity } from './identity.ts';
 import { isAlive, isPostgresIn } from './process.ts';
 
-/** Socket paths longer than this don't fit into the kernel's address on every system (macOS: 104 bytes with the end mark). */
+/** Longest socket path in bytes that fits every system's socket address (macOS: 104 with the terminator). */
 const SOCKET_PATH_LIMIT = 100;
 const SOCKET_PORT = 5432;
-const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 60_000;
+const START_LIMIT_MS = MINUTE_MS;
+const STOP_LIMIT_MS = MINUTE_MS;
 const POLL_MS = 20;
 const START_TRIES = 40;
 const RETRY_MS = 250;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Settings for one server on one machine. Durability is never traded: fsync and full page writes keep their defaults (on). */
+/**
+ * Settings for one server on one machine. Durability is never reduced: fsync and full_page_writes keep their defaults
+ * (on).
+ */
 const SETTINGS = {
   max_connections: '100',
   shared_buffers: '256MB',
@@ -38,21 +39,21 @@ const SETTINGS = {
   timezone: 'UTC',
 };
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedServer {
-  /** How to reach it; `database` is left to the caller. */
+  /** Connection settings; the caller adds `database`. */
   readonly connection: Pick<ClientConfig, 'host' | 'port' | 'user' | 'password'>;
-  /** Number of the postmaster's process. */
+  /** Process id of the postmaster. */
   readonly pid: number;
-  /** Whether it was found running, left behind by a server that was killed. */
+  /** True when the server was already running, left behind by a killed process. */
   readonly adopted: boolean;
-  /** Ends it cleanly: sessions are cut, what is committed is on disk. */
+  /** Shuts down cleanly: sessions are cut, committed data is on disk. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the cluster of a data folder, or adopts its server when one is running. Makes the cluster at the first start.
- * `port` is taken again where the server is reached by a port, so that pools find it after a restart.
+ * Starts the cluster of a data folder, or adopts its server when one is running. Creates the cluster at the first
+ * start. A server on TCP reuses `port`, so that pools find it after a restart.
  */
 export async function startEmbedded(dataFolder: string, log: DatabaseLog, port?: number): Promise<EmbeddedServer> {
   mkdirSync(dataFolder, { recursive: true });
@@ -70,9 +71,9 @@ export async function startEmbedded(dataFolder: string, log: DatabaseLog, port?:
     }
     const started = await launch({ root, folder, binaries, identity, deadline, port });
     if (started !== undefined) return started;
-    // It went away at once: another start was quicker, or the sessions of a killed server are still ending.
+    // The process ended at once: another start was faster, or the sessions of a killed server are still ending.
     if (tries === START_TRIES)
-      throw new Error(`the embedded PostgreSQL does not start: ${lastWords(join(root, 'postgres.log'))}`);
+      throw new Error(`the embedded PostgreSQL does not start: ${lastLines(join(root, 'postgres.log'))}`);
     await pause(RETRY_MS);
   }
 }
@@ -92,7 +93,7 @@ function readPidFile(folder: string): PidFile | undefined {
   }
 }
 
-/** Takes over the server that runs on this folder. A pid file whose process is gone, or is something else, is removed. */
+/** Adopts the server that runs on this folder. Removes a pid file whose process is gone or is another program. */
 async function adopt(folder: string, deadline: number): Promise<EmbeddedServer | undefined> {
   const found = readPidFile(folder);
   if (found === undefined) return undefined;
@@ -143,7 +144,7 @@ async function launch({
       cwd: folder,
       env: serverEnvironment(),
       stdio: ['ignore', logFile, logFile],
-      // Ctrl-C reaches the whole group of the terminal: PostgreSQL must outlive the server's own last commits.
+      // Ctrl-C reaches the terminal's whole process group. PostgreSQL must outlive the server's last commits.
       detached: true,
       ...identity,
     },
@@ -172,7 +173,7 @@ function embeddedServer(
   return { connection, pid, adopted, stop: () => stop(pid, alive) };
 }
 
-/** Waits until a session opens. False when the process ends before; throws when it takes longer than it may. */
+/** Waits until a session opens. Returns false when the process ends first; throws after the deadline. */
 async function answers(connection: ClientConfig, alive: () => boolean, deadline: number): Promise<boolean> {
   while (alive()) {
     const client = new Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 5000 });
@@ -182,7 +183,7 @@ async function answers(connection: ClientConfig, alive: () => boolean, deadline:
       return true;
     } catch (error) {
       if ((error as { code?: string }).code === '28P01')
-        throw new Error('the running PostgreSQL does not take the password of this data folder', { cause: error });
+        throw new Error('the running PostgreSQL rejects the password of this data folder', { cause: error });
       if (Date.now() > deadline) throw new Error('the embedded PostgreSQL does not answer', { cause: error });
     } finally {
       await client.end().catch(ignore);
@@ -194,7 +195,8 @@ async function answers(connection: ClientConfig, alive: () => boolean, deadline:
 
 async function stop(pid: number, alive: () => boolean): Promise<void> {
   if (!alive()) return;
-  // SIGINT is PostgreSQL's fast shutdown. SIGQUIT leaves the rest to crash recovery: slower at the next start, never lossy.
+  // SIGINT is PostgreSQL's fast shutdown. After SIGQUIT the next start runs crash recovery, which is slower but loses
+  // nothing.
   signal(pid, 'SIGINT');
   const deadline = Date.now() + STOP_LIMIT_MS;
   while (alive()) {
@@ -218,7 +220,7 @@ function socketPath(folder: string): string {
   return join(folder, `.s.PGSQL.${SOCKET_PORT}`);
 }
 
-/** The socket lies inside the cluster's folder: nobody else may enter it, and it needs no cleaning. */
+/** The socket is in the cluster's folder, which no other user may enter, so it needs no cleanup elsewhere. */
 function connectionTo(folder: string, port: number): EmbeddedServer['connection'] {
   const bySocket = Buffer.byteLength(socketPath(folder)) <= SOCKET_PATH_LIMIT;
   return { host: bySocket ? folder : '127.0.0.1', port, user: CLUSTER_USER, password: clusterPassword(folder) };
@@ -229,7 +231,7 @@ function openLog(path: string): number {
   return openSync(path, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600);
 }
 
-function lastWords(logPath: string): string {
+function lastLines(logPath: string): string {
   return readFileSync(logPath, 'utf8').trimEnd().split('\n').slice(-3).join(' | ');
 }
 
@@ -248,5 +250,5 @@ function freePort(): Promise<number> {
 }
 
 function ignore(): void {
-  // What the failure means shows at the next try.
+  // The next attempt shows what the failure means.
 }

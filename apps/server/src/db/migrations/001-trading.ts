@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /**
- * The trading core's tables. All are written by the engine's host, in the transaction of their journal rows; everyone
- * else only reads. Units: money is int8 micro-dollars, prices int8 of scale 8, lots int8 of scale 4, times int8 epoch
- * milliseconds of market time. Shards are numbered from 0.
+ * The tables of the trading core. Only the engine's host writes them, in the transaction of the journal rows. Units:
+ * money is int8 micro-dollars, prices int8 of scale 8, lots int8 of scale 4, times int8 epoch milliseconds of market
+ * time. Shards are numbered from 0.
  */
 const TABLES = [
-  // The right to write a shard's journal. seq is that of its last row: a batch must go on from there, under its epoch.
+  // The right to write a shard's journal. seq is the journal's last row: a batch must start after it, under the same
+  // epoch.
   sql`create table lease (
     shard smallint primary key,
     epoch bigint not null,
@@ -15,7 +15,7 @@ const TABLES = [
     holder text not null,
     acquired_at timestamptz not null
   ) with (fillfactor = 50)`,
-  // command, markets, outcome and events are JSON texts exactly as hashed; cast them to json to look inside.
+  // command, markets, outcome and events are JSON texts exactly as hashed; cast them to json to query them.
   sql`create table journal (
     shard smallint not null,
     seq bigint not null,
@@ -33,7 +33,8 @@ const TABLES = [
     check ((key is null) = (key_print is null))
   )`,
   sql`create unique index journal_key on journal (account, key) include (key_print) where key is not null`,
-  // House accounts are negative: the place in HOUSE_ACCOUNTS, counted from -1 down. account is the client's of the two.
+  // House accounts are negative: their index in HOUSE_ACCOUNTS, counted from -1 down. account is the client account of
+  // the two.
   sql`create table transfers (
     shard smallint not null,
     id bigint not null,
@@ -120,11 +121,14 @@ const TABLES = [
     primary key (shard, instrument)
   ) with (fillfactor = 50)`,
   sql`create table trading_rules (shard smallint primary key, rules text not null)`,
-  // Rollovers for which every open position has been charged. Written after the charges, which are idempotent.
+  // Rollovers for which every open position was charged. Written after the charges, which are idempotent.
   sql`create table swap_runs (shard smallint not null, rollover bigint not null, primary key (shard, rollover))`,
 ];
 
-/** Lets a batch in only from the writer that holds the lease, and only where the journal ends. Its row lock orders the writers. */
+/**
+ * Accepts a batch only from the holder of the lease, and only at the end of the journal. Its row lock serialises the
+ * writers.
+ */
 const EXTEND_JOURNAL = sql`create function extend_journal(of_shard smallint, of_epoch bigint, after_seq bigint, to_seq bigint) returns void
   language plpgsql as $$
 begin

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /**
- * What is listed, on which terms, and the bars of its charts. Scales are those of the domain: prices and rates 8 decimals,
- * lots 4. The rows come from the reference data at the first start and belong to the operator from then on.
+ * The instruments with their terms, and the bars of their charts. Scales are those of the domain: prices and rates 8
+ * decimals, lots 4. The first start inserts the reference data; afterwards the rows belong to the operator.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -40,12 +39,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`
     create table market_runs (
-      -- 1 simulated, 2 replay, 3 live: bars of one source never mix with those of another.
+      -- 1 simulated, 2 replay, 3 live: the bars of different sources are never mixed.
       source smallint primary key,
-      -- Counts the starts; the upper part of every quote's sequence number.
+      -- Number of starts; the high part of every quote's sequence number.
       epoch integer not null
     )`.execute(db);
-  // Rows of forming bars are written over every second: free space in the page keeps those updates out of the index.
+  // Rows of forming bars are updated every second. Free space in the page allows updates without a new index entry.
   await sql`
     create table candles (
       source smallint not null,
@@ -61,7 +60,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) with (fillfactor = 85)`.execute(db);
 }
 
-/** Undoes `up` while nothing else refers to it. */
+/** Reverts `up` while nothing else refers to these tables. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table candles, market_runs, instruments, categories`.execute(db);
 }

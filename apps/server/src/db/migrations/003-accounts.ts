@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** Users and their sessions. A user's number is also the number of the trading account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -18,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table sessions (
       id bigint generated always as identity primary key,
       user_id bigint not null references users (id),
-      -- SHA-256 of the token; the token itself is kept nowhere.
+      -- SHA-256 of the token; the token itself is not stored.
       token_hash bytea not null unique,
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
@@ -27,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index sessions_of_user on sessions (user_id) where ended_at is null`.execute(db);
 }
 
-/** Undoes `up` while nothing else refers to it. */
+/** Reverts `up` while nothing else refers to these tables. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table sessions, users`.execute(db);
 }

@@ -1,26 +1,25 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** Passwords, mobile numbers, inviters, codes that are sent, and the outbox that sends them. */
+/** Passwords, mobile numbers, inviters, verification codes, and the outbox of mail and SMS. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users
-      -- International form: +, calling code, number.
+      -- International format: +, calling code, number.
       add column mobile text unique,
       -- argon2id, in the PHC string format.
       add column password_hash text,
-      -- ISO 3166 code of the country that was named at registration.
+      -- ISO 3166 code of the country given at registration.
       add column area text,
       add column inviter_id bigint references users (id),
       add column risk_consent_at timestamptz,
-      -- Of messages that are sent when the user is not there.
+      -- Language of messages that are sent to the user.
       add column language text not null default 'en',
-      -- Shared with the user's authenticator; without totp_since it is not confirmed yet and asks for nothing.
+      -- Shared with the user's authenticator. Without totp_since it is unconfirmed and sign-in needs no code.
       add column totp_secret bytea,
       add column totp_since timestamptz,
       -- The last time step whose code was used: each code works once.
       add column totp_step bigint,
-      -- Set by staff: the user may not sign in.
+      -- Set when staff blocked the user's sign-in.
       add column blocked_at timestamptz,
       add constraint email_is_lower_case check (email = lower(email)),
       add constraint real_users_can_sign_in check (kind = 'demo' or (password_hash is not null and (email is not null or mobile is not null)))`.execute(
@@ -39,9 +38,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       purpose text not null check (purpose in ('register', 'reset')),
       -- Email address or international number.
       target text not null,
-      -- The network that asked for it: its tries are its own.
+      -- The network of the request: it has its own tries.
       asked_from text not null,
-      -- The idempotency key of the request, hashed: a repeated request is answered alike and sends nothing.
+      -- Hash of the request's idempotency key: a repeated request gets the same answer and sends nothing.
       asked_key bytea not null,
       salt bytea not null,
       code_hash bytea not null,
@@ -50,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       tries_left smallint not null,
       strangers_tries_left smallint not null,
       used_at timestamptz,
-      -- The idempotency key, hashed, of the request that used it.
+      -- Hash of the idempotency key of the request that used the code.
       used_key bytea
     )`.execute(db);
   await sql`create index sent_codes_target on sent_codes (target, sent_at)`.execute(db);
@@ -65,14 +64,14 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
       id bigint generated always as identity primary key,
       channel text not null check (channel in ('mail', 'sms')),
       recipient text not null,
-      -- Name of its text in the catalogues.
+      -- Name of the message's text in the catalogues.
       template text not null,
       language text not null,
       subject text not null,
-      -- Gone once a message that holds a code was sent.
+      -- Deleted once a message with a code was sent.
       body text,
       secret boolean not null,
-      -- held: kept for the operator to read, because nothing is configured that sends. blank: to nobody, see below.
+      -- held: stored for the operator to read, because no sender is configured. blank: without recipient, see below.
       state text not null check (state in ('waiting', 'held', 'sent', 'failed', 'expired', 'blank')),
       tries smallint not null default 0,
       next_try_at timestamptz not null default now(),
@@ -88,7 +87,7 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
   await sql`create index outbox_time on outbox (created_at)`.execute(db);
 }
 
-/** Undoes `up` while nothing else refers to it. Real users can't live without what it brought. */
+/** Reverts `up` while nothing else refers to it. Only possible without real users, because they need these columns. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table outbox, sent_codes`.execute(db);
   await sql`alter table sessions drop column last_seen_at, drop column address, drop column agent`.execute(db);

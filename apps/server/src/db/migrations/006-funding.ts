@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /**
- * Deposits and withdrawals as people ask for and decide them. Money itself moves in the trading core alone, by commands
- * whose keys are made from the numbers here. Units: micro-dollars, rates and prices of scale 8, receipts in hundredths.
+ * Requests for deposits and withdrawals, and the decisions about them. Only the trading core moves money, by commands
+ * whose keys contain the numbers of these rows. Units: micro-dollars, rates and prices of scale 8, receipts in
+ * hundredths.
  */
 const TABLES = [
   sql`create table charge_networks (
@@ -15,7 +15,7 @@ const TABLES = [
     unique (currency_code, protocol_code),
     check (not enabled or address <> '')
   )`,
-  // Every address that was ever shown: who sent coins to a former one still finds them.
+  // Every address that was ever shown, because users may still send coins to a former one.
   sql`create table charge_addresses (
     network_id bigint not null references charge_networks (id),
     address text not null,
@@ -51,7 +51,7 @@ const TABLES = [
     enabled boolean not null,
     unique (type, code, protocol)
   )`,
-  // crediting: it was decided to credit it; whether the trading core has done so is settled by asking it again.
+  // crediting: the deposit was accepted, and repeating the command tells whether the trading core credited it.
   sql`create table deposits (
     id bigint generated always as identity primary key,
     user_id bigint not null references users (id),
@@ -61,7 +61,7 @@ const TABLES = [
     target_id bigint not null,
     currency_code text not null,
     protocol_code text not null,
-    -- As it was shown to the user.
+    -- The receiving address or account as it was shown to the user.
     paid_to text not null,
     proof_img text not null,
     state text not null check (state in ('unchecked', 'crediting', 'finished', 'rejected', 'invalid')),
@@ -74,7 +74,7 @@ const TABLES = [
   )`,
   sql`create index deposits_of_user on deposits (user_id, type, id)`,
   sql`create index deposits_to_decide on deposits (id) where state in ('unchecked', 'crediting')`,
-  // Never changed but for removed_at, so that records of withdrawals stay true.
+  // Only removed_at ever changes, so that records of withdrawals stay true.
   sql`create table draw_methods (
     id bigint generated always as identity primary key,
     user_id bigint not null references users (id),
@@ -91,8 +91,9 @@ const TABLES = [
     unique (user_id, key)
   )`,
   sql`create unique index draw_methods_bound on draw_methods (user_id, currency_id, dc_address, payee_account) where removed_at is null`,
-  // holding, paying, rejecting, cancelling: decided here, and settled by asking the trading core; see withdrawal-state.ts.
-  // refused: the trading core would not freeze the money; kept so that its key gives the same answer again.
+  // holding, paying, rejecting, cancelling: decided here and finished by the trading core; see
+  // features/funding/withdrawals.
+  // refused: the trading core did not freeze the money; the row stays so that its key gives the same answer again.
   sql`create table withdrawals (
     id bigint generated always as identity primary key,
     user_id bigint not null references users (id),
@@ -107,7 +108,7 @@ const TABLES = [
     refusal text,
     refusal_detail jsonb,
     approvals_needed smallint not null,
-    -- Commands to pay are numbered: a refused one is not the answer to the next.
+    -- Number of the payment command: the refusal of one attempt is not the outcome of the next.
     attempt integer not null default 0,
     remark text not null default '',
     reference text not null default '',
@@ -128,13 +129,13 @@ const TABLES = [
 ];
 
 /**
- * Examples, to be replaced by the operator. Nothing takes deposits before the operator has entered an address or an account
- * of their own: until then users read that there is no payment channel.
+ * Examples for the operator to replace. Users can't make deposits before the operator enters an address or an account;
+ * until then they read that there is no payment channel.
  */
 const EXAMPLES = [
   sql`insert into charge_networks (currency_code, protocol_code, address, enabled) values ('USDT', 'TRC20', '', false), ('USDT', 'ERC20', '', false), ('USDC', 'ERC20', '', false)`,
   sql`insert into collect_coins (name, enabled) values ('USD', true), ('EUR', true)`,
-  // Two and ten dollars for a coin transfer, 0.2 per cent for a bank transfer; one for one.
+  // Fees of two and ten dollars for a coin transfer and 0.2 per cent for a bank transfer; one unit per dollar.
   sql`insert into draw_currencies (type, code, protocol, draw_rate, fee_type, usd_price, enabled) values
     (1, 'USDT', 'TRC20', 200000000, 1, 100000000, true),
     (1, 'USDT', 'ERC20', 1000000000, 1, 100000000, true),
@@ -147,7 +148,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...TABLES, ...EXAMPLES]) await statement.execute(db);
 }
 
-/** Undoes `up`. */
+/** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table withdrawal_approvals, withdrawals, draw_methods, deposits, draw_currencies, receiving_accounts, collect_coins, charge_addresses, charge_networks`.execute(
     db,

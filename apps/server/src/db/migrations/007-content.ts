@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 const CONTENT = [
-  // Pictures for everybody: drawn anew, named by 256 bits of chance.
+  // Public pictures: re-encoded, named by 256 random bits.
   sql`create table media (
     id text primary key,
     content bytea not null,
@@ -19,7 +18,7 @@ const CONTENT = [
     created_at timestamptz not null,
     changed_at timestamptz not null,
     changed_by text not null,
-    -- The first time; kept when it is taken back and shown again.
+    -- First publication; stays set when the news is withdrawn and published again.
     published_at timestamptz,
     check (state = 'draft' or published_at is not null)
   )`,
@@ -29,7 +28,7 @@ const CONTENT = [
     language text not null,
     title text not null,
     summary text not null,
-    -- HTML, sanitised before it was stored.
+    -- HTML, sanitised before it is stored.
     content text not null,
     primary key (news_id, language)
   )`,
@@ -45,7 +44,7 @@ const CONTENT = [
     status smallint not null default 0,
     loss_url text not null default '',
     listed boolean not null default true,
-    -- The operator's own: where its name or email is empty, the settings' stand in.
+    -- The operator's own company. Empty name or email: the value of the settings applies.
     own boolean not null default false,
     version integer not null default 1,
     check (own or name <> ''),
@@ -69,20 +68,20 @@ const SUPPORT = [
     staff_name text,
     text text not null,
     created_at timestamptz not null,
-    -- The idempotency key of the request that brought it.
+    -- The idempotency key of the request.
     key text not null,
     check ((staff_id is null) = (staff_name is null))
   )`,
   sql`create index support_messages_of_user on support_messages (user_id, id)`,
   sql`create unique index support_messages_key on support_messages (user_id, coalesce(staff_id, 0), key)`,
-  // One a user. Written together with each message.
+  // One row per user, written together with each message.
   sql`create table support_conversations (
     user_id bigint primary key references users (id),
     last_id bigint not null,
-    -- Up to where each side has read.
+    -- Last message that each side has read.
     user_read_id bigint not null default 0,
     staff_read_id bigint not null default 0,
-    -- Since when the user waits for an answer, and how many messages came since the last one.
+    -- Start of the user's wait for an answer, and the number of messages since the last answer.
     waiting_since timestamptz,
     waiting_count integer not null default 0
   )`,
@@ -104,12 +103,12 @@ const SUPPORT = [
   sql`create index feedback_open on feedback (kind, id) where decided_at is null`,
 ];
 
-/** What the operator tells everybody, and what users and customer service tell each other. */
+/** News, companies, announcements, support conversations and feedback. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...CONTENT, ...SUPPORT]) await statement.execute(db);
 }
 
-/** Undoes `up`. */
+/** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table feedback, support_conversations, support_messages, announcements, companies, news_texts, news, media`.execute(
     db,

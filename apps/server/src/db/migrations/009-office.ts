@@ -1,24 +1,24 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** Who runs the platform, what they did, and what they set. Money is numeric dollars; it moves in the trading core alone. */
+/** Staff, their actions and the settings. Money in settings is decimal dollars; only the trading core moves money. */
 const TABLES = [
   sql`create table staff (
     id bigint generated always as identity primary key,
     -- Lower case.
     name text not null unique,
     roles text[] not null check (cardinality(roles) > 0),
-    -- argon2id; null until the link was used.
+    -- argon2id; null until the set-up link was used.
     password_hash text,
-    -- Shared with the authenticator. The pending one is not proven yet.
+    -- Shared with the authenticator. The pending one is not confirmed yet.
     totp_secret bytea,
     totp_pending bytea,
-    -- The last time step whose code was used: each works once.
+    -- The last time step whose code was used: each code works once.
     totp_step bigint,
     created_at timestamptz not null default now(),
     disabled_at timestamptz
   )`,
-  // One-time links by which a password is chosen. staff_id is null for the first administrator's. Only SHA-256 hashes are kept.
+  // One-time links for choosing a password. staff_id is null for the first administrator's link. Only SHA-256 hashes
+  // are stored.
   sql`create table staff_links (
     id bigint generated always as identity primary key,
     staff_id bigint references staff (id),
@@ -39,7 +39,8 @@ const TABLES = [
     ended_at timestamptz
   )`,
   sql`create index staff_sessions_alive on staff_sessions (staff_id) where ended_at is null`,
-  // Hash-chained: see platform/audit. id is given by the writer, from 1 without gaps; a fork would repeat a previous hash.
+  // Hash-chained: see staff/audit. The writer numbers the rows from 1 without gaps; a fork would repeat a previous
+  // hash.
   sql`create table audit_log (
     id bigint primary key,
     at bigint not null,
@@ -83,11 +84,13 @@ const TABLES = [
     text text not null
   )`,
   sql`create index user_notes_of_user on user_notes (user_id, id)`,
-  // The office lists ended sessions as well.
+  // The office also lists ended sessions.
   sql`create index sessions_of_user_ever on sessions (user_id, id)`,
-  // The office sums transfers by day. Their times follow their order on disk, so a few bytes for many pages do, and writing costs nothing.
+  // The office sums transfers by day. Times follow the order on disk, so a BRIN index stays small and costs almost
+  // nothing to write.
   sql`create index transfers_time on transfers using brin (time)`,
-  // Corrections of a balance. Those above an amount wait for a second person. The key of the engine's command is adjustment:<id>.
+  // Corrections of balances. Those above a limit wait for a second person. The key of the engine's command is
+  // adjustment:<id>.
   sql`create table adjustments (
     id bigint generated always as identity primary key,
     user_id bigint not null,
@@ -100,7 +103,7 @@ const TABLES = [
     approver_id bigint references staff (id),
     created_at timestamptz not null default now(),
     decided_at timestamptz,
-    -- Why the engine refused it.
+    -- The engine's reason for a refusal.
     reason text,
     check (approver_id is null or approver_id <> author_id),
     unique (author_id, key)
@@ -117,7 +120,10 @@ const TABLES = [
   sql`create index adjustments_waiting on adjustments (id) where state in ('waiting', 'approved')`,
 ];
 
-/** What was written stays as it was written, whoever holds the connection. A superuser can take this away, and then the chain tells. */
+/**
+ * Rejects changes of written rows on every connection. A superuser can drop the triggers, but the hash chain then
+ * reveals changes.
+ */
 const APPEND_ONLY = [
   sql`create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -135,7 +141,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...TABLES, ...APPEND_ONLY]) await statement.execute(db);
 }
 
-/** Undoes `up`. */
+/** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table instrument_changes, adjustments, user_notes, site_setting_changes, site_settings, audit_log, staff_sessions, staff_links, staff`.execute(
     db,

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /**
- * What the trading core did to an account by itself is found by account and time: a client reads why a stop-out closed a
- * position. Commands of clients carry a key and stay out of it, so that an order costs no more than before.
+ * An index of the trading core's own actions by account and time, so that a client can read why a stop-out closed a
+ * position. Commands of clients have a key and are not in the index, so orders cost no more than before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index journal_of_core on journal (account, time) where key is null and account is not null`.execute(
@@ -11,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** Undoes `up`. */
+/** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop index journal_of_core`.execute(db);
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** Price alerts, and what brings news of them to a device that does not look. */
+/** Price alerts and push subscriptions. */
 const TABLES = [
   sql`create table price_alerts (
     id bigint generated always as identity primary key,
@@ -9,11 +8,11 @@ const TABLES = [
     instrument_id integer not null references instruments (id),
     side text not null check (side in ('bid', 'ask')),
     direction text not null check (direction in ('rise', 'fall')),
-    -- Scale 8, as everywhere.
+    -- Scale 8, like all prices.
     price bigint not null check (price > 0),
     key text not null,
     created_at timestamptz not null,
-    -- When it fired, and the quote that fired it.
+    -- The time at which it fired, and the quote that fired it.
     fired_at timestamptz,
     quote_seq bigint,
     quote_time bigint,
@@ -24,14 +23,15 @@ const TABLES = [
   )`,
   sql`create index price_alerts_waiting on price_alerts (user_id) where fired_at is null`,
   sql`create index price_alerts_fired on price_alerts (user_id, fired_at desc, id desc) where fired_at is not null`,
-  // The key pair by which push services know this installation (RFC 8292). Made at the first start; another one would void every subscription.
+  // The key pair that identifies this installation to push services (RFC 8292). Created at the first start; a new pair
+  // would invalidate every subscription.
   sql`create table push_keys (
     single boolean primary key default true check (single),
     public_key text not null,
     private_key text not null,
     created_at timestamptz not null default now()
   )`,
-  // A browser that wants news. It belongs to the session that asked: who signs out there is told nothing there.
+  // A browser's push subscription. It belongs to the session that created it: signing out there ends it.
   sql`create table push_subscriptions (
     id bigint generated always as identity primary key,
     user_id bigint not null references users (id),
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of TABLES) await statement.execute(db);
 }
 
-/** Undoes `up`. */
+/** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table push_subscriptions, push_keys, price_alerts`.execute(db);
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /**
- * Transfers of an account summed by day of UTC and kind, so that what an account had on a day need not be added up from its
- * first transfer on. Only the transfers up to `through` are in the sums; those behind it are read one by one. The sums are
- * made while the server runs, from the beginning of the ledger on: an installation with a long one starts as fast as before.
+ * Sums of each account's transfers by UTC day and kind, so that the balance of a day needs no sum over all transfers.
+ * The sums contain the transfers up to `id` in transfer_days_through; later ones are read one by one. The running
+ * server builds the sums in the background, so a long ledger does not delay the start.
  */
 const TABLES = [
   sql`create table transfer_days (
@@ -12,7 +11,7 @@ const TABLES = [
     -- Days since 1970.
     day integer not null,
     kind smallint not null,
-    -- What the transfers did to all books of the account together, and to its cash; micro-dollars.
+    -- Change of all books of the account together, and of its cash; micro-dollars.
     total bigint not null,
     available bigint not null,
     transfers bigint not null check (transfers > 0),
@@ -29,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of TABLES) await table.execute(db);
 }
 
-/** Undoes `up`. */
+/** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table transfer_days, transfer_days_through`.execute(db);
 }

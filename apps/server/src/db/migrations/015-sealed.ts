@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /**
- * Secrets of authenticators and numbers of identity documents are kept sealed (platform/secrets). The secrets stay in their
- * columns: one of 20 bytes is not sealed yet, a sealed one is longer. What is there is sealed at the next start, which has
- * the key; until then both ways of keeping are read.
+ * Secrets of authenticators and numbers of identity documents are sealed (security/secrets). The secrets stay in their
+ * columns: one of 20 bytes is not sealed yet, a sealed one is longer. The next start, which has the key, seals existing
+ * values; until then both forms are read.
  */
 const CHANGES = [
   sql`comment on column users.totp_secret is 'sealed; 20 bytes: not yet'`,
@@ -22,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const change of CHANGES) await change.execute(db);
 }
 
-/** Undoes `up` while nothing is sealed. */
+/** Reverts `up` while nothing is sealed. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`alter table identity_submissions alter column card_id set not null, drop column card_sealed`.execute(db);
 }

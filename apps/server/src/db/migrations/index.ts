@@ -14,8 +14,12 @@ import * as alerts from './013-alerts.ts';
 import * as transferDays from './014-transfer-days.ts';
 import * as sealed from './015-sealed.ts';
 import * as recoveryCodes from './016-recovery-codes.ts';
+import * as methodRemark from './017-method-remark.ts';
+import * as registrationMode from './018-registration-mode.ts';
+import * as idempotency from './019-idempotency.ts';
+import * as marginWarnings from './020-margin-warnings.ts';
 
-/** All migrations by name, applied in the order of the names. One that has been released is never changed. */
+/** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-trading': trading,
   '002-market': market,
@@ -32,4 +36,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '014-transfer-days': transferDays,
   '015-sealed': sealed,
   '016-recovery-codes': recoveryCodes,
+  '017-method-remark': methodRemark,
+  '018-registration-mode': registrationMode,
+  '019-idempotency': idempotency,
+  '020-margin-warnings': marginWarnings,
 };

@@ -5,10 +5,10 @@ export interface UsersTable {
   readonly kind: 'demo' | 'real';
   /** Lower case. */
   readonly email: string | null;
-  /** International form: +, calling code, number. */
+  /** International format: +, calling code, number. */
   readonly mobile: Generated<string | null>;
   readonly password_hash: Generated<string | null>;
-  /** ISO 3166 code of the country that was named at registration. */
+  /** ISO 3166 code of the country given at registration. */
   readonly area: Generated<string | null>;
   readonly inviter_id: Generated<bigint | null>;
   readonly risk_consent_at: Generated<Date | null>;
@@ -16,7 +16,7 @@ export interface UsersTable {
   readonly totp_secret: Generated<Buffer | null>;
   readonly totp_since: Generated<Date | null>;
   readonly totp_step: Generated<bigint | null>;
-  /** Set by staff: the user may not sign in. */
+  /** Set when staff blocked the user's sign-in. */
   readonly blocked_at: Generated<Date | null>;
   readonly invite_code: string;
   readonly demo_hash: Buffer | null;
@@ -69,7 +69,7 @@ export interface OutboxTable {
   readonly ended_at: Date | null;
 }
 
-/** Who may sign in, who has, and what is sent to them. */
+/** Tables of accounts, sessions, codes and outgoing messages. */
 export interface AccountsTables {
   users: UsersTable;
   sessions: SessionsTable;

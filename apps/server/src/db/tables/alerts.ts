@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** See migrations/013-alerts.ts. */
+/** See migrations/013-alerts.ts and 020-margin-warnings.ts. */
 export interface AlertsTables {
   price_alerts: {
     id: GeneratedAlways<bigint>;
@@ -17,6 +17,7 @@ export interface AlertsTables {
     quote_bid: Generated<bigint | null>;
     quote_ask: Generated<bigint | null>;
   };
+  margin_warnings: { user_id: bigint; warned_at: Date };
   push_keys: { single: Generated<boolean>; public_key: string; private_key: string; created_at: Generated<Date> };
   push_subscriptions: {
     id: GeneratedAlways<bigint>;

@@ -64,6 +64,7 @@ interface DrawMethodsTable {
   bank_swift: string;
   payee_name: string;
   payee_account: string;
+  bank_remark: Generated<string>;
   key: string;
   created_at: Generated<Date>;
   removed_at: Date | null;

@@ -1,6 +1,6 @@
 import type { JSONColumnType } from 'kysely';
 
-/** Quotes kept as JSON beside an order: numbers as numbers, prices as texts of their scaled integers. */
+/** A quote as JSON in an order's row: numbers as numbers, prices as decimal text of their scaled integers. */
 export interface StoredQuote {
   readonly instrument: number;
   readonly seq: number;
@@ -9,7 +9,7 @@ export interface StoredQuote {
   readonly ask: string;
 }
 
-/** Why a position was closed by force; money in micro-dollars and the ratio at scale 8, as texts. */
+/** The explanation of a stop-out: money in micro-dollars and the ratio at scale 8, as text. */
 export interface StoredExplanation {
   readonly equity: string;
   readonly usedMargin: string;
@@ -80,7 +80,10 @@ export interface TradingTables {
   swap_runs: { shard: number; rollover: bigint };
 }
 
-/** Orders of every status. created, opened and ended are market times; ended_at is null while the order is alive. */
+/**
+ * Orders of every status. created_at, opened_at and ended_at are market times; ended_at is null while the order is
+ * alive.
+ */
 export interface OrdersTable {
   id: bigint;
   shard: number;

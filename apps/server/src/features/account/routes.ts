@@ -1,12 +1,11 @@
 import { accountCalls } from '@fairlot/contract';
 import { formatMoney, plus } from '@fairlot/domain';
-import type { Answer } from '../../platform/answer.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
+import { type Answer, done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 
-/** The money of an account, and the reset of a demo. */
+/** Registers the calls for an account's balance and for the reset of a demo account. */
 export function registerAccount(calls: Calls, trading: TradingHost): void {
   calls.forUser(accountCalls.getBalance, (_input, context) => balanceOf(trading, context.session.account));
 

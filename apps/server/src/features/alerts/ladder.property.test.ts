@@ -1,32 +1,31 @@
 import { asPrice } from '@fairlot/domain';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Ladder, isReached } from './ladder.ts';
-import type { Step } from './ladder.ts';
+import { Ladder, type Step, isReached } from './ladder.ts';
 
 const price = fc.integer({ min: 1, max: 30 }).map((value) => asPrice(BigInt(value)));
-const deed = fc.oneof(
+const anyAction = fc.oneof(
   fc.record({ do: fc.constant('add' as const), price }),
   fc.record({ do: fc.constant('remove' as const), index: fc.nat(60) }),
   fc.record({ do: fc.constant('quote' as const), price }),
 );
 
 it.each(['rise', 'fall'] as const)(
-  'a ladder of alerts that %s gives each alert once, on the first quote that reaches it',
+  'a ladder of direction %s returns each alert once, on the first quote that reaches it',
   (direction) => {
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 120 }), (deeds) => {
+      fc.property(fc.array(anyAction, { maxLength: 120 }), (actions) => {
         const ladder = new Ladder(direction);
         const naive = new Map<number, Step>();
         let lastId = 0;
-        for (const each of deeds) {
+        for (const each of actions) {
           if (each.do === 'add') {
             lastId += 1;
             const step = { id: lastId, price: each.price };
             naive.set(step.id, step);
             ladder.add(step);
           } else if (each.do === 'remove') {
-            // Now and then one that has gone already.
+            // Sometimes a step that is not in the ladder (any more).
             const step = naive.get(each.index) ?? { id: each.index, price: asPrice(5n) };
             naive.delete(each.index);
             ladder.remove(step);

@@ -1,10 +1,9 @@
 import type { PriceAlert } from '@fairlot/contract';
-import { formatPrice } from '@fairlot/domain';
-import type { Price } from '@fairlot/domain';
+import { type Price, formatPrice } from '@fairlot/domain';
 import type { MarketData } from '../../market/port.ts';
-import type { Alert } from './store.ts';
+import type { Alert } from './queries.ts';
 
-/** An alert as its user sees it, with prices in the instrument's precision. */
+/** Converts an alert to its wire format, with prices in the instrument's precision. */
 export function presentAlert(
   { id, instrument, side, direction, price, createdAt, fired }: Alert,
   market: MarketData,

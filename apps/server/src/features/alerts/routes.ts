@@ -1,11 +1,11 @@
 import { ALERTS_MAX, alertCalls } from '@fairlot/contract';
+import { done } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
 import type { MarketData } from '../../market/port.ts';
-import { done } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
 import { presentAlert } from './presenter.ts';
 import type { Alerts } from './service.ts';
 
-/** The calls on price alerts. Everything is the caller's own. */
+/** Registers the calls for a user's own price alerts. */
 export function registerAlerts(calls: Calls, alerts: Alerts, market: MarketData): void {
   calls.forUser(alertCalls.alertList, async (_input, { session }) => {
     const { waiting, fired } = await alerts.list(session.account);

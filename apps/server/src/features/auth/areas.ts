@@ -1,7 +1,5 @@
-import type { LanguageCode } from '@fairlot/i18n';
-import { languageOf } from '@fairlot/i18n';
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
-import type { CountryCode } from 'libphonenumber-js/mobile';
+import { type LanguageCode, languageOf } from '@fairlot/i18n';
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
 
 /** A country or territory that has a calling code. */
 export interface Area {
@@ -10,7 +8,7 @@ export interface Area {
   readonly callingCode: string;
 }
 
-/** The number of an area is its two letters read as digits, so that it stays the same whatever comes into the list. */
+/** Computes an area's id from its two letters, so that it doesn't change when the list does. */
 function numberOf(code: string): number {
   return (code.charCodeAt(0) - 64) * 27 + code.charCodeAt(1) - 64;
 }
@@ -22,12 +20,12 @@ const AREAS: readonly Area[] = getCountries().map((code) => ({
 }));
 const BY_ID: ReadonlyMap<string, Area> = new Map(AREAS.map((area) => [String(area.id), area]));
 
-/** The area of a number as text. */
+/** Finds an area by its id, given as text. */
 export function areaById(id: string): Area | undefined {
   return BY_ID.get(id);
 }
 
-/** The areas that may register, by their names in a language. */
+/** The areas that are not excluded from registration, named and sorted in a language. */
 export function namedAreas(
   language: LanguageCode,
   isExcluded: (country: string) => boolean,

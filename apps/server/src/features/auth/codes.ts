@@ -2,25 +2,24 @@ import { createHash } from 'node:crypto';
 import type { LanguageCode } from '@fairlot/i18n';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { addressGroup } from '../../platform/addresses.ts';
-import type { Answer } from '../../platform/answer.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Captchas } from '../../platform/captcha/captchas.ts';
+import { addressGroup } from '../../http/addresses.ts';
+import { type Answer, done, refuse } from '../../http/answer.ts';
+import type { MailTemplate, Message } from '../../messages/message.ts';
+import type { Outbox } from '../../messages/outbox.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { MailTemplate, Message } from '../../platform/outbox/message.ts';
-import type { Outbox } from '../../platform/outbox/outbox.ts';
-import { CodeBook } from './code-book.ts';
-import type { Asker, CodePurpose, LatelySent } from './code-book.ts';
-import { askForCaptcha } from './gate.ts';
-import type { CaptchaAnswer } from './gate.ts';
+import type { Captchas } from '../../security/captcha/captchas.ts';
+import { type CodePurpose, type CodeRequester, CodeStore, type RecentCodes } from './code-store.ts';
+import { type CaptchaAnswer, askForCaptcha } from './login-throttle.ts';
 import { UserQueries } from './queries.ts';
 import type { Target } from './target.ts';
 
-/** To one target from one network an hour, to it from anywhere an hour and a day. */
+/**
+ * Maximum number of codes: per hour to a target from one network, per hour and per day to a target from all networks.
+ */
 const HOUR_HERE = 5;
 const HOUR_TO_TARGET = 10;
 const DAY_TO_TARGET = 20;
-/** Above these a picture has to be read first. */
+/** From these numbers per hour on, a captcha is required. */
 const USUAL_HERE = 2;
 const USUAL_TO_TARGET = 4;
 
@@ -29,12 +28,12 @@ export interface CodesDeps {
   readonly outbox: Outbox;
   readonly captchas: Captchas;
   readonly clock: Clock;
-  /** Codes that one network may ask for in an hour; 0: as many as it likes. */
+  /** Codes per hour that one network may request; 0 for no limit. */
   readonly perHour: number;
 }
 
-/** A request as the rules for codes see it. */
-export interface Request {
+/** The part of a request that the limits look at. */
+export interface CodeRequest {
   readonly address: string;
   /** Idempotency key. */
   readonly key: string;
@@ -43,32 +42,33 @@ export interface Request {
 
 /** Sends verification codes. */
 export class Codes {
-  private readonly deps: CodesDeps;
+  readonly #deps: CodesDeps;
 
   constructor(deps: CodesDeps) {
-    this.deps = deps;
+    this.#deps = deps;
   }
 
   /**
-   * Sends a code, or, to somebody for whom it would be of no use, another message or none: the answer and its time are the
-   * same. A repeated request (same key) is answered alike and sends nothing again.
+   * Sends a code. An address that has an account gets a notice instead of a registration code; an unknown address gets
+   * no reset code. The answer and its timing are the same, so they don't reveal whether an account exists. A repeated
+   * request (same key) gets the same answer and sends nothing.
    */
   async send(
     purpose: CodePurpose,
     target: Target,
-    request: Request,
+    request: CodeRequest,
     captcha: CaptchaAnswer,
   ): Promise<Answer<Record<string, never>>> {
-    if (this.deps.outbox.isFull) return refuse('overloaded');
-    const asker = askerOf(request);
-    const refusal = await this.deps.db.transaction().execute(async (transaction) => {
-      const book = new CodeBook(transaction, this.deps.clock());
-      const lately = await book.lately(purpose, target.address, asker);
-      if (lately.repeated) return undefined;
-      const problem = this.problem(lately, captcha);
+    if (this.#deps.outbox.isFull) return refuse('overloaded');
+    const requester = codeRequesterOf(request);
+    const refusal = await this.#deps.db.transaction().execute(async (transaction) => {
+      const store = new CodeStore(transaction, this.#deps.clock());
+      const recent = await store.recent(purpose, target.address, requester);
+      if (recent.repeated) return undefined;
+      const problem = this.#problem(recent, captcha);
       if (problem !== undefined) return problem;
-      const { code, expiresAt } = await book.issue(purpose, target.address, asker);
-      await book.tidy();
+      const { code, expiresAt } = await store.issue(purpose, target.address, requester);
+      await store.tidy();
       const known = (await new UserQueries(transaction).credentials(target)) !== undefined;
       const template: MailTemplate = purpose === 'reset' ? 'code_reset' : known ? 'register_known' : 'code_register';
       const message: Message = {
@@ -81,32 +81,32 @@ export class Codes {
         expiresAt,
       };
       await (purpose === 'reset' && !known
-        ? this.deps.outbox.putNothing(transaction, message)
-        : this.deps.outbox.put(transaction, message));
+        ? this.#deps.outbox.putNothing(transaction, message)
+        : this.#deps.outbox.put(transaction, message));
       return undefined;
     });
-    this.deps.outbox.wake();
+    this.#deps.outbox.wake();
     return refusal ?? done({}, 'code_sent');
   }
 
-  private problem(lately: LatelySent, captcha: CaptchaAnswer): Answer<never> | undefined {
-    const { perHour } = this.deps;
-    if (lately.waitSeconds > 0) return refuse('code_too_soon', { seconds: String(lately.waitSeconds) });
+  #problem(recent: RecentCodes, captcha: CaptchaAnswer): Answer<never> | undefined {
+    const { perHour } = this.#deps;
+    if (recent.waitSeconds > 0) return refuse('code_too_soon', { seconds: String(recent.waitSeconds) });
     const tooMany =
-      lately.hourHere >= HOUR_HERE ||
-      lately.hourToTarget >= HOUR_TO_TARGET ||
-      lately.dayToTarget >= DAY_TO_TARGET ||
-      (perHour > 0 && lately.hourFromAddress >= perHour);
+      recent.hourHere >= HOUR_HERE ||
+      recent.hourToTarget >= HOUR_TO_TARGET ||
+      recent.dayToTarget >= DAY_TO_TARGET ||
+      (perHour > 0 && recent.hourFromAddress >= perHour);
     if (tooMany) return refuse('too_many_codes');
     const unusual =
-      lately.hourHere >= USUAL_HERE ||
-      lately.hourToTarget >= USUAL_TO_TARGET ||
-      (perHour > 0 && lately.hourFromAddress >= perHour / 4);
-    return unusual ? askForCaptcha(this.deps.captchas, captcha) : undefined;
+      recent.hourHere >= USUAL_HERE ||
+      recent.hourToTarget >= USUAL_TO_TARGET ||
+      (perHour > 0 && recent.hourFromAddress >= perHour / 4);
+    return unusual ? askForCaptcha(this.#deps.captchas, captcha) : undefined;
   }
 }
 
-/** Who sends or uses a code, from its request. */
-export function askerOf({ address, key }: Pick<Request, 'address' | 'key'>): Asker {
+/** The network and hashed idempotency key of a request that asks for or uses a code. */
+export function codeRequesterOf({ address, key }: Pick<CodeRequest, 'address' | 'key'>): CodeRequester {
   return { from: addressGroup(address), key: createHash('sha256').update(key).digest() };
 }

@@ -1,46 +1,46 @@
-import { addressGroup } from '../../platform/addresses.ts';
-import type { Answer } from '../../platform/answer.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { CallContext } from '../../platform/calls.ts';
-import { secretHash } from '../../platform/secret.ts';
-import type { TokenBuckets } from '../../platform/token-bucket.ts';
-import type { Entered, Entrance } from './entrance.ts';
+import { addressGroup } from '../../http/addresses.ts';
+import { type Answer, done, refuse } from '../../http/answer.ts';
+import type { CallContext } from '../../http/calls.ts';
+import { secretHash } from '../../security/random-secret.ts';
+import type { TokenBuckets } from '../../security/token-buckets.ts';
 import type { User, UserQueries } from './queries.ts';
 import { demoIdFor } from './secrets.ts';
+import type { IssuedSession, SessionIssuer } from './session-issuer.ts';
 
-/** Somebody who has come in to a demo account, and how this device finds it again. */
-export interface DemoEntered extends Entered {
+/** A session of a demo account, and the secret with which this device signs in to the account again. */
+export interface IssuedDemoSession extends IssuedSession {
   readonly demoId: string;
 }
 
-/** Demo accounts, one a device. */
+/** Signs devices in to their demo accounts, one account per device. */
 export class DemoSignIn {
-  private readonly users: UserQueries;
-  private readonly entrance: Entrance;
-  /** New demo accounts by address. */
-  private readonly limit: TokenBuckets;
+  readonly #users: UserQueries;
+  readonly #issuer: SessionIssuer;
+  /** Limits new demo accounts per network. */
+  readonly #limit: TokenBuckets;
 
-  constructor(users: UserQueries, entrance: Entrance, limit: TokenBuckets) {
-    this.users = users;
-    this.entrance = entrance;
-    this.limit = limit;
+  constructor(users: UserQueries, issuer: SessionIssuer, limit: TokenBuckets) {
+    this.#users = users;
+    this.#issuer = issuer;
+    this.#limit = limit;
   }
 
-  /** Signs in to the demo account of a device, or makes one where the device has none that we know. */
-  async signIn(given: string | undefined, context: CallContext): Promise<Answer<DemoEntered>> {
-    const known = given === undefined || given === '' ? undefined : await this.users.byDemoHash(secretHash(given));
-    if (known !== undefined && given !== undefined) return this.enter(known, given, context);
+  /** Signs in to the device's demo account, or creates one when the device sends no known demo_id. */
+  async signIn(given: string | undefined, context: CallContext): Promise<Answer<IssuedDemoSession>> {
+    const known = given === undefined || given === '' ? undefined : await this.#users.byDemoHash(secretHash(given));
+    if (known !== undefined && given !== undefined) return this.#issue(known, given, context);
     const demoId = demoIdFor(context.key);
-    const earlier = await this.users.byDemoHash(secretHash(demoId));
-    if (earlier !== undefined) return this.enter(earlier, demoId, context);
-    if (!this.limit.take(addressGroup(context.address))) return refuse('demo_limit_reached');
-    const user = (await this.users.insertDemo(secretHash(demoId))) ?? (await this.users.byDemoHash(secretHash(demoId)));
-    if (user === undefined) throw new Error('a demo user vanished while it was made');
-    return this.enter(user, demoId, context);
+    const earlier = await this.#users.byDemoHash(secretHash(demoId));
+    if (earlier !== undefined) return this.#issue(earlier, demoId, context);
+    if (!this.#limit.take(addressGroup(context.address))) return refuse('demo_limit_reached');
+    const user =
+      (await this.#users.insertDemo(secretHash(demoId))) ?? (await this.#users.byDemoHash(secretHash(demoId)));
+    if (user === undefined) throw new Error('the demo user is missing after its insertion');
+    return this.#issue(user, demoId, context);
   }
 
-  private async enter(user: User, demoId: string, context: CallContext): Promise<Answer<DemoEntered>> {
-    const entered = await this.entrance.enter(user, null, context);
-    return entered.ok ? done({ ...entered.data, demoId }) : entered;
+  async #issue(user: User, demoId: string, context: CallContext): Promise<Answer<IssuedDemoSession>> {
+    const issued = await this.#issuer.issue(user, null, context);
+    return issued.ok ? done({ ...issued.data, demoId }) : issued;
   }
 }

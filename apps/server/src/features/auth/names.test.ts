@@ -15,7 +15,7 @@ describe('email addresses', () => {
     ['Ada.Lovelace+fx@Example.COM', 'ada.lovelace+fx@example.com'],
     ['用戶@example.com', '用戶@example.com'],
     ['ﬁ@example.com', 'fi@example.com'],
-  ])('are read: %s', (text, address) => {
+  ])('are normalized: %s', (text, address) => {
     expect(read('email', text)).toBe(address);
   });
 
@@ -35,7 +35,7 @@ describe('email addresses', () => {
     `a@${'b'.repeat(250)}.example`,
     'a\u202E@b.example',
     'a@b.1',
-  ])('are refused: %j', (text) => {
+  ])('are rejected: %j', (text) => {
     expect(read('email', text)).toBe('email_invalid');
   });
 });
@@ -49,11 +49,11 @@ describe('mobile numbers', () => {
     ['+44 7400 123456', 'DE', 'mobile_invalid'],
     ['030 1234567', 'DE', 'mobile_invalid'],
     ['12', 'DE', 'mobile_invalid'],
-  ])('%s in %s is %s', (text, code, address) => {
+  ])('%s in %s is read as %s', (text, code, address) => {
     expect(read('mobile', text, area(code))).toBe(address);
   });
 
-  it('tell their country, whatever area was named', () => {
+  it('yield their country from the digits alone', () => {
     expect([
       countryOfMobile('+4915123456789'),
       countryOfMobile('+85091234567'),
@@ -63,7 +63,7 @@ describe('mobile numbers', () => {
 });
 
 describe('areas', () => {
-  it('have numbers of their own that stay the same', () => {
+  it('have unique and stable ids', () => {
     expect(new Set(everywhere.map(({ id }) => id)).size).toBe(everywhere.length);
     expect(everywhere.length).toBeGreaterThan(230);
     expect([area('AC'), area('DE'), area('ZW')]).toEqual(['30', '113', '725']);
@@ -71,7 +71,7 @@ describe('areas', () => {
     expect(areaById('0')).toBeUndefined();
   });
 
-  it('are named and ordered as their readers do it', () => {
+  it("are named and sorted in the reader's language", () => {
     expect(namedAreas('de', () => false).find(({ code }) => code === 'AT')?.name).toBe('Österreich');
     const three = namedAreas('de', (country) => !['AT', 'OM', 'PK'].includes(country));
     expect(three.map(({ code }) => code)).toEqual(['OM', 'AT', 'PK']);
@@ -80,7 +80,7 @@ describe('areas', () => {
 });
 
 describe('passwords', () => {
-  it.each(['seven77', '', 'äöüäöü7'])('are too short: %s', (password) => {
+  it.each(['seven77', '', 'äöüäöü7'])('are rejected as too short: %s', (password) => {
     expect(passwordProblem(password, 'ada@example.com')).toBe('password_too_short');
   });
 
@@ -97,13 +97,13 @@ describe('passwords', () => {
     'qwertyuiop',
     'ada@example.com',
     'lovelace99',
-  ])('are guessed: %s', (password) => {
+  ])('are rejected as guessable: %s', (password) => {
     expect(passwordProblem(password, password === 'lovelace99' ? 'lovelace@example.com' : 'ada@example.com')).toBe(
       'password_known',
     );
   });
 
-  it.each(['a quiet harbour', 'tr0ub4dor&3', '密碼密碼馬電池釘書', 'x9$kQm2!'])('are taken: %s', (password) => {
+  it.each(['a quiet harbour', 'tr0ub4dor&3', '密碼密碼馬電池釘書', 'x9$kQm2!'])('are accepted: %s', (password) => {
     expect(passwordProblem(password, 'ada@example.com')).toBeUndefined();
   });
 });

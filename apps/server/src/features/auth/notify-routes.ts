@@ -1,26 +1,25 @@
 import { authCalls } from '@fairlot/contract';
-import { addressGroup } from '../../platform/addresses.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
-import type { Captchas } from '../../platform/captcha/captchas.ts';
-import type { TokenBuckets } from '../../platform/token-bucket.ts';
+import { addressGroup } from '../../http/addresses.ts';
+import { done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
+import type { Captchas } from '../../security/captcha/captchas.ts';
+import type { TokenBuckets } from '../../security/token-buckets.ts';
 import { areaById, namedAreas } from './areas.ts';
+import type { CodePurpose } from './code-store.ts';
 import type { Codes } from './codes.ts';
-import { countryOfMobile, readTarget } from './target.ts';
-import type { Target } from './target.ts';
+import { type Target, countryOfMobile, readTarget } from './target.ts';
 import type { AccountTerms } from './terms.ts';
-import type { CodePurpose } from './code-book.ts';
 
-export interface NotifyParts {
+export interface NotifyDeps {
   readonly codes: Codes;
   readonly captchas: Captchas;
-  /** Pictures by address: drawing one costs a hundredth of a second. */
+  /** Limits captchas per network, because drawing one takes about 10 ms of CPU. */
   readonly captchaLimit: TokenBuckets;
   readonly terms: AccountTerms;
 }
 
-/** What a visitor needs on the way to an account: area codes, verification codes, pictures to read. */
-export function registerNotify(calls: Calls, { codes, captchas, captchaLimit, terms }: NotifyParts): void {
+/** Registers the calls that precede an account: area codes, verification codes, captchas. */
+export function registerNotify(calls: Calls, { codes, captchas, captchaLimit, terms }: NotifyDeps): void {
   calls.forVisitor(authCalls.areaList, (_input, { language }) =>
     done(
       namedAreas(language, terms.isExcluded).map(({ id, code, callingCode, name }) => ({

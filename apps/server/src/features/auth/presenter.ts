@@ -6,7 +6,7 @@ import type { User } from './queries.ts';
 
 type WireUser = OutputOf<typeof accountCalls.userInfo>;
 
-/** A user in the contract's words. */
+/** Converts a user to its wire format. */
 export function presentUser(user: User, account: AccountView): WireUser {
   return {
     id: user.id,

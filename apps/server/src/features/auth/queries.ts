@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { UsersTable } from '../../db/tables/accounts.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import { newInviteCode } from './secrets.ts';
@@ -14,7 +13,7 @@ export interface User {
   readonly inviteCode: string;
 }
 
-/** A user together with what proves who it is. */
+/** A user with the secrets that prove the user's identity. */
 export interface Credentials {
   readonly user: User;
   readonly passwordHash: string;
@@ -22,15 +21,15 @@ export interface Credentials {
   readonly totp: Totp;
 }
 
-/** The second factor. It counts once it is confirmed. */
+/** The second factor. It is in force once it is confirmed. */
 export interface Totp {
-  /** Sealed, as it is stored. */
+  /** The encrypted secret. */
   readonly sealed: Buffer | null;
   readonly confirmed: boolean;
   readonly usedStep: number | undefined;
 }
 
-/** What a registration knows of a new user. */
+/** The data of a registration. */
 export interface NewUser {
   readonly target: Target;
   readonly passwordHash: string;
@@ -44,27 +43,27 @@ export type Database = Kysely<Tables> | Transaction<Tables>;
 
 const USER = ['id', 'kind', 'email', 'mobile', 'invite_code'] as const;
 
-/** What auth asks of the table of users. */
+/** The table of users. */
 export class UserQueries {
-  private readonly db: Database;
+  readonly #db: Database;
 
   constructor(db: Database) {
-    this.db = db;
+    this.#db = db;
   }
 
   async byId(id: number): Promise<User | undefined> {
-    const row = await this.db.selectFrom('users').select(USER).where('id', '=', BigInt(id)).executeTakeFirst();
+    const row = await this.#db.selectFrom('users').select(USER).where('id', '=', BigInt(id)).executeTakeFirst();
     return row === undefined ? undefined : toUser(row);
   }
 
   async byDemoHash(hash: Buffer): Promise<User | undefined> {
-    const row = await this.db.selectFrom('users').select(USER).where('demo_hash', '=', hash).executeTakeFirst();
+    const row = await this.#db.selectFrom('users').select(USER).where('demo_hash', '=', hash).executeTakeFirst();
     return row === undefined ? undefined : toUser(row);
   }
 
-  /** Makes a demo user; undefined when the hash is taken, by a concurrent twin of the same request. */
+  /** Creates a demo user; undefined when a concurrent request with the same hash was first. */
   async insertDemo(hash: Buffer): Promise<User | undefined> {
-    const row = await this.db
+    const row = await this.#db
       .insertInto('users')
       .values({ kind: 'demo', email: null, invite_code: newInviteCode(), demo_hash: hash })
       .onConflict((conflict) => conflict.column('demo_hash').doNothing())
@@ -74,7 +73,7 @@ export class UserQueries {
   }
 
   async credentials(by: Target | number): Promise<Credentials | undefined> {
-    const query = this.db
+    const query = this.#db
       .selectFrom('users')
       .select([...USER, 'password_hash', 'blocked_at', 'totp_secret', 'totp_since', 'totp_step'])
       .where('kind', '=', 'real');
@@ -95,9 +94,9 @@ export class UserQueries {
     };
   }
 
-  /** The real user whose invitation code this is. */
+  /** The real user who owns an invitation code. */
   async inviter(code: string): Promise<number | undefined> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('users')
       .select('id')
       .where('invite_code', '=', code.toUpperCase())
@@ -106,9 +105,9 @@ export class UserQueries {
     return row === undefined ? undefined : Number(row.id);
   }
 
-  /** Makes a real user; undefined when the email or number has one. */
+  /** Creates a real user; undefined when the email address or mobile number is taken. */
   async insertReal({ target, passwordHash, area, inviter, language, consentedAt }: NewUser): Promise<User | undefined> {
-    const row = await this.db
+    const row = await this.#db
       .insertInto('users')
       .values({
         kind: 'real',
@@ -130,11 +129,11 @@ export class UserQueries {
   }
 
   async setPassword(id: number, passwordHash: string): Promise<void> {
-    await this.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', BigInt(id)).execute();
+    await this.#db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', BigInt(id)).execute();
   }
 
   async setLanguage(id: number, language: string): Promise<void> {
-    await this.db
+    await this.#db
       .updateTable('users')
       .set({ language })
       .where('id', '=', BigInt(id))
@@ -142,9 +141,9 @@ export class UserQueries {
       .execute();
   }
 
-  /** Keeps an unconfirmed secret, sealed; does nothing where one is confirmed already. */
+  /** Stores an unconfirmed encrypted secret; false when one is confirmed already. */
   async beginTotp(id: number, sealed: Buffer): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('users')
       .set({ totp_secret: sealed, totp_step: null })
       .where('id', '=', BigInt(id))
@@ -153,9 +152,9 @@ export class UserQueries {
     return numUpdatedRows === 1n;
   }
 
-  /** Confirms the secret that the code was computed from. */
+  /** Confirms the secret with which the code was verified. */
   async confirmTotp(id: number, sealed: Buffer, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('users')
       .set({ totp_since: sql<Date>`now()`, totp_step: BigInt(step) })
       .where('id', '=', BigInt(id))
@@ -166,16 +165,16 @@ export class UserQueries {
   }
 
   async removeTotp(id: number): Promise<void> {
-    await this.db
+    await this.#db
       .updateTable('users')
       .set({ totp_secret: null, totp_since: null, totp_step: null })
       .where('id', '=', BigInt(id))
       .execute();
   }
 
-  /** Takes a time step for good; false when it, or a later one, was taken before. */
+  /** Marks a time step as used; false when it or a later one was used before. */
   async useTotpStep(id: number, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('users')
       .set({ totp_step: BigInt(step) })
       .where('id', '=', BigInt(id))

@@ -4,23 +4,25 @@ import { sql } from 'kysely';
 import type { Database } from './queries.ts';
 
 const CODES = 10;
-/** Digits alone: the keyboard of a phone shows nothing else where codes are asked for. 66 bits are not found from a hash. */
+/**
+ * Digits only, because phones show a numeric keyboard for codes. 20 digits are 66 bits, too many to find from a hash.
+ */
 const GROUP_DIGITS = 5;
 const GROUPS = RECOVERY_CODE_LENGTH / GROUP_DIGITS;
 
-/** Codes for the day on which the authenticator is gone. They are told once and kept as hashes. */
+/** One-time codes that replace a lost authenticator. They are shown once and stored as hashes. */
 export class RecoveryCodes {
-  private readonly db: Database;
+  readonly #db: Database;
 
   constructor(db: Database) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** New codes in place of all earlier ones; for a transaction. */
+  /** Replaces all earlier codes by new ones. Must run in a transaction. */
   async replace(user: number): Promise<readonly string[]> {
     await this.drop(user);
     const codes = Array.from({ length: CODES }, newCode);
-    await this.db
+    await this.#db
       .insertInto('totp_recovery_codes')
       .values(codes.map((code) => ({ user_id: BigInt(user), code_hash: hashOf(user, code), used_at: null })))
       .execute();
@@ -28,12 +30,12 @@ export class RecoveryCodes {
   }
 
   async drop(user: number): Promise<void> {
-    await this.db.deleteFrom('totp_recovery_codes').where('user_id', '=', BigInt(user)).execute();
+    await this.#db.deleteFrom('totp_recovery_codes').where('user_id', '=', BigInt(user)).execute();
   }
 
-  /** Uses a code up; false when it is none, or was used: of two at once one is first. */
+  /** Uses a code up; false when it is unknown or used. Of two concurrent uses only one succeeds. */
   async use(user: number, code: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('totp_recovery_codes')
       .set({ used_at: sql<Date>`now()` })
       .where('user_id', '=', BigInt(user))
@@ -44,7 +46,7 @@ export class RecoveryCodes {
   }
 
   async left(user: number): Promise<number> {
-    const { count } = await this.db
+    const { count } = await this.#db
       .selectFrom('totp_recovery_codes')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where('user_id', '=', BigInt(user))
@@ -54,7 +56,7 @@ export class RecoveryCodes {
   }
 }
 
-/** Whether somebody has typed a recovery code where the authenticator's was asked for: told by its length, however it is spaced. */
+/** Tells by the number of digits whether the input is a recovery code and not one of the authenticator. */
 export function isRecoveryCode(typed: string): boolean {
   return digitsOf(typed).length === RECOVERY_CODE_LENGTH;
 }

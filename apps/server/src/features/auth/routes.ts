@@ -1,21 +1,21 @@
 import { accountCalls, authCalls } from '@fairlot/contract';
-import type { Answer } from '../../platform/answer.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
-import type { DoneKey } from '../../platform/messages.ts';
+import type { DoneKey } from '../../http/answer-text.ts';
+import { type Answer, done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
+import type { Countries } from '../../platform/countries.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { DemoSignIn } from './demo.ts';
-import type { Entered } from './entrance.ts';
 import type { NewPassword } from './new-password.ts';
 import { presentUser } from './presenter.ts';
 import type { UserQueries } from './queries.ts';
 import type { Registration } from './registration.ts';
+import type { IssuedSession } from './session-issuer.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
 
-export interface AuthParts {
+export interface AuthDeps {
   readonly users: UserQueries;
   readonly sessions: SessionStore;
   readonly trading: TradingHost;
@@ -24,31 +24,32 @@ export interface AuthParts {
   readonly registration: Registration;
   readonly newPassword: NewPassword;
   readonly authenticator: Authenticator;
+  readonly countries: Countries;
 }
 
-/** Coming in: demo, password, registration; the user; passwords. */
-export function registerAuth(calls: Calls, parts: AuthParts): void {
-  const { users, trading } = parts;
-  const welcome = async (entered: Answer<Entered>, says?: DoneKey) => {
-    if (!entered.ok) return entered;
-    const { token, user } = entered.data;
+/** Registers the calls for demo accounts, sign-in, registration, the user's data and passwords. */
+export function registerAuth(calls: Calls, deps: AuthDeps): void {
+  const { users, trading } = deps;
+  const present = async (issued: Answer<IssuedSession>, says?: DoneKey) => {
+    if (!issued.ok) return issued;
+    const { token, user } = issued.data;
     const account = await committedAccount(trading, user.id);
     return account === undefined ? refuse('not_ready') : done({ token, user: presentUser(user, account) }, says);
   };
 
   calls.forVisitor(accountCalls.createDemo, async (input, context) => {
-    const entered = await parts.demo.signIn(input.demo_id, context);
-    const welcomed = await welcome(entered);
-    return welcomed.ok && entered.ok
-      ? done({ ...welcomed.data, demo_id: entered.data.demoId })
-      : (welcomed as Answer<never>);
+    const issued = await deps.demo.signIn(input.demo_id, context);
+    const presented = await present(issued);
+    return presented.ok && issued.ok
+      ? done({ ...presented.data, demo_id: issued.data.demoId })
+      : (presented as Answer<never>);
   });
-  calls.forVisitor(authCalls.login, async (input, context) => welcome(await parts.signIn.signIn(input, context)));
+  calls.forVisitor(authCalls.login, async (input, context) => present(await deps.signIn.signIn(input, context)));
   calls.forVisitor(authCalls.register, async (input, context) =>
-    welcome(await parts.registration.register(input, context), 'registered'),
+    present(await deps.registration.register(input, context), 'registered'),
   );
-  calls.forVisitor(authCalls.forgetPassword, (input, context) => parts.newPassword.forgotten(input, context));
-  calls.forUser(authCalls.amendPassword, (input, context) => parts.newPassword.amend(input, context));
+  calls.forVisitor(authCalls.forgetPassword, (input, context) => deps.newPassword.forgotten(input, context));
+  calls.forUser(authCalls.amendPassword, (input, context) => deps.newPassword.amend(input, context));
 
   calls.forUser(accountCalls.userInfo, async (_input, { session }) => {
     const user = await users.byId(session.account);
@@ -57,21 +58,22 @@ export function registerAuth(calls: Calls, parts: AuthParts): void {
     return account === undefined ? refuse('unknown_account') : done(presentUser(user, account));
   });
   calls.forUser(accountCalls.logout, async (_input, { session }) => {
-    await parts.sessions.end(session.account, session.id);
+    await deps.sessions.end(session.account, session.id);
     return done({}, 'logged_out');
   });
-  registerOwnSafety(calls, parts);
+  registerOwnSafety(calls, deps);
 }
 
-/** What users do for the safety of their own account: sessions and authenticator. */
-function registerOwnSafety(calls: Calls, { sessions, authenticator }: AuthParts): void {
-  calls.forUser(authCalls.userSessions, async (_input, { session }) =>
+/** Registers the calls for the user's sessions and authenticator. */
+function registerOwnSafety(calls: Calls, { sessions, authenticator, countries }: AuthDeps): void {
+  calls.forUser(authCalls.userSessions, async (_input, { session, language }) =>
     done(
       (await sessions.list(session.account)).map((record) => ({
         id: record.id,
         created_at: record.createdAt.toISOString(),
         last_seen_at: record.lastSeenAt.toISOString(),
         address: record.address,
+        country: countries.nameOf(record.address, language),
         agent: record.agent,
         current: record.id === session.id ? 1 : 0,
       })),

@@ -1,10 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
-import { ofUser } from '../../platform/secrets/seal-all.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { acceptedTotpStep } from '../../platform/totp.ts';
+import { userContext } from '../../security/secrets/sealing-context.ts';
+import type { Secrets } from '../../security/secrets/secrets.ts';
+import { acceptedTotpStep } from '../../security/totp.ts';
 import type { Credentials, UserQueries } from './queries.ts';
-import { isRecoveryCode } from './recovery-codes.ts';
-import type { RecoveryCodes } from './recovery-codes.ts';
+import { type RecoveryCodes, isRecoveryCode } from './recovery-codes.ts';
 
 export interface SecondFactorDeps {
   readonly users: UserQueries;
@@ -13,7 +12,7 @@ export interface SecondFactorDeps {
   readonly clock: Clock;
 }
 
-/** Uses up what somebody typed: a code of the authenticator, or a recovery code. False when it is neither, or was used before. */
+/** Uses up a code of the authenticator or a recovery code. Returns false when the code is wrong or was used before. */
 export async function spendSecondFactor(
   { users, recovery, secrets, clock }: SecondFactorDeps,
   { user, totp }: Credentials,
@@ -21,6 +20,6 @@ export async function spendSecondFactor(
 ): Promise<boolean> {
   if (totp.sealed === null) return false;
   if (isRecoveryCode(typed)) return recovery.use(user.id, typed);
-  const step = acceptedTotpStep(secrets.open(totp.sealed, ofUser(user.id)), typed, clock(), totp.usedStep);
+  const step = acceptedTotpStep(secrets.open(totp.sealed, userContext(user.id)), typed, clock(), totp.usedStep);
   return step !== undefined && users.useTotpStep(user.id, step);
 }

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newSecret } from '../../platform/secret.ts';
+import { newSecret } from '../../security/random-secret.ts';
 
-/** Keys at least this long (a UUID is 36) are as unguessable as a secret of ours. */
+/** Keys of at least this length (a UUID has 36 characters) are as hard to guess as a random secret. */
 const UNGUESSABLE_KEY_LENGTH = 32;
 
 /**
- * The demo_id of a new demo account. A client that repeats its request under one key must find the account that its
- * first try made, even though the answer with the demo_id was lost: so the key itself yields the demo_id. A short key
- * might be guessed, and then opens nothing that another one opened.
+ * The demo_id of a new demo account. A client that lost the answer to its first request repeats it under the same key
+ * and must find the same account, so the demo_id is derived from the key. A short key could be guessed, so it gets a
+ * random demo_id instead.
  */
 export function demoIdFor(key: string): string {
   if (key.length < UNGUESSABLE_KEY_LENGTH) return newSecret();
@@ -16,7 +16,7 @@ export function demoIdFor(key: string): string {
 
 const INVITE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** Eight letters and digits that are not mistaken for each other. */
+/** Eight letters and digits, without those that look alike. */
 export function newInviteCode(): string {
   return Array.from(randomBytes(8), (byte) => INVITE_ALPHABET[byte % INVITE_ALPHABET.length]).join('');
 }

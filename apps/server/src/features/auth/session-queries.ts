@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Session } from '../../platform/session.ts';
+import type { Session } from '../../security/session.ts';
 import type { Database, User } from './queries.ts';
 
-/** Where a sign-in came from, for its owner to read. */
+/** The origin of a sign-in, shown to the session's owner. */
 export interface Origin {
   readonly address: string;
   readonly agent: string;
@@ -15,20 +15,20 @@ export interface SessionRecord extends Origin {
   readonly lastSeenAt: Date;
 }
 
-/** One's own list ends here; older sessions are ended by ending all. */
+/** Maximum number of sessions in a user's list; older ones can only be ended together. */
 const MOST_LISTED = 100;
 
-/** What auth asks of the table of sessions. */
+/** The table of sessions. */
 export class SessionQueries {
-  private readonly db: Database;
+  readonly #db: Database;
 
   constructor(db: Database) {
-    this.db = db;
+    this.#db = db;
   }
 
   /**
-   * A session for a user whose password is still the one that was checked; undefined when it was changed, or the user
-   * blocked, meanwhile: the row's lock puts this and such a change one after the other.
+   * Inserts a session if the user's password is still the one that was checked and the user is not blocked; returns
+   * undefined otherwise. The row lock serializes this with concurrent changes of the password.
    */
   async insert(
     user: User,
@@ -43,12 +43,12 @@ export class SessionQueries {
       insert into sessions (user_id, token_hash, expires_at, address, agent)
       select id, ${tokenHash}, ${new Date(expiresAt)}, ${origin.address}, ${origin.agent} from users
       where id = ${BigInt(user.id)} and password_hash is not distinct from ${passwordHash} and blocked_at is null for share
-      returning id`.execute(this.db);
+      returning id`.execute(this.#db);
     return row === undefined ? undefined : { id: Number(row.id), account: user.id, kind: user.kind, expiresAt };
   }
 
   async byHash(tokenHash: Buffer): Promise<Session | undefined> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select(['sessions.id', 'users.id as user_id', 'users.kind', 'sessions.expires_at'])
@@ -60,7 +60,7 @@ export class SessionQueries {
   }
 
   async ofUser(user: number, now: Date): Promise<readonly SessionRecord[]> {
-    const rows = await this.db
+    const rows = await this.#db
       .selectFrom('sessions')
       .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
       .where('user_id', '=', BigInt(user))
@@ -80,12 +80,12 @@ export class SessionQueries {
   }
 
   async seen(id: number, at: Date): Promise<void> {
-    await this.db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', BigInt(id)).execute();
+    await this.#db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', BigInt(id)).execute();
   }
 
-  /** Ends a session of a user; false when the user has none of this number. */
+  /** Ends a session of a user; false when the user has no such session. */
   async end(user: number, id: number): Promise<boolean> {
-    const ended = await this.db
+    const ended = await this.#db
       .updateTable('sessions')
       .set({ ended_at: sql<Date>`now()` })
       .where('id', '=', BigInt(id))
@@ -97,7 +97,7 @@ export class SessionQueries {
 
   /** Ends all sessions of a user but one. */
   async endAll(user: number, except?: number): Promise<void> {
-    await this.db
+    await this.#db
       .updateTable('sessions')
       .set({ ended_at: sql<Date>`now()` })
       .where('user_id', '=', BigInt(user))

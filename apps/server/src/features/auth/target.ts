@@ -1,22 +1,20 @@
 import type { AccountType } from '@fairlot/contract';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
-import type { Answer } from '../../platform/answer.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import { areaById } from './areas.ts';
-import type { Area } from './areas.ts';
+import { type Answer, done, refuse } from '../../http/answer.ts';
+import { type Area, areaById } from './areas.ts';
 
-/** Where messages reach somebody, which is also the name that they sign in with. */
+/** An email address or mobile number: it receives messages and identifies the account at sign-in. */
 export interface Target {
   readonly type: AccountType;
-  /** An email address in lower case, or a number with + and its calling code. */
+  /** An email address in lower case, or a mobile number in E.164 form. */
   readonly address: string;
 }
 
 const MOST_EMAIL = 254;
-/** One @, no blanks, quotes or brackets, a host with a dot: what every mail server takes. */
+/** One @, no blanks, quotes or brackets, a host with a dot: the subset that every mail server accepts. */
 const EMAIL = /^[^\s@"'`<>()[\]\\,;:]{1,64}@(?=[^.])[a-z0-9.-]{1,189}\.[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** Reads an email address. */
+/** Parses and normalizes an email address. */
 export function emailTarget(text: string): Answer<Target> {
   const address = text.normalize('NFKC').toLowerCase();
   const fits =
@@ -24,7 +22,7 @@ export function emailTarget(text: string): Answer<Target> {
   return fits ? done({ type: 'email', address }) : refuse('email_invalid');
 }
 
-/** Reads a mobile number as people write it in an area. A number that names another calling code is none of that area. */
+/** Parses a mobile number in the notation of an area. Refuses numbers with the calling code of another area. */
 export function mobileTarget(text: string, area: Area): Answer<Target> {
   const number = parsePhoneNumberFromString(text, area.code);
   if (number?.isValid() !== true || number.countryCallingCode !== area.callingCode) return refuse('mobile_invalid');
@@ -36,7 +34,7 @@ export function countryOfMobile(address: string): string | undefined {
   return parsePhoneNumberFromString(address)?.country;
 }
 
-/** Reads what somebody signs in with. */
+/** Parses the address of an account by its type. */
 export function readTarget(type: AccountType, account: string, areaId: string): Answer<Target> {
   if (type === 'email') return emailTarget(account);
   const area = areaById(areaId);

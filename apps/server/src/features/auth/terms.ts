@@ -1,12 +1,12 @@
 import type { AccountType } from '@fairlot/contract';
 
-/** What the operator decided about accounts; read anew at every use. */
+/** The operator's rules about accounts, evaluated at each use. */
 export interface AccountTerms {
   readonly siteTitle: () => string;
-  /** Whether the service is not offered to people of a country (ISO 3166). */
+  /** Tells whether people of a country (ISO 3166 code) are excluded from the service. */
   readonly isExcluded: (country: string) => boolean;
-  /** Whether one may register in this way. */
+  /** Tells whether registration with this type of account is offered. */
   readonly offers: (type: AccountType) => boolean;
-  /** The country of a network address, where a database of addresses is at hand. */
+  /** The country of a network address; undefined without a database of addresses. */
   readonly countryOfAddress: (address: string) => string | undefined;
 }

@@ -1,7 +1,10 @@
 import { MIN_PASSWORD_LENGTH } from '@fairlot/contract';
-import type { FailReason } from '../../platform/answer.ts';
+import type { FailReason } from '../../http/answer.ts';
 
-/** What lists of leaked passwords begin with, of those that are long enough; digits and signs at the end don't make them better. */
+/**
+ * The most common words in lists of leaked passwords. Digits and signs at the end of a password are ignored in the
+ * comparison.
+ */
 const KNOWN: ReadonlySet<string> = new Set(
   (
     'password passwort passw0rd p@ssword p@ssw0rd qwertyui qwertyuiop qwerty qwertz asdfghjk asdfghjkl zxcvbnm zxcvbnm, 1q2w3e4r 1q2w3e4r5t 1qaz2wsx q1w2e3r4 ' +
@@ -11,7 +14,10 @@ const KNOWN: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Why a password is not taken; undefined when it may be. Length is what counts; nobody is made to put signs into it. */
+/**
+ * The reason to reject a password, or undefined. Requires length instead of certain kinds of characters, and rejects
+ * guessable passwords.
+ */
 export function passwordProblem(password: string, account: string): FailReason | undefined {
   if (Array.from(password).length < MIN_PASSWORD_LENGTH) return 'password_too_short';
   const plain = password.toLowerCase();
@@ -26,12 +32,12 @@ export function passwordProblem(password: string, account: string): FailReason |
   return isGuessable ? 'password_known' : undefined;
 }
 
-/** Characters that follow each other, up or down: 12345678, hgfedcba. */
+/** Tells whether all characters follow each other, up or down: 12345678, hgfedcba. */
 function isRow(text: string): boolean {
   const steps = Array.from(
     { length: text.length - 1 },
     (_, index) => text.charCodeAt(index + 1) - text.charCodeAt(index),
   );
-  // From 9 the row goes on with 0.
+  // 0 follows 9 in a row: a difference of -9 when counting up, 9 when counting down.
   return [1, -1].some((step) => steps.every((each) => each === step || each === -9 * step));
 }

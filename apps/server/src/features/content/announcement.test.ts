@@ -19,7 +19,7 @@ it('names the excluded countries in the reader’s language', () => {
   );
 });
 
-it('follows the setting', () => {
+it('lists the countries of the setting, or none', () => {
   expect(fixedText('en', ['CU'])).toContain('not offered to Cuba.');
   expect(fixedText('en', [])).not.toContain('not offered');
 });

@@ -14,21 +14,21 @@ export interface NewsItem {
   readonly summary: string;
 }
 
-/** What everybody may read of the news. */
+/** Reads published news. */
 export class News {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** A page of a category, newest first, and how many items it has in all. */
+  /** A page of a category, newest first, and the number of items in the category. */
   async page(
     category: number,
     page: number,
     language: LanguageCode,
   ): Promise<{ readonly list: readonly NewsItem[]; readonly total: number }> {
-    const shown = this.db
+    const shown = this.#db
       .selectFrom('news')
       .where('state', '=', 'published')
       .where('category_id', '=', BigInt(category));
@@ -43,7 +43,7 @@ export class News {
     const texts =
       rows.length === 0
         ? []
-        : await this.db
+        : await this.#db
             .selectFrom('news_texts')
             .select(['news_id', 'language', 'title', 'summary'])
             .where(
@@ -63,16 +63,16 @@ export class News {
     return { list, total: Number(total) };
   }
 
-  /** One published item with its text; undefined for drafts as for what does not exist. */
+  /** A published item with its text; undefined for drafts and unknown ids. */
   async item(id: number, language: LanguageCode): Promise<(NewsItem & { readonly content: string }) | undefined> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('news')
       .select(['id', 'logo', 'published_at'])
       .where('id', '=', BigInt(id))
       .where('state', '=', 'published')
       .executeTakeFirst();
     if (row === undefined || row.published_at === null) return undefined;
-    const texts = await this.db
+    const texts = await this.#db
       .selectFrom('news_texts')
       .selectAll()
       .where('news_id', '=', row.id)

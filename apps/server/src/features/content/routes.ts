@@ -1,12 +1,12 @@
 import { COMPANY_COOKIE, contentCalls } from '@fairlot/contract';
 import { parseCookie } from 'cookie';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
+import { done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
 import type { Announcement } from './announcement.ts';
 import type { Companies, Company } from './companies.ts';
 import type { News, NewsItem } from './news.ts';
 
-/** What the calls of everybody read. */
+/** The sources that the public calls read. */
 export interface ContentDeps {
   readonly news: News;
   readonly companies: Companies;
@@ -14,7 +14,7 @@ export interface ContentDeps {
   readonly complaintEmail: () => string;
 }
 
-/** News, companies, the announcement and the address for complaints, for everybody. */
+/** Registers the public calls for news, companies, the announcement and the complaints address. */
 export function registerContent(calls: Calls, { news, companies, announcement, complaintEmail }: ContentDeps): void {
   calls.forVisitor(contentCalls.newsList, async ({ category_id: category, page }, { language }) => {
     const { list, total } = await news.page(category, page, language);
@@ -44,7 +44,7 @@ export function registerContent(calls: Calls, { news, companies, announcement, c
   calls.forVisitor(contentCalls.complaintEmail, () => done({ email: complaintEmail() }));
 }
 
-/** The company of the visitor's cookie. */
+/** The company id in the visitor's cookie. */
 function chosenCompany(cookie: string | undefined): number | undefined {
   const value = cookie === undefined ? undefined : parseCookie(cookie)[COMPANY_COOKIE];
   return value !== undefined && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined;

@@ -1,40 +1,12 @@
+import { MEDIA_PATH, NEWS_TAGS } from '@fairlot/contract';
 import sanitizeHtml from 'sanitize-html';
 
 /**
- * What a news text may consist of. No style, class, id or event attribute: the page gives texts their looks, and none can
- * dress up as a part of it. The page sanitises again by the same list before it shows a text.
+ * The HTML allowed in news texts. No style, class, id or event attributes: the page styles the texts, and none can
+ * imitate a part of it. The page sanitises texts again with the same list before it shows them.
  */
 const RULES: sanitizeHtml.IOptions = {
-  allowedTags: [
-    'p',
-    'br',
-    'h2',
-    'h3',
-    'h4',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'hr',
-    'strong',
-    'b',
-    'em',
-    'i',
-    'u',
-    's',
-    'sub',
-    'sup',
-    'code',
-    'pre',
-    'a',
-    'img',
-    'table',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-  ],
+  allowedTags: [...NEWS_TAGS],
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
     img: ['src', 'alt'],
@@ -47,7 +19,7 @@ const RULES: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: 40,
-  // Links lead out, and to no call of our own.
+  // Links may only lead to other sites and not to our own calls.
   transformTags: {
     a: (tagName, { href = '' }) => ({
       tagName,
@@ -56,17 +28,16 @@ const RULES: sanitizeHtml.IOptions = {
         : {},
     }),
   },
-  // Pictures of other hosts would tell those hosts who reads.
-  exclusiveFilter: ({ tag, attribs }) =>
-    tag === 'img' && !/^\/media\/[A-Za-z0-9_-]{43}\.jpg$/.test(attribs['src'] ?? ''),
+  // Pictures on other hosts would reveal readers to those hosts.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !MEDIA_PATH.test(attribs['src'] ?? ''),
 };
 
-/** What is removed can leave its surroundings to be read in another way: one more reading finds nothing new, seldom two. */
+/** Removing a part can change how the rest is parsed. A second pass usually changes nothing, rarely a third. */
 const READINGS = 10;
 
 /**
- * What is left of an HTML text when everything is gone that could run, load, or pass for a part of the page. It is read
- * until a reading changes nothing; nothing is left of a text that never comes to rest.
+ * Removes everything from an HTML text that could run, load, or imitate a part of the page. Repeats until a pass
+ * changes nothing; returns an empty text if that never happens.
  */
 export function sanitise(html: string): string {
   let text = html;

@@ -1,7 +1,6 @@
-import { DEFAULT_LANGUAGE, LANGUAGES } from '@fairlot/i18n';
-import type { LanguageCode } from '@fairlot/i18n';
+import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageCode } from '@fairlot/i18n';
 
-/** The text to show to somebody: in their language, else in English, else in the platform's default, else in the first. */
+/** Chooses a text by language. Falls back to English, the platform's default, and the first one. */
 export function nearest<T extends { readonly language: string }>(
   texts: readonly T[],
   language: LanguageCode,
@@ -10,7 +9,7 @@ export function nearest<T extends { readonly language: string }>(
   return inLanguage(language) ?? inLanguage('en') ?? inLanguage(DEFAULT_LANGUAGE) ?? texts[0];
 }
 
-/** Whether a code is one of the platform's languages. */
+/** Tells whether a code is one of the platform's languages. */
 export function isLanguage(code: string): code is LanguageCode {
   return LANGUAGES.some((language) => language.code === code);
 }

@@ -1,5 +1,5 @@
-/** What funding needs of others; the composition brings them together. */
+/** Checks that other features provide to funding; the composition connects them. */
 export interface FundingChecks {
-  /** Whether a user's identity has been verified. */
+  /** Tells whether a user's identity has been verified. */
   isVerified(user: number): Promise<boolean>;
 }

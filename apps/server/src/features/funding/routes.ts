@@ -1,26 +1,24 @@
 import { PAGE_SIZE, fundingCalls } from '@fairlot/contract';
 import { formatMoney, withdrawable } from '@fairlot/domain';
 import type { LanguageCode } from '@fairlot/i18n';
-import type { Answer } from '../../platform/answer.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls, UserContext } from '../../platform/calls.ts';
-import type { DoneKey } from '../../platform/messages.ts';
+import type { DoneKey } from '../../http/answer-text.ts';
+import { type Answer, done, refuse } from '../../http/answer.ts';
+import type { Calls, UserContext } from '../../http/calls.ts';
 import type { SiteSettings } from '../../platform/site-settings.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import { presentDeposit } from './deposits/presenter.ts';
 import type { DepositQueries, DepositRow } from './deposits/queries.ts';
-import type { Asker, DepositService } from './deposits/service.ts';
+import type { DepositService, UserRequest } from './deposits/service.ts';
 import type { MethodQueries } from './methods/queries.ts';
-import type { MethodService } from './methods/service.ts';
-import { presentMethod } from './methods/service.ts';
+import { type MethodService, presentMethod } from './methods/service.ts';
 import { presentAccount, presentCurrency, presentNetwork } from './terms/presenter.ts';
 import type { TermsQueries } from './terms/queries.ts';
 import { presentWithdrawal } from './withdrawals/presenter.ts';
 import type { WithdrawalQueries, WithdrawalRow } from './withdrawals/queries.ts';
 import type { WithdrawalService } from './withdrawals/service.ts';
 
-export interface FundingParts {
+export interface FundingDeps {
   readonly terms: TermsQueries;
   readonly deposits: { readonly service: DepositService; readonly queries: DepositQueries };
   readonly withdrawals: { readonly service: WithdrawalService; readonly queries: WithdrawalQueries };
@@ -30,10 +28,10 @@ export interface FundingParts {
 }
 
 const slice = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
-const asker = ({ session, key }: UserContext): Asker => ({ user: session.account, key });
+const requestOf = ({ session, key }: UserContext): UserRequest => ({ user: session.account, key });
 
 /** The users’ side of deposits, withdrawals and bound methods. */
-export function registerFunding(calls: Calls, parts: FundingParts): void {
+export function registerFunding(calls: Calls, parts: FundingDeps): void {
   registerDeposits(calls, parts);
   registerWithdrawals(calls, parts);
   registerMethods(calls, parts.methods);
@@ -43,7 +41,7 @@ function reported(answer: Answer<DepositRow>) {
   return answer.ok ? done(presentDeposit(answer.data), answer.says) : answer;
 }
 
-function registerDeposits(calls: Calls, { terms, deposits: { service, queries } }: FundingParts): void {
+function registerDeposits(calls: Calls, { terms, deposits: { service, queries } }: FundingDeps): void {
   calls.forUser(fundingCalls.chargeNetworks, async () =>
     done((await terms.networks()).filter(({ enabled }) => enabled).map(presentNetwork)),
   );
@@ -54,10 +52,10 @@ function registerDeposits(calls: Calls, { terms, deposits: { service, queries } 
     done((await terms.openAccounts(coin)).map(presentAccount)),
   );
   calls.forUser(fundingCalls.chargeSubmit, async (input, context) =>
-    reported(await service.reportCoins(asker(context), input)),
+    reported(await service.reportCoins(requestOf(context), input)),
   );
   calls.forUser(fundingCalls.wireSubmit, async (input, context) =>
-    reported(await service.reportWire(asker(context), input)),
+    reported(await service.reportWire(requestOf(context), input)),
   );
   calls.forUser(fundingCalls.chargeRecords, async ({ type, page }, { session }) => {
     const { rows, total } = await queries.ofUser(session.account, Number(type), slice(page));
@@ -67,7 +65,7 @@ function registerDeposits(calls: Calls, { terms, deposits: { service, queries } 
 
 function registerWithdrawals(
   calls: Calls,
-  { terms, withdrawals: { service, queries }, trading, settings }: FundingParts,
+  { terms, withdrawals: { service, queries }, trading, settings }: FundingDeps,
 ): void {
   const present = async (answer: Answer<WithdrawalRow>, language: LanguageCode, says: DoneKey) => {
     if (!answer.ok) return answer;
@@ -79,7 +77,7 @@ function registerWithdrawals(
     done((await terms.currencies()).filter((each) => each.enabled && String(each.type) === type).map(presentCurrency)),
   );
   calls.forUser(fundingCalls.draw, async (input, context) =>
-    present(await service.ask(asker(context), input), context.language, 'withdrawal_submitted'),
+    present(await service.ask(requestOf(context), input), context.language, 'withdrawal_submitted'),
   );
   calls.forUser(fundingCalls.drawCancel, async ({ id }, { session, language }) =>
     present(await service.cancel(session.account, id), language, 'withdrawal_cancelled'),
@@ -122,12 +120,12 @@ function boundsOf(settings: SiteSettings) {
   };
 }
 
-function registerMethods(calls: Calls, { service, queries }: FundingParts['methods']): void {
+function registerMethods(calls: Calls, { service, queries }: FundingDeps['methods']): void {
   calls.forUser(fundingCalls.drawMethods, async ({ draw_type: type, draw_id: currency }, { session }) =>
     done((await queries.ofUser(session.account, Number(type), currency)).map(presentMethod)),
   );
   calls.forUser(fundingCalls.bindDrawMethod, async (input, context) => {
-    const bound = await service.bind(asker(context), input);
+    const bound = await service.bind(requestOf(context), input);
     return bound.ok ? done(presentMethod(bound.data), bound.says) : bound;
   });
   calls.forUser(fundingCalls.delDrawMethod, ({ id }, { session }) => service.remove(session.account, id));

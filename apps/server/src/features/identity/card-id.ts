@@ -1,7 +1,7 @@
-/** Characters of a number that its owner sees. */
+/** Maximum number of characters shown to the owner. */
 const SHOWN = 4;
 
-/** A document's number with all but its end hidden; of a short one half is shown. */
+/** Masks a document number except for its last characters; shows at most half of it. */
 export function maskCardId(cardId: string): string {
   const characters = Array.from(cardId);
   const shown = Math.min(SHOWN, Math.floor(characters.length / 2));

@@ -1,5 +1,4 @@
-import { imageUrlOf } from '@fairlot/contract';
-import type { OutputOf, identityCalls } from '@fairlot/contract';
+import { type OutputOf, type identityCalls, imageUrlOf } from '@fairlot/contract';
 import { maskCardId } from './card-id.ts';
 import type { Submission } from './queries.ts';
 
@@ -15,7 +14,10 @@ const NOTHING: Center = {
   reason: '',
 };
 
-/** What a user sees of the last submission. Of a rejected one the name and the reason are left, to begin again with. */
+/**
+ * Converts a user's last submission to its wire format. Of a rejected one only the name and the reason remain, so that
+ * the user can submit again.
+ */
 export function presentCenter(last: Submission | undefined, cardOf: (submission: Submission) => string): Center {
   if (last === undefined) return NOTHING;
   if (last.status === 'rejected') return { ...NOTHING, name: last.name, reason: last.reason ?? '' };

@@ -1,13 +1,13 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { IdentityTables } from '../../db/tables/identity.ts';
 import type { Tables } from '../../db/tables/index.ts';
-import { openCard, sealedCard } from '../../platform/secrets/seal-all.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { claimImages } from '../../platform/uploads/image-store.ts';
+import { openCard, sealedCard } from '../../security/secrets/sealed-card.ts';
+import type { Secrets } from '../../security/secrets/secrets.ts';
+import { claimImages } from '../../uploads/image-store.ts';
 
 export type Submission = Selectable<IdentityTables['identity_submissions']>;
 
-/** What a user submits; the sides are ids of images. */
+/** A user's submission; `front` and `reverse` are image ids. */
 export interface NewSubmission {
   readonly user: number;
   readonly key: string;
@@ -19,24 +19,24 @@ export interface NewSubmission {
 
 export type SubmitOutcome = Submission | 'identity_submitted' | 'unknown_image' | 'key_reused';
 
-/** What identity asks of the database on behalf of users. */
+/** Queries of identity verifications on behalf of users. */
 export class IdentityQueries {
-  private readonly db: Kysely<Tables>;
-  private readonly secrets: Secrets;
+  readonly #db: Kysely<Tables>;
+  readonly #secrets: Secrets;
 
   constructor(db: Kysely<Tables>, secrets: Secrets) {
-    this.db = db;
-    this.secrets = secrets;
+    this.#db = db;
+    this.#secrets = secrets;
   }
 
-  /** The number of the document of a submission. */
+  /** The decrypted document number of a submission. */
   cardOf(submission: Submission): string {
-    return openCard(this.secrets, submission);
+    return openCard(this.#secrets, submission);
   }
 
   /** The last submission of a user. */
   last(user: number): Promise<Submission | undefined> {
-    return this.db
+    return this.#db
       .selectFrom('identity_submissions')
       .selectAll()
       .where('user_id', '=', BigInt(user))
@@ -45,7 +45,7 @@ export class IdentityQueries {
   }
 
   async isFinished(user: number): Promise<boolean> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('identity_submissions')
       .select('id')
       .where('user_id', '=', BigInt(user))
@@ -54,10 +54,13 @@ export class IdentityQueries {
     return row !== undefined;
   }
 
-  /** Keeps a submission, one at a time for each user, together with the claim on its pictures. */
-  submit(wish: NewSubmission, now: Date): Promise<SubmitOutcome> {
-    return this.db.transaction().execute(async (transaction) => {
-      const user = BigInt(wish.user);
+  /**
+   * Stores a submission and claims its images in one transaction. The lock on the user's row serializes a user's
+   * submissions.
+   */
+  submit(submission: NewSubmission, now: Date): Promise<SubmitOutcome> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const user = BigInt(submission.user);
       await transaction
         .selectFrom('users')
         .select('id')
@@ -68,23 +71,24 @@ export class IdentityQueries {
         .selectFrom('identity_submissions')
         .selectAll()
         .where('user_id', '=', user)
-        .where((or) => or.or([or('status', '!=', 'rejected'), or('key', '=', wish.key)]))
+        .where((or) => or.or([or('status', '!=', 'rejected'), or('key', '=', submission.key)]))
         .orderBy('id', 'desc')
         .execute();
-      const repeated = earlier.find(({ key }) => key === wish.key);
-      if (repeated !== undefined) return this.isSame(repeated, wish) ? repeated : 'key_reused';
+      const repeated = earlier.find(({ key }) => key === submission.key);
+      if (repeated !== undefined) return this.#isSame(repeated, submission) ? repeated : 'key_reused';
       if (earlier.length > 0) return 'identity_submitted';
-      if (!(await claimImages(transaction, wish.user, [wish.front, wish.reverse], 'identity'))) return 'unknown_image';
-      return insert(transaction, this.secrets, wish, now);
+      if (!(await claimImages(transaction, submission.user, [submission.front, submission.reverse], 'identity')))
+        return 'unknown_image';
+      return insert(transaction, this.#secrets, submission, now);
     });
   }
 
-  private isSame(row: Submission, wish: NewSubmission): boolean {
+  #isSame(row: Submission, submission: NewSubmission): boolean {
     return (
-      row.name === wish.name &&
-      this.cardOf(row) === wish.cardId &&
-      row.front_image === wish.front &&
-      row.reverse_image === wish.reverse
+      row.name === submission.name &&
+      this.cardOf(row) === submission.cardId &&
+      row.front_image === submission.front &&
+      row.reverse_image === submission.reverse
     );
   }
 }
@@ -92,19 +96,19 @@ export class IdentityQueries {
 function insert(
   transaction: Transaction<Tables>,
   secrets: Secrets,
-  wish: NewSubmission,
+  submission: NewSubmission,
   now: Date,
 ): Promise<Submission> {
   return transaction
     .insertInto('identity_submissions')
     .values({
-      user_id: BigInt(wish.user),
-      name: wish.name,
+      user_id: BigInt(submission.user),
+      name: submission.name,
       card_id: null,
-      ...sealedCard(secrets, wish.user, wish.cardId),
-      front_image: wish.front,
-      reverse_image: wish.reverse,
-      key: wish.key,
+      ...sealedCard(secrets, submission.user, submission.cardId),
+      front_image: submission.front,
+      reverse_image: submission.reverse,
+      key: submission.key,
       submitted_at: now,
       decided_at: null,
       decided_by: null,

@@ -1,13 +1,12 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
 import { formatLots, formatRate } from '@fairlot/domain';
-import { instrumentName } from '@fairlot/i18n';
-import type { LanguageCode } from '@fairlot/i18n';
+import { type LanguageCode, instrumentName } from '@fairlot/i18n';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
-import { presentQuotations } from '../../platform/wire-market.ts';
+import { presentQuotations } from '../../market/presenter.ts';
 
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 
-/** An instrument in the contract's words, with its terms, session and day figures. */
+/** Converts an instrument to its wire format, with its terms, session and daily figures. */
 export function presentInstrument(
   instrument: ListedInstrument,
   market: MarketData,

@@ -1,13 +1,13 @@
 import { forexCalls } from '@fairlot/contract';
+import { done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
 import type { MarketData } from '../../market/port.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { categoryName } from '../../platform/messages.ts';
 import { BarTexts, SmallCharts } from './bars.ts';
+import { categoryName } from './category-name.ts';
 import { TradeList } from './trade-list.ts';
 
-/** What anybody may see of the market. */
+/** Registers the public calls for instruments, categories and bars. */
 export function registerInstruments(calls: Calls, market: MarketData, clock: Clock): void {
   const tradeList = new TradeList(market, clock);
   const bars = new BarTexts(market);

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { movesOf } from '../../trading/days/moves.ts';
+import { movesOf } from '../../trading/days/account-moves.ts';
 
 export type TransferRow = Selectable<Tables['transfers']>;
 
-/** One page of an account’s transfers, newest first, and how many there are. */
+/** One page of an account's transfers, newest first, and their total number. */
 export async function readTransfers(
   db: Kysely<Tables>,
   account: number,

@@ -2,14 +2,14 @@ import { PAGE_SIZE, ledgerCalls } from '@fairlot/contract';
 import { formatMoney, plus } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls, UserContext } from '../../platform/calls.ts';
+import { done, refuse } from '../../http/answer.ts';
+import type { Calls, UserContext } from '../../http/calls.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import { presentEntry } from './presenter.ts';
 import { readTransfers } from './queries.ts';
 
-/** The account’s ledger under its two addresses. */
+/** Registers the account's ledger under its two addresses. */
 export function registerLedger(calls: Calls, db: Kysely<Tables>, trading: TradingHost): void {
   const read = async ({ page }: { readonly page: number }, { session, language }: UserContext) => {
     const { rows, total } = await readTransfers(db, session.account, (page - 1) * PAGE_SIZE, PAGE_SIZE);

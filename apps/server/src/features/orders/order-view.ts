@@ -1,19 +1,20 @@
-import type {
-  CancelReason,
-  CloseReason,
-  InstrumentId,
-  Lots,
-  Money,
-  OrderKind,
-  OrderStatus,
-  Price,
-  Quote,
-  Side,
+import {
+  type CancelReason,
+  type CloseReason,
+  type InstrumentId,
+  type Lots,
+  type Money,
+  type OrderKind,
+  type OrderStatus,
+  type Price,
+  type Quote,
+  type Side,
+  ZERO,
+  plus,
 } from '@fairlot/domain';
-import { ZERO, plus } from '@fairlot/domain';
 import type { AccountId, Event, OrderId, OrderPlaced, PositionOpened, StopOutExplanation } from '@fairlot/engine';
 
-/** An order with all that became of it, as its owner may read it. */
+/** An order with its whole history, as its owner sees it. */
 export interface OrderView {
   readonly id: OrderId;
   readonly account: AccountId;
@@ -30,7 +31,7 @@ export interface OrderView {
   readonly margin: Money;
   readonly fee: Money;
   readonly swap: Money;
-  /** Moments in epoch milliseconds of market time. */
+  /** Epoch milliseconds of market time. */
   readonly createdAt: number;
   readonly openedAt?: number | undefined;
   readonly endedAt?: number | undefined;
@@ -42,16 +43,16 @@ export interface OrderView {
   readonly explanation?: StopOutExplanation | undefined;
 }
 
-/** The events of which an order's life is made. */
+/** Events that concern an order. */
 type OrderEvent = Extract<Event, { readonly order: OrderId }>;
 
 export function isOrderEvent(event: Event): event is OrderEvent {
   return 'order' in event;
 }
 
-/** The view after one more event of its order, at the command's time; undefined for an order that was not seen before. */
+/** Applies an event at the command's time. Undefined for an unknown order, unless the event creates it. */
 export function afterEvent(view: OrderView | undefined, event: OrderEvent, time: number): OrderView | undefined {
-  if (event.type === 'orderPlaced') return born(event, 'pending', time);
+  if (event.type === 'orderPlaced') return newOrder(event, 'pending', time);
   if (event.type === 'positionOpened') return opened(view, event, time);
   return view === undefined ? undefined : changed(view, event, time);
 }
@@ -74,7 +75,7 @@ function changed(view: OrderView, event: Exclude<OrderEvent, OrderPlaced | Posit
   };
 }
 
-function born(event: OrderPlaced | PositionOpened, status: 'pending' | 'open', time: number): OrderView {
+function newOrder(event: OrderPlaced | PositionOpened, status: 'pending' | 'open', time: number): OrderView {
   return {
     id: event.order,
     account: event.account,
@@ -94,10 +95,10 @@ function born(event: OrderPlaced | PositionOpened, status: 'pending' | 'open', t
   };
 }
 
-/** A pending order that is filled keeps its birth; margin and fee are those of the fill. */
+/** A filled pending order keeps its creation time. Margin and fee are those of the fill. */
 function opened(view: OrderView | undefined, event: PositionOpened, time: number): OrderView {
   return {
-    ...born(event, 'open', view?.createdAt ?? time),
+    ...newOrder(event, 'open', view?.createdAt ?? time),
     price: event.price,
     openedAt: time,
     openQuote: event.quote,

@@ -1,20 +1,28 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
-import { ZERO, closingPrice, formatLots, formatMoney, formatPrice, formatRate } from '@fairlot/domain';
-import type { OrderStatus, Price, Quote } from '@fairlot/domain';
+import {
+  type OrderStatus,
+  type Price,
+  type Quote,
+  ZERO,
+  closingPrice,
+  formatLots,
+  formatMoney,
+  formatPrice,
+  formatRate,
+} from '@fairlot/domain';
 import type { StopOutExplanation } from '@fairlot/engine';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import type { OrderView } from './order-view.ts';
-import type { Valuation } from './valuation.ts';
-import { valuePosition } from './valuation.ts';
+import { type Valuation, valuePosition } from './valuation.ts';
 
 type WireOrder = OutputOf<typeof forexCalls.submit>['order'];
 
 const STATUS: Readonly<Record<OrderStatus, number>> = { pending: 0, open: 1, cancelled: 2, closed: 3 };
 
-/** An order in the contract's words. `live` is what the engine makes of it now, where the caller knows that already. */
+/** Converts an order to its wire format. `live` is the engine's current valuation if the caller has it already. */
 export function presentOrder(view: OrderView, market: MarketData, live?: Valuation): WireOrder {
   const instrument = market.instrument(view.instrument);
-  if (instrument === undefined) throw new Error(`order ${view.id} is of the unknown instrument ${view.instrument}`);
+  if (instrument === undefined) throw new Error(`order ${view.id} has the unknown instrument ${view.instrument}`);
   const precision = instrument.pricePrecision;
   const valuation = worthOf(view, market, live);
   return {
@@ -44,7 +52,7 @@ export function presentOrder(view: OrderView, market: MarketData, live?: Valuati
   };
 }
 
-/** Price and result that an order shows: of its close, of this moment, or only the price that it would close at. */
+/** The price and result shown for an order: those of its close, the current ones, or only the current closing price. */
 function worthOf(view: OrderView, market: MarketData, live: Valuation | undefined): Partial<Valuation> | undefined {
   if (view.closePrice !== undefined && view.profit !== undefined)
     return { price: view.closePrice, profit: view.profit };

@@ -1,40 +1,48 @@
-import { asLots, asMoney, asPrice, asRate } from '@fairlot/domain';
-import type { CancelReason, CloseReason, Money, Price, Quote } from '@fairlot/domain';
+import {
+  type CancelReason,
+  type CloseReason,
+  type Money,
+  type Price,
+  type Quote,
+  asLots,
+  asMoney,
+  asPrice,
+  asRate,
+} from '@fairlot/domain';
 import type { AccountId, OrderId, StopOutExplanation } from '@fairlot/engine';
-import { sql } from 'kysely';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import type { OrderView } from './order-view.ts';
 
 type Row = Selectable<Tables['orders']>;
 
 /** The three lists of the orders screen. */
-export type Area = 'holding' | 'pending' | 'history';
+export type OrderList = 'holding' | 'pending' | 'history';
 
-/** One page of a list, newest first, and how many orders the list has. */
+/** One page of a list, newest first, and the number of orders in the list. */
 export interface OrderPage {
   readonly orders: readonly OrderView[];
   readonly total: number;
 }
 
-/** What orders ask of the database: committed rows only. */
+/** Reads committed orders. */
 export class OrderQueries {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
   async byId(id: OrderId): Promise<OrderView | undefined> {
-    const row = await this.db.selectFrom('orders').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
+    const row = await this.#db.selectFrom('orders').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
     return row === undefined ? undefined : toView(row);
   }
 
-  /** Pages count from 1. */
-  async page(account: AccountId, area: Area, page: number, size: number): Promise<OrderPage> {
-    const all = this.ofArea(account, area);
+  /** Pages are numbered from 1. */
+  async page(account: AccountId, list: OrderList, page: number, size: number): Promise<OrderPage> {
+    const all = this.#ofList(account, list);
     const ordered =
-      area === 'history' ? all.orderBy('ended_at', 'desc').orderBy('id', 'desc') : all.orderBy('id', 'desc');
+      list === 'history' ? all.orderBy('ended_at', 'desc').orderBy('id', 'desc') : all.orderBy('id', 'desc');
     const [rows, count] = await Promise.all([
       ordered
         .selectAll()
@@ -48,16 +56,16 @@ export class OrderQueries {
 
   /** Sum of all realised results of an account. */
   async realised(account: AccountId): Promise<Money> {
-    const row = await this.ofArea(account, 'history')
+    const row = await this.#ofList(account, 'history')
       .select(sql<bigint>`coalesce(sum(profit), 0)::int8`.as('sum'))
       .executeTakeFirstOrThrow();
     return asMoney(row.sum);
   }
 
-  private ofArea(account: AccountId, area: Area) {
-    const mine = this.db.selectFrom('orders').where('account', '=', BigInt(account));
-    if (area === 'history') return mine.where('ended_at', 'is not', null);
-    return mine.where('ended_at', 'is', null).where('status', '=', area === 'holding' ? 'open' : 'pending');
+  #ofList(account: AccountId, list: OrderList) {
+    const mine = this.#db.selectFrom('orders').where('account', '=', BigInt(account));
+    if (list === 'history') return mine.where('ended_at', 'is not', null);
+    return mine.where('ended_at', 'is', null).where('status', '=', list === 'holding' ? 'open' : 'pending');
   }
 }
 

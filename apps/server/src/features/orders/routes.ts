@@ -1,22 +1,21 @@
 import { forexCalls } from '@fairlot/contract';
 import { ZERO, formatMoney } from '@fairlot/domain';
+import type { DoneKey } from '../../http/answer-text.ts';
+import { type Answer, done } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
 import type { MarketData } from '../../market/port.ts';
-import type { Answer } from '../../platform/answer.ts';
-import { done } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
-import type { DoneKey } from '../../platform/messages.ts';
 import type { OrderView } from './order-view.ts';
 import { presentOrder } from './presenter.ts';
-import type { Area } from './queries.ts';
+import type { OrderList } from './queries.ts';
 import type { OrdersService } from './service.ts';
 
-const AREAS: Readonly<Record<'0' | '1' | '3', Area>> = { 0: 'pending', 1: 'holding', 3: 'history' };
+const LISTS: Readonly<Record<'0' | '1' | '3', OrderList>> = { 0: 'pending', 1: 'holding', 3: 'history' };
 
-/** The calls on orders. */
+/** Registers the calls on orders. */
 export function registerOrders(calls: Calls, service: OrdersService, market: MarketData): void {
   const present = (answer: Answer<OrderView>, says: DoneKey) =>
     answer.ok ? done({ order: presentOrder(answer.data, market) }, says) : answer;
-  /** What is pending still waits; anything else has been filled, even if it has been closed since. */
+  /** Answers with `waits` for a pending order. Any other order has been filled, even if it has been closed since. */
   const presentEntry = (answer: Answer<OrderView>, waits: DoneKey) =>
     present(answer, answer.ok && answer.data.status === 'pending' ? waits : 'order_filled');
 
@@ -37,7 +36,7 @@ export function registerOrders(calls: Calls, service: OrdersService, market: Mar
   );
 
   calls.forUser(forexCalls.myDeal, async (input, { session }) => {
-    const list = await service.list(session.account, AREAS[input.status], input.page);
+    const list = await service.list(session.account, LISTS[input.status], input.page);
     if (!list.ok) return list;
     const { orders, total, balance, profits } = list.data;
     return done({

@@ -1,31 +1,34 @@
-import type { InputOf, forexCalls } from '@fairlot/contract';
-import { PAGE_SIZE } from '@fairlot/contract';
-import type { Money } from '@fairlot/domain';
-import { closingPrice } from '@fairlot/domain';
+import { type InputOf, PAGE_SIZE, type forexCalls } from '@fairlot/contract';
+import { type Money, closingPrice } from '@fairlot/domain';
 import type { AccountId, OrderId } from '@fairlot/engine';
+import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { MarketData } from '../../market/port.ts';
-import type { Answer } from '../../platform/answer.ts';
-import { done, refuse } from '../../platform/answer.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
-import type { TradingHost, Wish } from '../../trading/port.ts';
+import type { CommandDraft, TradingHost } from '../../trading/port.ts';
+import {
+  type AmendmentDraft,
+  type OrderDraft,
+  type StopsDraft,
+  readAmendment,
+  readOrder,
+  readStopsChange,
+} from './command-drafts.ts';
 import type { OrderView } from './order-view.ts';
-import type { AmendWish, OrderWish, StopsWish } from './parse.ts';
-import { readAmendment, readOrder, readStopsChange } from './parse.ts';
-import type { Area, OrderQueries } from './queries.ts';
+import type { OrderList, OrderQueries } from './queries.ts';
 import type { RecentOrders } from './recent-orders.ts';
 import type { Valuation } from './valuation.ts';
 
-/** An order with what it is worth now, where it is open. */
+/** An order with its current valuation, which only open positions have. */
 export interface ValuedOrder {
   readonly order: OrderView;
   readonly live: Valuation | undefined;
 }
 
-export interface OrderList {
+export interface ValuedOrders {
   readonly orders: readonly ValuedOrder[];
   readonly total: number;
   readonly balance: Money;
-  /** Floating results of all holdings, or realised results of all history; nothing for pending orders. */
+  /** Floating results of all open positions, or realised results of the whole history; undefined for pending orders. */
   readonly profits: Money | undefined;
 }
 
@@ -37,21 +40,24 @@ export interface OrdersDeps {
 }
 
 type Command =
-  OrderWish | StopsWish | AmendWish | { readonly type: 'closePosition' | 'cancelOrder'; readonly order: OrderId };
+  | OrderDraft
+  | StopsDraft
+  | AmendmentDraft
+  | { readonly type: 'closePosition' | 'cancelOrder'; readonly order: OrderId };
 
-/** Orders of one account: placing, changing, ending, listing. */
+/** Places, changes, ends and lists orders of an account. */
 export class OrdersService {
-  private readonly deps: OrdersDeps;
+  readonly #deps: OrdersDeps;
 
   constructor(deps: OrdersDeps) {
-    this.deps = deps;
+    this.#deps = deps;
   }
 
   async place(account: AccountId, key: string, input: InputOf<typeof forexCalls.submit>): Promise<Answer<OrderView>> {
-    const instrument = this.deps.market.instrument(input.forex_id);
+    const instrument = this.#deps.market.instrument(input.forex_id);
     if (instrument === undefined) return refuse('unknown_instrument');
-    const wish = readOrder(input, instrument);
-    return wish.ok ? this.send(account, key, wish.data) : wish;
+    const draft = readOrder(input, instrument);
+    return draft.ok ? this.#send(account, key, draft.data) : draft;
   }
 
   async setStops(
@@ -59,8 +65,8 @@ export class OrdersService {
     key: string,
     input: InputOf<typeof forexCalls.setStopPrice>,
   ): Promise<Answer<OrderView>> {
-    const wish = readStopsChange(input);
-    return wish.ok ? this.send(account, key, wish.data) : wish;
+    const draft = readStopsChange(input);
+    return draft.ok ? this.#send(account, key, draft.data) : draft;
   }
 
   async amend(
@@ -68,8 +74,8 @@ export class OrdersService {
     key: string,
     input: InputOf<typeof forexCalls.amendPendingOrder>,
   ): Promise<Answer<OrderView>> {
-    const wish = readAmendment(input);
-    return wish.ok ? this.send(account, key, wish.data) : wish;
+    const draft = readAmendment(input);
+    return draft.ok ? this.#send(account, key, draft.data) : draft;
   }
 
   end(
@@ -78,14 +84,14 @@ export class OrdersService {
     how: 'closePosition' | 'cancelOrder',
     order: OrderId,
   ): Promise<Answer<OrderView>> {
-    return this.send(account, key, { type: how, order });
+    return this.#send(account, key, { type: how, order });
   }
 
-  async list(account: AccountId, area: Area, page: number): Promise<Answer<OrderList>> {
-    const { trading, queries } = this.deps;
+  async list(account: AccountId, list: OrderList, page: number): Promise<Answer<ValuedOrders>> {
+    const { trading, queries } = this.#deps;
     const [rows, realised] = await Promise.all([
-      queries.page(account, area, page, PAGE_SIZE),
-      area === 'history' ? queries.realised(account) : undefined,
+      queries.page(account, list, page, PAGE_SIZE),
+      list === 'history' ? queries.realised(account) : undefined,
     ]);
     const view = await committedAccount(trading, account);
     if (view === undefined) return refuse('unknown_account');
@@ -99,19 +105,19 @@ export class OrdersService {
       orders: rows.orders.map((order) => ({ order, live: live.get(order.id) })),
       total: rows.total,
       balance: view.standing.balance,
-      profits: area === 'holding' ? view.standing.floatingProfit : realised,
+      profits: list === 'holding' ? view.standing.floatingProfit : realised,
     });
   }
 
-  /** Hands the wish to the engine and reads the order as the commit left it. */
-  private async send(account: AccountId, key: string, command: Command): Promise<Answer<OrderView>> {
-    const wish: Wish = { ...command, account, key };
-    const outcome = await this.deps.trading.submit(wish);
+  /** Submits the command to the engine and reads the order as committed. */
+  async #send(account: AccountId, key: string, command: Command): Promise<Answer<OrderView>> {
+    const draft: CommandDraft = { ...command, account, key };
+    const outcome = await this.#deps.trading.submit(draft);
     if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
     const id = outcome.order ?? ('order' in command ? command.order : undefined);
-    if (id === undefined) throw new Error('the engine took an order without giving it a number');
-    const order = this.deps.recent.get(id) ?? (await this.deps.queries.byId(id));
-    if (order === undefined) throw new Error(`order ${id} was committed and can't be found`);
+    if (id === undefined) throw new Error('the engine accepted an order without an id');
+    const order = this.#deps.recent.get(id) ?? (await this.#deps.queries.byId(id));
+    if (order === undefined) throw new Error(`order ${id} was committed but can't be found`);
     return done(order);
   }
 }

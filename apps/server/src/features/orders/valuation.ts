@@ -1,15 +1,14 @@
-import type { Money, Price } from '@fairlot/domain';
-import { DOLLAR, closingPrice, conversionFrom, profit } from '@fairlot/domain';
+import { DOLLAR, type Money, type Price, closingPrice, conversionFrom, profit } from '@fairlot/domain';
 import type { MarketData } from '../../market/port.ts';
 import type { OrderView } from './order-view.ts';
 
-/** What a position is worth at the closing side of the market now. */
+/** A position's current closing price and floating result. */
 export interface Valuation {
   readonly price: Price;
   readonly profit: Money;
 }
 
-/** Values an open position with current quotes; undefined while one of them is missing. */
+/** Values an open position at current quotes; undefined while a quote is missing. */
 export function valuePosition(view: OrderView, market: MarketData): Valuation | undefined {
   const instrument = market.instrument(view.instrument);
   const quote = market.quote(view.instrument);

@@ -1,26 +1,24 @@
 import { ECDH } from 'node:crypto';
 import { PUSH_DEVICES_MAX } from '@fairlot/contract';
-import { languageOr } from '@fairlot/i18n';
-import type { LanguageCode } from '@fairlot/i18n';
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type LanguageCode, languageOr } from '@fairlot/i18n';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 
-/** A browser that wants to be told, with the keys that only it can open messages with. */
+/** A browser's push subscription: its endpoint and the keys with which messages to it are encrypted. */
 export interface Device {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** Whose it is, by which session, and the language of its user. */
-export interface Owned extends Device {
+/** A device with its user, the session that subscribed it, and the user's language. */
+export interface OwnedDevice extends Device {
   readonly user: number;
   readonly session: number;
   readonly language: LanguageCode;
 }
 
-/** Whether a browser's keys are such: a point of the curve P-256 and sixteen bytes. */
+/** Tells whether a browser's keys are valid: a point of the curve P-256 and a secret of 16 bytes. */
 export function areKeys({ p256dh, auth }: Device): boolean {
   const [point, secret] = [Buffer.from(p256dh, 'base64url'), Buffer.from(auth, 'base64url')];
   if (point.length !== 65 || secret.length !== 16) return false;
@@ -32,32 +30,32 @@ export function areKeys({ p256dh, auth }: Device): boolean {
   }
 }
 
-/** The browsers of users. One whose session has ended, or ran out, is told nothing. */
+/** The subscribed browsers of all users. Devices whose session has ended or expired get no messages. */
 export class Devices {
-  private readonly db: Kysely<Tables>;
-  /** Users with a device, or that had one: for everybody else nothing has to be asked. */
-  private users = new Set<number>();
+  readonly #db: Kysely<Tables>;
+  /** Users who have or had a device; for all others no query is needed. */
+  #users = new Set<number>();
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** Reads who has devices. */
+  /** Reads which users have devices. */
   async open(): Promise<void> {
-    const rows = await this.db.selectFrom('push_subscriptions').select('user_id').distinct().execute();
-    this.users = new Set(rows.map((row) => Number(row.user_id)));
+    const rows = await this.#db.selectFrom('push_subscriptions').select('user_id').distinct().execute();
+    this.#users = new Set(rows.map((row) => Number(row.user_id)));
   }
 
-  /** Whether a user may have a device. */
+  /** Returns false only for users who certainly have no device. */
   has(user: number): boolean {
-    return this.users.has(user);
+    return this.#users.has(user);
   }
 
-  /** Adds a device, or changes what is known of it. A browser has one user: the last that signed in there. */
-  async add({ user, session, endpoint, p256dh, auth, language }: Owned, at: Date): Promise<void> {
+  /** Adds or updates a device. A browser belongs to the user who subscribed last on it. */
+  async add({ user, session, endpoint, p256dh, auth, language }: OwnedDevice, at: Date): Promise<void> {
     const owner = BigInt(user);
     const values = { user_id: owner, session_id: BigInt(session), p256dh, auth, language, created_at: at };
-    await this.db.transaction().execute(async (transaction) => {
+    await this.#db.transaction().execute(async (transaction) => {
       await transaction
         .selectFrom('users')
         .select('id')
@@ -82,26 +80,26 @@ export class Devices {
         .where('id', 'not in', kept)
         .execute();
     });
-    this.users.add(user);
+    this.#users.add(user);
   }
 
-  /** A user's device is to be told nothing more. */
+  /** Removes a user's device. */
   async remove(user: number, endpoint: string): Promise<void> {
-    await this.db
+    await this.#db
       .deleteFrom('push_subscriptions')
       .where('user_id', '=', BigInt(user))
       .where('endpoint', '=', endpoint)
       .execute();
   }
 
-  /** The push service says that a browser is gone. */
+  /** Removes a device that no longer exists according to the push service. */
   async forget(endpoint: string): Promise<void> {
-    await this.db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
+    await this.#db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
   }
 
-  /** A user's devices whose sessions live. */
+  /** A user's devices with open sessions. */
   async of(user: number, now: Date): Promise<readonly (Device & { readonly language: LanguageCode })[]> {
-    const rows = await this.db
+    const rows = await this.#db
       .selectFrom('push_subscriptions as device')
       .innerJoin('sessions as session', 'session.id', 'device.session_id')
       .select(['device.endpoint', 'device.p256dh', 'device.auth', 'device.language'])
@@ -114,9 +112,9 @@ export class Devices {
     return rows.map((row) => ({ ...row, language: languageOr(row.language) }));
   }
 
-  /** Whether a device is the user's and its session lives. */
+  /** Tells whether the device still belongs to the user and its session is open. */
   async isTold(user: number, endpoint: string, now: Date): Promise<boolean> {
-    const found = await this.db
+    const found = await this.#db
       .selectFrom('push_subscriptions as device')
       .innerJoin('sessions as session', 'session.id', 'device.session_id')
       .select('device.id')
@@ -128,14 +126,14 @@ export class Devices {
     return found !== undefined;
   }
 
-  /** Drops devices of sessions that are over. Returns how many. */
+  /** Deletes the devices of ended and expired sessions. Returns their number. */
   async tidy(now: Date): Promise<number> {
-    const { numDeletedRows } = await this.db
+    const { numDeletedRows } = await this.#db
       .deleteFrom('push_subscriptions')
       .where(
         'session_id',
         'in',
-        this.db
+        this.#db
           .selectFrom('sessions')
           .select('id')
           .where((or) => or.or([or('ended_at', 'is not', null), or('expires_at', '<=', sql<Date>`${now}`)])),

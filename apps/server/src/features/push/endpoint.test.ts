@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { isPublicAddress, isPushEndpoint, publicLookup } from './endpoint.ts';
-import type { PushPlaces } from './endpoint.ts';
+import { type PushOrigins, isPublicAddress, isPushEndpoint, publicLookup } from './endpoint.ts';
 
 const look = (addresses: readonly string[], all: boolean) =>
   new Promise((resolve) => {
@@ -13,14 +12,14 @@ const look = (addresses: readonly string[], all: boolean) =>
 
 const everywhere = { services: ['*'], privateOrigins: [] };
 
-/** What holds when the operator says nothing. */
-function usual(): PushPlaces {
+/** The defaults when the operator configures nothing. */
+function usual(): PushOrigins {
   const read = readConfig({});
   if (!read.ok) throw new Error(read.problems.join());
   return { services: read.config.pushServices, privateOrigins: read.config.pushPrivateOrigins };
 }
 
-describe('an address of a push service', () => {
+describe('isPushEndpoint', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/abc:def',
     'https://fcm.googleapis.com/wp/abc',
@@ -29,7 +28,7 @@ describe('an address of a push service', () => {
     'https://web.push.apple.com/QABC',
     'https://wns2-par02p.notify.windows.com/w/?token=a%2b',
     'https://FCM.googleapis.com/fcm/send/abc',
-  ])('is by itself %s', (endpoint) => {
+  ])('accepts %s by default', (endpoint) => {
     expect(isPushEndpoint(endpoint, usual())).toBe(true);
   });
 
@@ -44,11 +43,11 @@ describe('an address of a push service', () => {
     'https://example.com/.push.apple.com',
     'https://example.com/?fcm.googleapis.com',
     'https://fcm.googleapis.com@example.com/x',
-  ])('is %s only where the operator says so', (endpoint) => {
+  ])('rejects %s by default', (endpoint) => {
     expect(isPushEndpoint(endpoint, usual())).toBe(false);
   });
 
-  it('is one of the operator’s services instead, or everything that is public', () => {
+  it('accepts only the configured services, or every public host', () => {
     const own = { services: ['push.example.com', '*.push.example.org'], privateOrigins: [] };
     expect(
       ['https://push.example.com/x', 'https://a.push.example.org/x', 'https://a.b.push.example.org/x'].filter(
@@ -83,19 +82,19 @@ describe('an address of a push service', () => {
     'https://example.com./x',
     'https://example.com/x#y',
     'http://127.0.0.1:9999/x',
-  ])('is never %s', (endpoint) => {
+  ])('always rejects %s', (endpoint) => {
     expect(isPushEndpoint(endpoint, everywhere)).toBe(false);
   });
 
-  it('is one of the operator’s exceptions, to the port', () => {
-    const places = { services: [], privateOrigins: ['http://127.0.0.1:4567'] };
-    expect(isPushEndpoint('http://127.0.0.1:4567/push/1', places)).toBe(true);
-    expect(isPushEndpoint('http://127.0.0.1:4568/push/1', places)).toBe(false);
+  it('accepts private origins that the operator allows, compared to the port', () => {
+    const origins = { services: [], privateOrigins: ['http://127.0.0.1:4567'] };
+    expect(isPushEndpoint('http://127.0.0.1:4567/push/1', origins)).toBe(true);
+    expect(isPushEndpoint('http://127.0.0.1:4568/push/1', origins)).toBe(false);
   });
 });
 
-describe('a resolved address', () => {
-  it.each(['8.8.8.8', '142.250.1.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is public', (address) => {
+describe('isPublicAddress', () => {
+  it.each(['8.8.8.8', '142.250.1.1', '2606:4700::1111', '2a00:1450:4001::1'])('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -124,19 +123,21 @@ describe('a resolved address', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('%s is not', (address) => {
+  ])('rejects %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
+});
 
+describe('publicLookup', () => {
   it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['8.8.8.8', '::ffff:169.254.169.254']], [[]]])(
-    'of a name is refused when one of %j is none',
+    'fails when one of the addresses %j is not public, or there is none',
     async (addresses) => {
       expect(await look(addresses, true)).toBe('push.example.com is not on the public internet');
       expect(await look(addresses, false)).toBe('push.example.com is not on the public internet');
     },
   );
 
-  it('of a name is given as it is asked for', async () => {
+  it('returns all addresses or the first, as requested', async () => {
     expect(await look(['8.8.8.8', '2606:4700::1111'], true)).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1111', family: 6 },

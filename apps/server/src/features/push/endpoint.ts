@@ -1,11 +1,10 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { type LookupFunction, isIP } from 'node:net';
 import { callbackify } from 'node:util';
-import { addressTest } from '../../platform/addresses.ts';
+import { addressTest } from '../../http/addresses.ts';
 
-/** Addresses that nobody on the internet answers at (IANA's special-purpose registries). */
+/** Networks that are not on the public internet (IANA special-purpose registries). */
 const isPrivate4 = addressTest([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -27,27 +26,27 @@ const isPrivate4 = addressTest([
   '240.0.0.0/4',
 ]);
 const isGlobal6 = addressTest(['2000::/3']);
-/** Within it: protocols and documentation, and 6to4, which wraps any IPv4 address. */
+/** Networks within it for protocols and documentation, and 6to4, which embeds any IPv4 address. */
 const isSpecial6 = addressTest(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/** Whether an address is on the public internet. */
+/** Tells whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 ? !isPrivate4(address) : isIP(address) === 6 && isGlobal6(address) && !isSpecial6(address);
 }
 
-/** Where push messages may go. */
-export interface PushPlaces {
-  /** Hosts by name; `*.` before one means everything below it, `*` alone the whole public internet. */
+/** The hosts to which push messages may go. */
+export interface PushOrigins {
+  /** Host names; a leading `*.` matches all subdomains, `*` alone every public host. */
   readonly services: readonly string[];
-  /** Origins that are taken although they are inside, or not https. */
+  /** Origins that are allowed although they are private or not https. */
   readonly privateOrigins: readonly string[];
 }
 
 /**
- * Whether a push service may be at an address that a browser, or somebody who pretends to be one, gave us: one of the known
- * services, by https and on the usual port, or one of the operator's exceptions.
+ * Tells whether an endpoint is acceptable: a known service by https on the default port, or an origin that the operator
+ * allows. Endpoints come from clients, so an attacker could name a host in the private network (SSRF).
  */
-export function isPushEndpoint(text: string, { services, privateOrigins }: PushPlaces): boolean {
+export function isPushEndpoint(text: string, { services, privateOrigins }: PushOrigins): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin, username, password, hostname, port, hash } = new URL(text);
   if (username !== '' || password !== '' || hash !== '') return false;
@@ -61,10 +60,13 @@ function isOf(hostname: string, service: string): boolean {
   return service.startsWith('*.') ? hostname.endsWith(service.slice(1)) : hostname === service;
 }
 
-/** All addresses of a name. Rejects when it has none. */
+/** Resolves all addresses of a host name. Rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Asks name servers itself: the system's lookup blocks a thread that passwords and files wait for, as long as somebody's name server likes. */
+/**
+ * Queries name servers directly: the system's lookup blocks a thread of the pool that password hashing and files share,
+ * for as long as a slow name server takes.
+ */
 const names = new Resolver({ timeout: 2_000, tries: 2 });
 
 const resolveName: Resolve = async (hostname) => {
@@ -76,7 +78,10 @@ const resolveName: Resolve = async (hostname) => {
   return found;
 };
 
-/** Looks names up and refuses one when any of its addresses is not public: a name may lead anywhere, and elsewhere each time it is asked for. */
+/**
+ * A DNS lookup that fails when any address of the host is not public. The connection uses the checked address, so DNS
+ * rebinding can't redirect it afterwards.
+ */
 export function publicLookup(resolve: Resolve = resolveName): LookupFunction {
   const publicAddresses = callbackify(
     async (hostname: string): Promise<readonly [LookupAddress, ...LookupAddress[]]> => {

@@ -2,13 +2,16 @@ import type { Kysely } from 'kysely';
 import webPush from 'web-push';
 import type { Tables } from '../../db/tables/index.ts';
 
-/** The pair by which push services know this installation. */
+/** The VAPID key pair that identifies this installation to push services. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** The stored keys; made at the first start. Browsers are bound to them, so they are never replaced. */
+/**
+ * Returns the stored keys; creates them at the first start. Browsers' subscriptions are bound to them, so they are
+ * never replaced.
+ */
 export async function openPushKeys(db: Kysely<Tables>): Promise<PushKeys> {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   await db

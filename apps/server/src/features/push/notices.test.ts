@@ -4,13 +4,13 @@ import { alertNotice, closedNotice } from './notices.ts';
 
 const GOLD = { displayCode: 'XAU/USD', pricePrecision: 2 };
 
-describe('a notice', () => {
+describe('push notices', () => {
   it.each([
     ['12345.678', '+12,345.68'],
     ['-1234.5', '−1,234.50'],
     ['0', '0.00'],
     ['-0.004', '0.00'],
-  ])('of a closed position writes a result of %s as the screens do', (profit, written) => {
+  ])('format a result of %s like the screens', (profit, written) => {
     const notice = closedNotice(
       { order: 7, reason: 'stop_loss', price: price('4012.5'), profit: money(profit) },
       GOLD,
@@ -24,7 +24,7 @@ describe('a notice', () => {
     });
   });
 
-  it('of an alert names prices with the decimals of the instrument', () => {
+  it("write an alert's prices with the instrument's decimals", () => {
     const notice = alertNotice(
       { id: 3, side: 'bid', direction: 'rise', price: price('4000'), quoted: price('4000.5') },
       GOLD,

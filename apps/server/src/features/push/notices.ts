@@ -1,13 +1,20 @@
 import type { PushNotice } from '@fairlot/contract';
-import { formatMoney, formatPrice, withSign, withUnit, writeFigure } from '@fairlot/domain';
-import type { CloseReason, Money, Price } from '@fairlot/domain';
-import { isolate, translate } from '@fairlot/i18n';
-import type { LanguageCode } from '@fairlot/i18n';
+import {
+  type CloseReason,
+  type Money,
+  type Price,
+  formatMoney,
+  formatPrice,
+  withSign,
+  withUnit,
+  writeFigure,
+} from '@fairlot/domain';
+import { type LanguageCode, isolate, translate } from '@fairlot/i18n';
 
-type Words = Omit<PushNotice, 'lang' | 'dir'>;
+type NoticeText = Omit<PushNotice, 'lang' | 'dir'>;
 
-/** An instrument as notices name it. */
-export interface Named {
+/** The name and price precision of an instrument, for notices. */
+export interface NamedInstrument {
   readonly displayCode: string;
   readonly pricePrecision: number;
 }
@@ -21,8 +28,8 @@ export interface FiredAlert {
   readonly quoted: Price;
 }
 
-/** A position that was closed by something else than its owner's hand. */
-export interface Closed {
+/** A closed position. */
+export interface ClosedPosition {
   readonly order: number;
   readonly reason: CloseReason;
   readonly price: Price;
@@ -32,9 +39,9 @@ export interface Closed {
 /** The notice of a price alert. */
 export function alertNotice(
   { id, side, direction, price, quoted }: FiredAlert,
-  { displayCode, pricePrecision }: Named,
+  { displayCode, pricePrecision }: NamedInstrument,
   language: LanguageCode,
-): Words {
+): NoticeText {
   const params = {
     price: isolate(formatPrice(price, pricePrecision)),
     quoted: isolate(formatPrice(quoted, pricePrecision)),
@@ -47,12 +54,22 @@ export function alertNotice(
   };
 }
 
-/** The notice of a closed position; undefined for what its owner did. */
+/** The notice of a low margin level. */
+export function marginNotice(level: string, language: LanguageCode): NoticeText {
+  return {
+    title: translate(language, 'mail.margin_warning.subject'),
+    body: translate(language, 'push.margin_warning', { level }),
+    path: '/order?type=1',
+    tag: 'margin',
+  };
+}
+
+/** The notice of a closed position; undefined when its owner closed it. */
 export function closedNotice(
-  { order, reason, price, profit }: Closed,
-  { displayCode, pricePrecision }: Named,
+  { order, reason, price, profit }: ClosedPosition,
+  { displayCode, pricePrecision }: NamedInstrument,
   language: LanguageCode,
-): Words | undefined {
+): NoticeText | undefined {
   if (reason === 'client' || reason === 'demo_reset') return undefined;
   const result = withUnit(withSign(writeFigure(formatMoney(profit, 2))), 'USD');
   const params = { price: isolate(formatPrice(price, pricePrecision)), result: isolate(result) };

@@ -2,38 +2,41 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** A push service that has not answered by then is tried again later. */
-const PATIENCE_MS = 10_000;
+/** After this time without an answer the message is retried later. */
+const TIMEOUT_MS = 10_000;
 
-/** Which addresses inside are the operator's exceptions, and how names of all others are looked up. */
+/** The private origins that the operator allows, and the DNS lookup for all other hosts. */
 export interface Endpoints {
   readonly allowed: readonly string[];
   readonly lookup: LookupFunction;
 }
 
-/** What goes to a push service. */
-export interface Parcel {
+/** A request to a push service. */
+export interface PushRequest {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer;
 }
 
-/** What a push service said. */
-export interface Receipt {
+/** The response of a push service. */
+export interface PushResponse {
   readonly status: number;
-  /** Seconds that it wants to be left alone. */
+  /** Seconds from the Retry-After header. */
   readonly retryAfter: number | undefined;
 }
 
-/** Delivers one message. Redirects are not followed: they could lead anywhere. Rejects when there is no answer, or when `stop` says so. */
+/**
+ * Delivers one message. Does not follow redirects, because they could lead into the private network. Rejects without a
+ * response or when `stop` is aborted.
+ */
 export function deliver(
-  { endpoint, headers, body }: Parcel,
+  { endpoint, headers, body }: PushRequest,
   { allowed, lookup }: Endpoints,
   stop: AbortSignal,
-): Promise<Receipt> {
+): Promise<PushResponse> {
   const url = new URL(endpoint);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  // The operator's exceptions are addresses inside; everything else has to be outside.
+  // Allowed origins may be in the private network; all other hosts must resolve to public addresses.
   const guard = allowed.includes(url.origin) ? {} : { lookup };
   return new Promise((resolve, reject) => {
     const request = send(
@@ -41,7 +44,7 @@ export function deliver(
       {
         method: 'POST',
         headers: { ...headers, 'content-length': body.length },
-        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), stop]),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stop]),
         ...guard,
       },
       (response) => {
@@ -50,7 +53,7 @@ export function deliver(
           status: response.statusCode ?? 0,
           retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
         });
-        // What else it has to say is of no interest, and may be endless.
+        // The body is not needed and could be endless.
         response.destroy();
       },
     );

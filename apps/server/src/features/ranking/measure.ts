@@ -1,5 +1,9 @@
 import { RANKING_CODES } from '@fairlot/contract';
 import {
+  type BalanceOperation,
+  type InstrumentId,
+  type Money,
+  type Rate,
   THREE_WEEKS_MS,
   asMoney,
   barStart,
@@ -10,15 +14,13 @@ import {
   usualLeverage,
   winRate,
 } from '@fairlot/domain';
-import type { BalanceOperation, InstrumentId, Money, Rate } from '@fairlot/domain';
 import type { AccountId, AccountView } from '@fairlot/engine';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
-import { pastWorth } from './past-worth.ts';
-import type { PastMarket } from './past-worth.ts';
+import { type PastMarket, pastWorth } from './past-worth.ts';
 import type { Records, Trades } from './records.ts';
 
-/** The figures of an account, exact. */
+/** The exact ranking figures of an account. */
 export interface Figures {
   readonly threeWeekRate: Rate;
   readonly threeWeekWin: Rate | undefined;
@@ -29,37 +31,37 @@ export interface Figures {
   readonly multiple: Rate | undefined;
 }
 
-/** What is on record of an account, as of the journal row that last changed it. */
+/** The records of an account, as of the journal row that last changed it. */
 export interface History {
   readonly changedBy: number;
   readonly since: number;
   readonly operations: readonly BalanceOperation[];
-  /** Worth at `since`; undefined for an account that is younger. */
+  /** Equity at `since`; undefined when the account is younger. */
   readonly start: Money | undefined;
   readonly trades: Trades;
 }
 
-/** An account with more balance operations than this is not measured: their exact product would cost more than it tells. */
+/** Accounts with more balance operations are not measured, because their exact product would be too expensive. */
 const MOST_OPERATIONS = 5000;
 const TRIES = 3;
 
-export interface MeasureTools {
+export interface MeasureDeps {
   readonly records: Records;
   readonly trading: TradingHost;
   readonly market: PastMarket;
 }
 
-/** The full minute at which the last 21 × 24 hours began. */
+/** The full minute at which the window of 21 × 24 hours begins. */
 export function windowStart(now: number): number {
   return barStart('1min', now - THREE_WEEKS_MS);
 }
 
 /**
- * Reads the history of an account, all of one state: a deposit between two of the readings would look like profit. Undefined
- * when it can't be measured, or changes too fast to be read now.
+ * Reads the history of an account in one consistent state: a deposit between two of the queries would look like profit.
+ * Returns undefined when the account can't be measured, or still changes after three attempts.
  */
 export async function readHistory(
-  { records, trading, market }: MeasureTools,
+  { records, trading, market }: MeasureDeps,
   account: AccountId,
   now: number,
 ): Promise<History | undefined> {
@@ -79,7 +81,7 @@ export async function readHistory(
   return undefined;
 }
 
-/** The figures at this moment, from the history of an account and what it is worth now. */
+/** Computes the current figures from an account's history and its equity. */
 export function figuresOf({ since, operations, start, trades }: Omit<History, 'changedBy'>, worth: Money): Figures {
   const { volumes, recent } = trades;
   return {
@@ -99,7 +101,7 @@ export function figuresOf({ since, operations, start, trades }: Omit<History, 'c
   };
 }
 
-/** What an account is worth now, frozen money and floating profit included. */
+/** An account's equity including frozen money. */
 export function worthOf({ cash, orderReserve, withdrawalHold, standing }: AccountView): Money {
   return asMoney(cash + orderReserve + withdrawalHold + standing.floatingProfit);
 }

@@ -3,7 +3,7 @@ import { judgeName, nameKey } from './names.ts';
 
 describe('display names', () => {
   it.each(['Quiet Harbour', 'trader_77', 'Müller-Lüd', '陳大文先生', 'قناص السوق', 'Игрок', 'a.b.c', 'โปรเทรด'])(
-    '%s is one',
+    'accept %s',
     (name) => {
       expect(judgeName(name, 'Example Markets')).toMatchObject({ ok: true, name });
     },
@@ -37,11 +37,11 @@ describe('display names', () => {
     ['Layanan Pelanggan', 'display_name_reserved'],
     ['ѕаmрlе', 'display_name_characters'],
     ['ѕареl', 'display_name_characters'],
-  ])('%j is refused: %s', (name, reason) => {
+  ])('reject %j: %s', (name, reason) => {
     expect(judgeName(name, 'Example Markets')).toEqual({ ok: false, reason });
   });
 
-  it('that look alike are one and the same', () => {
+  it('have the same key when they look alike', () => {
     for (const [one, other] of [
       ['Max Power', 'max_power'],
       ['Illusion', '1llusion'],

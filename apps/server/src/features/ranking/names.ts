@@ -1,18 +1,26 @@
-import { DISPLAY_NAME_MAX } from '@fairlot/contract';
-import type { Reason } from '@fairlot/contract';
+import { DISPLAY_NAME_MAX, type Reason } from '@fairlot/contract';
 
-/** A display name as it is shown, and what it must not be mistaken for. */
+/**
+ * The result of checking a display name: the name with the key under which it must be unique, or the reason to refuse
+ * it.
+ */
 export type NameResult =
   | { readonly ok: true; readonly name: string; readonly key: string }
   | { readonly ok: false; readonly reason: Extract<Reason, `display_name_${string}`> };
 
 const SHORTEST = 3;
 const SITE_WORD_LENGTH = 4;
-/** Words of letters and digits with single separators between them; what is invisible or turns the direction is in no class. */
+/**
+ * Words of letters and digits with single separators between them. Invisible characters and direction marks are in none
+ * of these classes.
+ */
 const NAME = /^[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u;
 const PILED_MARKS = /\p{M}{3,}/u;
 
-/** Letters of two of these in one name only serve to look like another name. East Asian writing systems count as one. */
+/**
+ * A name that mixes letters of two of these scripts is refused, because it could imitate another name. East Asian
+ * writing systems count as one.
+ */
 const SCRIPTS: readonly RegExp[] = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -24,7 +32,7 @@ const SCRIPTS: readonly RegExp[] = [
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
 ];
 
-/** Letters and digits that are drawn like a Latin letter. */
+/** Letters and digits that look like a Latin letter. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'аαɑ4@',
@@ -50,7 +58,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
 );
 const LATIN_MARKS = /[\u0300-\u036f\u064b-\u065f]/g;
 
-/** What only the house may be called, or call its strategies. */
+/** Words reserved for the operator and the sample strategies. */
 const RESERVED = [
   'fairlot',
   'admin',
@@ -102,7 +110,7 @@ const RESERVED = [
   'strategi',
 ];
 
-/** Judges a display name. `siteTitle` is reserved like the house's own words. */
+/** Checks a display name. `siteTitle` is reserved like the words of the list. */
 export function judgeName(given: string, siteTitle: string): NameResult {
   const name = given.normalize('NFKC').trim();
   const { length } = Array.from(name);
@@ -114,12 +122,15 @@ export function judgeName(given: string, siteTitle: string): NameResult {
   return isHouse ? { ok: false, reason: 'display_name_reserved' } : { ok: true, name, key };
 }
 
-/** A short title such as FX is part of many honest names. */
+/**
+ * A title shorter than four characters, such as FX, is only reserved as the whole name, because many legitimate names
+ * contain it.
+ */
 function isSite(key: string, title: string): boolean {
   return key === title || (title.length >= SITE_WORD_LENGTH && key.includes(title));
 }
 
-/** The same text for names that a reader could mistake for each other. */
+/** Maps names that a reader could confuse to the same key. */
 export function nameKey(name: string): string {
   const bare = name
     .normalize('NFKD')

@@ -1,14 +1,22 @@
-import { DOLLAR, asMoney, conversionFrom, profit } from '@fairlot/domain';
-import type { Candle, Conversion, InstrumentId, Money } from '@fairlot/domain';
+import {
+  type Candle,
+  type Conversion,
+  DOLLAR,
+  type InstrumentId,
+  type Money,
+  asMoney,
+  conversionFrom,
+  profit,
+} from '@fairlot/domain';
 import type { MarketData } from '../../market/port.ts';
 import type { Holdings } from './records.ts';
 
-/** The market as far as the past is concerned. */
+/** The part of the market data that past valuations need. */
 export type PastMarket = Pick<MarketData, 'instrument' | 'candles'>;
 
 /**
- * What an account was worth at a full minute of the past: its money, and its positions at the prices with which the minute
- * before had closed. Undefined where a price is not on record; a worth is never guessed.
+ * An account's equity at a full minute of the past: its money, and its positions at the closing prices of the minute
+ * before. Undefined when a price is not recorded; missing prices are never estimated.
  */
 export async function pastWorth(
   market: PastMarket,
@@ -36,7 +44,7 @@ async function conversionOf(market: PastMarket, id: InstrumentId, minute: number
   );
 }
 
-/** The last bar that had ended by a full minute. */
+/** The last bar that ended at or before a full minute. */
 async function closingBar(market: PastMarket, id: InstrumentId, minute: number): Promise<Candle | undefined> {
   const [bar] = await market.candles(id, '1min', 1, minute);
   return bar;

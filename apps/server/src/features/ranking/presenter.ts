@@ -1,15 +1,13 @@
 import type { OutputOf, OutputOfStaff, rankingCalls, rankingStaffCalls } from '@fairlot/contract';
-import { RATE_SCALE, formatDecimal, formatMoney, formatRate } from '@fairlot/domain';
-import type { Rate } from '@fairlot/domain';
-import { translate } from '@fairlot/i18n';
-import type { LanguageCode } from '@fairlot/i18n';
+import { RATE_SCALE, type Rate, formatDecimal, formatMoney, formatRate } from '@fairlot/domain';
+import { type LanguageCode, translate } from '@fairlot/i18n';
 import type { MarketData } from '../../market/port.ts';
 import type { Listing } from './listings.ts';
-import type { Ranked } from './order.ts';
+import type { Ranked } from './ranked.ts';
 
 type Entry = OutputOf<typeof rankingCalls.followList>['data'][number];
 
-/** An entry in the contract's words. */
+/** Converts an entry to its wire format. */
 export function presentEntry(
   { member, figures }: Ranked,
   rank: number,
@@ -35,7 +33,7 @@ export function presentEntry(
   };
 }
 
-/** A name in the words of the office. */
+/** Converts a display name to the wire format for staff. */
 export function presentName(listing: Listing): OutputOfStaff<typeof rankingStaffCalls.rankingHide> {
   return {
     user_id: listing.account,

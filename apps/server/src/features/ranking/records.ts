@@ -1,20 +1,22 @@
-import { LEDGER_TYPES, asLots, asMoney, asPrice } from '@fairlot/domain';
-import type {
-  BalanceOperation,
-  InstrumentId,
-  Lots,
-  Money,
-  Price,
-  Side,
-  TradeResult,
-  TradedVolume,
+import {
+  type BalanceOperation,
+  type InstrumentId,
+  LEDGER_TYPES,
+  type Lots,
+  type Money,
+  type Price,
+  type Side,
+  type TradeResult,
+  type TradedVolume,
+  asLots,
+  asMoney,
+  asPrice,
 } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 
-/** Kinds of transfers by which money comes into an account or goes out of it otherwise than by trading. */
+/** Kinds of transfers that change an account's money other than by trading. */
 const OPERATIONS = [
   LEDGER_TYPES.deposit,
   LEDGER_TYPES.withdrawal,
@@ -23,18 +25,18 @@ const OPERATIONS = [
   LEDGER_TYPES.adjustment,
   LEDGER_TYPES.negativeBalanceCover,
 ];
-/** Kinds that happen only while nothing is open: the account is worth its money then. */
+/** Kinds that occur only while no position is open, so that equity equals money. */
 const WITHOUT_POSITIONS = [LEDGER_TYPES.demoFunding, LEDGER_TYPES.negativeBalanceCover];
 
-/** All closed positions by instrument and leverage, and what came of those that were closed after a moment. */
+/** Closed positions summed by instrument and leverage, and the results of those closed after a moment. */
 export interface Trades {
   readonly volumes: readonly TradedVolume[];
   readonly recent: TradeResult & { readonly closed: number; readonly wins: number };
 }
 
-/** What an account held at a moment of the past. */
+/** An account's money and positions at a moment of the past. */
 export interface Holdings {
-  /** All its books together. */
+  /** The sum of all its books. */
   readonly money: Money;
   readonly positions: readonly HeldPosition[];
 }
@@ -46,15 +48,18 @@ export interface HeldPosition {
   readonly price: Price;
 }
 
-/** What accounts really did: their committed transfers and orders, which the engine alone writes. */
+/** Reads committed transfers and orders, which only the engine writes. */
 export class Records {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** The balance operations of an account in their order, at most `limit`. Undefined when the worth before one of them is not on record. */
+  /**
+   * The first `limit` balance operations of an account, in order. Undefined when the equity before one of them is not
+   * recorded.
+   */
   async operations(account: AccountId, limit: number): Promise<readonly BalanceOperation[] | undefined> {
     const { rows } = await sql<{ time: bigint; amount: bigint; before: bigint | null }>`
       select t.time, case when t.credit_account = t.account then t.amount else -t.amount end as amount,
@@ -62,7 +67,7 @@ export class Records {
           select coalesce(sum(case when e.credit_account = e.account then e.amount else 0 end - case when e.debit_account = e.account then e.amount else 0 end), 0)::bigint
           from transfers e where e.account = t.account and e.id < t.id) end as before
       from transfers t where t.account = ${BigInt(account)} and t.kind in (${sql.join(OPERATIONS)}) order by t.id limit ${limit}`.execute(
-      this.db,
+      this.#db,
     );
     const operations: BalanceOperation[] = [];
     for (const { time, amount, before } of rows) {
@@ -72,7 +77,9 @@ export class Records {
     return operations;
   }
 
-  /** Closed positions; `since` is exclusive. A position is won when something is left of its result after fee and swaps. */
+  /**
+   * Closed positions; `since` is exclusive. A position counts as won when its result after fee and swaps is positive.
+   */
   async trades(account: AccountId, since: number): Promise<Trades> {
     const { rows } = await sql<{
       instrument: number;
@@ -92,7 +99,7 @@ export class Records {
         coalesce(sum(fee) filter (where ended_at > ${since}), 0)::bigint as fee,
         coalesce(sum(swap) filter (where ended_at > ${since}), 0)::bigint as swap
       from orders where account = ${BigInt(account)} and ended_at is not null and status = 'closed' group by instrument, leverage`.execute(
-      this.db,
+      this.#db,
     );
     const sum = (pick: (row: (typeof rows)[number]) => bigint): bigint =>
       rows.reduce((total, row) => total + pick(row), 0n);
@@ -113,13 +120,13 @@ export class Records {
     };
   }
 
-  /** What an account held at the end of a moment of the past. */
+  /** The account's money and open positions at the end of a moment of the past. */
   async holdings(account: AccountId, at: number): Promise<Holdings> {
     const [money, positions] = await Promise.all([
       sql<{ money: bigint }>`
         select coalesce(sum(case when credit_account = account then amount else 0 end - case when debit_account = account then amount else 0 end), 0)::bigint as money
-        from transfers where account = ${BigInt(account)} and time <= ${at}`.execute(this.db),
-      this.db
+        from transfers where account = ${BigInt(account)} and time <= ${at}`.execute(this.#db),
+      this.#db
         .selectFrom('orders')
         .select(['instrument', 'side', 'lots', 'price'])
         .where('account', '=', BigInt(account))

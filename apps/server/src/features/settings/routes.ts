@@ -1,14 +1,17 @@
 import { siteCalls } from '@fairlot/contract';
+import { done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
 import type { MarketData } from '../../market/port.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
 import type { SiteSettings } from '../../platform/site-settings.ts';
 
-/** Site information and single public settings, as the operator has set them by now. */
+/** The specification reads this field without defining its values: customer service is always a frame. */
+const SERVICE_LINK_TYPE = 0;
+
+/** Registers the calls for site information and single public settings, read from the current settings. */
 export function registerSettings(calls: Calls, settings: SiteSettings, market: MarketData): void {
   const base = () => {
-    const { service_link, service_link_type, verify_reg_type, trade_fee_type } = settings.values();
-    return { service_link, service_link_type, verify_reg_type, trade_fee_type };
+    const { service_link, verify_reg_type, trade_fee_type } = settings.values();
+    return { service_link, service_link_type: SERVICE_LINK_TYPE, verify_reg_type, trade_fee_type };
   };
 
   calls.forVisitor(siteCalls.basicInfo, () =>

@@ -1,23 +1,21 @@
-import { LEDGER_TYPES, asMoney } from '@fairlot/domain';
-import type { LedgerType, Money } from '@fairlot/domain';
+import { LEDGER_TYPES, type LedgerType, type Money, asMoney } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { movesOf } from '../../trading/days/moves.ts';
+import { movesOf } from '../../trading/days/account-moves.ts';
 import type { Span } from './period.ts';
 
-/** Money of an account: what is available, and that with what is frozen. */
+/** An account's money: available, and in total with frozen money. */
 export interface Books {
   readonly total: Money;
   readonly available: Money;
 }
 
-/** An account's money at both ends of a period, and what moved in between. */
+/** An account's money at both ends of a period, and the movements in between. */
 export interface PeriodBooks {
   readonly opening: Books;
   readonly closing: Books;
-  /** Changes of all books together by what they were. Reserving and releasing change nothing. */
+  /** Changes of the total by ledger type. Reserving and releasing don't change it. */
   readonly moved: ReadonlyMap<LedgerType, Money>;
 }
 
@@ -26,9 +24,9 @@ const NAMES = new Map<number, LedgerType>(
 );
 
 /**
- * Reads the books of a period. Opening is the sum of all transfers before it; closing goes back from the account's row
- * over the transfers after it. That both meet is not assumed but looked at: if they don't, the books are broken. Whole days
- * are read as sums, so that a long history costs its days and not its transfers.
+ * Reads the books of a period. Opening is the sum of all earlier transfers; closing is computed backwards from the
+ * account's row and the later transfers. Throws if both don't agree, because then the books are broken. Whole days are
+ * read as sums, so the cost of a long history depends on its days, not its transfers.
  */
 export async function readBooks(db: Kysely<Tables>, account: AccountId, { from, to }: Span): Promise<PeriodBooks> {
   const row = await db

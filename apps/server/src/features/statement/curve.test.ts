@@ -1,11 +1,9 @@
-import { PERIOD_MS, asMoney, asPrice } from '@fairlot/domain';
-import type { Candle } from '@fairlot/domain';
+import { type Candle, DAY_MS, asMoney, asPrice } from '@fairlot/domain';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { equityAtMarks } from './curve.ts';
 import { PastPrices } from './past-market.ts';
 
-const DAY_MS = PERIOD_MS['1day'];
 const close = (price: number): Candle['bid'] => ({
   open: asPrice(1n),
   high: asPrice(1n),
@@ -13,7 +11,7 @@ const close = (price: number): Candle['bid'] => ({
   close: asPrice(BigInt(price)),
 });
 
-it('a mark has the prices of the last bar that ended until then, whatever bars are missing', async () => {
+it('prices a mark with the last bar that ended by then, even with gaps between bars', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 }),
@@ -35,7 +33,7 @@ it('a mark has the prices of the last bar that ended until then, whatever bars a
   );
 });
 
-it('leaves a turn to others at every mark', async () => {
+it('yields to the event loop at every mark', async () => {
   const marks = Array.from({ length: 100 }, (_, index) => index * DAY_MS);
   const market = { instrument: () => undefined, candles: () => Promise.resolve([]) };
   let turns = 0;

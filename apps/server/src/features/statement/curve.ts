@@ -1,27 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PERIOD_MS, asMoney } from '@fairlot/domain';
-import type { Money } from '@fairlot/domain';
+import { DAY_MS, HOUR_MS, type Money, asMoney } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import type { BalancePoint, HeldPosition, Holdings } from './holdings.ts';
-import { PastPrices, instrumentsOf, valueAt } from './past-market.ts';
-import type { PriceView, StatementMarket } from './past-market.ts';
+import { PastPrices, type PriceView, type StatementMarket, instrumentsOf, valueAt } from './past-market.ts';
 import type { Span } from './period.ts';
 
-const HOUR_MS = PERIOD_MS['60min'];
-const DAY_MS = PERIOD_MS['1day'];
-/** Up to this many days, marks are hours. */
+/** Periods of up to this many days have hourly marks. */
 const HOURLY_DAYS = 3;
-/** Most marks of days, and most moments of the balance. */
+/** Maximum numbers of daily marks and of balance points. */
 const MOST_MARKS = 366;
 const MOST_BALANCES = 400;
-/** An account that held more positions over its marks than this shows its balance alone. */
+/** Above this number of positions the curve shows the balance without equity. */
 const MOST_POSITIONS = 5000;
 
-/** Money and worth at a mark. */
+/** Balance and equity at a mark. */
 export interface EquityPoint {
   readonly time: number;
   readonly balance: Money;
-  /** Undefined where a price is not on record. */
+  /** Undefined when a price is not recorded. */
   readonly equity: Money | undefined;
 }
 
@@ -34,13 +30,13 @@ export interface CurveData {
   readonly step: number;
   readonly balances: readonly BalancePoint[];
   readonly marks: readonly number[];
-  /** Undefined when there are too many to be valued. */
+  /** Undefined when there are too many to value. */
   readonly positions: readonly HeldPosition[] | undefined;
   /** The account's money at each mark. */
   readonly atMarks: readonly Money[];
 }
 
-/** When the marks of a curve are: full hours, days or several days of UTC from the beginning to the end of the period, or to now. */
+/** Computes the marks of a curve: full UTC hours, days, or multiples of days, up to the end of the period or now. */
 export function marksOf(
   { from, to }: Span,
   { openedAt, now }: Moments,
@@ -48,7 +44,7 @@ export function marksOf(
   const days = Math.ceil((to - from) / DAY_MS);
   const step = days <= HOURLY_DAYS ? HOUR_MS : DAY_MS * Math.ceil(days / MOST_MARKS);
   const marks: number[] = [];
-  // Before it was opened there is no account to be worth anything.
+  // The account has no equity before it was opened.
   for (let mark = from; mark <= Math.min(to, now); mark += step) if (mark > openedAt) marks.push(mark);
   return { step, marks };
 }
@@ -57,11 +53,11 @@ export interface CurveInput {
   readonly account: AccountId;
   readonly span: Span;
   readonly moments: Moments;
-  /** The account's money when the period began. */
+  /** The account's money at the start of the period. */
   readonly opening: Money;
 }
 
-/** Reads what a curve is made of; for a transaction, with everything else of the statement. */
+/** Reads the data of a curve. Must run in the transaction that reads the rest of the statement. */
 export async function readCurve(
   holdings: Holdings,
   { account, span, moments, opening }: CurveInput,
@@ -74,8 +70,8 @@ export async function readCurve(
 }
 
 /**
- * Values the marks with the prices on record. Reads bars, so it comes after the transaction: bars of the past do not change.
- * Orders of others are dealt with between marks: a year of two hundred positions is a second's work.
+ * Values the marks with recorded prices. Runs after the transaction, because past bars don't change. Yields to the
+ * event loop between marks: a year with two hundred positions takes about a second.
  */
 export async function equityAtMarks(
   market: StatementMarket,
@@ -104,7 +100,7 @@ export async function equityAtMarks(
   return points;
 }
 
-/** Money and floating result of positions; undefined where a price is missing. */
+/** Money plus the floating result of positions; undefined when a price is missing. */
 export function worth(
   market: StatementMarket,
   money: Money,

@@ -1,14 +1,23 @@
-import { PERIOD_MS, asLots, asMoney, asPrice, dayStart } from '@fairlot/domain';
-import type { InstrumentId, Lots, Money, Price, Side } from '@fairlot/domain';
+import {
+  type InstrumentId,
+  type Lots,
+  type Money,
+  PERIOD_MS,
+  type Price,
+  type Side,
+  asLots,
+  asMoney,
+  asPrice,
+  dayStart,
+} from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
-import { sql } from 'kysely';
-import type { Kysely, RawBuilder } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { DAY_MS, TOTAL_CHANGE, movesOf, numberedWithin } from '../../trading/days/moves.ts';
+import { DAY_LITERAL, TOTAL_CHANGE, movesOf, numberedWithin } from '../../trading/days/account-moves.ts';
 import type { Span } from './period.ts';
 import type { OrderRow } from './trades.ts';
 
-/** A position as far as its worth depends on it, and when it was held. */
+/** A position with the fields that its valuation needs, and the time during which it was held. */
 export interface HeldPosition {
   readonly instrument: InstrumentId;
   readonly side: Side;
@@ -19,27 +28,27 @@ export interface HeldPosition {
   readonly endedAt: number | undefined;
 }
 
-/** The account's money right after a moment at which it changed. */
+/** The account's money right after it changed. */
 export interface BalancePoint {
   readonly time: number;
   readonly value: Money;
 }
 
-/** Periods up to this many days, or of up to this many transfers, are read transfer by transfer. */
+/** Periods of up to this many days, or with up to this many transfers, are read transfer by transfer. */
 const SINGLE_DAYS = 31;
 const SINGLE_TRANSFERS = 20_000n;
 
-/** What an account held at moments of the past: committed records only. */
+/** Reads an account's past money and positions from committed records. */
 export class Holdings {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** Positions that were open at the end of a moment (`before` excluded), by their numbers. */
+  /** Positions that were open right before the time `before`, sorted by id. */
   async openAt(account: AccountId, before: number, limit: number): Promise<readonly OrderRow[]> {
-    return this.db
+    return this.#db
       .selectFrom('orders')
       .selectAll()
       .where('account', '=', BigInt(account))
@@ -50,9 +59,9 @@ export class Holdings {
       .execute();
   }
 
-  /** Orders that wait for their price now. */
+  /** Orders that are pending now. */
   async pending(account: AccountId, limit: number): Promise<readonly OrderRow[]> {
-    return this.db
+    return this.#db
       .selectFrom('orders')
       .selectAll()
       .where('account', '=', BigInt(account))
@@ -63,13 +72,13 @@ export class Holdings {
       .execute();
   }
 
-  /** Positions that were open at one or more of the marks `from`, `from + step`, … before `to`; at most `limit`. */
+  /** At most `limit` positions that were open at one or more of the marks `from`, `from + step`, … before `to`. */
   async heldAtMarks(
     account: AccountId,
     { from, to, step }: { readonly from: number; readonly to: number; readonly step: number },
     limit: number,
   ): Promise<readonly HeldPosition[]> {
-    // Marks that have come by a time: a position is seen when one comes after its opening and not after its end.
+    // Counts the marks up to a time. A position was open at a mark if the count grows between its opening and its end.
     const marksBy = (time: ReturnType<typeof sql.ref>) =>
       sql`(greatest(${time} - ${from}, -1) + ${step}::bigint) / ${step}::bigint`;
     const { rows } = await sql<{
@@ -82,7 +91,7 @@ export class Holdings {
     }>`
       select instrument, side, lots, price, opened_at, ended_at from orders
       where account = ${BigInt(account)} and opened_at < ${to} and (ended_at is null or (ended_at >= ${from} and ${marksBy(sql.ref('ended_at'))} > ${marksBy(sql.ref('opened_at'))}))
-      limit ${limit}`.execute(this.db);
+      limit ${limit}`.execute(this.#db);
     return rows.map(({ instrument, side, lots, price, opened_at: openedAt, ended_at: endedAt }) => ({
       instrument,
       side,
@@ -93,7 +102,10 @@ export class Holdings {
     }));
   }
 
-  /** The account's money right before each of some moments, in their order: midnights of UTC, or `single` moments within a few days. */
+  /**
+   * The account's money right before each moment, in order. Moments are UTC midnights; with `single`, moments within a
+   * few days, for which single transfers are read.
+   */
   async moneyAt(account: AccountId, moments: readonly number[], single: boolean): Promise<readonly Money[]> {
     const [first, last] = [moments[0], moments.at(-1)];
     if (first === undefined || last === undefined) return [];
@@ -107,35 +119,35 @@ export class Holdings {
       with moments as (select moment, place from unnest(${moments}::bigint[]) with ordinality as each (moment, place)),
       changes as (select width_bucket(c.time, ${moments}::bigint[]) as bucket, sum(c.total) as change from (${changes}) c group by 1)
       select coalesce(sum(change) filter (where bucket < place), 0)::bigint as money from moments left join changes on true group by place order by place`.execute(
-      this.db,
+      this.#db,
     );
     return rows.map(({ money }) => asMoney(money));
   }
 
   /**
-   * The account's money after each moment at which it changed; only the last of each of `most` equal stretches where there are
-   * more. A long period of many transfers is looked at day by day.
+   * The account's money after each moment at which it changed. With more than `most` moments, keeps only the last one
+   * in each of `most` equal intervals. Long periods with many transfers are read day by day.
    */
   async balances(account: AccountId, span: Span, opening: Money, most: number): Promise<readonly BalancePoint[]> {
     const { from, to } = span;
     const { rows } = await sql<{ time: bigint; value: bigint }>`
-      with changes as (${(await this.isLong(account, span)) ? changesByDay(account, span) : changesByMoment(account, span)}), running as (
+      with changes as (${(await this.#isLong(account, span)) ? changesByDay(account, span) : changesByMoment(account, span)}), running as (
         select time, sum(change) over (order by time) as value from changes where change <> 0
       ), width as (
         select case when count(*) <= ${most} then 1::bigint else greatest(1, ${to - from}::bigint / ${most}::bigint) end as ms from running
       )
       select distinct on (stretch) time, value from (select time, value::bigint, (time - ${from}) / ms as stretch from running, width) as placed order by stretch, time desc`.execute(
-      this.db,
+      this.#db,
     );
     return rows.map(({ time, value }) => ({ time: Number(time), value: asMoney(opening + value) }));
   }
 
-  private async isLong(account: AccountId, { from, to }: Span): Promise<boolean> {
+  async #isLong(account: AccountId, { from, to }: Span): Promise<boolean> {
     if (to - from <= SINGLE_DAYS * PERIOD_MS['1day']) return false;
     const { rows } = await sql<{
       transfers: bigint | null;
     }>`select sum(m.transfers)::bigint as transfers from ${movesOf(account)} m where m.time >= ${from} and m.time < ${to}`.execute(
-      this.db,
+      this.#db,
     );
     return (rows[0]?.transfers ?? 0n) > SINGLE_TRANSFERS;
   }
@@ -147,5 +159,5 @@ function changesByMoment(account: AccountId, { from, to }: Span): RawBuilder<unk
 }
 
 function changesByDay(account: AccountId, { from, to }: Span): RawBuilder<unknown> {
-  return sql`select max(m.last_time) as time, sum(m.total) as change from ${movesOf(account)} m where m.time >= ${from} and m.time < ${to} group by m.time / ${DAY_MS}`;
+  return sql`select max(m.last_time) as time, sum(m.total) as change from ${movesOf(account)} m where m.time >= ${from} and m.time < ${to} group by m.time / ${DAY_LITERAL}`;
 }

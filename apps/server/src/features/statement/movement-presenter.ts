@@ -2,11 +2,11 @@ import type { OutputOf, statementCalls } from '@fairlot/contract';
 import { formatMoney } from '@fairlot/domain';
 import type { LanguageCode } from '@fairlot/i18n';
 import type { MarketData } from '../../market/port.ts';
-import { memoText } from '../../platform/memo.ts';
+import { ledgerText } from '../../platform/ledger-text.ts';
 import type { Movement } from './movements.ts';
-import { nameOf, timeText } from './presenter.ts';
+import { nameOf, timeText } from './wire.ts';
 
-/** A movement as its owner reads it, in the ledger's words. */
+/** Converts a movement to its wire format, with the texts of the ledger. */
 export function presentMovement(
   { id, time, kind, available, frozen, ofWithdrawal, reference, memo, instrument }: Movement,
   market: Pick<MarketData, 'instrument'>,
@@ -19,7 +19,7 @@ export function presentMovement(
     FrozenValue: formatMoney(frozen),
     Type: kind,
     Memo: memo,
-    MemoTran: memoText(kind, ofWithdrawal, language),
+    MemoTran: ledgerText(kind, ofWithdrawal, language),
     Reference: reference ?? null,
     CreatedAtTran: timeText(time),
     instrument: instrument === undefined ? null : nameOf(market, instrument),

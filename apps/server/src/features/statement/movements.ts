@@ -1,16 +1,13 @@
-import { asMoney } from '@fairlot/domain';
-import type { InstrumentId, Money } from '@fairlot/domain';
+import { type InstrumentId, type Money, asMoney } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
-import { sql } from 'kysely';
-import type { Kysely, RawBuilder } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { AVAILABLE_CHANGE, TOTAL_CHANGE, movesOf, numberedWithin } from '../../trading/days/moves.ts';
+import { AVAILABLE_CHANGE, TOTAL_CHANGE, movesOf, numberedWithin } from '../../trading/days/account-moves.ts';
 import type { Span } from './period.ts';
-import { matching } from './trades.ts';
-import type { TradeFilter } from './trades.ts';
+import { type TradeFilter, matching } from './trades.ts';
 
 export interface MovementFilter extends TradeFilter {
-  /** Number of the ledger type. */
+  /** Ledger type by its number. */
   readonly type?: number | undefined;
 }
 
@@ -21,11 +18,11 @@ export interface Movement {
   readonly kind: number;
   readonly available: Money;
   readonly frozen: Money;
-  /** Whether it froze or freed money for a withdrawal. */
+  /** True for transfers that freeze or release money for a withdrawal. */
   readonly ofWithdrawal: boolean;
   readonly reference: number | undefined;
   readonly memo: string;
-  /** Of the order that it belongs to; undefined for deposits and the like. */
+  /** The instrument of the transfer's order; undefined for transfers without an order, such as deposits. */
   readonly instrument: InstrumentId | undefined;
 }
 
@@ -53,16 +50,16 @@ interface MovementRow {
   instrument: number | null;
 }
 
-/** Kinds whose reference is an order; reserving and releasing are of an order when its reserve is touched. */
+/** Transfers whose reference is an order: certain kinds, and all that touch the order reserve. */
 const OF_ORDER = sql`(t.kind in (4, 5, 8) or t.credit_book = 'orderReserve' or t.debit_book = 'orderReserve')`;
 const OF_WITHDRAWAL = sql`(t.credit_book = 'withdrawalHold' or t.debit_book = 'withdrawalHold')`;
 
-/** What moved an account's money. */
+/** Reads the movements of an account's money. */
 export class MovementRecords {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
   /** One page, newest first. */
@@ -72,12 +69,12 @@ export class MovementRecords {
     filter: MovementFilter,
     slice: { readonly offset: number; readonly limit: number },
   ): Promise<readonly Movement[]> {
-    return this.read(
+    return this.#read(
       sql`${within(account, span, filter)} order by t.id desc offset ${slice.offset} limit ${slice.limit}`,
     );
   }
 
-  /** The next movements behind a number, oldest first. */
+  /** The next movements after an id, oldest first. */
   async after(
     account: AccountId,
     span: Span,
@@ -85,10 +82,10 @@ export class MovementRecords {
     after: bigint,
     limit: number,
   ): Promise<readonly Movement[]> {
-    return this.read(sql`${within(account, span, filter)} and t.id > ${after} order by t.id limit ${limit}`);
+    return this.#read(sql`${within(account, span, filter)} and t.id > ${after} order by t.id limit ${limit}`);
   }
 
-  /** How many there are, and what they come to, over all rows. */
+  /** The number of matching movements and their sums. */
   async sums(account: AccountId, span: Span, filter: MovementFilter): Promise<MovementSums> {
     const { rows } = await (
       isOfTrades(filter)
@@ -96,16 +93,16 @@ export class MovementRecords {
           ${within(account, span, filter)}`
         : sql<Sums>`select coalesce(sum(m.transfers), 0)::bigint as total, coalesce(sum(m.total), 0)::bigint as change, coalesce(sum(m.available), 0)::bigint as available
           from ${movesOf(account)} m where m.time >= ${span.from} and m.time < ${span.to} and ${filter.type === undefined ? sql`true` : sql`m.kind = ${filter.type}`}`
-    ).execute(this.db);
+    ).execute(this.#db);
     const [row] = rows;
-    if (row === undefined) throw new Error('a sum has a row');
+    if (row === undefined) throw new Error('the query of sums returned no row');
     return { total: Number(row.total), available: asMoney(row.available), frozen: asMoney(row.change - row.available) };
   }
 
-  private async read(rest: RawBuilder<unknown>): Promise<readonly Movement[]> {
+  async #read(rest: RawBuilder<unknown>): Promise<readonly Movement[]> {
     const { rows } = await sql<MovementRow>`
       select t.id, t.time, t.kind, ${TOTAL_CHANGE} as total, ${AVAILABLE_CHANGE} as available, ${OF_WITHDRAWAL} as of_withdrawal, t.reference, t.memo, o.instrument
-      ${rest}`.execute(this.db);
+      ${rest}`.execute(this.#db);
     return rows.map((row) => ({
       id: row.id,
       time: Number(row.time),
@@ -120,7 +117,7 @@ export class MovementRecords {
   }
 }
 
-/** Whether a filter looks at the orders of movements, which no sum knows. */
+/** Tells whether a filter depends on orders. Day sums don't contain orders, so single transfers must be read. */
 function isOfTrades({ instrument, side }: TradeFilter): boolean {
   return instrument !== undefined || side !== undefined;
 }

@@ -1,11 +1,24 @@
-import { DOLLAR, PERIOD_MS, closingPrice, conversionFrom, profit } from '@fairlot/domain';
-import type { Conversion, InstrumentId, Money, Period, Price, Quote, Side, Lots } from '@fairlot/domain';
+import {
+  type Conversion,
+  DOLLAR,
+  type InstrumentId,
+  type Lots,
+  type Money,
+  PERIOD_MS,
+  type Period,
+  type Price,
+  type Quote,
+  type Side,
+  closingPrice,
+  conversionFrom,
+  profit,
+} from '@fairlot/domain';
 import type { MarketData } from '../../market/port.ts';
 
-/** What a statement asks of the market. */
+/** The part of the market data that statements need. */
 export type StatementMarket = Pick<MarketData, 'instrument' | 'quote' | 'candles' | 'now'>;
 
-/** Last prices of instruments at a moment; undefined where none is on record. */
+/** The last prices of instruments at a moment; undefined for an instrument without recorded prices. */
 export interface PriceView {
   (instrument: InstrumentId): Pick<Quote, 'bid' | 'ask'> | undefined;
 }
@@ -17,7 +30,10 @@ export interface Exposure {
   readonly price: Price;
 }
 
-/** A position's worth at given prices, as the engine reckons it; undefined where a price is missing: a worth is never guessed. */
+/**
+ * Values a position at given prices with the engine's formula. Undefined when a price is missing; missing prices are
+ * never estimated.
+ */
 export function valueAt(
   market: Pick<MarketData, 'instrument'>,
   prices: PriceView,
@@ -41,7 +57,7 @@ function conversionAt(
   return quote && conversionFrom(leg, { ...quote, instrument: leg.instrument, seq: 0, time: 0 });
 }
 
-/** Instruments whose prices the worth of positions depends on: their own and those that convert them. */
+/** The instruments whose prices a valuation of the positions needs: their own and those of conversion legs. */
 export function instrumentsOf(
   market: Pick<MarketData, 'instrument'>,
   positions: readonly Pick<Exposure, 'instrument'>[],
@@ -55,29 +71,32 @@ export function instrumentsOf(
   return [...ids];
 }
 
-/** What a bar closed with. */
+/** The end time and closing prices of a bar. */
 interface Close {
   readonly end: number;
   readonly bid: Price;
   readonly ask: Price;
 }
 
-/** The prices with which the bars of a stretch of time closed. */
+/** Closing prices of recorded bars. */
 export class PastPrices {
-  private readonly bars = new Map<InstrumentId, readonly Close[]>();
+  readonly #bars = new Map<InstrumentId, readonly Close[]>();
 
-  /** Reads the bars that ended from before `from` until `to`. Marks between them must be full periods. */
+  /**
+   * Reads the bars up to `to`, including the last one that ended before `from`. Marks in between must be multiples of
+   * the period.
+   */
   static async read(
     market: Pick<MarketData, 'candles'>,
     instruments: readonly InstrumentId[],
     { period, from, to }: { readonly period: Period; readonly from: number; readonly to: number },
   ): Promise<PastPrices> {
     const prices = new PastPrices();
-    // One more than there are periods: whatever is missing in between, the last one before `from` is among them.
+    // One more than the number of periods, so that the last bar before `from` is included even without gaps.
     const limit = Math.ceil((to - from) / PERIOD_MS[period]) + 1;
     for (const id of instruments) {
       const bars = await market.candles(id, period, limit, to);
-      prices.bars.set(
+      prices.#bars.set(
         id,
         bars.map(({ time, bid, ask }) => ({ end: time + PERIOD_MS[period], bid: bid.close, ask: ask.close })),
       );
@@ -85,13 +104,13 @@ export class PastPrices {
     return prices;
   }
 
-  /** The last prices before a mark. */
+  /** The last prices up to a mark. */
   at(mark: number): PriceView {
-    return (instrument) => lastUntil(this.bars.get(instrument) ?? [], mark);
+    return (instrument) => lastUntil(this.#bars.get(instrument) ?? [], mark);
   }
 }
 
-/** The last of bars, in the order of their ends, that ended until a mark. Many positions are valued at many marks, so it is searched by halves. */
+/** Binary search for the last bar that ended at or before a mark; `bars` are sorted by end. */
 function lastUntil(bars: readonly Close[], mark: number): Close | undefined {
   let [low, high] = [0, bars.length];
   while (low < high) {

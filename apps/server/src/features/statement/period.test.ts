@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spanOf } from './period.ts';
-import type { PeriodInput } from './period.ts';
+import { type PeriodInput, spanOf } from './period.ts';
 
 const OPENED = Date.UTC(2025, 1, 3, 14, 30);
 /** A Sunday evening, and the Monday after it. */
@@ -14,8 +13,8 @@ function days(input: PeriodInput, now: number): readonly string[] | string {
     : [span.from, span.to].map((time) => new Date(time).toISOString().replace('T00:00:00.000Z', ''));
 }
 
-describe('the days of a period', () => {
-  it('end with the present day and begin where the calendar of UTC says', () => {
+describe('spanOf', () => {
+  it('ends with the current day and begins with the UTC calendar unit', () => {
     expect(days({ period: 'today' }, SUNDAY)).toEqual(['2026-03-01', '2026-03-02']);
     expect(days({ period: 'week' }, SUNDAY)).toEqual(['2026-02-23', '2026-03-02']);
     expect(days({ period: 'week' }, MONDAY)).toEqual(['2026-03-02', '2026-03-03']);
@@ -24,7 +23,7 @@ describe('the days of a period', () => {
     expect(days({ period: 'all' }, SUNDAY)).toEqual(['2025-02-03', '2026-03-02']);
   });
 
-  it('of a range are the named ones, both included, a leap year at most', () => {
+  it('covers a range with both of its days, up to a leap year', () => {
     expect(days({ period: 'range', from: '2024-02-29', to: '2024-02-29' }, SUNDAY)).toEqual([
       '2024-02-29',
       '2024-03-01',

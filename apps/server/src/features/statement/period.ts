@@ -1,12 +1,10 @@
-import { STATEMENT_MAX_DAYS } from '@fairlot/contract';
-import type { StatementPeriod } from '@fairlot/contract';
-import { PERIOD_MS, dayStart } from '@fairlot/domain';
+import { STATEMENT_MAX_DAYS, type StatementPeriod } from '@fairlot/contract';
+import { DAY_MS, dayStart } from '@fairlot/domain';
 
-const DAY_MS = PERIOD_MS['1day'];
-/** The first of January 1970 was a Thursday, three days after a Monday. */
+/** 1 January 1970 was a Thursday, three days after a Monday. */
 const MONDAY_OFFSET_DAYS = 3;
 
-/** A stretch of market time in whole UTC days: `from` belongs to it, `to` does not. */
+/** A range of market time in whole UTC days: `from` is inclusive, `to` exclusive. Epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -18,7 +16,7 @@ export interface PeriodInput {
   readonly to?: string | undefined;
 }
 
-/** The days that a period means at a moment. Gives the name of the field that does not fit, where one does not. */
+/** The days that a period covers at the time `now`. Returns the name of the invalid field instead if there is one. */
 export function spanOf(input: PeriodInput, now: number, openedAt: number): Span | 'from' | 'to' {
   const to = dayStart(now) + DAY_MS;
   if (input.period !== 'range') return { from: beginning(input.period, now, openedAt), to };

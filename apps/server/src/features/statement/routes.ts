@@ -4,24 +4,24 @@ import { formatMoney } from '@fairlot/domain';
 import type { OrderId } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
-import { FileContent } from '../../platform/file-content.ts';
-import { readStopOut } from '../../trading/stop-outs.ts';
-import { fileOf } from './file.ts';
+import { done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
+import { FileContent } from '../../http/file-content.ts';
+import { readStopOut } from '../../trading/read-stop-out.ts';
 import { presentMovement } from './movement-presenter.ts';
 import { MovementRecords } from './movements.ts';
+import { presentTrade } from './order-presenter.ts';
 import type { StatementMarket } from './past-market.ts';
 import type { Span } from './period.ts';
-import { presentStatement, presentTrade } from './presenter.ts';
+import { presentStatement } from './presenter.ts';
 import { StatementService } from './service.ts';
+import { statementFile } from './statement-file.ts';
 import { presentStopOut } from './stop-out.ts';
-import { TradeRecords } from './trades.ts';
-import type { OrderRow } from './trades.ts';
+import { type OrderRow, TradeRecords } from './trades.ts';
 
 const DAY_TEXT = 10;
 
-/** Statements of one's own account. */
+/** Registers the calls for statements of the user's own account. */
 export function registerStatement(calls: Calls, db: Kysely<Tables>, market: StatementMarket): void {
   const service = new StatementService(db, market);
   const [trades, movements] = [new TradeRecords(db), new MovementRecords(db)];
@@ -60,7 +60,9 @@ export function registerStatement(calls: Calls, db: Kysely<Tables>, market: Stat
         : await trades.count(account, span.data, input);
     if (rows > STATEMENT_FILE_MAX)
       return refuse('export_too_large', { most: String(STATEMENT_FILE_MAX), rows: String(rows) });
-    const content = Readable.from(fileOf({ trades, movements, market }, { account, span: span.data, input, language }));
+    const content = Readable.from(
+      statementFile({ trades, movements, market }, { account, span: span.data, input, language }),
+    );
     return done(
       new FileContent(
         content,

@@ -1,35 +1,28 @@
 import type { InputOf, statementCalls } from '@fairlot/contract';
-import { ZERO, asMoney } from '@fairlot/domain';
-import type { Money } from '@fairlot/domain';
+import { type Money, ZERO, asMoney } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { refuse } from '../../platform/answer.ts';
-import type { Answer } from '../../platform/answer.ts';
-import { readBooks } from './books.ts';
-import type { PeriodBooks } from './books.ts';
-import { equityAtMarks, readCurve } from './curve.ts';
-import type { CurveData, EquityPoint } from './curve.ts';
+import { type Answer, refuse } from '../../http/answer.ts';
+import { type PeriodBooks, readBooks } from './books.ts';
+import { type CurveData, type EquityPoint, equityAtMarks, readCurve } from './curve.ts';
 import { Holdings } from './holdings.ts';
-import { PastPrices, instrumentsOf, valueAt } from './past-market.ts';
-import type { PriceView, StatementMarket } from './past-market.ts';
-import { spanOf } from './period.ts';
-import type { Span } from './period.ts';
-import { TradeRecords } from './trades.ts';
-import type { InstrumentSums, OrderRow, TradeFilter } from './trades.ts';
+import { PastPrices, type PriceView, type StatementMarket, instrumentsOf, valueAt } from './past-market.ts';
+import { type Span, spanOf } from './period.ts';
+import { type InstrumentSums, type OrderRow, type TradeFilter, TradeRecords } from './trades.ts';
 
 export type StatementInput = InputOf<typeof statementCalls.statement>;
 
-/** An account never has more orders alive than its rules allow; a list that has is cut, and its sum unknown. */
+/** Maximum number of open positions and of pending orders read; the rules allow an account fewer. */
 const MOST_ALIVE = 1000;
 
-/** An open position and its worth at the end of the period. */
+/** An open position with its value at the end of the period. */
 export interface OpenPosition {
   readonly order: OrderRow;
   readonly value: ReturnType<typeof valueAt>;
 }
 
-/** A statement before it is put into words. */
+/** A statement before it is converted to its wire format. */
 export interface Statement {
   readonly account: AccountId;
   readonly isDemo: boolean;
@@ -38,7 +31,7 @@ export interface Statement {
   readonly ongoing: boolean;
   readonly books: PeriodBooks;
   readonly instruments: readonly InstrumentSums[];
-  /** What moved with positions of any instrument, whatever the filter shows of them. */
+  /** Profit, fees and swaps of all instruments in the period, regardless of the filter. */
   readonly ofInstruments: Money;
   readonly positions: readonly OpenPosition[];
   readonly floating: Money | undefined;
@@ -47,7 +40,7 @@ export interface Statement {
   readonly equity: readonly EquityPoint[];
 }
 
-/** What is read in one transaction, so that all of it is of one moment. */
+/** The data read in one transaction, so that it is consistent. */
 interface Snapshot extends Pick<
   Statement,
   'isDemo' | 'books' | 'instruments' | 'ofInstruments' | 'pending' | 'curve' | 'now' | 'span' | 'ongoing'
@@ -56,28 +49,28 @@ interface Snapshot extends Pick<
   readonly openedAt: number;
 }
 
-/** Makes statements from committed records and recorded prices. */
+/** Computes statements from committed records and recorded prices. */
 export class StatementService {
-  private readonly db: Kysely<Tables>;
-  private readonly market: StatementMarket;
+  readonly #db: Kysely<Tables>;
+  readonly #market: StatementMarket;
 
   constructor(db: Kysely<Tables>, market: StatementMarket) {
-    this.db = db;
-    this.market = market;
+    this.#db = db;
+    this.#market = market;
   }
 
   async statement(account: AccountId, input: StatementInput): Promise<Answer<Statement>> {
-    const read = await this.db
+    const read = await this.#db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((db) => this.snapshot(db, account, input));
+      .execute((db) => this.#snapshot(db, account, input));
     if ('ok' in read) return read;
     const { positions: open, openedAt: _openedAt, ...snapshot } = read;
-    const prices = await this.pricesAtEnd(snapshot, open);
-    const positions = open.map((order) => ({ order, value: valueAt(this.market, prices, exposureOf(order)) }));
+    const prices = await this.#pricesAtEnd(snapshot, open);
+    const positions = open.map((order) => ({ order, value: valueAt(this.#market, prices, exposureOf(order)) }));
     const floating = sumOf(positions);
-    const equity = [...(await equityAtMarks(this.market, snapshot.curve))];
+    const equity = [...(await equityAtMarks(this.#market, snapshot.curve))];
     if (snapshot.ongoing) {
       const { total } = snapshot.books.closing;
       equity.push({
@@ -89,32 +82,28 @@ export class StatementService {
     return { ok: true, data: { account, ...snapshot, positions, floating, equity } };
   }
 
-  /** The days of a period for an account; a refusal names the field that does not fit. */
+  /** The days of a period for an account; refuses with the name of the invalid field. */
   async span(account: AccountId, input: StatementInput): Promise<Answer<Span>> {
-    const found = await this.accountAndSpan(this.db, account, input);
+    const found = await this.#accountAndSpan(this.#db, account, input);
     return 'ok' in found ? found : { ok: true, data: found.span };
   }
 
-  private async accountAndSpan(db: Kysely<Tables>, account: AccountId, input: StatementInput) {
+  async #accountAndSpan(db: Kysely<Tables>, account: AccountId, input: StatementInput) {
     const row = await db
       .selectFrom('accounts')
       .select(['kind', 'opened_at'])
       .where('id', '=', BigInt(account))
       .executeTakeFirst();
     if (row === undefined) return refuse('unknown_account');
-    const now = this.market.now();
+    const now = this.#market.now();
     const span = spanOf(input, now, Number(row.opened_at));
     return typeof span === 'string'
       ? refuse('bad_request', { field: span })
       : { span, now, openedAt: Number(row.opened_at), isDemo: row.kind === 'demo' };
   }
 
-  private async snapshot(
-    db: Kysely<Tables>,
-    account: AccountId,
-    input: StatementInput,
-  ): Promise<Snapshot | Answer<never>> {
-    const found = await this.accountAndSpan(db, account, input);
+  async #snapshot(db: Kysely<Tables>, account: AccountId, input: StatementInput): Promise<Snapshot | Answer<never>> {
+    const found = await this.#accountAndSpan(db, account, input);
     if ('ok' in found) return found;
     const { span, now, openedAt, isDemo } = found;
     const ongoing = span.to > now;
@@ -144,14 +133,14 @@ export class StatementService {
     };
   }
 
-  /** Prices of now, or those with which the last minute of the period closed. */
-  private async pricesAtEnd(
+  /** Current quotes, or the prices at which the last minute of the period closed. */
+  async #pricesAtEnd(
     { ongoing, span }: Pick<Statement, 'ongoing' | 'span'>,
     open: readonly OrderRow[],
   ): Promise<PriceView> {
-    if (ongoing) return (instrument) => this.market.quote(instrument);
+    if (ongoing) return (instrument) => this.#market.quote(instrument);
     return (
-      await PastPrices.read(this.market, instrumentsOf(this.market, open), {
+      await PastPrices.read(this.#market, instrumentsOf(this.#market, open), {
         period: '1day',
         from: span.to,
         to: span.to,

@@ -1,5 +1,6 @@
 import type { OutputOf, statementCalls } from '@fairlot/contract';
 import {
+  type Money,
   ZERO,
   asMoney,
   formatLots,
@@ -10,19 +11,22 @@ import {
   plus,
   prepaymentRatio,
 } from '@fairlot/domain';
-import type { Money } from '@fairlot/domain';
 import type { OrderId, PositionClosed } from '@fairlot/engine';
 import type { MarketData } from '../../market/port.ts';
-import type { StopOutRow } from '../../trading/stop-outs.ts';
-import { nameOf, presentConversion, timeText } from './presenter.ts';
+import type { StopOutRow } from '../../trading/read-stop-out.ts';
+import { presentConversion } from './order-presenter.ts';
 import type { OrderRow } from './trades.ts';
+import { nameOf, timeText } from './wire.ts';
 
 type WireStopOut = OutputOf<typeof statementCalls.stopOut>;
 type Standing = NonNullable<WireStopOut['after']>;
 type Market = Pick<MarketData, 'instrument'>;
 type ForcedClose = PositionClosed & { readonly explanation: NonNullable<PositionClosed['explanation']> };
 
-/** The course of a stop-out: what was cancelled, what was closed and on which figures, what was left. `orders`: all that it ended. */
+/**
+ * Presents a stop-out: the cancelled orders, each closed position with the figures that led to it, and the result.
+ * `orders` must contain all orders that it ended.
+ */
 export function presentStopOut(row: StopOutRow, orders: ReadonlyMap<OrderId, OrderRow>, market: Market): WireStopOut {
   const orderOf = (id: OrderId): OrderRow => {
     const order = orders.get(id);
@@ -43,7 +47,7 @@ export function presentStopOut(row: StopOutRow, orders: ReadonlyMap<OrderId, Ord
     time: timeText(row.time),
     seq: row.seq,
     level: first?.explanation.stopOutPercent ?? null,
-    // Cancelling comes first and gives reserved money back, so the account was worth that much less when it began.
+    // Cancellations come first and release reserved money, so equity before them was lower by that amount.
     before:
       first === undefined
         ? null
@@ -53,7 +57,7 @@ export function presentStopOut(row: StopOutRow, orders: ReadonlyMap<OrderId, Ord
       released: formatMoney(released.get(id) ?? ZERO),
     })),
     closed: closes.map((event) => presentClose(event, orderOf(event.order), market)),
-    // Closing at the price of the valuation changes no equity; it frees the position's margin.
+    // A close at the valuation price leaves equity unchanged and releases the position's margin.
     after:
       last === undefined
         ? null

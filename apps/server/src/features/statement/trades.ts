@@ -1,21 +1,19 @@
-import { LEDGER_TYPES, asLots, asMoney } from '@fairlot/domain';
-import type { InstrumentId, Lots, Money, Side } from '@fairlot/domain';
+import { type InstrumentId, LEDGER_TYPES, type Lots, type Money, type Side, asLots, asMoney } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
-import { sql } from 'kysely';
-import type { Kysely, RawBuilder, Selectable } from 'kysely';
-import type { OrdersTable } from '../../db/tables/trading.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import type { OrdersTable } from '../../db/tables/trading.ts';
 import type { Span } from './period.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
-/** Which positions a statement is about. */
+/** Selects the positions of a statement. */
 export interface TradeFilter {
   readonly instrument?: InstrumentId | undefined;
   readonly side?: Side | undefined;
 }
 
-/** Results of the positions of one instrument that were closed in the period, and what its positions moved in it. */
+/** Results of an instrument's positions closed in the period, and the cash movements of its positions in the period. */
 export interface InstrumentSums {
   readonly instrument: InstrumentId;
   readonly trades: number;
@@ -26,13 +24,13 @@ export interface InstrumentSums {
   /** Of the closed positions, over their whole life. */
   readonly fee: Money;
   readonly swap: Money;
-  /** Moved in the period, signed from the client's side. */
+  /** Moved in the period, with the client's sign. */
   readonly movedProfit: Money;
   readonly movedFees: Money;
   readonly movedSwaps: Money;
 }
 
-/** Where a reading of closed positions goes on: behind this one. */
+/** Pagination cursor: the last closed position read. */
 export interface TradeCursor {
   readonly endedAt: bigint;
   readonly id: bigint;
@@ -52,15 +50,15 @@ interface SumRow {
   moved_swaps: bigint;
 }
 
-/** Closed positions of accounts, and what instruments came to. */
+/** Reads closed positions and their sums by instrument. */
 export class TradeRecords {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** Sums by instrument, over all rows, in the order of the instruments' numbers. */
+  /** Sums by instrument, sorted by instrument id. */
   async byInstrument(account: AccountId, { from, to }: Span, filter: TradeFilter): Promise<readonly InstrumentSums[]> {
     const { rows } = await sql<SumRow>`
       with closed as (
@@ -76,7 +74,7 @@ export class TradeRecords {
       select instrument, coalesce(c.trades, 0)::bigint as trades, coalesce(c.wins, 0)::bigint as wins, coalesce(c.lots, 0)::bigint as lots,
         coalesce(c.gross_profit, 0)::bigint as gross_profit, coalesce(c.gross_loss, 0)::bigint as gross_loss, coalesce(c.fee, 0)::bigint as fee, coalesce(c.swap, 0)::bigint as swap,
         coalesce(m.profit, 0)::bigint as moved_profit, coalesce(m.fees, 0)::bigint as moved_fees, coalesce(m.swaps, 0)::bigint as moved_swaps
-      from closed c full join moved m using (instrument) order by instrument`.execute(this.db);
+      from closed c full join moved m using (instrument) order by instrument`.execute(this.#db);
     return rows.map((row) => ({
       instrument: row.instrument,
       trades: Number(row.trades),
@@ -92,14 +90,14 @@ export class TradeRecords {
     }));
   }
 
-  /** One page of the positions closed in a period, the last one first, and how many there are. */
+  /** One page of the positions closed in a period, newest first, and their total number. */
   async page(
     account: AccountId,
     span: Span,
     filter: TradeFilter,
     slice: { readonly offset: number; readonly limit: number },
   ): Promise<{ readonly rows: OrderRow[]; readonly total: number }> {
-    const all = this.closed(account, span, filter);
+    const all = this.#closed(account, span, filter);
     const rows = await all
       .selectAll()
       .orderBy('ended_at', 'desc')
@@ -111,13 +109,13 @@ export class TradeRecords {
   }
 
   async count(account: AccountId, span: Span, filter: TradeFilter): Promise<number> {
-    const { total } = await this.closed(account, span, filter)
+    const { total } = await this.#closed(account, span, filter)
       .select(sql<bigint>`count(*)`.as('total'))
       .executeTakeFirstOrThrow();
     return Number(total);
   }
 
-  /** The next closed positions behind a place, oldest first: a whole period can be read without holding the database. */
+  /** The next closed positions after the cursor, oldest first, so that a long period needs no open transaction. */
   async after(
     account: AccountId,
     span: Span,
@@ -125,14 +123,14 @@ export class TradeRecords {
     cursor: TradeCursor | undefined,
     limit: number,
   ): Promise<OrderRow[]> {
-    const all = this.closed(account, span, filter);
+    const all = this.#closed(account, span, filter);
     const rest =
       cursor === undefined ? all : all.where(sql<boolean>`(ended_at, id) > (${cursor.endedAt}, ${cursor.id})`);
     return rest.selectAll().orderBy('ended_at').orderBy('id').limit(limit).execute();
   }
 
-  private closed(account: AccountId, { from, to }: Span, { instrument, side }: TradeFilter) {
-    let all = this.db
+  #closed(account: AccountId, { from, to }: Span, { instrument, side }: TradeFilter) {
+    let all = this.#db
       .selectFrom('orders')
       .where('account', '=', BigInt(account))
       .where('status', '=', 'closed')
@@ -144,13 +142,13 @@ export class TradeRecords {
   }
 }
 
-/** Whether an order `o` is one that the statement is about. */
+/** SQL condition: the order `o` matches the filter. */
 export function matching({ instrument, side }: TradeFilter): RawBuilder<boolean> {
   const ofInstrument = instrument === undefined ? sql`true` : sql`o.instrument = ${instrument}`;
   return sql`(${ofInstrument} and ${side === undefined ? sql`true` : sql`o.side = ${side}`})`;
 }
 
-/** Profit, fees and swaps move cash alone: credited or debited. */
+/** The client's signed sum of a kind of transfer that moves only cash: credits minus debits. */
 function signedSum(kind: number): RawBuilder<bigint> {
   return sql`sum(case when t.credit_account = t.account then t.amount else -t.amount end) filter (where t.kind = ${kind})`;
 }

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { writeMessage } from './conversation.ts';
-import type { Message } from './conversation.ts';
+import { type Message, writeMessage } from './conversations.ts';
 
-/** Open suggestions and complaints that one user may have. */
+/** Maximum number of open suggestions and complaints per user. */
 export const OPEN_FEEDBACK_MAX = 10;
 
 export interface NewFeedback {
@@ -21,18 +20,18 @@ export interface Closing {
   readonly at: Date;
 }
 
-/** Suggestions and complaints. Each is closed once, with an answer that its user gets. */
+/** Suggestions and complaints. Each is closed once, with an answer to its user. */
 export class Feedback {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** Keeps one; an earlier request with the same key has kept it already. */
+  /** Stores a suggestion or complaint, once per key, and returns its id. */
   add({ user, kind, text, key, at }: NewFeedback): Promise<number | 'key_reused' | 'too_many_messages'> {
     const owner = BigInt(user);
-    return this.db.transaction().execute(async (transaction) => {
+    return this.#db.transaction().execute(async (transaction) => {
       await transaction
         .selectFrom('users')
         .select('id')
@@ -62,9 +61,9 @@ export class Feedback {
     });
   }
 
-  /** Closes one and writes its answer into the user's conversation, both or neither. */
+  /** Closes a suggestion or complaint and adds the answer to the user's conversation, both or neither. */
   close({ id, staff, answer, at }: Closing): Promise<Message | 'decided' | 'unknown'> {
-    return this.db.transaction().execute(async (transaction) => {
+    return this.#db.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('feedback')
         .select(['user_id', 'decided_at'])
@@ -85,7 +84,7 @@ export class Feedback {
         at,
         key: `feedback:${id}`,
       });
-      if (typeof written === 'string') throw new Error(`the answer to feedback ${id} could not be written: ${written}`);
+      if (typeof written === 'string') throw new Error(`could not store the answer to feedback ${id}: ${written}`);
       return written.message;
     });
   }

@@ -1,15 +1,15 @@
 import type { supportMessage } from '@fairlot/contract';
 import type { z } from 'zod/mini';
-import type { Message } from './conversation.ts';
+import type { Message } from './conversations.ts';
 
 type Presented = z.infer<typeof supportMessage>;
 
-/** A message as its user sees it: customer service speaks with one voice. */
+/** Converts a message to its wire format for users, without the name of the staff member. */
 export function presentMessage({ id, from, text, at }: Message): Presented {
   return { id, from, text, created_at: at.toISOString() };
 }
 
-/** The same for staff, with the colleague who wrote it. */
+/** Converts a message to its wire format for staff, with the author's name. */
 export function presentToStaff(message: Message): Presented & { readonly staff_name: string } {
   return { ...presentMessage(message), staff_name: message.staffName };
 }

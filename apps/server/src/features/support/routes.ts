@@ -1,13 +1,12 @@
 import { supportCalls } from '@fairlot/contract';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
+import { done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
+import type { Conversations } from './conversations.ts';
 import { presentMessage } from './presenter.ts';
 import type { SupportService } from './service.ts';
 
-/** The user's side of the support chat. Everything is of the caller's own conversation. */
-export function registerSupport(calls: Calls, support: SupportService): void {
-  const { conversations } = support;
-
+/** Registers the user's calls for the support chat; all concern the caller's own conversation. */
+export function registerSupport(calls: Calls, support: SupportService, conversations: Conversations): void {
   calls.forUser(supportCalls.supportMessages, async ({ before }, { session }) => {
     const { list, more } = await conversations.messages(session.account, before);
     return done({ list: list.map(presentMessage), more, unread: await conversations.unread(session.account) });

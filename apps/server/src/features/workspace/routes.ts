@@ -1,9 +1,9 @@
 import { workspaceCalls } from '@fairlot/contract';
-import { done, refuse } from '../../platform/answer.ts';
-import type { Calls } from '../../platform/calls.ts';
-import type { Workspace } from './store.ts';
+import { done, refuse } from '../../http/answer.ts';
+import type { Calls } from '../../http/calls.ts';
+import type { Workspace } from './queries.ts';
 
-/** What one has saved. Everything is the caller's own. */
+/** Registers the calls for the sections that a user has saved. */
 export function registerWorkspace(calls: Calls, workspace: Workspace): void {
   calls.forUser(workspaceCalls.workspaceRead, async (_input, { session }) =>
     done({ list: await workspace.read(session.account) }),

@@ -1,8 +1,7 @@
 import type { SessionCalendar, SessionInterval } from '@fairlot/domain';
-import { datesOf } from './holidays.ts';
-import type { HolidayRule } from './holidays.ts';
+import { type HolidayRule, datesOf } from './holidays.ts';
 
-/** Hours as people write them: "09:15-12:00 13:00-24:00"; empty where there is no session. */
+/** Hours as text: "09:15-12:00 13:00-24:00"; empty without a session. */
 export interface Hours {
   readonly sunday?: string;
   readonly monday?: string;
@@ -11,13 +10,13 @@ export interface Hours {
   readonly saturday?: string;
 }
 
-/** Days on which sessions begin late or end early, and the minute of the day, "HH:MM". */
+/** Days on which sessions start late or end early, with the time of day, "HH:MM". */
 export interface ShortDays {
   readonly at: string;
   readonly rules: readonly HolidayRule[];
 }
 
-/** Makes a calendar of hours and rules. Throws on bad data: a program's constant, not input. */
+/** Creates a calendar from hours and rules. Throws on bad data, which is a constant of the program, not input. */
 export function makeCalendar(
   name: string,
   timeZone: string,

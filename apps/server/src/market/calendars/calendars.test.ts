@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOpen } from '@fairlot/domain';
+import { MINUTE_MS, isOpen } from '@fairlot/domain';
 import { describe, expect, test } from 'vitest';
-import { REFERENCE_INSTRUMENTS } from '../../db/reference/instruments.ts';
+import { REFERENCE_INSTRUMENTS } from '../reference/instruments.ts';
 import { sharedData } from '../shared-data.testkit.ts';
 import { CALENDARS } from './index.ts';
 
-const MINUTE_MS = 60_000;
 const HOURS_FILE = join(sharedData(), 'reference', 'market-hours.json');
 
 interface Entry extends Readonly<
@@ -21,7 +20,7 @@ interface Entry extends Readonly<
   readonly lateOpens?: Readonly<Record<string, string>>;
 }
 
-// Which entry records which calendar, and the years that it covers: outside them it lists no holidays, or stopped to.
+// Recorded entry of each calendar, with the years that it covers. Other years have incomplete holidays in the record.
 const RECORDED: readonly (readonly [calendar: string, entry: string, from: string, to: string])[] = [
   ['forex', 'Forex-oanda-[*]', '2018-01-10', '2026-03-01'],
   ['metals', 'Cfd-oanda-XAUUSD', '2013-01-01', '2025-12-31'],
@@ -43,16 +42,16 @@ const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** A second reading of the record: asks the platform for the local wall clock and looks it up, minute by minute. */
+/** A second implementation: reads the platform's local time and looks each minute up in the record. */
 class Reading {
-  private readonly entry: Entry;
-  private readonly clock: Intl.DateTimeFormat;
-  private readonly closed: ReadonlySet<string>;
+  readonly #entry: Entry;
+  readonly #clock: Intl.DateTimeFormat;
+  readonly #closed: ReadonlySet<string>;
 
   constructor(entry: Entry) {
-    this.entry = entry;
-    this.closed = new Set(entry.holidays);
-    this.clock = new Intl.DateTimeFormat('en-US', {
+    this.#entry = entry;
+    this.#closed = new Set(entry.holidays);
+    this.#clock = new Intl.DateTimeFormat('en-US', {
       timeZone: entry.exchangeTimeZone,
       hourCycle: 'h23',
       weekday: 'long',
@@ -64,14 +63,14 @@ class Reading {
     });
   }
 
-  /** The minutes of a quarter of an hour in which the market is open; clocks change only between quarters. */
+  /** The open minutes of a quarter of an hour. Clocks change only between quarters. */
   openMinutes(quarter: number): boolean[] {
-    const part = Object.fromEntries(this.clock.formatToParts(quarter).map(({ type, value }) => [type, value]));
+    const part = Object.fromEntries(this.#clock.formatToParts(quarter).map(({ type, value }) => [type, value]));
     const date = `${part['month']}/${part['day']}/${part['year']}`;
-    const opens = minutes(this.entry.lateOpens?.[date] ?? '00:00:00');
-    const closes = minutes(this.entry.earlyCloses?.[date] ?? '1.00:00:00');
+    const opens = minutes(this.#entry.lateOpens?.[date] ?? '00:00:00');
+    const closes = minutes(this.#entry.earlyCloses?.[date] ?? '1.00:00:00');
     const day = DAYS.find((name) => name === part['weekday']?.toLowerCase()) ?? 'sunday';
-    const sessions = this.closed.has(date) ? [] : this.entry[day];
+    const sessions = this.#closed.has(date) ? [] : this.#entry[day];
     const first = Number(part['hour']) * 60 + Number(part['minute']);
     return Array.from({ length: 15 }, (_, index) => first + index).map(
       (now) =>
@@ -86,7 +85,7 @@ function minutes(text: string): number {
   return Number(days) * 1440 + (hour ?? 0) * 60 + (minute ?? 0);
 }
 
-/** Days around every holiday, short day and change of the clock, and an ordinary day of each month, as UTC midnights. */
+/** Days around every holiday, short day and clock change, and one ordinary day per month, as UTC midnights. */
 function sampledDays(entry: Entry, from: number, to: number): number[] {
   const days = new Set<number>();
   const around = (date: number): void => {
@@ -112,7 +111,7 @@ function sampledDays(entry: Entry, from: number, to: number): number[] {
 }
 
 describe('calendars', () => {
-  test('every listed instrument has one', () => {
+  test('exist for every listed instrument', () => {
     expect(REFERENCE_INSTRUMENTS.filter(({ calendar }) => !CALENDARS.has(calendar)).map(({ code }) => code)).toEqual(
       [],
     );

@@ -1,31 +1,32 @@
-// Rules by which exchanges and states set their holidays. Dates are local and written YYYY-MM-DD.
-const DAY_MS = 86_400_000;
+// Holiday rules of exchanges and states. Dates are local, written YYYY-MM-DD.
 
-/** First and last year for which calendars are made. */
+import { DAY_MS } from '@fairlot/domain';
+
+/** First and last year of the calendars. */
 const FIRST_YEAR = 2012;
 const LAST_YEAR = 2040;
 
-/** The holidays of one year by one rule. */
+/** Returns the holidays of one year. */
 export type HolidayRule = (year: number) => readonly string[];
 
-/** Every date that the rules give, over all years. */
+/** All dates of the rules, over all years. */
 export function datesOf(rules: readonly HolidayRule[], first = FIRST_YEAR, last = LAST_YEAR): string[] {
   const dates: string[] = [];
   for (let year = first; year <= last; year += 1) for (const rule of rules) dates.push(...rule(year));
   return dates;
 }
 
-/** The same day each year. */
+/** The same date each year. */
 export function fixed(month: number, day: number): HolidayRule {
   return (year) => [iso(utc(year, month, day))];
 }
 
-/** A rule that holds only for some years. */
+/** Limits a rule to some years. */
 export function between(first: number, last: number, rule: HolidayRule): HolidayRule {
   return (year) => (year >= first && year <= last ? rule(year) : []);
 }
 
-/** A fixed day, except in years in which it is a Sunday. */
+/** A fixed date, except in years when it is a Sunday. */
 export function unlessSunday(month: number, day: number): HolidayRule {
   return (year) => {
     const date = utc(year, month, day);
@@ -33,7 +34,7 @@ export function unlessSunday(month: number, day: number): HolidayRule {
   };
 }
 
-/** A fixed day; on a Saturday the Friday before; not kept in years in which it is a Sunday. */
+/** A fixed date; the Friday before when it is a Saturday; none in years when it is a Sunday. */
 export function observedOnFriday(month: number, day: number): HolidayRule {
   return (year) => {
     const date = utc(year, month, day);
@@ -42,7 +43,7 @@ export function observedOnFriday(month: number, day: number): HolidayRule {
   };
 }
 
-/** A fixed day and the Monday after it, in years in which it is a Sunday; no day in others. */
+/** A fixed date and the Monday after it, only in years when the date is a Sunday. */
 export function onSundays(month: number, day: number): HolidayRule {
   return (year) => {
     const date = utc(year, month, day);
@@ -62,12 +63,12 @@ export function nth(n: number, weekday: number, month: number): HolidayRule {
   };
 }
 
-/** A number of days from Easter Sunday: -2 is Good Friday, 1 Easter Monday, 50 Whit Monday. */
+/** Days from Easter Sunday: -2 is Good Friday, 1 Easter Monday, 50 Whit Monday. */
 export function easter(offset: number): HolidayRule {
   return (year) => [iso(easterSunday(year) + offset * DAY_MS)];
 }
 
-/** Written out, where no rule gives them: "01-22 01-23" by year. */
+/** Explicit dates without a rule, "01-22 01-23" by year. */
 export function listed(years: Readonly<Record<number, string>>): HolidayRule {
   return (year) =>
     (years[year] ?? '')
@@ -76,7 +77,7 @@ export function listed(years: Readonly<Record<number, string>>): HolidayRule {
       .map((day) => `${year}-${day}`);
 }
 
-/** Christmas and Boxing Day with their substitutes, as the London exchanges keep them. */
+/** Christmas and Boxing Day with their substitute days in London. */
 export function christmasOfLondon(year: number): readonly string[] {
   const christmas = utc(year, 12, 25);
   const weekday = weekdayAt(christmas);
@@ -87,14 +88,14 @@ export function christmasOfLondon(year: number): readonly string[] {
   return days.map((day) => iso(christmas + day * DAY_MS));
 }
 
-/** New Year, or the Monday after where it falls on a weekend. */
+/** New Year in London, or the Monday after when it is on a weekend. */
 export function newYearOfLondon(year: number): readonly string[] {
   const date = utc(year, 1, 1);
   const weekday = weekdayAt(date);
   return [iso(date + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * DAY_MS)];
 }
 
-/** Gregorian computus, by the method published anonymously in Nature, 1876. */
+/** Easter by the Gregorian computus, published anonymously in Nature, 1876. */
 function easterSunday(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);

@@ -1,8 +1,8 @@
-// When each group of markets trades. Facts as the markets publish them; tests compare them with an independent record.
-import { ALWAYS_OPEN } from '@fairlot/domain';
-import type { SessionCalendar } from '@fairlot/domain';
+// Trading hours of each group of markets, as the markets publish them. Tests compare them with an independent record.
+import { ALWAYS_OPEN, type SessionCalendar } from '@fairlot/domain';
 import { makeCalendar } from './calendar.ts';
 import {
+  type HolidayRule,
   between,
   christmasOfLondon,
   easter,
@@ -14,7 +14,6 @@ import {
   onSundays,
   unlessSunday,
 } from './holidays.ts';
-import type { HolidayRule } from './holidays.ts';
 
 const MONDAY = 1;
 const THURSDAY = 4;
@@ -22,7 +21,7 @@ const GOOD_FRIDAY = easter(-2);
 const EASTER_MONDAY = easter(1);
 const FOREVER = 9999;
 
-/** Spot currencies: around the clock from Sunday to Friday, with a pause at the New York rollover. */
+/** Spot currencies: open around the clock from Sunday to Friday, with a pause at the New York rollover. */
 const forex = makeCalendar(
   'forex',
   'America/New_York',
@@ -57,7 +56,7 @@ const metals = makeCalendar(
   ],
 );
 
-/** The days on which New York's energy futures rest. */
+/** Holidays of New York's energy futures. */
 const US_ENERGY_HOLIDAYS: readonly HolidayRule[] = [
   unlessSunday(1, 1),
   nth(3, MONDAY, 1),
@@ -158,7 +157,7 @@ const japan = makeCalendar(
     tuesdayToThursday: '00:00-16:00 17:00-24:00',
     friday: '00:00-16:00',
   },
-  // Equinoxes and shifted holidays are proclaimed, not ruled.
+  // Equinoxes and shifted holidays are proclaimed each year and follow no rule.
   [
     listed({
       2024: '01-01 01-02 01-03 01-08 02-12 03-20 04-29 05-03 05-06 07-15 08-12 09-16 09-23 10-14 11-04 12-23 12-31',
@@ -192,7 +191,7 @@ const hongKong = makeCalendar(
     tuesdayToThursday: '00:00-03:00 09:15-12:00 13:00-16:30 17:15-24:00',
     friday: '00:00-03:00 09:15-12:00 13:00-16:30',
   },
-  // Most follow the lunar calendar and are proclaimed, not ruled.
+  // Most holidays follow the lunar calendar and are proclaimed each year.
   [
     fixed(1, 1),
     fixed(12, 25),
@@ -211,7 +210,7 @@ const hongKong = makeCalendar(
   ],
 );
 
-/** Every calendar by its name, as instruments refer to it. */
+/** All calendars by the name that instruments refer to. */
 export const CALENDARS: ReadonlyMap<string, SessionCalendar> = new Map(
   [
     forex,

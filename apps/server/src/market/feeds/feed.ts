@@ -1,39 +1,39 @@
 import type { Candle, InstrumentId, Period } from '@fairlot/domain';
 import type { MarketSource } from '../port.ts';
 
-/** A quote as a source gives it, before anybody has looked at it. Prices are of scale 8 (domain's Price) or not prices at all. */
+/** A quote from a source before any check. Prices are of scale 8 (domain's Price), but may be invalid. */
 export interface RawTick {
   readonly code: string;
-  /** Epoch milliseconds; a source that is finer rounds down. */
+  /** Epoch milliseconds; finer sources round down. */
   readonly time: number;
   readonly bid: bigint;
   readonly ask: bigint;
 }
 
-/** Where a feed delivers. Calls are synchronous; a feed never queues behind its reader. */
+/** The receiver of a feed. Calls are synchronous, so a feed never queues for its receiver. */
 export interface FeedSink {
   tick(tick: RawTick): void;
-  /** Something that could not even be read as a tick. */
+  /** Reports input that could not be parsed as a tick. */
   malformed(): void;
-  /** The source has no more and will have no more. */
+  /** The source has ended permanently. */
   ended(): void;
 }
 
-/** Takes bars of the past: for each instrument in time order, none twice, each of the shortest period that is known there. */
+/** Receives past bars: per instrument in time order, no duplicates, each in the shortest period known for that time. */
 export type PastBars = (instrument: InstrumentId, period: Period, bar: Candle) => void;
 
-/** A source of quotes: simulated, recorded or live. One is made for one start. */
+/** A source of quotes: simulated, recorded or live. Each instance is started once. */
 export interface Feed {
   readonly source: MarketSource;
-  /** Market time in epoch milliseconds. Never behind a tick that was delivered. */
+  /** Market time in epoch milliseconds. Never behind a delivered tick. */
   now(): number;
   /**
-   * Tells what happened between the last minute that is stored of each instrument (none at the first start) and now.
-   * Only a source that knows its past has it. Called before start.
+   * Generates the bars between the last stored minute of each instrument (none at the first start) and now. Absent for
+   * sources that do not know their past. Called before start.
    */
   readonly backfill?: (stored: ReadonlyMap<InstrumentId, Candle>, past: PastBars) => Promise<void>;
-  /** Begins to deliver. Resolves when it is under way. */
+  /** Starts delivery. Resolves when it is running. */
   start(sink: FeedSink): Promise<void>;
-  /** Delivers nothing more once it has resolved. */
+  /** Stops delivery. No call follows after it has resolved. */
   stop(): Promise<void>;
 }

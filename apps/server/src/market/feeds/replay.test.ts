@@ -22,7 +22,7 @@ function put(name: string, text: string): void {
 interface Heard {
   readonly ticks: readonly RawTick[];
   readonly malformed: number;
-  /** Whether market time was ever behind a tick that it delivered. */
+  /** True when market time was ever behind a delivered tick. */
   readonly wasBehind: boolean;
 }
 
@@ -72,7 +72,7 @@ describe('replay', () => {
     expect({ malformed, wasBehind }).toEqual({ malformed: 0, wasBehind: false });
   });
 
-  test('counts what is no tick and goes on; rounds fractions of a millisecond down; leaves prices to the normaliser', async () => {
+  test('counts malformed lines and continues; rounds fractions of a millisecond down; leaves price checks to the normaliser', async () => {
     put(
       'eurusd.csv',
       [
@@ -100,7 +100,7 @@ describe('replay', () => {
     expect(malformed).toBe(6);
   });
 
-  test('a damaged archive gives what can be read, and is counted', async () => {
+  test('delivers the readable part of a damaged archive, and counts it', async () => {
     const whole = gzipSync(
       Array.from({ length: 20_000 }, (_, index) => `${index},1.${10_000 + ((index * 7919) % 9973)},2`).join('\n'),
     );
@@ -111,14 +111,14 @@ describe('replay', () => {
     expect(ticks.at(-1)?.time).toBe(30_000);
   });
 
-  test('says what is wrong with a path', async () => {
-    await expect(play(join(folder, 'absent'))).rejects.toThrow('there is no');
+  test('reports problems of a path', async () => {
+    await expect(play(join(folder, 'absent'))).rejects.toThrow('does not exist');
     await expect(play(folder)).rejects.toThrow('has no .csv');
     put('eurusd.csv', 'time_ms,bid,ask\n');
-    await expect(play(folder)).rejects.toThrow('holds no ticks');
+    await expect(play(folder)).rejects.toThrow('contains no ticks');
   });
 
-  test('market time keeps the pace of the recording and never passes a tick that is still to come', async () => {
+  test('market time keeps the recorded pace and never passes the next tick', async () => {
     put('eurusd.csv', '1000000,1,1\n1005000,2,2\n1010000,3,3\n');
     let wall = 50_000;
     const feed = await ReplayFeed.open({ path: folder, speed: 10, clock: () => wall });
@@ -152,7 +152,7 @@ describe('replay', () => {
   });
 });
 
-/** Waits until something holds; a test that never sees it fails by its time limit. */
+/** Waits until a condition holds. A condition that never holds fails the test by its time limit. */
 async function settled(holds: () => boolean): Promise<void> {
   while (!holds()) {
     await new Promise((resolve) => {

@@ -1,9 +1,8 @@
-import { ALWAYS_OPEN } from '@fairlot/domain';
-import type { InstrumentId } from '@fairlot/domain';
+import { ALWAYS_OPEN, type InstrumentId } from '@fairlot/domain';
 import { describe, expect, test } from 'vitest';
-import { REFERENCE_INSTRUMENTS } from '../../db/reference/instruments.ts';
 import { CALENDARS } from '../calendars/index.ts';
 import { Normaliser } from '../normalise.ts';
+import { REFERENCE_INSTRUMENTS } from '../reference/instruments.ts';
 import type { RawTick } from './feed.ts';
 import { SimulatedFeed } from './simulated.ts';
 import { MODELS } from './simulation/models.ts';
@@ -11,7 +10,7 @@ import { MODELS } from './simulation/models.ts';
 const BEGIN = Date.parse('2026-11-18T13:00:00Z');
 const BEAT_MS = 100;
 
-/** Runs a market for some time, beat by beat, without a timer. */
+/** Runs a market for some time, step by step, without a timer. */
 function run(seed: number, spanMs: number, begin = BEGIN): RawTick[] {
   const ticks: RawTick[] = [];
   const feed = new SimulatedFeed({
@@ -32,7 +31,7 @@ function run(seed: number, spanMs: number, begin = BEGIN): RawTick[] {
 describe('simulated market', () => {
   const ticks = run(11, 30 * 60_000);
 
-  test('every listed instrument is quoted, often enough never to be stale, and the normaliser has nothing to drop', () => {
+  test('every listed instrument is quoted often enough not to be stale, and the normaliser drops nothing', () => {
     const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
     const last = new Map<InstrumentId, number>();
     let taken = 0;
@@ -48,7 +47,7 @@ describe('simulated market', () => {
     expect(last.size).toBe(REFERENCE_INSTRUMENTS.length);
   });
 
-  test('the same seed gives the same course, another seed another', () => {
+  test('the same seed gives the same prices, another seed others', () => {
     expect(run(11, 60_000)).toEqual(run(11, 60_000));
     expect(run(12, 60_000)).not.toEqual(run(11, 60_000));
   });
@@ -68,7 +67,8 @@ describe('simulated market', () => {
         const quoted = mids.get(cross.code);
         const [base, quote] = [dollars.get(cross.base), dollars.get(cross.quote ?? '')];
         if (quoted === undefined || base === undefined || quote === undefined) continue;
-        // Legs and cross are quoted at different moments: half a cross spread, and as much for what moved in between.
+        // Legs and cross are quoted at different moments, so the tolerance is half a cross spread plus as much for the
+        // movement in between.
         const implied = (base / quote) * 1e8;
         checked += 1;
         if (Math.abs(quoted.mid - implied) > 3 * quoted.half)
@@ -78,7 +78,7 @@ describe('simulated market', () => {
     expect(checked).toBeGreaterThan(10_000);
   });
 
-  test('indices of one continent move together, a day moves about as much as its volatility says', async () => {
+  test('indices of one continent correlate, and a day moves by about its volatility', async () => {
     const closes = new Map<number, number[]>();
     const feed = new SimulatedFeed({
       instruments: REFERENCE_INSTRUMENTS,
@@ -115,7 +115,7 @@ describe('simulated market', () => {
     for (const list of closes.values()) expect(Math.max(...list) - Math.min(...list)).toBeLessThan(Math.log(12));
   });
 
-  test('a market that is closed is not quoted', () => {
+  test('a closed market is not quoted', () => {
     const saturday = Date.parse('2026-11-21T12:00:00Z');
     const codes = new Set<string>();
     const feed = new SimulatedFeed({

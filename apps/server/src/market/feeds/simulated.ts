@@ -1,21 +1,18 @@
-import { PERIOD_MS, dayStart } from '@fairlot/domain';
-import type { Candle, InstrumentId, SessionCalendar } from '@fairlot/domain';
+import { type Candle, DAY_MS, type InstrumentId, MINUTE_MS, type SessionCalendar, dayStart } from '@fairlot/domain';
+import { type Job, every } from '../../platform/jobs.ts';
 import type { ListedInstrument } from '../port.ts';
-import { SessionBoard } from '../session-board.ts';
+import { SessionTracker } from '../session-tracker.ts';
 import type { Feed, FeedSink, PastBars, RawTick } from './feed.ts';
-import { makeDealers } from './simulation/dealer.ts';
-import type { Dealer } from './simulation/dealer.ts';
-import { Historian, MEMORY_DAYS } from './simulation/history.ts';
+import { type Dealer, makeDealers } from './simulation/dealer.ts';
+import { HistoryGenerator, HISTORY_DAYS } from './simulation/history-generator.ts';
 import { Random } from './simulation/random.ts';
-import { World } from './simulation/world.ts';
+import { SeriesValues } from './simulation/series-values.ts';
 
 const BEAT_MS = 100;
-/** A longer pause (a suspended machine) doesn't move the market as far as the time would: it goes on from where it was. */
+/** Longest simulated step. After a longer pause (a suspended machine) prices continue from where they were. */
 const LONGEST_STEP_MS = 2_000;
-/** An open market shows a quote at least this often. */
+/** Maximum time between two quotes of an open market. */
 const SILENCE_LIMIT_MS = 2_500;
-const MINUTE_MS = PERIOD_MS['1min'];
-const DAY_MS = PERIOD_MS['1day'];
 
 export interface SimulatedFeedOptions {
   readonly instruments: readonly ListedInstrument[];
@@ -26,106 +23,109 @@ export interface SimulatedFeedOptions {
   readonly clock: () => number;
 }
 
-interface Desk {
+interface QuotedInstrument {
   readonly dealer: Dealer;
   lastQuote: number;
 }
 
-/** A market that is made up as time goes on; what it did while the server was away is made up at the next start. */
+/** A simulated market, generated as time passes. The next start generates the time for which the server was down. */
 export class SimulatedFeed implements Feed {
   readonly source = 'simulated';
-  private readonly options: SimulatedFeedOptions;
-  private random: Random;
-  private world: World;
-  private desks: readonly Desk[];
-  private readonly board: SessionBoard;
-  private latest = 0;
-  private timer: ReturnType<typeof setInterval> | undefined;
+  readonly #options: SimulatedFeedOptions;
+  #random: Random;
+  #values: SeriesValues;
+  #quoted: readonly QuotedInstrument[];
+  readonly #sessions: SessionTracker;
+  #latest = 0;
+  #job: Job | undefined;
 
   constructor(options: SimulatedFeedOptions) {
-    this.options = options;
-    this.board = new SessionBoard(options.instruments, options.calendarOf);
-    this.board.begin(this.now());
-    this.random = new Random(options.seed);
-    this.world = new World(this.random);
-    this.desks = this.makeDesks();
+    this.#options = options;
+    this.#sessions = new SessionTracker(options.instruments, options.calendarOf);
+    this.#sessions.begin(this.now());
+    this.#random = new Random(options.seed);
+    this.#values = new SeriesValues(this.#random);
+    this.#quoted = this.#makeQuoted();
   }
 
   now(): number {
-    this.latest = Math.max(this.latest, this.options.clock());
-    return this.latest;
+    this.#latest = Math.max(this.#latest, this.#options.clock());
+    return this.#latest;
   }
 
   async backfill(stored: ReadonlyMap<InstrumentId, Candle>, past: PastBars): Promise<void> {
     const lastStored = [...stored.values()].reduce((latest, { time }) => Math.max(latest, time), 0);
-    // Where the wall clock was set back while the server was away, the market waits for it to pass what is stored.
-    this.latest = Math.max(this.latest, lastStored);
+    // When the wall clock was set back while the server was down, market time waits until it passes the stored bars.
+    this.#latest = Math.max(this.#latest, lastStored);
     const now = this.now();
-    // What comes after a restart must not repeat what came after the start before.
-    this.random = new Random(this.options.seed, lastStored / MINUTE_MS, Math.floor(lastStored / DAY_MS));
-    this.world = new World(this.random);
-    this.desks = this.makeDesks();
-    for (const { dealer } of this.desks) {
+    // The seed includes the last stored time, so that a restart does not repeat earlier prices.
+    this.#random = new Random(this.#options.seed, lastStored / MINUTE_MS, Math.floor(lastStored / DAY_MS));
+    this.#values = new SeriesValues(this.#random);
+    this.#quoted = this.#makeQuoted();
+    for (const { dealer } of this.#quoted) {
       const bar = stored.get(dealer.id);
       if (bar !== undefined) dealer.resume(bar.bid.close, bar.ask.close);
     }
-    const from = stored.size === 0 ? dayStart(now) - MEMORY_DAYS * DAY_MS : lastStored + MINUTE_MS;
-    const dealers = this.desks.map(({ dealer }) => dealer);
-    const board = new SessionBoard(this.options.instruments, this.options.calendarOf);
-    await new Historian(this.world, this.random, dealers, board).tell(from, now, past);
+    const from = stored.size === 0 ? dayStart(now) - HISTORY_DAYS * DAY_MS : lastStored + MINUTE_MS;
+    const dealers = this.#quoted.map(({ dealer }) => dealer);
+    const sessions = new SessionTracker(this.#options.instruments, this.#options.calendarOf);
+    await new HistoryGenerator(this.#values, this.#random, dealers, sessions).generate(from, now, past);
   }
 
   start(sink: FeedSink): Promise<void> {
     const begin = this.now();
-    this.board.advance(begin);
-    this.quoteAll(begin, sink);
+    this.#sessions.advance(begin);
+    this.#quoteAll(begin, sink);
     let last = begin;
-    this.timer = setInterval(() => {
+    this.#job = every(BEAT_MS, () => {
       const now = this.now();
       if (now > last) this.beat(last, now, sink);
       last = now;
-    }, BEAT_MS);
+    });
+    this.#job.start();
     return Promise.resolve();
   }
 
-  stop(): Promise<void> {
-    clearInterval(this.timer);
-    return Promise.resolve();
+  async stop(): Promise<void> {
+    await this.#job?.stop();
   }
 
-  /** Moves the market from one moment to another and delivers what was quoted in between. */
+  /** Advances the market from one moment to another and delivers the quotes in between. */
   beat(last: number, now: number, sink: FeedSink): void {
     const span = Math.min(now - last, LONGEST_STEP_MS);
-    this.board.advance(now);
-    this.world.step(now, span);
+    this.#sessions.advance(now);
+    this.#values.step(now, span);
     const ticks: RawTick[] = [];
-    for (const desk of this.desks) {
-      const { dealer } = desk;
-      const open = this.board.isOpen(dealer.id);
-      if (dealer.ownSeries !== undefined) this.world.setQuiet(dealer.ownSeries, !open);
+    for (const quoted of this.#quoted) {
+      const { dealer } = quoted;
+      const open = this.#sessions.isOpen(dealer.id);
+      if (dealer.ownSeries !== undefined) this.#values.setQuiet(dealer.ownSeries, !open);
       if (!open) continue;
-      const due = this.random.next() < dealer.expectedQuotes(now, span) || now - desk.lastQuote >= SILENCE_LIMIT_MS;
+      const due = this.#random.next() < dealer.expectedQuotes(now, span) || now - quoted.lastQuote >= SILENCE_LIMIT_MS;
       if (!due) continue;
-      const time = now - Math.floor(this.random.next() * span);
-      ticks.push(this.quote(desk, time));
+      const time = now - Math.floor(this.#random.next() * span);
+      ticks.push(this.#quote(quoted, time));
     }
     ticks.sort((a, b) => a.time - b.time);
     for (const tick of ticks) sink.tick(tick);
   }
 
-  /** One quote of every open market: nobody waits for the first. */
-  private quoteAll(now: number, sink: FeedSink): void {
-    for (const desk of this.desks) if (this.board.isOpen(desk.dealer.id)) sink.tick(this.quote(desk, now));
+  /** Quotes every open market once, so that no client waits for the first quote. */
+  #quoteAll(now: number, sink: FeedSink): void {
+    for (const quoted of this.#quoted) if (this.#sessions.isOpen(quoted.dealer.id)) sink.tick(this.#quote(quoted, now));
   }
 
-  private quote(desk: Desk, time: number): RawTick {
-    const { dealer } = desk;
-    desk.lastQuote = time;
+  #quote(quoted: QuotedInstrument, time: number): RawTick {
+    const { dealer } = quoted;
+    quoted.lastQuote = time;
     const { bid, ask } = dealer.quote(time);
     return { code: dealer.code, time, bid: dealer.price(bid), ask: dealer.price(ask) };
   }
 
-  private makeDesks(): readonly Desk[] {
-    return makeDealers(this.options.instruments, this.world, this.random).map((dealer) => ({ dealer, lastQuote: 0 }));
+  #makeQuoted(): readonly QuotedInstrument[] {
+    return makeDealers(this.#options.instruments, this.#values, this.#random).map((dealer) => ({
+      dealer,
+      lastQuote: 0,
+    }));
   }
 }

@@ -1,30 +1,29 @@
 import { hash } from 'node:crypto';
-import { fingerprintOf, nameOf } from '@fairlot/engine';
-import type { Applied, Command } from '@fairlot/engine';
-import { RowChanges } from './changes.ts';
+import { type Applied, type Command, fingerprintOf, nameOf } from '@fairlot/engine';
+import type { RowTexts } from './codec.ts';
 import { CopyBuffer } from './copy-buffer.ts';
-import { encodeRow } from './notation.ts';
-import type { RowTexts } from './notation.ts';
-import { COLUMNS, copyStatement, writeOrder, writeTransfer } from './tables.ts';
+import { COLUMNS, copyStatement, writeOrder, writeTransfer } from './copy-rows.ts';
+import { encodeRow } from './encode-row.ts';
+import { RowChanges } from './row-changes.ts';
 
-/** The end of a shard's journal as far as it is written or on its way: what the next row goes on from. */
+/** The end of a shard's journal, including rows in flight. The next row continues from it. */
 export interface JournalEnd {
   readonly shard: number;
   readonly epoch: number;
   seq: number;
-  /** Hash of the last row: 32 bytes, a character each. */
+  /** Hash of the last row: 32 bytes, one character each. */
   hash: string;
-  /** Number that the next new order must have. */
+  /** Number of the next new order. */
   nextOrder: number;
 }
 
-/** Fields of a journal row that are not in the engine's row. */
+/** Columns of a journal row that are not in the engine's row. */
 export interface RowPlace {
   readonly shard: number;
   readonly epoch: number;
 }
 
-/** A command's account and key, where it has them. */
+/** A command's account and key, if any. */
 export function keyOf(command: Command): { readonly account: number | undefined; readonly key: string | undefined } {
   return {
     account: 'account' in command ? command.account : undefined,
@@ -32,13 +31,13 @@ export function keyOf(command: Command): { readonly account: number | undefined;
   };
 }
 
-/** Hash that the first row goes on from. */
+/** The hash before the first row. */
 export const NO_HASH = '\0'.repeat(32);
 
 /**
- * Writes a journal row and returns its hash: SHA-256 over the hash before it and the row's own bytes up to there, in
- * COPY's binary form (each field led by its length), so that no two rows have the same bytes. Rows that follow each
- * other in one buffer must follow each other in the journal.
+ * Writes a journal row and returns its hash: SHA-256 over the previous hash and the row's preceding bytes in COPY's
+ * binary format (each field starts with its length), so that different rows never have the same bytes. Consecutive rows
+ * in a buffer must be consecutive in the journal.
  */
 export function writeJournalRow(
   to: CopyBuffer,
@@ -61,7 +60,7 @@ export function writeJournalRow(
   to.text(texts.markets);
   to.text(texts.outcome);
   to.text(texts.events);
-  // The row before ends with its hash, so that the two lie side by side already.
+  // The previous row ends with its hash, so the two are already adjacent.
   const bytes =
     to.rows > 1 ? to.since(start - NO_HASH.length) : Buffer.concat([Buffer.from(previous, 'latin1'), to.since(start)]);
   const digest = hash('sha256', bytes, 'binary');
@@ -78,7 +77,10 @@ function writeFingerprint(to: CopyBuffer, account: number | undefined, key: stri
   to.halves(high, low);
 }
 
-/** Rows that will be committed together, in the form in which they travel. Encoded when they are applied, while the batch before commits. */
+/**
+ * Rows to be committed together, in wire format. They are encoded when they are applied, while the previous batch
+ * commits.
+ */
 export class Batch {
   readonly rows: Applied[] = [];
   readonly #journal = new CopyBuffer();
@@ -93,7 +95,7 @@ export class Batch {
     this.#changes.clear();
   }
 
-  /** Takes the next row and moves the journal's end behind it. Throws when the row does not follow. */
+  /** Adds the next row and advances the journal's end. Throws when the row is not the next one. */
   add(row: Applied, end: JournalEnd): void {
     if (row.seq !== end.seq + 1) throw new Error(`journal row ${row.seq} does not follow ${end.seq}`);
     end.hash = writeJournalRow(this.#journal, end, row, encodeRow(row), end.hash);
@@ -113,7 +115,7 @@ export class Batch {
     this.rows.push(row);
   }
 
-  /** The whole transaction: its statements, and the rows that they copy. */
+  /** The whole transaction: its SQL, and the rows of its COPYs. */
   message(place: RowPlace): { readonly sql: string; readonly copies: readonly Buffer[] } {
     const last = this.rows.at(-1)?.seq ?? 0;
     const copies: Buffer[] = [];

@@ -1,14 +1,13 @@
-import type { Applied, Command, Event, MarketView, Outcome, TradingRules } from '@fairlot/engine';
 import type { Instrument } from '@fairlot/domain';
-import type { RowTexts } from './notation.ts';
+import type { Applied, Command, Event, MarketView, Outcome, TradingRules } from '@fairlot/engine';
 
 /**
- * The journal's notation: JSON without blanks, fields in the order of the object, absent fields left out, scaled integers
- * as texts. The same value always gives the same text, so that a refolded row can be compared byte by byte.
+ * The journal's format: JSON without blanks, fields in the object's order, absent fields omitted, scaled integers as
+ * text. Equal values give equal text, so that a replayed row can be compared byte by byte.
  */
 type Stored = Command | Event | MarketView | TradingRules | Instrument;
 
-/** Names of the fields that hold a value of type V anywhere inside T. */
+/** Names of the fields that have a value of type V anywhere inside T. */
 type FieldsOf<T, V> = T extends readonly (infer E)[]
   ? FieldsOf<E, V>
   : T extends bigint
@@ -19,7 +18,9 @@ type FieldsOf<T, V> = T extends readonly (infer E)[]
         }[keyof T & string]
       : never;
 type ScaledField = FieldsOf<Stored, bigint>;
-/** A name must not mean a number in one place and a text in another: reading could not tell them apart. */
+/**
+ * A field name must not be a number in one place and text in another, because the reader could not distinguish them.
+ */
 type Unambiguous = ScaledField & FieldsOf<Stored, string> extends never ? true : false;
 
 const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
@@ -50,13 +51,13 @@ const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   short: true,
 };
 
-/** Writes a value in the journal's notation. */
+/** Writes a value in the journal's format. */
 export function encode(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'bigint') return `"${value}"`;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new RangeError('the journal takes finite numbers only');
+    if (!Number.isFinite(value)) throw new RangeError('the journal accepts only finite numbers');
     return String(value);
   }
   if (value === null) return 'null';
@@ -74,18 +75,21 @@ function encodeFields(fields: object): string {
   let text = '';
   for (const name in fields) {
     const value = (fields as Record<string, unknown>)[name];
-    // Names are those of our own types, or of refusal details: neither needs escaping.
+    // Names are our own fields or refusal details. Neither needs escaping.
     if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${encode(value)}`;
   }
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** Reads a command, a list of events or markets, rules or terms back; the caller says which. Throws on text that is not JSON. */
+/**
+ * Reads a command, a list of events or markets, rules or terms; the caller knows which. Throws on text that is not
+ * JSON.
+ */
 export function decode(text: string): unknown {
   return revive(JSON.parse(text));
 }
 
-/** Reads an outcome; it holds no scaled integers, but its details may have the names of some. */
+/** Reads an outcome. It contains no scaled integers, but its details may have the names of some. */
 export function decodeOutcome(text: string): Outcome {
   return JSON.parse(text) as Outcome;
 }
@@ -99,6 +103,14 @@ function revive(value: unknown): unknown {
     else if (typeof field === 'string' && Object.hasOwn(SCALED, name)) fields[name] = BigInt(field);
   }
   return value;
+}
+
+/** The text columns of a row. */
+export interface RowTexts {
+  readonly command: string;
+  readonly markets: string;
+  readonly outcome: string;
+  readonly events: string;
 }
 
 /** Reads a journal row. */

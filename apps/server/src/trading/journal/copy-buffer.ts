@@ -1,15 +1,15 @@
-/** COPY's binary format: signature, flags, length of the header's extension. */
+/** Header of COPY's binary format: signature, flags, length of the header extension. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-/** Type and length of the CopyData message that everything is sent in. */
+/** Type and length of the CopyData message. */
 const FRAME_BYTES = 5;
 const START_BYTES = 64 * 1024;
 const TWO_TO_32 = 4_294_967_296;
-/** Beyond this length Node's own writer of texts is quicker than a loop. */
+/** Texts up to this length are faster to write in a loop than with Node's Buffer. */
 const SHORT_TEXT = 24;
 
 /**
- * Rows for one COPY ... (FORMAT binary), written field by field into one growing buffer that is a ready message of the
- * wire protocol. Used again for every batch, so that a busy journal makes no garbage.
+ * Rows of one COPY ... (FORMAT binary), written field by field into one growing buffer that becomes a message of the
+ * wire protocol. Reused for every batch, so that a busy journal creates no garbage.
  */
 export class CopyBuffer {
   #bytes = Buffer.allocUnsafe(START_BYTES);
@@ -25,12 +25,12 @@ export class CopyBuffer {
     return this.#rows;
   }
 
-  /** Where the next byte goes. */
+  /** Offset of the next byte. */
   get position(): number {
     return this.#at;
   }
 
-  /** The bytes written since a position; valid until the next write. */
+  /** The bytes written since an offset; valid until the next write. */
   since(position: number): Buffer {
     return this.#bytes.subarray(position, this.#at);
   }
@@ -41,7 +41,7 @@ export class CopyBuffer {
     this.#at += HEADER.copy(this.#bytes, this.#at);
   }
 
-  /** Begins a row of so many fields. */
+  /** Starts a row with this number of fields. */
   row(fields: number): void {
     this.#room(2);
     this.#view.setInt16(this.#at, fields);
@@ -65,7 +65,7 @@ export class CopyBuffer {
     this.#at += 4;
   }
 
-  /** Takes what fits into 64 bits; absent values are null. Throws RangeError on anything larger. */
+  /** Writes a 64-bit integer; undefined is null. Throws RangeError on larger values. */
   int8(value: number | bigint | undefined): void {
     if (value === undefined) {
       this.none();
@@ -83,7 +83,7 @@ export class CopyBuffer {
     this.#at += 8;
   }
 
-  /** Eight bytes given as two halves without a sign, for values that are no numbers but patterns of bits. */
+  /** Writes eight bytes from two unsigned halves, for bit patterns that are not numbers. */
   halves(high: number, low: number): void {
     this.#length(8, 8);
     this.#view.setUint32(this.#at, high);
@@ -102,13 +102,13 @@ export class CopyBuffer {
     else this.#text(value);
   }
 
-  /** Bytes given as a text of one character each. */
+  /** Writes bytes given as one character each. */
   latin1(value: string): void {
     this.#length(value.length, value.length);
     this.#at += this.#bytes.write(value, this.#at, 'latin1');
   }
 
-  /** Ends the rows; the result is the CopyData message and the CopyDone message, to be sent as they are. */
+  /** Ends the rows. Returns the CopyData and CopyDone messages, ready to be sent. */
   finish(): Buffer {
     this.#room(2 + FRAME_BYTES);
     this.#view.setInt16(this.#at, -1);
@@ -122,7 +122,7 @@ export class CopyBuffer {
   }
 
   #text(value: string): void {
-    // No character needs more than three bytes per unit of a JavaScript string.
+    // No UTF-16 unit needs more than three bytes in UTF-8.
     this.#room(4 + value.length * 3);
     const start = this.#at + 4;
     const written = value.length <= SHORT_TEXT ? this.#ascii(value, start) : -1;

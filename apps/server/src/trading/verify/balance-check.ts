@@ -3,11 +3,11 @@ import type { ClientBase } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
 import type { Findings } from './findings.ts';
 
-/** What the transfers come to. */
+/** Sums of all transfers. */
 export interface Balances {
   /** All books of all clients, in dollars. */
   readonly clients: string;
-  /** Each house account, in dollars; signed from the house's side. */
+  /** Each house account in dollars, signed from the house's side. */
   readonly house: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,10 @@ const DIFFERENCES = `with sums as (${SUMS}), books as (
   select account, book, coalesce(books.total, 0) as have, coalesce(sums.total, 0) as want from books full join sums using (account, book)
     where (account > 0 or account is null) and coalesce(books.total, 0) <> coalesce(sums.total, 0) order by account, book`;
 
-/** Adds the transfers up by themselves: each book of the accounts table must be the sum of its transfers, and all of them zero. */
+/**
+ * Sums the transfers: each book of the accounts table must be the sum of its transfers, and the sum of all must be
+ * zero.
+ */
 export async function checkBalances(client: ClientBase, shard: number, findings: Findings): Promise<Balances> {
   const differences = await client.query<{ account: bigint; book: string; have: bigint; want: bigint }>({
     text: DIFFERENCES,
@@ -39,7 +42,7 @@ export async function checkBalances(client: ClientBase, shard: number, findings:
   });
   const totals = new Map(sums.rows.map(({ account, total }) => [Number(account), total]));
   const sum = [...totals.values()].reduce((left, right) => left + right, 0n);
-  if (sum !== 0n) findings.add(`all transfers together come to ${dollars(sum)} instead of zero`);
+  if (sum !== 0n) findings.add(`all transfers together sum to ${dollars(sum)} instead of zero`);
   const house = Object.fromEntries(HOUSE_ACCOUNTS.map((name, index) => [name, dollars(totals.get(-1 - index) ?? 0n)]));
   return { clients: dollars(totals.get(0) ?? 0n), house };
 }

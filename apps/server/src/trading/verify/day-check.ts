@@ -1,8 +1,12 @@
+import { DAY_MS } from '@fairlot/domain';
 import type { ClientBase } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
 import type { Findings } from './findings.ts';
 
-/** Written without the keeper's own expressions: what two books of one account exchange is left out rather than added and taken away. */
+/**
+ * Independent of the expressions that maintain the sums: adds each side of a transfer separately instead of its net
+ * change.
+ */
 const DIFFERENCES = `with mark as (select coalesce((select id from transfer_days_through where shard = $1), 0) as id),
   sides as (
     select t.id, t.account, (t.time / 86400000)::integer as day, t.kind, t.amount as change, t.credit_book as book from transfers t, mark
@@ -15,7 +19,7 @@ const DIFFERENCES = `with mark as (select coalesce((select id from transfer_days
     where (sums.total, sums.available, sums.transfers, sums.first_id, sums.last_id) is distinct from (kept.total, kept.available, kept.transfers, kept.first_id, kept.last_id)
     order by account, day, kind`;
 
-/** The sums of days must be those of their transfers. */
+/** Checks that the sums of days equal those of their transfers. */
 export async function checkDays(client: ClientBase, shard: number, findings: Findings): Promise<void> {
   const { rows } = await client.query<{ account: bigint; day: number; kind: number }>({
     text: DIFFERENCES,
@@ -24,7 +28,7 @@ export async function checkDays(client: ClientBase, shard: number, findings: Fin
   });
   for (const { account, day, kind } of rows) {
     findings.add(
-      `account ${account}: the sum of ledger type ${kind} on ${new Date(day * 86_400_000).toISOString().slice(0, 10)} is not that of its transfers`,
+      `account ${account}: the sum of ledger type ${kind} on ${new Date(day * DAY_MS).toISOString().slice(0, 10)} differs from that of its transfers`,
     );
   }
 }

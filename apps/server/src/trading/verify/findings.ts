@@ -1,7 +1,7 @@
-/** Differences shown of each verification; the rest is counted. */
+/** Maximum findings in the result. The rest is only counted. */
 const SHOWN = 50;
 
-/** What a verification found to be wrong. */
+/** The differences found by a verification. */
 export class Findings {
   readonly #shown: string[] = [];
   #count = 0;
@@ -15,7 +15,7 @@ export class Findings {
     return this.#count;
   }
 
-  /** The first findings, in the order in which they were made. */
+  /** The first findings, in order. */
   get shown(): readonly string[] {
     return this.#shown;
   }

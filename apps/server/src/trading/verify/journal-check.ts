@@ -1,12 +1,10 @@
-import { keyFingerprint } from '@fairlot/engine';
-import type { Applied, TradingEngine } from '@fairlot/engine';
+import { type Applied, type TradingEngine, keyFingerprint } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
 import { NO_HASH, keyOf, writeJournalRow } from '../journal/batch.ts';
-import { decodeRow } from '../journal/codec.ts';
+import { type RowTexts, decodeRow } from '../journal/codec.ts';
 import { CopyBuffer } from '../journal/copy-buffer.ts';
-import { encodeRow } from '../journal/notation.ts';
-import type { RowTexts } from '../journal/notation.ts';
+import { encodeRow } from '../journal/encode-row.ts';
 import type { Findings } from './findings.ts';
 
 const ROWS_A_FETCH = 5000;
@@ -25,16 +23,16 @@ type StoredRow = [
   hash: Buffer,
 ];
 
-/** Who else wants to see the journal as it is read. */
+/** Receives the rows of the journal while it is read. */
 export interface JournalReader {
   row(row: Applied): void;
-  /** After some thousand rows, so that nobody has to keep them all. */
+  /** Called after some thousand rows, so that readers need not keep them all. */
   chunk(): Promise<void>;
 }
 
 /**
- * Reads the whole journal of a shard, in order: no gap, an unbroken chain of hashes, and each row what the engine makes of
- * its command again. `complete`: all rows could be refolded, so that the engine is what the journal says.
+ * Reads the whole journal of a shard in order and checks for gaps, the hash chain, and that the engine computes the
+ * same row from each command. `complete`: all rows could be replayed, so the engine has the journal's state.
  */
 export async function checkJournal(
   client: ClientBase,
@@ -56,7 +54,7 @@ export async function checkJournal(
     for (const stored of rows) {
       const row = chain.check(stored);
       if (row !== undefined) reader.row(row);
-      // After the first row that can't be folded the engine's state means nothing.
+      // After the first row that can't be replayed, the engine's state is meaningless.
       refolds &&= row !== undefined && refold(engine, row, textsOf(stored), findings);
     }
     await reader.chunk();
@@ -75,7 +73,7 @@ function refold(engine: TradingEngine, row: Applied, stored: RowTexts, findings:
     const again = encodeRow(engine.replay(row));
     for (const part of ['command', 'markets', 'outcome', 'events'] as const) {
       if (again[part] !== stored[part])
-        findings.add(`row ${row.seq}: the engine gives other ${part}: ${again[part]} instead of ${stored[part]}`);
+        findings.add(`row ${row.seq}: the engine computes other ${part}: ${again[part]} instead of ${stored[part]}`);
     }
     return true;
   } catch (error) {
@@ -88,7 +86,7 @@ function fingerprintOf({ account, key }: ReturnType<typeof keyOf>): bigint | nul
   return account === undefined || key === undefined ? null : BigInt.asIntN(64, keyFingerprint(account, key));
 }
 
-/** The chain of hashes and numbers, row by row. */
+/** The chain of hashes and row numbers. */
 class Chain {
   readonly #shard: number;
   readonly #findings: Findings;
@@ -102,7 +100,7 @@ class Chain {
     this.#findings = findings;
   }
 
-  /** Checks a row's place, columns and hash; undefined when it can't be read. */
+  /** Checks a row's number, columns and hash; undefined when it can't be decoded. */
   check(stored: StoredRow): Applied | undefined {
     const [seq, epoch, time, account, key, print, , , , , hash] = stored;
     const texts = textsOf(stored);
@@ -121,7 +119,7 @@ class Chain {
       (named.key ?? null) !== key ||
       print !== fingerprintOf(named)
     ) {
-      this.#findings.add(`row ${seq}: its columns are not those of its command`);
+      this.#findings.add(`row ${seq}: its columns differ from its command`);
     }
     this.#buffer.clear();
     const expected = writeJournalRow(

@@ -38,13 +38,13 @@ const COLUMNS = [
   'explanation',
 ] as const;
 type Column = (typeof COLUMNS)[number];
-/** An order's row as the journal implies it; what is absent is null in the table. */
+/** An order's row according to the journal. Absent fields are null in the table. */
 type Expected = { -readonly [C in Column]?: string | number | bigint | undefined };
 type Cell = string | number | bigint | null | Readonly<Record<string, string | number | bigint>>;
 
 /**
- * Keeps its own books of the orders, from the journal's events alone, and compares them with the orders table: those that
- * end as soon as the rows around them are read, the others at the end. Holds no more than the orders that are alive.
+ * Computes all orders from the journal's events alone and compares them with the orders table: ended ones soon after
+ * their end, the others at the end of the journal. Keeps only alive orders in memory.
  */
 export class OrderCheck {
   readonly #client: ClientBase;
@@ -69,7 +69,7 @@ export class OrderCheck {
     await this.#compare(this.#ended.splice(0));
   }
 
-  /** Compares the rest, and that the table has no orders beside. */
+  /** Compares the remaining orders, and checks that the table contains no others. */
   async finish(): Promise<number> {
     await this.compareEnded();
     await this.#compare([...this.#alive.values()]);
@@ -196,7 +196,7 @@ function quoteColumns(which: 'open' | 'close', quote: Quote): Expected {
   };
 }
 
-/** One text for a value, whichever way it came: scaled integers are texts in JSON columns, and their fields have no order. */
+/** A value as comparable text: scaled integers are text in JSON columns, and JSON fields have no order. */
 function plain(value: Cell | object | undefined): string {
   if (value === null || value === undefined) return 'nothing';
   if (typeof value !== 'object') return String(value);

@@ -2,13 +2,13 @@ import { LEDGER_TYPES } from '@fairlot/domain';
 import type { Applied } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
-import { partyBook, partyNumber } from '../journal/house.ts';
+import { partyBook, partyNumber } from '../journal/party-numbers.ts';
 import type { Findings } from './findings.ts';
 
 const COLUMNS =
   'id, seq, time, kind, debit_account, debit_book, credit_account, credit_book, amount, reference, memo, worth, account';
 
-/** Compares the transfers table with the journal's events, row by row, as the journal is read. */
+/** Compares the transfers table with the journal's events, row by row, while the journal is read. */
 export class TransferCheck {
   readonly #client: ClientBase;
   readonly #shard: number;
@@ -70,7 +70,7 @@ export class TransferCheck {
     }
   }
 
-  /** Compares the rest, and that the table has no transfers beside. Returns their number. */
+  /** Compares the remaining transfers, and checks that the table contains no others. Returns their number. */
   async finish(): Promise<number> {
     await this.compare();
     const { rows } = await this.#client.query<{ count: string }>(

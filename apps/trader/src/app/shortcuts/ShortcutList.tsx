@@ -1,34 +1,29 @@
 import { PERIODS } from '@fairlot/domain';
 import { Sheet, Switch } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { listShortcuts, turnShortcuts, useShortcuts } from '../../shared/shortcuts.ts';
-import { useText } from '../../shared/text.ts';
+import { listShortcuts, turnShortcuts, useShortcuts } from '../../shared/device/shortcuts.ts';
+import { useText } from '../../shared/language/language.ts';
 
 const LAST_PERIOD = String(PERIODS.length);
 
-/** Which keys there are, and the switch that turns them off. */
+/** Lists the keyboard shortcuts and offers a switch to turn them off. */
 export function ShortcutList(): ReactNode {
-  const text = useText();
+  const t = useText();
   const { on, listed } = useShortcuts();
   const keys = [
-    ['/', text('trade.pickInstrument')],
-    ['B', text('keys.buy')],
-    ['S', text('keys.sell')],
-    [`1–${LAST_PERIOD}`, text('trade.chart.periods')],
-    ['F', text('keys.full')],
-    ['?', text('keys.help')],
-    ['Esc', text('keys.escape')],
+    ['/', t('trade.pickInstrument')],
+    ['B', t('keys.buy')],
+    ['S', t('keys.sell')],
+    [`1–${LAST_PERIOD}`, t('trade.chart.periods')],
+    ['F', t('keys.full')],
+    ['?', t('keys.help')],
+    ['Esc', t('keys.escape')],
   ] as const;
   return (
-    <Sheet
-      open={listed}
-      onClose={() => listShortcuts(false)}
-      title={text('keys.title')}
-      closeLabel={text('common.close')}
-    >
+    <Sheet open={listed} onClose={() => listShortcuts(false)} title={t('keys.title')} closeLabel={t('common.close')}>
       <div className="px-4 pt-2 pb-4">
-        <Switch checked={on} label={text('keys.use')} onChange={turnShortcuts} />
-        <p className="pb-3 text-12 text-quiet">{text('keys.hint')}</p>
+        <Switch checked={on} label={t('keys.use')} onChange={turnShortcuts} />
+        <p className="pb-3 text-12 text-quiet">{t('keys.hint')}</p>
         <dl className="divide-y divide-line border-y border-line">
           {keys.map(([key, words]) => (
             <div key={key} className="flex min-h-11 items-center justify-between gap-4 py-1.5">

@@ -3,7 +3,7 @@ import { shortcutOf } from './keys.ts';
 
 const stroke = (key: string, code: string, shiftKey = false) => shortcutOf({ key, code, shiftKey });
 
-describe('the shortcut of a stroke', () => {
+describe('shortcutOf', () => {
   it.each([
     ['on a US layout', 'b', 'KeyB', false, 'buy'],
     ['with the caps lock on', 'S', 'KeyS', false, 'sell'],
@@ -29,7 +29,7 @@ describe('the shortcut of a stroke', () => {
     ['a shifted digit', '!', 'Digit1', true],
     ['Enter', 'Enter', 'Enter', false],
     ['a key of the pad that moves', 'End', 'Numpad1', false],
-  ])('none for %s', (_name, key, code, shiftKey) => {
+  ])('returns nothing for %s', (_name, key, code, shiftKey) => {
     expect(stroke(key, code, shiftKey)).toBeUndefined();
   });
 });

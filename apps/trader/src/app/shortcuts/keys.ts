@@ -1,10 +1,13 @@
 import { PERIODS } from '@fairlot/domain';
 import type { Period } from '@fairlot/domain';
 
-/** What single keys do; periods by their number. */
+/** Actions of single-key shortcuts. A period stands for its own digit key. */
 export type Shortcut = 'pick' | 'buy' | 'sell' | 'fullScreen' | 'help' | Period;
 
-/** A key as the browser tells it: what it writes, and where it lies. */
+/**
+ * The fields of a `KeyboardEvent` that decide the shortcut: the character written (`key`) and the physical key
+ * (`code`).
+ */
 export interface Stroke {
   readonly key: string;
   readonly code: string;
@@ -15,8 +18,8 @@ const SIGNS: Readonly<Record<string, Shortcut>> = { '/': 'pick', '?': 'help' };
 const LETTERS: Readonly<Record<string, Shortcut>> = { b: 'buy', s: 'sell', f: 'fullScreen' };
 
 /**
- * The shortcut of a stroke. Signs count wherever a layout has them. Letters count by what they write, and where a layout
- * writes no Latin letters by their place; digits by either, since some layouts have them with Shift alone.
+ * Maps a key press to its shortcut, on any keyboard layout. Signs match by character. Letters match by character on
+ * Latin layouts and by physical key on others. Digits match by either, because some layouts need Shift for them.
  */
 export function shortcutOf({ key, code, shiftKey }: Stroke): Shortcut | undefined {
   const sign = SIGNS[key];

@@ -1,6 +1,6 @@
-import { commandDesk } from '../../shared/desk-command.ts';
-import type { DeskCommand } from '../../shared/desk-command.ts';
-import { listShortcuts, useShortcuts } from '../../shared/shortcuts.ts';
+import { commandTrade } from '../../features/trade/trade-command.ts';
+import type { TradeCommand } from '../../features/trade/trade-command.ts';
+import { listShortcuts, useShortcuts } from '../../shared/device/shortcuts.ts';
 import { shortcutOf } from './keys.ts';
 import type { Shortcut } from './keys.ts';
 
@@ -9,16 +9,16 @@ const TYPED =
 const OVER_THE_PAGE = '[role=dialog], [role=alertdialog]';
 const TRADE = '#/trade';
 
-/** Obeys single keys wherever nothing is typed and nothing lies over the page. */
+/** Handles single-key shortcuts, except while the user types or a dialog is open. */
 export function startShortcuts(): void {
   addEventListener('keydown', (event) => {
-    if (!useShortcuts.getState().on || !isFree(event)) return;
+    if (!useShortcuts.getState().on || !mayHandle(event)) return;
     const shortcut = shortcutOf(event);
-    if (shortcut !== undefined && obey(shortcut)) event.preventDefault();
+    if (shortcut !== undefined && run(shortcut)) event.preventDefault();
   });
 }
 
-function isFree(event: KeyboardEvent): boolean {
+function mayHandle(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing || event.defaultPrevented)
     return false;
   const { target } = event;
@@ -27,17 +27,17 @@ function isFree(event: KeyboardEvent): boolean {
   );
 }
 
-/** Does it, and tells whether there was something to do. */
-function obey(shortcut: Shortcut): boolean {
+/** Runs the shortcut. Returns false if it does not apply on the current screen. */
+function run(shortcut: Shortcut): boolean {
   if (shortcut === 'help') listShortcuts(true);
-  else if (shortcut === 'pick') toDesk({ do: 'pick' });
-  else if (shortcut === 'buy' || shortcut === 'sell') toDesk({ do: 'write', side: shortcut });
+  else if (shortcut === 'pick') toTrade({ do: 'pick' });
+  else if (shortcut === 'buy' || shortcut === 'sell') toTrade({ do: 'write', side: shortcut });
   else if (!location.hash.startsWith(TRADE)) return false;
-  else commandDesk(shortcut === 'fullScreen' ? { do: 'fullScreen' } : { do: 'period', period: shortcut });
+  else commandTrade(shortcut === 'fullScreen' ? { do: 'fullScreen' } : { do: 'period', period: shortcut });
   return true;
 }
 
-function toDesk(command: DeskCommand): void {
-  commandDesk(command);
+function toTrade(command: TradeCommand): void {
+  commandTrade(command);
   if (!location.hash.startsWith(TRADE)) location.hash = TRADE;
 }

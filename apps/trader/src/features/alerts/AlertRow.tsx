@@ -1,25 +1,25 @@
-import type { PriceAlert } from '@fairlot/contract';
+import type { PriceAlert } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import { IconButton, Price } from '@fairlot/ui';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { useConfirm } from '../../shared/confirm.ts';
-import { useInstruments, useQuote } from '../../shared/market.ts';
-import { useText } from '../../shared/text.ts';
-import { useTimes } from '../../shared/times.ts';
+import { confirm } from '../../shared/messages/confirm.ts';
+import { useInstruments, useQuote } from '../../shared/market/market.ts';
+import { useText, useTimes } from '../../shared/language/language.ts';
 import { useRemoveAlert } from './alerts-query.ts';
 
-/** One alert: what it waits for and where the market is; or what fired it and when. */
+/**
+ * One price alert. While active it shows its condition and the live price, afterwards the quote and time that fired it.
+ */
 export function AlertRow({ alert }: { readonly alert: PriceAlert }): ReactNode {
   const t = useText();
-  const confirm = useConfirm();
   const remove = useRemoveAlert();
-  const instrument = useInstruments().byId.get(alert.forex_id);
-  const code = instrument?.ShowCode ?? String(alert.forex_id);
+  const instrument = useInstruments().byId.get(alert.instrument);
+  const code = instrument?.showCode ?? String(alert.instrument);
   const words = t(`alerts.when.${alert.side}.${alert.direction}`, { price: isolate(alert.price) });
   const onRemove = async (): Promise<void> => {
     const sure =
-      alert.fired_at !== null ||
+      alert.firedAt !== null ||
       (await confirm({
         title: t('alerts.removeTitle'),
         text: `${isolate(code)} · ${words}`,
@@ -31,17 +31,17 @@ export function AlertRow({ alert }: { readonly alert: PriceAlert }): ReactNode {
   return (
     <li className="flex min-h-16 items-center gap-3 ps-4 pe-1" data-testid={`alert-${alert.id}`}>
       {instrument === undefined ? null : (
-        <img src={instrument.Logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />
+        <img src={instrument.logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />
       )}
       <span className="min-w-0 flex-1 py-2">
         <span className="flex items-baseline justify-between gap-3">
           <bdi dir="ltr" className="truncate text-14 font-semibold">
             {code}
           </bdi>
-          {alert.fired_at === null ? <MarketNow alert={alert} /> : null}
+          {alert.firedAt === null ? <MarketNow alert={alert} /> : null}
         </span>
         <span className="block text-14 text-quiet">{words}</span>
-        {alert.fired_at === null ? null : <FiredOn alert={alert} at={alert.fired_at} />}
+        {alert.firedAt === null ? null : <FiredOn alert={alert} at={alert.firedAt} />}
       </span>
       <IconButton
         icon="close"
@@ -55,7 +55,7 @@ export function AlertRow({ alert }: { readonly alert: PriceAlert }): ReactNode {
 }
 
 function MarketNow({ alert }: { readonly alert: PriceAlert }): ReactNode {
-  const quote = useQuote(alert.forex_id);
+  const quote = useQuote(alert.instrument);
   return (
     <span className="shrink-0 text-14">
       <Price value={quote?.[alert.side]} stale={quote?.freshness !== 'current'} />
@@ -74,9 +74,9 @@ function FiredOn({ alert: { quote }, at }: { readonly alert: PriceAlert; readonl
       {quote === null ? null : (
         <Parts
           text={t('trade.done.quote', {
-            seq: isolate(String(quote.Seq)),
-            bid: isolate(quote.Bid),
-            ask: isolate(quote.Ask),
+            seq: isolate(String(quote.seq)),
+            bid: isolate(quote.bid),
+            ask: isolate(quote.ask),
           })}
         />
       )}
@@ -84,7 +84,7 @@ function FiredOn({ alert: { quote }, at }: { readonly alert: PriceAlert; readonl
   );
 }
 
-/** Words and the figure that they name stay on one line. */
+/** Keeps each label on one line with its figure. */
 function Parts({ text }: { readonly text: string }): ReactNode {
   const parts = text.split(' · ');
   return (

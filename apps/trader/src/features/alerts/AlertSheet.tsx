@@ -1,31 +1,30 @@
+import type { ListedInstrument } from '@fairlot/client';
 import { pipsText } from '@fairlot/client';
 import { parsePrice, withSign, writeFigure } from '@fairlot/domain';
 import { isolate } from '@fairlot/i18n';
 import { Button, Chip, Price, Segmented, Sheet, Stepper } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useStableKey } from '../../accounts/stable-key.ts';
-import { SelectField } from '../../money/SelectField.tsx';
-import { stepPrice } from '../../ordering/steps.ts';
-import { usePercent } from '../../shared/figures.ts';
-import { useInstruments, useQuote } from '../../shared/market.ts';
-import type { Instrument } from '../../shared/market.ts';
-import { useText } from '../../shared/text.ts';
-import { useToast } from '../../shared/toast.ts';
+import { useStableKey } from '../../shared/forms/stable-key.ts';
+import { SelectField } from '../../shared/forms/SelectField.tsx';
+import { stepPrice } from '../../shared/forms/steps.ts';
+import { usePercent, useText } from '../../shared/language/language.ts';
+import { useInstruments, useQuote } from '../../shared/market/market.ts';
+import { showToast } from '@fairlot/web';
 import { useSetAlert } from './alerts-query.ts';
-import { PRESETS, presetPrice, readWish } from './wish.ts';
-import type { Wish } from './wish.ts';
+import { PRESETS, presetPrice, readAlertDraft } from './alert-draft.ts';
+import type { AlertDraft } from './alert-draft.ts';
 
 type Side = 'bid' | 'ask';
 
 export interface AlertSheetProps {
   readonly open: boolean;
-  /** The instrument that the form begins with. */
-  readonly first: Instrument | undefined;
+  /** Instrument selected at first. */
+  readonly first: ListedInstrument | undefined;
   readonly onClose: () => void;
 }
 
-/** The form for a new alert. */
+/** The form for a new price alert. */
 export function AlertSheet({ open, first, onClose }: AlertSheetProps): ReactNode {
   const t = useText();
   const [chosen, setChosen] = useState<number>();
@@ -40,45 +39,44 @@ export function AlertSheet({ open, first, onClose }: AlertSheetProps): ReactNode
       closeLabel={t('common.close')}
     >
       {instrument === undefined ? null : (
-        <AlertForm key={instrument.Id} instrument={instrument} onInstrument={setChosen} onDone={onClose} />
+        <AlertForm key={instrument.id} instrument={instrument} onInstrument={setChosen} onDone={onClose} />
       )}
     </Sheet>
   );
 }
 
 interface AlertFormProps {
-  readonly instrument: Instrument;
+  readonly instrument: ListedInstrument;
   readonly onInstrument: (id: number) => void;
   readonly onDone: () => void;
 }
 
 function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactNode {
   const t = useText();
-  const toast = useToast();
   const percent = usePercent();
   const { list } = useInstruments();
   const [side, setSide] = useState<Side>('bid');
   const [typed, setTyped] = useState('');
   const [preset, setPreset] = useState<bigint>();
-  // Another side, or a market that has crossed the price meanwhile, is another wish.
+  // The key depends on the whole alert: a different side or direction makes a new one.
   const stableKey = useStableKey();
   const set = useSetAlert();
-  const quote = useQuote(instrument.Id);
-  const terms = { pricePrecision: instrument.PricePrecision };
+  const quote = useQuote(instrument.id);
+  const terms = { pricePrecision: instrument.pricePrecision };
   const now = quote === undefined ? undefined : parsePrice(quote[side]);
-  const wish = readWish(typed, now, terms);
+  const draft = readAlertDraft(typed, now, terms);
   const change = (text: string, share?: bigint): void => {
     setTyped(text);
     setPreset(share);
   };
   const submit = (): void => {
-    if (!wish.ok) return;
-    const wanted = { forex_id: instrument.Id, side, direction: wish.direction, price: wish.text };
+    if (!draft.ok) return;
+    const wanted = { instrument: instrument.id, side, direction: draft.direction, price: draft.text };
     set.mutate(
       { ...wanted, key: stableKey(wanted) },
       {
         onSuccess: () => {
-          toast(t('alerts.wasSet'), 'done');
+          showToast(t('alerts.wasSet'), 'done');
           onDone();
         },
       },
@@ -88,31 +86,13 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
     <div className="flex flex-col gap-4 p-4">
       <SelectField
         label={t('alerts.instrument')}
-        value={instrument.Id}
+        value={instrument.id}
         onValue={onInstrument}
-        options={list.map(({ Id, ShowCode, Name }) => ({ value: Id, label: `${ShowCode} · ${Name}` }))}
+        options={list.map(({ id, showCode, name }) => ({ value: id, label: `${showCode} · ${name}` }))}
       />
+      <SideField side={side} onSide={setSide} quote={quote} />
       <div>
-        <Segmented
-          label={t('alerts.side')}
-          value={side}
-          onChange={setSide}
-          options={(['bid', 'ask'] as const).map((value) => ({
-            value,
-            label: (
-              <span className="flex flex-col items-center">
-                <span>{t(`alerts.${value}`)}</span>
-                <span className="text-12">
-                  <Price value={quote?.[value]} stale={quote?.freshness !== 'current'} />
-                </span>
-              </span>
-            ),
-          }))}
-        />
-        <p className="mt-1 text-12 text-quiet">{t(`alerts.sideNote.${side}`)}</p>
-      </div>
-      <div>
-        <PriceField typed={typed} onTyped={change} now={now} terms={terms} wish={wish} side={side} />
+        <PriceField typed={typed} onTyped={change} now={now} terms={terms} draft={draft} side={side} />
         <fieldset aria-label={t('alerts.presets')} className="mt-1 grid min-w-0 grid-cols-3 gap-x-2" dir="ltr">
           {PRESETS.map((share) => {
             const price = now === undefined ? typed : presetPrice(now, share, terms);
@@ -124,14 +104,45 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
           })}
         </fieldset>
       </div>
-      <Button wide busy={set.isPending} disabled={!wish.ok} onClick={submit}>
+      <Button wide busy={set.isPending} disabled={!draft.ok} onClick={submit}>
         {t('alerts.set')}
       </Button>
     </div>
   );
 }
 
-/** −50 as "−0.5". */
+interface SideFieldProps {
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+  readonly quote: ReturnType<typeof useQuote>;
+}
+
+function SideField({ side, onSide, quote }: SideFieldProps): ReactNode {
+  const t = useText();
+  return (
+    <div>
+      <Segmented
+        label={t('alerts.side')}
+        value={side}
+        onChange={onSide}
+        options={(['bid', 'ask'] as const).map((value) => ({
+          value,
+          label: (
+            <span className="flex flex-col items-center">
+              <span>{t(`alerts.${value}`)}</span>
+              <span className="text-12">
+                <Price value={quote?.[value]} stale={quote?.freshness !== 'current'} />
+              </span>
+            </span>
+          ),
+        }))}
+      />
+      <p className="mt-1 text-12 text-quiet">{t(`alerts.sideNote.${side}`)}</p>
+    </div>
+  );
+}
+
+/** Formats hundredths of a per cent as a signed percentage: −50 gives "−0.5". */
 function shareText(hundredths: bigint): string {
   return withSign(writeFigure(String(Number(hundredths) / 100)));
 }
@@ -141,11 +152,11 @@ interface PriceFieldProps {
   readonly onTyped: (text: string) => void;
   readonly now: ReturnType<typeof parsePrice>;
   readonly terms: { readonly pricePrecision: number };
-  readonly wish: Wish;
+  readonly draft: AlertDraft;
   readonly side: Side;
 }
 
-function PriceField({ typed, onTyped, now, terms, wish, side }: PriceFieldProps): ReactNode {
+function PriceField({ typed, onTyped, now, terms, draft, side }: PriceFieldProps): ReactNode {
   const t = useText();
   const label = t('alerts.price');
   const step = (direction: 'less' | 'more'): string | undefined =>
@@ -162,13 +173,13 @@ function PriceField({ typed, onTyped, now, terms, wish, side }: PriceFieldProps)
       plusDisabled={step('more') === undefined}
       minusLabel={t('trade.ticket.lower', { field: label })}
       plusLabel={t('trade.ticket.higher', { field: label })}
-      error={useProblem(wish, terms.pricePrecision)}
+      error={useProblem(draft, terms.pricePrecision)}
       hint={
-        wish.ok ? (
+        draft.ok ? (
           <span className="text-14 text-ink">
-            {t(`alerts.will.${side}.${wish.direction}`, { price: isolate(wish.text) })}{' '}
+            {t(`alerts.will.${side}.${draft.direction}`, { price: isolate(draft.text) })}{' '}
             <span className="block text-12 text-quiet">
-              {t('orders.distance', { pips: isolate(pipsText(wish.points, terms.pricePrecision)) })}
+              {t('orders.distance', { pips: isolate(pipsText(draft.points, terms.pricePrecision)) })}
             </span>
           </span>
         ) : (
@@ -179,12 +190,12 @@ function PriceField({ typed, onTyped, now, terms, wish, side }: PriceFieldProps)
   );
 }
 
-function useProblem(wish: Wish, precision: number): string | undefined {
+function useProblem(draft: AlertDraft, precision: number): string | undefined {
   const t = useText();
-  if (wish.ok || wish.why === 'empty') return undefined;
-  if (wish.why === 'met') return t('alerts.met');
-  if (wish.why === 'no_price') return t('trade.problem.market_data_missing');
-  return wish.why === 'price_off_grid'
+  if (draft.ok || draft.why === 'empty') return undefined;
+  if (draft.why === 'met') return t('alerts.met');
+  if (draft.why === 'no_price') return t('trade.problem.market_data_missing');
+  return draft.why === 'price_off_grid'
     ? t('trade.problem.price_off_grid', { value: precision })
     : t('trade.problem.price_invalid');
 }

@@ -1,45 +1,41 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
-import type { OutputOf, PriceAlert, calls } from '@fairlot/contract';
-import { alertsKey } from '../../alerts/alerts-key.ts';
-import { queryClient } from '../../shared/query-client.ts';
-import { useApi } from '../../shared/services.ts';
-import { useSession } from '../../shared/session.ts';
+import { readAlerts, setAlert } from '@fairlot/client';
+import type { PriceAlert, PriceAlerts } from '@fairlot/client';
+import { alertsKey } from './alerts-key.ts';
+import { queryClient } from '../../shared/services/query-client.ts';
+import { api } from '../../shared/services/services.ts';
+import { useSession } from '../../shared/session/session.ts';
 
-export type AlertLists = OutputOf<(typeof calls)['alertList']>;
-
-/** The alerts of the signed-in user. */
-export function useAlerts(): UseQueryResult<AlertLists> {
-  const api = useApi();
+/** The price alerts of the signed-in user. */
+export function useAlerts(): UseQueryResult<PriceAlerts> {
   const user = useSession((session) => session.user?.uid ?? '');
   return useQuery({
     queryKey: alertsKey(user),
-    queryFn: ({ signal }) => api.call('alertList', {}, { quiet: true, signal }),
+    queryFn: ({ signal }) => readAlerts(api, { quiet: true, signal }),
     enabled: user !== '',
   });
 }
 
 export interface NewAlert {
-  readonly forex_id: number;
+  readonly instrument: number;
   readonly side: 'bid' | 'ask';
   readonly direction: 'rise' | 'fall';
   readonly price: string;
-  /** The same for every try of the same wish. */
+  /** Idempotency key; the same for every attempt to set this alert. */
   readonly key: string;
 }
 
-/** Sets an alert. */
+/** Sets a price alert. */
 export function useSetAlert(): UseMutationResult<PriceAlert, Error, NewAlert> {
-  const api = useApi();
   return useMutation({
-    mutationFn: ({ key, ...alert }: NewAlert) => api.call('alertSet', alert, { key }),
+    mutationFn: ({ key, ...alert }: NewAlert) => setAlert(api, alert, { key }),
     onSettled: refresh,
   });
 }
 
-/** Takes an alert back, or out of the history. */
+/** Cancels an alert, or deletes a fired one from the history. */
 export function useRemoveAlert(): UseMutationResult<object, Error, number> {
-  const api = useApi();
   return useMutation({ mutationFn: (id: number) => api.call('alertRemove', { id }), onSettled: refresh });
 }
 

@@ -1,6 +1,6 @@
 import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { useText } from '../../shared/text.ts';
+import { useText } from '../../shared/language/language.ts';
 import { Composer } from './Composer.tsx';
 import { MessageBubble, OutgoingBubble } from './MessageBubble.tsx';
 import { useConversation } from './use-conversation.ts';
@@ -8,7 +8,7 @@ import type { Conversation } from './use-conversation.ts';
 import { useOutgoing } from './use-outgoing.ts';
 import type { Outbox } from './use-outgoing.ts';
 
-/** The chat of this site: what was said, the newest below, and the field to write in. */
+/** The support chat: messages, newest last, and the composer. */
 export function Chat(): ReactNode {
   const t = useText();
   const conversation = useConversation();
@@ -26,7 +26,7 @@ export function Chat(): ReactNode {
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {/* Reversed, so that the scroller begins at its end and stays there while messages arrive. */}
+      {/* Reversed column, so that the scroller starts at its end and stays there while messages arrive. */}
       <div className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-y-contain">
         {query.data === undefined ? <ChatSkeleton /> : <Messages conversation={conversation} outbox={outbox} />}
       </div>
@@ -44,7 +44,6 @@ function Messages({
 }): ReactNode {
   const t = useText();
   const { query, messages } = conversation;
-  // One whose answer was lost may have arrived by the socket already: it is shown once, by what the server has.
   if (messages.length === 0 && outbox.outgoing.length === 0)
     return (
       <div className="my-auto">

@@ -3,12 +3,12 @@ import { writtenDirection } from '@fairlot/i18n';
 import { IconButton } from '@fairlot/ui';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useText } from '../../shared/text.ts';
+import { useText } from '../../shared/language/language.ts';
 
-/** The number of characters that are left is told from here on. */
+/** From this many characters left, the count is shown. */
 const TELL_FROM = 200;
 
-/** The field to write in, which grows with its text. Enter sends where there is a keyboard; Shift and Enter make a new line. */
+/** A text field that grows with its text. Enter sends on devices with a keyboard; Shift+Enter starts a new line. */
 export function Composer({
   onSend,
   disabled,
@@ -25,7 +25,7 @@ export function Composer({
     setText('');
   };
   const onKey = (event: KeyboardEvent): void => {
-    // A phone's Enter is for new lines, and one that ends a composition (Chinese, Japanese) is no wish to send.
+    // On touch devices Enter makes a new line. During composition (Chinese, Japanese) Enter only ends the composition.
     if (
       event.key !== 'Enter' ||
       event.shiftKey ||

@@ -1,16 +1,15 @@
 import { writtenDirection } from '@fairlot/i18n';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { useText } from '../../shared/text.ts';
-import { useTimes } from '../../shared/times.ts';
-import { Written } from '../../shared/Written.tsx';
+import { useText, useTimes } from '../../shared/language/language.ts';
+import { FreeText } from '../../shared/language/FreeText.tsx';
 import type { ChatMessage } from './conversation.ts';
 import type { Outgoing } from './use-outgoing.ts';
 
 const BUBBLE = 'max-w-[85%] rounded-surface px-3 py-2';
 const OWN = 'self-end rounded-ee-none bg-brand-soft';
 
-/** One message: one's own at the end side, answers at the start side. The text is shown as it was written. */
+/** One message: the user's own at the end side, answers at the start side. */
 export function MessageBubble({ message }: { readonly message: ChatMessage }): ReactNode {
   const t = useText();
   const times = useTimes();
@@ -21,18 +20,18 @@ export function MessageBubble({ message }: { readonly message: ChatMessage }): R
         {own ? t('chat.you') : t('chat.staff')}
       </h2>
       <p dir={writtenDirection(message.text)} className="text-16 whitespace-pre-wrap wrap-anywhere">
-        <Written text={message.text} />
+        <FreeText text={message.text} />
       </p>
       <p className="mt-0.5 text-end text-12 text-quiet">
-        <time dateTime={message.created_at}>
-          <bdi>{times.short(message.created_at)}</bdi>
+        <time dateTime={message.createdAt}>
+          <bdi>{times.short(message.createdAt)}</bdi>
         </time>
       </p>
     </article>
   );
 }
 
-/** A message that the server has not confirmed. */
+/** A message that the server has not confirmed yet. */
 export function OutgoingBubble({
   message,
   onAgain,
@@ -44,7 +43,7 @@ export function OutgoingBubble({
   return (
     <article className={cx(BUBBLE, OWN)}>
       <p dir={writtenDirection(message.text)} className="text-16 whitespace-pre-wrap wrap-anywhere">
-        <Written text={message.text} />
+        <FreeText text={message.text} />
       </p>
       {message.failed ? (
         <p className="flex flex-wrap items-center justify-end gap-x-2 text-12 text-critical">

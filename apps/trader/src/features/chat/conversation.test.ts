@@ -6,24 +6,24 @@ const message = (id: number): ChatMessage => ({
   id,
   from: 'user',
   text: `m${id}`,
-  created_at: '2026-11-20T06:00:00.000Z',
+  createdAt: '2026-11-20T06:00:00.000Z',
 });
 const pages = (...ids: readonly (readonly number[])[]): ConversationPages => ({
   pages: ids.map((list, index) => ({ list: list.map(message), more: index < ids.length - 1, unread: 0 })),
   pageParams: ids.map(() => undefined),
 });
 
-it('tells messages in the order of writing, each once, whichever page brought them', () => {
+it('returns messages in writing order, each once', () => {
   expect(messagesOf(pages([5, 6, 7], [3, 4, 5], [1, 2])).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-it('takes what arrives into the newest page, once', () => {
+it('adds arriving messages to the newest page, once', () => {
   const after = withMessages(pages([5, 6], [3, 4]), [message(6), message(7)]);
   expect(after.pages[0]?.list.map(({ id }) => id)).toEqual([5, 6, 7]);
   expect(withMessages(after, [message(7)])).toBe(after);
 });
 
-it('asks for what is before the oldest message, while there is something', () => {
+it('asks for older messages only while there are some', () => {
   const [newest, oldest] = pages([5, 6], [3, 4]).pages;
   expect(newest && earlierThan(newest)).toBe(5);
   expect(oldest && earlierThan(oldest)).toBeUndefined();

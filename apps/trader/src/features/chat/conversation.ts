@@ -1,19 +1,19 @@
-import type { CallOutput } from '@fairlot/client';
+import type { SupportMessage, readMessages } from '@fairlot/client';
 import type { InfiniteData } from '@tanstack/react-query';
 
-export type ConversationPage = CallOutput<'supportMessages'>;
-export type ChatMessage = ConversationPage['list'][number];
-/** Loaded pages, the newest first; the messages of each in the order of writing. */
+export type ConversationPage = Awaited<ReturnType<typeof readMessages>>;
+export type ChatMessage = SupportMessage;
+/** Loaded pages, newest first; within a page, messages are in writing order. */
 export type ConversationPages = InfiniteData<ConversationPage>;
 
-/** All loaded messages in the order of writing, each once. */
+/** All loaded messages in writing order, each once. */
 export function messagesOf(pages: ConversationPages | undefined): ChatMessage[] {
   const byId = new Map<number, ChatMessage>();
   for (const page of pages?.pages ?? []) for (const message of page.list) byId.set(message.id, message);
   return [...byId.values()].sort((a, b) => a.id - b.id);
 }
 
-/** The pages with messages that have just arrived. */
+/** Adds messages that have arrived to the newest page. */
 export function withMessages(pages: ConversationPages, arrived: readonly ChatMessage[]): ConversationPages {
   const known = new Set(messagesOf(pages).map(({ id }) => id));
   const news = arrived.filter(({ id }) => !known.has(id));
@@ -22,7 +22,7 @@ export function withMessages(pages: ConversationPages, arrived: readonly ChatMes
   return { ...pages, pages: [{ ...newest, list: [...newest.list, ...news] }, ...older] };
 }
 
-/** Where the page before the loaded ones ends; undefined when there is none. */
+/** Cursor of the next older page: id of the oldest loaded message; undefined at the beginning. */
 export function earlierThan(last: ConversationPage): number | undefined {
   return last.more ? last.list[0]?.id : undefined;
 }

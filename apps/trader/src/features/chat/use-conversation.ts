@@ -1,23 +1,23 @@
+import { readMessages, supportMessagesFrom } from '@fairlot/client';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { accountKey } from '../../shared/query-client.ts';
-import { realtime, useApi } from '../../shared/services.ts';
-import { useSession } from '../../shared/session.ts';
-import { setUnread } from '../../support/unread.ts';
+import { accountKey } from '../../shared/services/query-client.ts';
+import { realtime, api } from '../../shared/services/services.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { setUnread } from './unread.ts';
 import { earlierThan, messagesOf, withMessages } from './conversation.ts';
 import type { ChatMessage, ConversationPage, ConversationPages } from './conversation.ts';
 
 export interface Conversation {
   readonly query: UseInfiniteQueryResult<InfiniteData<ConversationPage>>;
   readonly messages: readonly ChatMessage[];
-  /** Takes in a message that a call answered. */
+  /** Adds a message returned by a call. */
   readonly add: (message: ChatMessage) => void;
 }
 
-/** The signed-in user's conversation, live; what is on the screen counts as read. */
+/** Live conversation of the signed-in user. Messages on screen are marked as read. */
 export function useConversation(): Conversation {
-  const api = useApi();
   const client = useQueryClient();
   const user = useSession((session) => session.user?.uid ?? '');
   const key = accountKey(user, 'support');
@@ -25,7 +25,7 @@ export function useConversation(): Conversation {
     queryKey: key,
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) =>
-      api.call('supportMessages', pageParam === undefined ? {} : { before: pageParam }, { quiet: true, signal }),
+      readMessages(api, pageParam === undefined ? {} : { before: pageParam }, { quiet: true, signal }),
     getNextPageParam: earlierThan,
     staleTime: 0,
   });
@@ -40,9 +40,9 @@ export function useConversation(): Conversation {
         const queryKey = accountKey(user, 'support');
         if (event.kind === 'update')
           client.setQueryData<ConversationPages>(queryKey, (pages) =>
-            pages === undefined ? undefined : withMessages(pages, event.data),
+            pages === undefined ? undefined : withMessages(pages, supportMessagesFrom(event.data)),
           );
-        // What was written while the connection was away is read by the call.
+        // Messages written while offline come with the refetch.
         if (event.kind === 'snapshot') void client.invalidateQueries({ queryKey });
       }),
     [client, user],
@@ -52,21 +52,20 @@ export function useConversation(): Conversation {
   return { query, messages, add };
 }
 
-/** Tells the server what was read while the page is in view. */
+/** Marks messages as read on the server while the page is visible. */
 function useRead(user: string, last: number | undefined): void {
-  const api = useApi();
   useEffect(() => {
     if (last === undefined) return undefined;
-    const tell = (): void => {
+    const markAsRead = (): void => {
       if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', markAsRead);
       void api
         .call('supportRead', { id: last }, { quiet: true })
         .then(({ unread }) => setUnread(user, unread))
         .catch(() => undefined);
     };
-    document.addEventListener('visibilitychange', tell);
-    tell();
-    return () => document.removeEventListener('visibilitychange', tell);
-  }, [api, user, last]);
+    document.addEventListener('visibilitychange', markAsRead);
+    markAsRead();
+    return () => document.removeEventListener('visibilitychange', markAsRead);
+  }, [user, last]);
 }

@@ -1,9 +1,9 @@
-import { CallError, randomKey } from '@fairlot/client';
+import { CallError, randomKey, sendMessage } from '@fairlot/client';
 import { useState } from 'react';
-import { useApi } from '../../shared/services.ts';
+import { api } from '../../shared/services/services.ts';
 import type { ChatMessage } from './conversation.ts';
 
-/** A message on its way. It keeps its key, so that one whose answer was lost is not there twice when it is sent again. */
+/** A message being sent. A retry uses the same key, so that a message whose answer was lost is not stored twice. */
 export interface Outgoing {
   readonly key: string;
   readonly text: string;
@@ -16,15 +16,14 @@ export interface Outbox {
   readonly again: (message: Outgoing) => void;
 }
 
-/** Sends messages and keeps those that did not arrive. `onSent` gets each as the server stored it. */
+/** Sends messages and keeps those that failed for a retry. `onSent` gets each message as stored by the server. */
 export function useOutgoing(onSent: (message: ChatMessage) => void): Outbox {
-  const api = useApi();
   const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
   const mark = (key: string, failed: boolean): void =>
     setOutgoing((all) => all.map((each) => (each.key === key ? { ...each, failed } : each)));
   const deliver = async ({ key, text }: Pick<Outgoing, 'key' | 'text'>): Promise<void> => {
     try {
-      onSent(await api.call('supportSend', { text }, { key }));
+      onSent(await sendMessage(api, text, { key }));
       setOutgoing((all) => all.filter((each) => each.key !== key));
     } catch (error) {
       if (error instanceof CallError) mark(key, true);

@@ -7,13 +7,13 @@ const COLOURS = { 1: 'text-up', 0: '', '-1': 'text-down' } as const;
 
 export interface AmountProps {
   readonly value: string | null | undefined;
-  /** With a plus before what came in. */
+  /** With a plus sign before positive amounts. */
   readonly signed?: boolean;
-  /** A gain or loss: signed, in the trader's colours. */
+  /** A gain or loss: with sign, in the trader's price colours. */
   readonly result?: boolean;
 }
 
-/** Dollars with cents; what is not known is a dash. */
+/** US dollars with cents; a dash if unknown. */
 export function Amount({ value, signed = false, result = false }: AmountProps): ReactNode {
   return (
     <span className={cx('figure whitespace-nowrap', result && COLOURS[signOf(value)])}>
@@ -22,7 +22,7 @@ export function Amount({ value, signed = false, result = false }: AmountProps): 
   );
 }
 
-/** The exact sum of decimals. The server's figures always parse. */
+/** Exact sum of decimals. The server's figures always parse. */
 export function sumOf(...values: readonly string[]): string {
   return formatDecimal(
     values.reduce((all, value) => all + (parseMoney(value) ?? 0n), 0n),
@@ -30,7 +30,7 @@ export function sumOf(...values: readonly string[]): string {
   );
 }
 
-/** One decimal less another, exactly. */
+/** Exact difference of two decimals. */
 export function lessOf(value: string, less: string): string {
   return formatDecimal((parseMoney(value) ?? 0n) - (parseMoney(less) ?? 0n), MONEY_SCALE);
 }

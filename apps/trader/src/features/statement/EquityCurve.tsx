@@ -1,35 +1,37 @@
 import { createTimeFormat, formatMoneyText } from '@fairlot/client';
+import { DAY_MS } from '@fairlot/domain';
 import { isolate } from '@fairlot/i18n';
 import { cx } from '@fairlot/ui';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useLanguageInfo } from '../../shared/language.ts';
-import { useText } from '../../shared/text.ts';
+import { useLanguageInfo, useText } from '../../shared/language/language.ts';
 import { boxOf, linePath, stepPath } from './curve-path.ts';
 import type { CurvePoint } from './curve-path.ts';
-import type { Statement } from './wish.ts';
+import type { Statement } from '@fairlot/client';
 
 const WIDTH = 600;
 const HEIGHT = 160;
 
-/** Balance in steps, net value at its marks. For those who cannot see a line, the same as a sentence and as a table. */
+/**
+ * Chart of the balance (steps) and the net value (line). A sentence and a table give the same figures to screen
+ * readers.
+ */
 export function EquityCurve({ statement }: { readonly statement: Statement }): ReactNode {
-  const text = useText();
+  const t = useText();
   const { tag } = useLanguageInfo();
   const utc = createTimeFormat(tag, 'UTC');
-  const title = useId();
   const [balance, equity] = seriesOf(statement);
   const box = boxOf([balance, equity], WIDTH, HEIGHT);
-  // Lists beside the curve tell the device's own time: a time of the curve says that it is another.
+  // The lists next to the chart use local time, so a time in the chart is marked as UTC.
   const moment = (at: number): string =>
-    box !== undefined && box.to - box.from < 3 * 86_400_000 ? `${utc.short(at)} UTC` : utc.date(at);
-  if (box === undefined) return <p className="text-14 text-quiet">{text('statement.curve.empty')}</p>;
+    box !== undefined && box.to - box.from < 3 * DAY_MS ? `${utc.short(at)} UTC` : utc.date(at);
+  if (box === undefined) return <p className="text-14 text-quiet">{t('statement.curve.empty')}</p>;
   const shown = [...balance, ...equity].flatMap(({ value }) => (value === undefined ? [] : [value]));
-  // A level line has one figure, beside it.
+  // A flat line has only one figure.
   const edges = [
     ...new Set([Math.max(...shown), Math.min(...shown)].map((value) => formatMoneyText(value.toFixed(2)))),
   ];
-  const sentence = text('statement.curve.text', {
+  const sentence = t('statement.curve.text', {
     first: figure(balance[0]?.value ?? 0),
     last: figure(balance.at(-1)?.value ?? 0),
     low: figure(Math.min(...shown)),
@@ -40,48 +42,7 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
       {/* Time runs from left to right in every language. */}
       <div dir="ltr" className="figure block">
         <div className="flex gap-2">
-          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture file could not take the theme's colours. */}
-          <svg
-            role="img"
-            aria-labelledby={`${title}-title ${title}-desc`}
-            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            className="h-40 min-w-0 flex-1 overflow-visible"
-          >
-            <title id={`${title}-title`}>{text('statement.curve.title')}</title>
-            <desc id={`${title}-desc`}>{sentence}</desc>
-            {[0, 0.5, 1].map((part) => (
-              <path
-                key={part}
-                d={`M0 ${part * HEIGHT}H${WIDTH}`}
-                className="stroke-line"
-                strokeWidth="1"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-            <path
-              d={stepPath(balance, box)}
-              className="fill-none stroke-faint"
-              strokeWidth="1.5"
-              vectorEffect="non-scaling-stroke"
-            />
-            <path
-              d={linePath(equity, box)}
-              className="fill-none stroke-brand"
-              strokeWidth="2"
-              vectorEffect="non-scaling-stroke"
-              strokeLinejoin="round"
-              strokeLinecap="round"
-            />
-            {/* The last mark stands out, also where it is the only one. */}
-            <path
-              d={linePath(equity.slice(-1), box)}
-              className="fill-none stroke-brand"
-              strokeWidth="7"
-              vectorEffect="non-scaling-stroke"
-              strokeLinecap="round"
-            />
-          </svg>
+          <Curve balance={balance} equity={equity} box={box} sentence={sentence} />
           <div
             aria-hidden="true"
             className={cx(
@@ -100,11 +61,68 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
         </div>
       </div>
       <p aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 text-12 text-quiet">
-        <Legend colour="bg-faint" name={text('statement.curve.balance')} />
-        <Legend colour="bg-brand-fill" name={text('statement.curve.equity')} />
+        <Legend colour="bg-faint" name={t('statement.curve.balance')} />
+        <Legend colour="bg-brand-fill" name={t('statement.curve.equity')} />
       </p>
       <AsTable statement={statement} time={(at) => utc.dateTime(at)} />
     </>
+  );
+}
+
+interface CurveProps {
+  readonly balance: readonly CurvePoint[];
+  readonly equity: readonly CurvePoint[];
+  readonly box: NonNullable<ReturnType<typeof boxOf>>;
+  /** The curve in words, for screen readers. */
+  readonly sentence: string;
+}
+
+function Curve({ balance, equity, box, sentence }: CurveProps): ReactNode {
+  const t = useText();
+  const title = useId();
+  return (
+    <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An image file could not use the theme's colours.
+      role="img"
+      aria-labelledby={`${title}-title ${title}-desc`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-40 min-w-0 flex-1 overflow-visible"
+    >
+      <title id={`${title}-title`}>{t('statement.curve.title')}</title>
+      <desc id={`${title}-desc`}>{sentence}</desc>
+      {[0, 0.5, 1].map((part) => (
+        <path
+          key={part}
+          d={`M0 ${part * HEIGHT}H${WIDTH}`}
+          className="stroke-line"
+          strokeWidth="1"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      <path
+        d={stepPath(balance, box)}
+        className="fill-none stroke-faint"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={linePath(equity, box)}
+        className="fill-none stroke-brand"
+        strokeWidth="2"
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {/* The last mark is a dot, visible even if it is the only one. */}
+      <path
+        d={linePath(equity.slice(-1), box)}
+        className="fill-none stroke-brand"
+        strokeWidth="7"
+        vectorEffect="non-scaling-stroke"
+        strokeLinecap="round"
+      />
+    </svg>
   );
 }
 
@@ -121,7 +139,7 @@ function Legend({ colour, name }: { readonly colour: string; readonly name: stri
   );
 }
 
-/** The marks as rows; made when they are looked at. */
+/** The marks as a table, rendered only when it is opened. */
 function AsTable({
   statement: { curve },
   time,
@@ -129,25 +147,25 @@ function AsTable({
   readonly statement: Statement;
   readonly time: (at: string) => string;
 }): ReactNode {
-  const text = useText();
+  const t = useText();
   const [open, setOpen] = useState(false);
   return (
     <details className="mt-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 font-medium text-brand">
-        {text('statement.curve.asTable')}
+        {t('statement.curve.asTable')}
       </summary>
       {open ? (
         <table className="w-full text-14">
           <thead className="text-12 text-quiet">
             <tr>
               <th scope="col" className="py-1 text-start font-normal">
-                {text('statement.curve.time')}
+                {t('statement.curve.time')}
               </th>
               <th scope="col" className="text-end font-normal">
-                {text('statement.curve.balance')}
+                {t('statement.curve.balance')}
               </th>
               <th scope="col" className="text-end font-normal">
-                {text('statement.curve.equity')}
+                {t('statement.curve.equity')}
               </th>
             </tr>
           </thead>
@@ -162,7 +180,7 @@ function AsTable({
                 </td>
                 <td className="text-end">
                   {value === null ? (
-                    text('statement.curve.unknown')
+                    t('statement.curve.unknown')
                   ) : (
                     <span className="figure">{formatMoneyText(value)}</span>
                   )}
@@ -176,13 +194,16 @@ function AsTable({
   );
 }
 
-/** Numbers to draw with; figures that are read come from the texts. The balance begins with the period and holds to its end. */
+/**
+ * Points for drawing, as floats; displayed figures come from the texts. The balance starts with the period and extends
+ * to its end.
+ */
 function seriesOf({
   curve,
   opening,
   from,
   ongoing,
-  as_of: now,
+  asOf: now,
   to,
 }: Statement): readonly [balance: readonly CurvePoint[], equity: readonly CurvePoint[]] {
   const equity = curve.equity.map(({ time, value }) => ({

@@ -1,108 +1,118 @@
 import { Button, Segmented, Sheet } from '@fairlot/ui';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { SelectField } from '../../money/SelectField.tsx';
-import { useInstruments } from '../../shared/market.ts';
-import { useText } from '../../shared/text.ts';
+import { SelectField } from '../../shared/forms/SelectField.tsx';
+import { useInstruments } from '../../shared/market/market.ts';
+import { useText } from '../../shared/language/language.ts';
 import { ledgerTypes } from './ledger-types.ts';
-import { areDays } from './wish.ts';
-import type { Wish } from './wish.ts';
+import { areDays } from './statement-filter.ts';
+import type { StatementFilter } from './statement-filter.ts';
 
 export interface FilterSheetProps {
   readonly open: boolean;
-  readonly wish: Wish;
-  /** First and last day of what is shown, where the days start. */
+  readonly filter: StatementFilter;
+  /** First and last day of the shown period, as the initial dates. */
   readonly days: { readonly from: string; readonly to: string };
-  readonly onWish: (wish: Wish) => void;
+  readonly onFilter: (filter: StatementFilter) => void;
   readonly onClose: () => void;
 }
 
-/** Days, instrument, side and ledger type of a statement. Nothing changes before the button. */
+/** Filters of a statement: dates, instrument, side and ledger type. Applied only by the button. */
 export function FilterSheet({ open, ...rest }: FilterSheetProps): ReactNode {
-  const text = useText();
+  const t = useText();
   return (
-    <Sheet open={open} onClose={rest.onClose} title={text('statement.filter.title')} closeLabel={text('common.close')}>
+    <Sheet open={open} onClose={rest.onClose} title={t('statement.filter.title')} closeLabel={t('common.close')}>
       {open ? <Form {...rest} /> : null}
     </Sheet>
   );
 }
 
-function Form({ wish, days, onWish, onClose }: Omit<FilterSheetProps, 'open'>): ReactNode {
-  const text = useText();
+function Form({ filter, days, onFilter, onClose }: Omit<FilterSheetProps, 'open'>): ReactNode {
+  const t = useText();
   const { list } = useInstruments();
-  const [draft, setDraft] = useState({ ...wish, from: wish.from ?? days.from, to: wish.to ?? days.to });
+  const [draft, setDraft] = useState({ ...filter, from: filter.from ?? days.from, to: filter.to ?? days.to });
   const { from, to } = draft;
-  const sameDays = from === (wish.from ?? days.from) && to === (wish.to ?? days.to);
+  const sameDays = from === (filter.from ?? days.from) && to === (filter.to ?? days.to);
   const fits = areDays(from, to) || sameDays;
-  const show = (next: Wish): void => {
-    onWish(next);
+  const show = (next: StatementFilter): void => {
+    onFilter(next);
     onClose();
   };
   return (
     <form noValidate className="flex flex-col gap-4 p-4" onSubmit={(event) => event.preventDefault()}>
       <div className="grid grid-cols-2 gap-3 crowded:grid-cols-1">
         <DayField
-          label={text('statement.filter.from')}
+          label={t('statement.filter.from')}
           value={from}
           onValue={(value) => setDraft({ ...draft, from: value })}
         />
-        <DayField
-          label={text('statement.filter.to')}
-          value={to}
-          onValue={(value) => setDraft({ ...draft, to: value })}
-        />
+        <DayField label={t('statement.filter.to')} value={to} onValue={(value) => setDraft({ ...draft, to: value })} />
       </div>
       {fits ? null : (
         <p role="alert" className="text-14 text-critical">
-          {text('statement.filter.badDays')}
+          {t('statement.filter.badDays')}
         </p>
       )}
       <SelectField
-        label={text('statement.filter.instrument')}
+        label={t('statement.filter.instrument')}
         value={draft.instrument ?? 0}
         onValue={(value) => setDraft({ ...draft, instrument: value === 0 ? undefined : value })}
         options={[
-          { value: 0, label: text('statement.filter.anyInstrument') },
-          ...list.map(({ Id, ShowCode }) => ({ value: Id, label: ShowCode })),
+          { value: 0, label: t('statement.filter.anyInstrument') },
+          ...list.map(({ id, showCode }) => ({ value: id, label: showCode })),
         ]}
       />
-      <div>
-        <p className="mb-1 text-12 text-quiet">{text('statement.filter.side')}</p>
-        <Segmented
-          label={text('statement.filter.side')}
-          value={draft.side ?? 'any'}
-          onChange={(side) => setDraft({ ...draft, side: side === 'any' ? undefined : side })}
-          options={[
-            { value: 'any', label: text('statement.filter.anySide') },
-            { value: 'buy', label: text('orders.buy') },
-            { value: 'sell', label: text('orders.sell') },
-          ]}
-        />
-      </div>
+      <SideField side={draft.side} onSide={(side) => setDraft({ ...draft, side })} />
       <SelectField
-        label={text('statement.filter.type')}
+        label={t('statement.filter.type')}
         value={draft.type ?? 0}
         onValue={(value) => setDraft({ ...draft, type: value === 0 ? undefined : value })}
-        options={[{ value: 0, label: text('statement.filter.anyType') }, ...ledgerTypes(text)]}
+        options={[{ value: 0, label: t('statement.filter.anyType') }, ...ledgerTypes(t)]}
       />
-      <p className="text-12 text-quiet">{text('statement.filter.note')}</p>
+      <p className="text-12 text-quiet">{t('statement.filter.note')}</p>
       <div className="grid grid-cols-2 gap-2">
-        <Button kind="secondary" onClick={() => show({ period: wish.period, from: wish.from, to: wish.to })}>
-          {text('statement.filter.clear')}
+        <Button kind="secondary" onClick={() => show({ period: filter.period, from: filter.from, to: filter.to })}>
+          {t('statement.filter.clear')}
         </Button>
         <Button
           type="submit"
           disabled={!fits}
-          onClick={() => show(sameDays ? { ...draft, from: wish.from, to: wish.to } : { ...draft, period: 'range' })}
+          onClick={() =>
+            show(sameDays ? { ...draft, from: filter.from, to: filter.to } : { ...draft, period: 'range' })
+          }
         >
-          {text('statement.filter.apply')}
+          {t('statement.filter.apply')}
         </Button>
       </div>
     </form>
   );
 }
 
-/** A day. The device's own calendar opens. */
+interface SideFieldProps {
+  readonly side: StatementFilter['side'];
+  readonly onSide: (side: StatementFilter['side']) => void;
+}
+
+function SideField({ side, onSide }: SideFieldProps): ReactNode {
+  const t = useText();
+  return (
+    <div>
+      <p className="mb-1 text-12 text-quiet">{t('statement.filter.side')}</p>
+      <Segmented
+        label={t('statement.filter.side')}
+        value={side ?? 'any'}
+        onChange={(chosen) => onSide(chosen === 'any' ? undefined : chosen)}
+        options={[
+          { value: 'any', label: t('statement.filter.anySide') },
+          { value: 'buy', label: t('orders.buy') },
+          { value: 'sell', label: t('orders.sell') },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** A date field with the browser's own calendar. */
 function DayField({
   label,
   value,

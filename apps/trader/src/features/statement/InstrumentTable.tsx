@@ -1,15 +1,17 @@
 import { formatCount, formatLotsText } from '@fairlot/client';
 import type { ReactNode } from 'react';
-import { usePercent } from '../../shared/figures.ts';
-import { useText } from '../../shared/text.ts';
+import { usePercent, useText } from '../../shared/language/language.ts';
 import { Amount, sumOf } from './Amount.tsx';
-import type { Statement } from './wish.ts';
+import type { Statement } from '@fairlot/client';
 
-/** Where few words share a line, a row is a block of lines, each with its name. */
-const LINES = 'crowded:block crowded:*:block';
-const CELL = 'py-2 ps-2 text-end crowded:p-0 crowded:last:pb-2';
+/**
+ * In narrow windows each row is a block of labelled lines. The limit is wider than that of `crowded`, because long
+ * column titles and four figures need the room.
+ */
+const LINES = 'max-[22.5rem]:block max-[22.5rem]:*:block';
+const CELL = 'py-2 ps-2 text-end max-[22.5rem]:p-0 max-[22.5rem]:last:pb-2';
 
-/** What each instrument came to. Where nothing is filtered away, the last row is what the balance changed by. */
+/** The result of each instrument. Without a filter the last row is the change of the balance. */
 export function InstrumentTable({
   statement,
   whole,
@@ -17,76 +19,90 @@ export function InstrumentTable({
   readonly statement: Statement;
   readonly whole: boolean;
 }): ReactNode {
-  const text = useText();
-  const { percent } = usePercent();
+  const t = useText();
   const { instruments, unassigned, movements } = statement;
   const total = whole ? movements.total : sumOf(...instruments.map(({ net }) => net));
   return (
-    <table className="w-full text-14 crowded:block">
-      <thead className="align-bottom text-12 text-quiet crowded:hidden">
-        <tr>
-          <th scope="col" className="py-1 text-start font-normal">
-            <span className="block">
-              {text('statement.stat.trades')} · {text('statement.stat.lots')}
-            </span>
-            <span className="block">{text('statement.stat.winRate')}</span>
-          </th>
-          <th scope="col" className="py-1 ps-2 text-end font-normal">
-            <span className="block">{text('statement.stat.grossProfit')}</span>
-            <span className="block">{text('statement.stat.grossLoss')}</span>
-          </th>
-          <th scope="col" className="py-1 ps-2 text-end font-normal">
-            <span className="block">{text('statement.stat.fees')}</span>
-            <span className="block">{text('statement.stat.swaps')}</span>
-          </th>
-          <th scope="col" className="py-1 ps-2 text-end font-normal">
-            {text('statement.stat.net')}
-          </th>
-        </tr>
-      </thead>
-      <tbody className="crowded:block">
+    <table className="w-full text-14 max-[22.5rem]:block">
+      <Head />
+      <tbody className="max-[22.5rem]:block">
         {instruments.map((each) => (
-          <tr key={each.instrument.id} className={`border-t border-line align-top ${LINES}`}>
-            <th scope="row" className="py-2 text-start font-normal crowded:pb-0">
-              <bdi className="font-medium">{each.instrument.show_code}</bdi>
-              <span className="block text-12 text-quiet">
-                <span className="figure">
-                  {formatCount(each.trades)} · {formatLotsText(each.lots)}
-                </span>
-              </span>
-              <span className="block text-12 text-quiet">
-                <span className="figure">{percent(each.win_rate)}</span>
-              </span>
-            </th>
-            <td className={CELL}>
-              <Named name={text('statement.stat.grossProfit')}>
-                <Amount value={each.gross_profit} result />
-              </Named>
-              <Named name={text('statement.stat.grossLoss')}>
-                <Amount value={each.gross_loss} result />
-              </Named>
-            </td>
-            <td className={`${CELL} text-quiet`}>
-              <Named name={text('statement.stat.fees')}>
-                <Amount value={each.fees} />
-              </Named>
-              <Named name={text('statement.stat.swaps')}>
-                <Amount value={each.swaps} />
-              </Named>
-            </td>
-            <td className={`${CELL} font-semibold`}>
-              <Named name={text('statement.stat.net')}>
-                <Amount value={each.net} result />
-              </Named>
-            </td>
-          </tr>
+          <InstrumentRow key={each.instrument.id} row={each} />
         ))}
       </tbody>
-      <tfoot className="crowded:block">
-        {whole && /[1-9]/.test(unassigned) ? <Sum name={text('statement.unassigned')} value={unassigned} /> : null}
-        <Sum name={text('statement.total')} value={total} strong />
+      <tfoot className="max-[22.5rem]:block">
+        {whole && /[1-9]/.test(unassigned) ? <Sum name={t('statement.unassigned')} value={unassigned} /> : null}
+        <Sum name={t('statement.total')} value={total} strong />
       </tfoot>
     </table>
+  );
+}
+
+function Head(): ReactNode {
+  const t = useText();
+  return (
+    <thead className="align-bottom text-12 text-quiet max-[22.5rem]:hidden">
+      <tr>
+        <th scope="col" className="py-1 text-start font-normal">
+          <span className="block">
+            {t('statement.stat.trades')} · {t('statement.stat.lots')}
+          </span>
+          <span className="block">{t('statement.stat.winRate')}</span>
+        </th>
+        <th scope="col" className="py-1 ps-2 text-end font-normal">
+          <span className="block">{t('statement.stat.grossProfit')}</span>
+          <span className="block">{t('statement.stat.grossLoss')}</span>
+        </th>
+        <th scope="col" className="py-1 ps-2 text-end font-normal">
+          <span className="block">{t('statement.stat.fees')}</span>
+          <span className="block">{t('statement.stat.swaps')}</span>
+        </th>
+        <th scope="col" className="py-1 ps-2 text-end font-normal">
+          {t('statement.stat.net')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function InstrumentRow({ row }: { readonly row: Statement['instruments'][number] }): ReactNode {
+  const t = useText();
+  const { percent } = usePercent();
+  return (
+    <tr className={`border-t border-line align-top ${LINES}`}>
+      <th scope="row" className="py-2 text-start font-normal max-[22.5rem]:pb-0">
+        <bdi className="font-medium">{row.instrument.showCode}</bdi>
+        <span className="block text-12 text-quiet">
+          <span className="figure">
+            {formatCount(row.trades)} · {formatLotsText(row.lots)}
+          </span>
+        </span>
+        <span className="block text-12 text-quiet">
+          <span className="figure">{percent(row.winRate)}</span>
+        </span>
+      </th>
+      <td className={CELL}>
+        <Named name={t('statement.stat.grossProfit')}>
+          <Amount value={row.grossProfit} result />
+        </Named>
+        <Named name={t('statement.stat.grossLoss')}>
+          <Amount value={row.grossLoss} result />
+        </Named>
+      </td>
+      <td className={`${CELL} text-quiet`}>
+        <Named name={t('statement.stat.fees')}>
+          <Amount value={row.fees} />
+        </Named>
+        <Named name={t('statement.stat.swaps')}>
+          <Amount value={row.swaps} />
+        </Named>
+      </td>
+      <td className={`${CELL} font-semibold`}>
+        <Named name={t('statement.stat.net')}>
+          <Amount value={row.net} result />
+        </Named>
+      </td>
+    </tr>
   );
 }
 
@@ -100,7 +116,7 @@ function Sum({
   readonly strong?: boolean;
 }): ReactNode {
   return (
-    <tr className="border-t border-line crowded:flex crowded:flex-wrap crowded:justify-between crowded:gap-x-3">
+    <tr className="border-t border-line max-[22.5rem]:flex max-[22.5rem]:flex-wrap max-[22.5rem]:justify-between max-[22.5rem]:gap-x-3">
       <th scope="row" colSpan={3} className={`py-2 text-start ${strong ? 'font-semibold' : 'font-normal'}`}>
         {name}
       </th>
@@ -111,11 +127,11 @@ function Sum({
   );
 }
 
-/** A figure, and before it its name where no head stands above. */
+/** A figure, labelled where the table has no header row. */
 function Named({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
   return (
-    <span className="block crowded:flex crowded:flex-wrap crowded:justify-between crowded:gap-x-3">
-      <span className="hidden font-normal text-quiet crowded:inline">{name}</span>
+    <span className="block max-[22.5rem]:flex max-[22.5rem]:flex-wrap max-[22.5rem]:justify-between max-[22.5rem]:gap-x-3">
+      <span className="hidden font-normal text-quiet max-[22.5rem]:inline">{name}</span>
       <span className="ms-auto">{children}</span>
     </span>
   );

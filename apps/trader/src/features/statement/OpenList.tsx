@@ -1,30 +1,30 @@
 import { formatLotsText, formatPriceText } from '@fairlot/client';
 import { EmptyState } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { pendingNameKey } from '../../ordering/order-words.ts';
-import { useText } from '../../shared/text.ts';
-import { useTimes } from '../../shared/times.ts';
+import { pendingNameKey } from '../../shared/orders/order-words.ts';
+import { useText, useTimes } from '../../shared/language/language.ts';
 import { Amount } from './Amount.tsx';
-import type { OpenPosition, PendingOrder, Statement } from './wish.ts';
+import type { Statement } from '@fairlot/client';
+import type { OpenPosition, PendingOrder } from './statement-filter.ts';
 
 const LIST = 'overflow-hidden rounded-surface border border-line bg-surface';
 
-/** Positions that were open when the period ended, and orders that wait now. */
+/** Positions that were open at the end of the period, and orders that are pending now. */
 export function OpenList({ statement: { positions, pending } }: { readonly statement: Statement }): ReactNode {
-  const text = useText();
+  const t = useText();
   if (positions.length === 0 && (pending === null || pending.length === 0)) {
     return (
       <EmptyState
-        title={text('statement.empty.open')}
-        text={pending === null ? text('statement.pendingEnded') : text('statement.empty.openHint')}
+        title={t('statement.empty.open')}
+        text={pending === null ? t('statement.pendingEnded') : t('statement.empty.openHint')}
       />
     );
   }
   return (
     <div className="flex flex-col gap-4">
       {positions.length === 0 ? null : (
-        <section aria-label={text('statement.positions')}>
-          <h3 className="mb-2 text-12 text-quiet">{text('statement.positions')}</h3>
+        <section aria-label={t('statement.positions')}>
+          <h3 className="mb-2 text-12 text-quiet">{t('statement.positions')}</h3>
           <ul className={LIST}>
             {positions.map((each) => (
               <li key={each.id} className="border-b border-line last:border-b-0">
@@ -35,10 +35,10 @@ export function OpenList({ statement: { positions, pending } }: { readonly state
         </section>
       )}
       {pending === null ? (
-        <p className="text-12 text-quiet">{text('statement.pendingEnded')}</p>
+        <p className="text-12 text-quiet">{t('statement.pendingEnded')}</p>
       ) : pending.length === 0 ? null : (
-        <section aria-label={text('statement.pending')}>
-          <h3 className="mb-2 text-12 text-quiet">{text('statement.pending')}</h3>
+        <section aria-label={t('statement.pending')}>
+          <h3 className="mb-2 text-12 text-quiet">{t('statement.pending')}</h3>
           <ul className={LIST}>
             {pending.map((each) => (
               <li key={each.id} className="border-b border-line last:border-b-0">
@@ -53,37 +53,37 @@ export function OpenList({ statement: { positions, pending } }: { readonly state
 }
 
 function Position({ position }: { readonly position: OpenPosition }): ReactNode {
-  const text = useText();
+  const t = useText();
   const times = useTimes();
-  const precision = position.instrument.price_precision;
+  const precision = position.instrument.pricePrecision;
   return (
     <Line
       lead={<Amount value={position.profit} result />}
-      what={text(position.side === 'buy' ? 'orders.buy' : 'orders.sell')}
+      what={t(position.side === 'buy' ? 'orders.buy' : 'orders.sell')}
       lots={position.lots}
-      code={position.instrument.show_code}
-      figures={`${formatPriceText(position.open_price, precision)} → ${position.price === null ? '–' : formatPriceText(position.price, precision)}`}
-      at={times.short(position.opened_at)}
+      code={position.instrument.showCode}
+      figures={`${formatPriceText(position.openPrice, precision)} → ${position.price === null ? '–' : formatPriceText(position.price, precision)}`}
+      at={times.short(position.openedAt)}
     />
   );
 }
 
 function Pending({ order }: { readonly order: PendingOrder }): ReactNode {
-  const text = useText();
+  const t = useText();
   const times = useTimes();
   return (
     <Line
       lead={
         <span className="font-medium">
-          <span className="text-12 font-normal text-quiet">{text('statement.reserved')} </span>
+          <span className="text-12 font-normal text-quiet">{t('statement.reserved')} </span>
           <Amount value={order.reserved} />
         </span>
       }
-      what={text(pendingNameKey(order.side, order.kind))}
+      what={t(pendingNameKey(order.side, order.kind))}
       lots={order.lots}
-      code={order.instrument.show_code}
-      figures={formatPriceText(order.target, order.instrument.price_precision)}
-      at={times.short(order.placed_at)}
+      code={order.instrument.showCode}
+      figures={formatPriceText(order.target, order.instrument.pricePrecision)}
+      at={times.short(order.placedAt)}
     />
   );
 }
@@ -102,7 +102,7 @@ function Line({ lead, what, lots, code, figures, at }: LineProps): ReactNode {
     <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
       <span className="min-w-0 flex-1 crowded:basis-full">
         <span className="block text-16 leading-6 font-semibold">{lead}</span>
-        <span className="block truncate text-12 crowded:whitespace-normal text-quiet">
+        <span className="block text-12 text-quiet wrap-break-word">
           {what} <span className="figure">{formatLotsText(lots)}</span> ·{' '}
           <span className="figure font-medium text-ink">{code}</span>
         </span>

@@ -1,25 +1,25 @@
 import { formatLotsText, formatPriceText } from '@fairlot/client';
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { Records } from '../../money/Records.tsx';
-import { recordsOf } from '../../money/records.ts';
-import { reasonKey } from '../../ordering/order-words.ts';
-import { useText } from '../../shared/text.ts';
-import { useTimes } from '../../shared/times.ts';
+import { Records } from '../../shared/lists/Records.tsx';
+import { recordsOf } from '../../shared/lists/records.ts';
+import { reasonKey } from '../../shared/orders/order-words.ts';
+import { useText, useTimes } from '../../shared/language/language.ts';
 import { Amount } from './Amount.tsx';
 import { useTrades } from './queries.ts';
 import { TradeSheet } from './TradeSheet.tsx';
-import type { Trade, Wish } from './wish.ts';
+import type { StatementTrade } from '@fairlot/client';
+import type { StatementFilter } from './statement-filter.ts';
 
 export interface ListProps {
-  readonly wish: Wish;
+  readonly filter: StatementFilter;
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-/** Closed trades, the last one first; a tap opens everything that a trade was. */
-export function TradeList({ wish, scroller }: ListProps): ReactNode {
-  const text = useText();
-  const query = useTrades(wish);
+/** Closed trades, newest first; a tap opens the details. */
+export function TradeList({ filter, scroller }: ListProps): ReactNode {
+  const t = useText();
+  const query = useTrades(filter);
   const [opened, setOpened] = useState<number>();
   const trade =
     opened === undefined ? undefined : recordsOf(query.data, ({ id }) => id).find(({ id }) => id === opened);
@@ -29,8 +29,8 @@ export function TradeList({ wish, scroller }: ListProps): ReactNode {
         query={query}
         scroller={scroller}
         idOf={({ id }) => id}
-        emptyTitle={text('statement.empty.trades')}
-        emptyHint={text('statement.empty.tradesHint')}
+        emptyTitle={t('statement.empty.trades')}
+        emptyHint={t('statement.empty.tradesHint')}
       >
         {(each) => <Row trade={each} onOpen={setOpened} />}
       </Records>
@@ -39,10 +39,10 @@ export function TradeList({ wish, scroller }: ListProps): ReactNode {
   );
 }
 
-function Row({ trade, onOpen }: { readonly trade: Trade; readonly onOpen: (id: number) => void }): ReactNode {
-  const text = useText();
+function Row({ trade, onOpen }: { readonly trade: StatementTrade; readonly onOpen: (id: number) => void }): ReactNode {
+  const t = useText();
   const times = useTimes();
-  const { show_code: code, logo, price_precision: precision } = trade.instrument;
+  const { showCode: code, logo, pricePrecision: precision } = trade.instrument;
   return (
     <button
       type="button"
@@ -55,19 +55,18 @@ function Row({ trade, onOpen }: { readonly trade: Trade; readonly onOpen: (id: n
         <span className="block text-16 leading-6 font-semibold">
           <Amount value={trade.net} result />
         </span>
-        <span className="block truncate text-12 crowded:whitespace-normal text-quiet">
-          {text(trade.side === 'buy' ? 'orders.buy' : 'orders.sell')}{' '}
+        <span className="block text-12 text-quiet wrap-break-word">
+          {t(trade.side === 'buy' ? 'orders.buy' : 'orders.sell')}{' '}
           <span className="figure">{formatLotsText(trade.lots)}</span> ·{' '}
           <span className="figure font-medium text-ink">{code}</span>
         </span>
       </span>
       <span className="shrink-0 text-end text-12 text-quiet crowded:ms-auto crowded:shrink">
         <span className="figure block text-14 text-ink">
-          {formatPriceText(trade.open_price, precision)} → {formatPriceText(trade.close_price, precision)}
+          {formatPriceText(trade.openPrice, precision)} → {formatPriceText(trade.closePrice, precision)}
         </span>
         <span className="block">
-          <bdi>{text(reasonKey(trade.reason))}</bdi> ·{' '}
-          <bdi className="tabular-nums">{times.short(trade.closed_at)}</bdi>
+          <bdi>{t(reasonKey(trade.reason))}</bdi> · <bdi className="tabular-nums">{times.short(trade.closedAt)}</bdi>
         </span>
       </span>
     </button>

@@ -4,7 +4,7 @@ import { boxOf, linePath, stepPath } from './curve-path.ts';
 const BOX = { from: 0, to: 100, low: 0, high: 10, width: 200, height: 50 };
 
 describe('a curve', () => {
-  it('goes in steps where a value holds until the next one', () => {
+  it('has steps if a value holds until the next one', () => {
     expect(
       stepPath(
         [
@@ -17,7 +17,7 @@ describe('a curve', () => {
     expect(stepPath([], BOX)).toBe('');
   });
 
-  it('goes straight between known values and is broken at an unknown one', () => {
+  it('connects known values and breaks at an unknown one', () => {
     expect(
       linePath(
         [
@@ -32,7 +32,7 @@ describe('a curve', () => {
     ).toBe('M0 50h0L100 0M150 25h0L200 25');
   });
 
-  it('has a box with air above and below, also when nothing ever changed', () => {
+  it('has a box with margins above and below, even if nothing changed', () => {
     expect(boxOf([[{ time: 5, value: undefined }], []], 10, 10)).toBeUndefined();
     const box = boxOf(
       [

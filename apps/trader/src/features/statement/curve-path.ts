@@ -1,11 +1,11 @@
 /** A value at a time. */
 export interface CurvePoint {
   readonly time: number;
-  /** Undefined where it is not known: the line is broken there. */
+  /** undefined if unknown; the line breaks there. */
   readonly value: number | undefined;
 }
 
-/** Where a curve lies: times from left to right, values from below to above. */
+/** Bounds and size of a curve: times from left to right, values from bottom to top. */
 export interface CurveBox {
   readonly from: number;
   readonly to: number;
@@ -15,19 +15,19 @@ export interface CurveBox {
   readonly height: number;
 }
 
-/** The least box that holds all points, with a little air; undefined without a known point. */
+/** The smallest box around all points plus a margin; undefined without a known point. */
 export function boxOf(series: readonly (readonly CurvePoint[])[], width: number, height: number): CurveBox | undefined {
   const points = series.flat().filter(({ value }) => value !== undefined);
   const values = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
   if (values.length === 0) return undefined;
   const times = points.map(({ time }) => time);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  // A flat line lies in the middle; without a breadth of its own it would have none.
+  // A flat line has no range; the margin gives it one and centres it.
   const air = (high - low) * 0.08 || Math.max(Math.abs(high) * 0.01, 1);
   return { from: Math.min(...times), to: Math.max(...times), low: low - air, high: high + air, width, height };
 }
 
-/** A line that goes straight from one known value to the next, and is broken where one is unknown. A value alone is a dot. */
+/** SVG path of straight lines between known values, broken at unknown ones. A single value is a dot. */
 export function linePath(points: readonly CurvePoint[], box: CurveBox): string {
   let path = '';
   let isDrawing = false;
@@ -41,7 +41,7 @@ export function linePath(points: readonly CurvePoint[], box: CurveBox): string {
   return path;
 }
 
-/** A line in steps: a value holds until the next one replaces it, the last one to the end. */
+/** SVG path of steps: each value holds until the next one, the last one to the end. */
 export function stepPath(points: readonly CurvePoint[], box: CurveBox): string {
   let path = '';
   for (const { time, value } of points)

@@ -1,4 +1,4 @@
-import type { Text } from '../../shared/text.ts';
+import type { Text } from '../../shared/language/language.ts';
 
 const NAMES = [
   'deposit',
@@ -14,7 +14,7 @@ const NAMES = [
   'cover',
 ] as const;
 
-/** The ledger types by their numbers in the contract, which count from 1. */
-export function ledgerTypes(text: Text): readonly { readonly value: number; readonly label: string }[] {
-  return NAMES.map((name, index) => ({ value: index + 1, label: text(`statement.movement.${name}`) }));
+/** The ledger types with their numbers in the contract, which start at 1. */
+export function ledgerTypes(t: Text): readonly { readonly value: number; readonly label: string }[] {
+  return NAMES.map((name, index) => ({ value: index + 1, label: t(`statement.movement.${name}`) }));
 }

@@ -1,44 +1,44 @@
-import { CallError } from '@fairlot/client';
+import { CallError, readStatement, readStatementMovements, readStatementTrades } from '@fairlot/client';
+import type { Statement, StatementMovement, StatementTrade } from '@fairlot/client';
+import { MINUTE_MS } from '@fairlot/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRecords } from '../../money/records.ts';
-import type { RecordQuery } from '../../money/records.ts';
-import { accountKey, queryClient } from '../../shared/query-client.ts';
-import { api } from '../../shared/services.ts';
-import { useSession } from '../../shared/session.ts';
-import { inputOf, searchOf } from './wish.ts';
-import type { Movement, Statement, Trade, Wish } from './wish.ts';
+import { useRecords } from '../../shared/lists/records.ts';
+import type { RecordQuery } from '../../shared/lists/records.ts';
+import { accountKey, queryClient } from '../../shared/services/query-client.ts';
+import { api } from '../../shared/services/services.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { inputOf, searchOf } from './statement-filter.ts';
+import type { StatementFilter } from './statement-filter.ts';
 
-/** The statement of a wish; the one before stays while the next is on its way. */
-export function useStatement(wish: Wish): UseQueryResult<Statement> {
+/** The statement for a filter. The former one stays visible while the next loads. */
+export function useStatement(filter: StatementFilter): UseQueryResult<Statement> {
   const user = useSession((session) => session.user?.uid ?? '');
-  const input = inputOf(wish);
+  const input = inputOf(filter);
   return useQuery({
     queryKey: accountKey(user, 'statement', searchOf(input)),
     enabled: user !== '',
     placeholderData: (before, asked) => (asked?.queryKey[1] === user ? before : undefined),
-    queryFn: ({ signal }) => api.call('statement', input, { quiet: true, signal }),
+    queryFn: ({ signal }) => readStatement(api, input, { quiet: true, signal }),
   });
 }
 
-/** Closed trades, the last one first. */
-export function useTrades(wish: Wish): RecordQuery<Trade> {
-  const input = inputOf(wish);
-  return useRecords<Trade>(`statement-trades?${searchOf(input)}`, async (page, signal) => {
-    const { list, total } = await api.call('statementTrades', { ...input, page }, { quiet: true, signal });
-    return { items: list, total };
-  });
+/** Closed trades, newest first. */
+export function useTrades(filter: StatementFilter): RecordQuery<StatementTrade> {
+  const input = inputOf(filter);
+  return useRecords<StatementTrade>(`statement-trades?${searchOf(input)}`, (page, signal) =>
+    readStatementTrades(api, { ...input, page }, { quiet: true, signal }),
+  );
 }
 
 /** Movements, newest first. */
-export function useMovements(wish: Wish): RecordQuery<Movement> {
-  return useRecords<Movement>(`statement-movements?${searchOf(wish)}`, async (page, signal) => {
-    const { list, total } = await api.call('statementMovements', { ...wish, page }, { quiet: true, signal });
-    return { items: list, total };
-  });
+export function useMovements(filter: StatementFilter): RecordQuery<StatementMovement> {
+  return useRecords<StatementMovement>(`statement-movements?${searchOf(filter)}`, (page, signal) =>
+    readStatementMovements(api, { ...filter, page }, { quiet: true, signal }),
+  );
 }
 
-/** Everything of statements is asked for again. */
+/** Refetches all queries of statements. */
 export function reloadStatements(user: string): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>
@@ -48,39 +48,41 @@ export function reloadStatements(user: string): void {
   });
 }
 
-/** Closed trades of a printed statement, in long pages, at most this many. */
+/** Limit of closed trades in a printed statement. */
 export const PRINTED_TRADES = 1000;
 const PRINT_PAGE = 200;
 
-export function useAllTrades(wish: Wish): UseQueryResult<{ readonly list: readonly Trade[]; readonly total: number }> {
+export function useAllTrades(
+  filter: StatementFilter,
+): UseQueryResult<{ readonly list: readonly StatementTrade[]; readonly total: number }> {
   const user = useSession((session) => session.user?.uid ?? '');
-  const input = inputOf(wish);
+  const input = inputOf(filter);
   return useQuery({
     queryKey: accountKey(user, 'statement-print', searchOf(input)),
     enabled: user !== '',
     queryFn: async ({ signal }) => {
-      const list: Trade[] = [];
+      const list: StatementTrade[] = [];
       for (let page = 1; ; page += 1) {
-        const answer = await api.call('statementTrades', { ...input, page, size: PRINT_PAGE }, { quiet: true, signal });
-        list.push(...answer.list);
-        if (list.length >= Math.min(answer.total, PRINTED_TRADES) || answer.list.length === 0)
+        const answer = await readStatementTrades(api, { ...input, page, size: PRINT_PAGE }, { quiet: true, signal });
+        list.push(...answer.items);
+        if (list.length >= Math.min(answer.total, PRINTED_TRADES) || answer.items.length === 0)
           return { list, total: answer.total };
       }
     },
   });
 }
 
-/** Saves a file of the statement under the name that the server gives it. A failure was told already. */
-export async function saveFile(part: 'trades' | 'movements' | 'instruments', wish: Wish): Promise<void> {
+/** Downloads a file of the statement under the server's file name. The call itself shows errors. */
+export async function saveFile(part: 'trades' | 'movements' | 'instruments', filter: StatementFilter): Promise<void> {
   try {
-    const { name, content } = await api.download('statementFile', { ...wish, part });
+    const { name, content } = await api.download('statementFile', { ...filter, part });
     const url = URL.createObjectURL(content);
     const link = document.createElement('a');
     link.href = url;
     link.download = name;
     link.click();
-    // Some browsers read the address a little later.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    // Some browsers read the URL only after the click.
+    setTimeout(() => URL.revokeObjectURL(url), MINUTE_MS);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
   }

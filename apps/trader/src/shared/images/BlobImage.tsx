@@ -6,7 +6,7 @@ export interface BlobImageProps {
   readonly alt: string;
 }
 
-/** A picture from this page's memory. Its address works in this page alone and is given back with the element. */
+/** Shows a picture from memory. Its object URL works only in this page and is revoked on unmount. */
 export function BlobImage({ blob, alt }: BlobImageProps): ReactNode {
   const show = useCallback(
     (element: HTMLImageElement) => {

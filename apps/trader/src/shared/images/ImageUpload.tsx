@@ -3,20 +3,20 @@ import { Icon, IconButton, cx } from '@fairlot/ui';
 import type { IconName } from '@fairlot/ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../language/language.ts';
 import { BlobImage } from './BlobImage.tsx';
 import { useImageUpload } from './use-image-upload.ts';
 import type { PickedImage } from './use-image-upload.ts';
 
 export interface ImageUploadProps {
-  /** What the picture is to show, such as the front of a document. */
+  /** The subject of the picture, such as the front of a document. */
   readonly label: string;
   readonly error?: string | undefined;
-  /** Told the address of the uploaded image, and undefined when there is none any more. */
+  /** Called with the URL of the uploaded image, and with undefined when it is removed. */
   readonly onUrl: (url: string | undefined) => void;
 }
 
-/** Takes one image: from the camera or from the device, with its preview, how far it got and a way to take it back. */
+/** Picks one image from the camera or the device, uploads it, and shows its preview, progress and a remove button. */
 export function ImageUpload({ label, error, onUrl }: ImageUploadProps): ReactNode {
   const t = useText();
   const id = useId();
@@ -52,13 +52,13 @@ export function ImageUpload({ label, error, onUrl }: ImageUploadProps): ReactNod
 interface SourceProps {
   readonly icon: IconName;
   readonly label: string;
-  /** Opens the camera at once; shown where there is a touch screen. */
+  /** Opens the camera directly; shown only on touch screens. */
   readonly camera?: boolean;
   readonly invalid?: boolean;
   readonly onFile: (file: File) => void;
 }
 
-/** A file field that looks like a button: the field itself is there for keyboards and screen readers. */
+/** A file input styled as a button; the input itself stays available to keyboards and screen readers. */
 function Source({ icon, label, camera = false, invalid = false, onFile }: SourceProps): ReactNode {
   return (
     <label
@@ -77,7 +77,7 @@ function Source({ icon, label, camera = false, invalid = false, onFile }: Source
         className="sr-only scroll-my-24"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file may be picked again after it was cleared.
+          // Cleared, so that picking the same file again fires a change event.
           target.value = '';
           if (file !== undefined) onFile(file);
         }}

@@ -1,23 +1,22 @@
 import { Button, Icon, Skeleton } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { accountKey } from '../query-client.ts';
-import { useApi } from '../services.ts';
-import { useSession } from '../session.ts';
-import { useText } from '../text.ts';
+import { accountKey } from '../services/query-client.ts';
+import { api } from '../services/services.ts';
+import { useSession } from '../session/session.ts';
+import { useText } from '../language/language.ts';
 import { BlobImage } from './BlobImage.tsx';
 
 export interface PrivateImageProps {
-  /** Address as the platform's calls give it. */
+  /** URL from a call's answer. */
   readonly url: string;
-  /** What the picture shows. */
+  /** Alternative text. */
   readonly alt: string;
 }
 
-/** One's own image: fetched with the token in a header, shown from this page's memory and forgotten with it. */
+/** Shows an image that only its owner may fetch: requests it with the session's token and keeps it in memory only. */
 export function PrivateImage({ url, alt }: PrivateImageProps): ReactNode {
   const t = useText();
-  const api = useApi();
   const uid = useSession((session) => session.user?.uid ?? '');
   const image = useQuery({
     queryKey: accountKey(uid, 'image', url),

@@ -10,7 +10,7 @@ it.each([
   expect(fitted(width, height)).toEqual({ width: fitWidth, height: fitHeight });
 });
 
-it('what can’t be opened is left for the server to judge', async () => {
+it('sends a file that cannot be decoded as it is', async () => {
   const file = new Blob(['no picture'], { type: 'image/heic' });
   expect(await shrink(file)).toBe(file);
 });

@@ -1,20 +1,20 @@
-/** The server keeps no more of a picture than this. */
+/** Longest edge in px of the images that the server stores. */
 const LONGEST_EDGE = 2400;
 const QUALITY = 0.88;
-/** Files up to this are sent as they are. */
+/** Files up to this size are sent unchanged. */
 const SMALL_BYTES = 600_000;
-/** What the server takes. */
+/** Image types that the server accepts. */
 const SENDABLE = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-/** Width and height that fit the longest edge. */
+/** Scales a size down so that neither edge exceeds the longest edge. */
 export function fitted(width: number, height: number): { readonly width: number; readonly height: number } {
   const scale = Math.min(1, LONGEST_EDGE / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /**
- * A photo as small as the server would make it, upright and without what the camera wrote into it: phones take far larger
- * ones than a mobile network likes to carry. What this browser can't open is sent as it is, for the server to judge.
+ * Scales a photo down to the size that the server stores, upright and without metadata, because phone photos are slow
+ * to send over mobile networks. A file that the browser cannot decode is sent unchanged; the server decides.
  */
 export async function shrink(file: Blob): Promise<Blob> {
   if (file.size <= SMALL_BYTES && SENDABLE.has(file.type)) return file;

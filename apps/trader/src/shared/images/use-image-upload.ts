@@ -1,15 +1,15 @@
 import { randomKey } from '@fairlot/client';
 import { useRef, useState } from 'react';
-import { useApi } from '../services.ts';
+import { api } from '../services/services.ts';
 import { shrink } from './shrink.ts';
 
-/** An image on its way to the server, or there. */
+/** An image that is being uploaded or has been uploaded. */
 export interface PickedImage {
-  /** What was picked, as it is shown. */
+  /** The picture to preview, scaled down. */
   readonly picture: Blob;
-  /** How much has been sent, from 0 to 1. */
+  /** Share sent, from 0 to 1. */
   readonly share: number;
-  /** The address that stands for it in calls; undefined until the server has it. */
+  /** URL for use in calls; undefined until the upload is complete. */
   readonly url: string | undefined;
 }
 
@@ -19,9 +19,11 @@ export interface ImageUploadControl {
   readonly clear: () => void;
 }
 
-/** Uploads what is picked. `onUrl` is told its address once it is there, and undefined when it is gone; a failed upload clears it. */
+/**
+ * Uploads the picked image. `onUrl` gets the URL after the upload, and undefined when the image is removed or the
+ * upload fails.
+ */
 export function useImageUpload(onUrl: (url: string | undefined) => void): ImageUploadControl {
-  const api = useApi();
   const [picked, setPicked] = useState<PickedImage>();
   const running = useRef<AbortController>(undefined);
 
@@ -37,7 +39,7 @@ export function useImageUpload(onUrl: (url: string | undefined) => void): ImageU
     setPicked({ picture, share: 0, url: undefined });
     try {
       const { url } = await api.upload('imageUpload', picture, {
-        // The page is covered meanwhile, as the specification has it, so that nobody submits half a form.
+        // The specification blocks the page during an upload, so that a form is not submitted without its image.
         spinner: true,
         signal: abort.signal,
         key: randomKey(),
@@ -46,7 +48,7 @@ export function useImageUpload(onUrl: (url: string | undefined) => void): ImageU
       setPicked({ picture, share: 1, url });
       onUrl(url);
     } catch {
-      // Why is told by the call itself.
+      // The call itself shows the error.
       if (!abort.signal.aborted) clear();
     }
   };

@@ -1,8 +1,7 @@
 import type { Instrument, Quote } from '@fairlot/domain';
 import type { ClientCommand, DefineInstrument, MarketView, Outcome, SetRules } from '../../index.ts';
-import { copyBooks, emptyBooks } from './books.ts';
-import type { Books, Ticket } from './books.ts';
-import { Desk } from './desk.ts';
+import { type AuditedOrder, type Books, copyBooks, emptyBooks } from './books.ts';
+import { Ledger } from './ledger.ts';
 import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
 import {
   OK,
@@ -13,174 +12,174 @@ import {
   close,
   closeByClient,
   fillPending,
-  forgive,
+  coverDebt,
   no,
   place,
 } from './trading.ts';
 
-/** What the auditor says must come of one step: the answer, and the journal rows as text. */
-export interface Verdict {
+/** The auditor's prediction for one step: the outcome and the journal rows as text. */
+export interface Expectation {
   readonly outcome: Outcome;
-  /** The key had been used: nothing may be journalled. */
+  /** True when the key was used before. Nothing may be journalled then. */
   readonly repeated: boolean;
   readonly lines: readonly string[];
 }
 
 /**
- * Keeps its own books beside the engine's, slowly and without any index, and foretells what every command and every
- * quote must lead to.
+ * Keeps its own books next to the engine's, slowly and without any index, and predicts the result of every command and
+ * every quote.
  */
 export class Auditor {
-  readonly #desk = new Desk(emptyBooks());
+  readonly #ledger = new Ledger(emptyBooks());
 
-  get desk(): Desk {
-    return this.#desk;
+  get ledger(): Ledger {
+    return this.#ledger;
   }
 
-  /** What must come of a command. */
-  command(wish: ClientCommand | DefineInstrument | SetRules): Verdict {
+  /** Predicts the result of a command. */
+  command(command: ClientCommand | DefineInstrument | SetRules): Expectation {
     this.#begin();
-    if (!('key' in wish)) {
-      const outcome = wish.type === 'setRules' ? this.#setRules(wish) : this.#define(wish.instrument);
-      return { outcome, repeated: false, lines: this.#desk.lines };
+    if (!('key' in command)) {
+      const outcome = command.type === 'setRules' ? this.#setRules(command) : this.#define(command.instrument);
+      return { outcome, repeated: false, lines: this.#ledger.lines };
     }
-    const name = `${wish.account} ${wish.key}`;
-    const text = wishText(wish);
-    const earlier = this.#desk.books.keys.get(name);
+    const name = `${command.account} ${command.key}`;
+    const text = commandText(command);
+    const earlier = this.#ledger.books.keys.get(name);
     if (earlier !== undefined) {
-      return { outcome: earlier.wish === text ? earlier.outcome : no('key_reused'), repeated: true, lines: [] };
+      return { outcome: earlier.command === text ? earlier.outcome : no('key_reused'), repeated: true, lines: [] };
     }
-    const outcome = this.#row(wish.type, () => this.#decide(wish));
-    this.#desk.books.keys.set(name, { wish: text, outcome });
-    this.#stopOuts(this.#desk.touched, wish.time);
-    return { outcome, repeated: false, lines: this.#desk.lines };
+    const outcome = this.#row(command.type, () => this.#decide(command));
+    this.#ledger.books.keys.set(name, { command: text, outcome });
+    this.#stopOuts(this.#ledger.touched, command.time);
+    return { outcome, repeated: false, lines: this.#ledger.lines };
   }
 
-  /** What must come of a quote. */
+  /** Predicts the result of a quote. */
   quote(quote: Quote): readonly string[] {
     this.#begin();
-    this.#board(quote.instrument).quote = quote;
-    while (this.#desk.isOpen(quote.instrument)) {
-      const hits = this.#desk.books.tickets
-        .flatMap((ticket) => {
-          const cause = ticket.instrument === quote.instrument ? this.#cause(ticket) : undefined;
-          return cause === undefined ? [] : [{ ticket, cause }];
+    this.#market(quote.instrument).quote = quote;
+    while (this.#ledger.isOpen(quote.instrument)) {
+      const hits = this.#ledger.books.orders
+        .flatMap((order) => {
+          const cause = order.instrument === quote.instrument ? this.#cause(order) : undefined;
+          return cause === undefined ? [] : [{ order, cause }];
         })
-        .sort((left, right) => left.ticket.id - right.ticket.id);
+        .sort((left, right) => left.order.id - right.order.id);
       if (hits.length === 0) break;
-      const text = hits.map(({ ticket, cause }) => `${ticket.id}:${cause}`).join(' ');
+      const text = hits.map(({ order, cause }) => `${order.id}:${cause}`).join(' ');
       this.#row(`trigger ${quote.instrument} ${text}`, () => {
-        for (const { ticket, cause } of hits) this.#hit(ticket, cause, quote.time);
+        for (const { order, cause } of hits) this.#hit(order, cause, quote.time);
         return OK;
       });
     }
-    const concerned = new Set(this.#desk.touched);
-    for (const ticket of this.#desk.books.tickets) {
-      const leg = this.#desk.terms(ticket.instrument).conversion?.instrument;
-      if (ticket.open && (ticket.instrument === quote.instrument || leg === quote.instrument))
-        concerned.add(ticket.account);
+    const concerned = new Set(this.#ledger.touched);
+    for (const order of this.#ledger.books.orders) {
+      const leg = this.#ledger.terms(order.instrument).conversion?.instrument;
+      if (order.open && (order.instrument === quote.instrument || leg === quote.instrument))
+        concerned.add(order.account);
     }
     this.#stopOuts(concerned, quote.time);
-    return this.#desk.lines;
+    return this.#ledger.lines;
   }
 
   setOpen(instrument: number, open: boolean): void {
-    this.#board(instrument).open = open;
+    this.#market(instrument).open = open;
   }
 
-  /** After a crash: what the recovered engine knows of the markets is all there is. */
+  /** After a crash, takes over the markets that the recovered engine knows and drops all others. */
   forgetMarkets(views: readonly MarketView[]): void {
-    this.#desk.books.boards.clear();
-    for (const { open, ...quote } of views) this.#desk.books.boards.set(quote.instrument, { quote, open });
+    this.#ledger.books.markets.clear();
+    for (const { open, ...quote } of views) this.#ledger.books.markets.set(quote.instrument, { quote, open });
   }
 
   remember(): Books {
-    return copyBooks(this.#desk.books);
+    return copyBooks(this.#ledger.books);
   }
 
   goBackTo(books: Books): void {
-    this.#desk.books = copyBooks(books);
+    this.#ledger.books = copyBooks(books);
   }
 
   #begin(): void {
-    this.#desk.lines = [];
-    this.#desk.touched.clear();
+    this.#ledger.lines = [];
+    this.#ledger.touched.clear();
   }
 
   #row(title: string, decide: () => Outcome): Outcome {
-    this.#desk.books.seq += 1;
-    const first = this.#desk.lines.push('') - 1;
+    this.#ledger.books.seq += 1;
+    const first = this.#ledger.lines.push('') - 1;
     const outcome = decide();
-    this.#desk.lines[first] = `row ${this.#desk.books.seq} ${title} ${JSON.stringify(outcome)}`;
+    this.#ledger.lines[first] = `row ${this.#ledger.books.seq} ${title} ${JSON.stringify(outcome)}`;
     return outcome;
   }
 
-  #board(instrument: number): { quote: Quote | undefined; open: boolean } {
-    let board = this.#desk.books.boards.get(instrument);
-    if (board === undefined) {
-      board = { quote: undefined, open: false };
-      this.#desk.books.boards.set(instrument, board);
+  #market(instrument: number): { quote: Quote | undefined; open: boolean } {
+    let market = this.#ledger.books.markets.get(instrument);
+    if (market === undefined) {
+      market = { quote: undefined, open: false };
+      this.#ledger.books.markets.set(instrument, market);
     }
-    return board;
+    return market;
   }
 
-  #decide(wish: ClientCommand): Outcome {
-    switch (wish.type) {
+  #decide(command: ClientCommand): Outcome {
+    switch (command.type) {
       case 'openAccount':
-        return openAccount(this.#desk, wish);
+        return openAccount(this.#ledger, command);
       case 'placeOrder':
-        return place(this.#desk, wish);
+        return place(this.#ledger, command);
       case 'closePosition':
-        return closeByClient(this.#desk, wish);
+        return closeByClient(this.#ledger, command);
       case 'cancelOrder':
-        return cancelByClient(this.#desk, wish);
+        return cancelByClient(this.#ledger, command);
       case 'setStops':
-        return changeStops(this.#desk, wish);
+        return changeStops(this.#ledger, command);
       case 'amendOrder':
-        return amend(this.#desk, wish);
+        return amend(this.#ledger, command);
       case 'deposit':
-        return deposit(this.#desk, wish);
+        return deposit(this.#ledger, command);
       case 'holdWithdrawal':
-        return holdWithdrawal(this.#desk, wish);
+        return holdWithdrawal(this.#ledger, command);
       case 'releaseWithdrawal':
       case 'payWithdrawal':
-        return endWithdrawal(this.#desk, wish);
+        return endWithdrawal(this.#ledger, command);
       case 'adjust':
-        return adjust(this.#desk, wish);
+        return adjust(this.#ledger, command);
       case 'resetDemo':
-        return resetDemo(this.#desk, wish);
+        return resetDemo(this.#ledger, command);
       case 'chargeSwap':
-        return chargeSwap(this.#desk, wish);
+        return chargeSwap(this.#ledger, command);
     }
   }
 
   #setRules({ rules, time }: SetRules): Outcome {
     const outcome = this.#row('setRules', () => {
-      this.#desk.books.rules = rules;
-      this.#desk.say('rules');
+      this.#ledger.books.rules = rules;
+      this.#ledger.say('rules');
       return OK;
     });
-    this.#stopOuts(new Set(this.#desk.books.accounts.keys()), time);
+    this.#stopOuts(new Set(this.#ledger.books.accounts.keys()), time);
     return outcome;
   }
 
   #define(terms: Instrument): Outcome {
     return this.#row('defineInstrument', () => {
-      const old = this.#desk.books.instruments.get(terms.id);
+      const old = this.#ledger.books.instruments.get(terms.id);
       if (
         old !== undefined &&
         meaning(old) !== meaning(terms) &&
-        this.#desk.books.tickets.some(({ instrument }) => instrument === terms.id)
+        this.#ledger.books.orders.some(({ instrument }) => instrument === terms.id)
       ) {
         return no('instrument_in_use');
       }
-      this.#desk.books.instruments.set(terms.id, terms);
-      this.#desk.say(`instrument ${terms.id}`);
+      this.#ledger.books.instruments.set(terms.id, terms);
+      this.#ledger.say(`instrument ${terms.id}`);
       return OK;
     });
   }
 
-  /** What the present quote does to an order. Whoever buys deals at the ask, whoever sells at the bid. */
+  /** The effect of the present quote on an order. Buyers pay the ask, sellers get the bid. */
   #cause({
     instrument,
     side,
@@ -189,68 +188,68 @@ export class Auditor {
     target,
     stop,
     take,
-  }: Ticket): 'pending' | 'stopLoss' | 'takeProfit' | undefined {
+  }: AuditedOrder): 'pending' | 'stopLoss' | 'takeProfit' | undefined {
     const sign = side === 'buy' ? 1n : -1n;
     if (!open) {
-      const away = target === undefined ? 0n : (this.#desk.opening(instrument, side) - target) * sign;
+      const away = target === undefined ? 0n : (this.#ledger.opening(instrument, side) - target) * sign;
       return (kind === 'limit' ? away <= 0n : away >= 0n) ? 'pending' : undefined;
     }
-    const closing = this.#desk.closing(instrument, side);
+    const closing = this.#ledger.closing(instrument, side);
     if (stop !== undefined && (closing - stop) * sign <= 0n) return 'stopLoss';
     return take !== undefined && (closing - take) * sign >= 0n ? 'takeProfit' : undefined;
   }
 
-  #hit(ticket: Ticket, cause: 'pending' | 'stopLoss' | 'takeProfit', time: number): void {
-    const desk = this.#desk;
-    if (!desk.books.tickets.includes(ticket)) return;
-    if (cause === 'pending') fillPending(desk, ticket, time);
-    else close(desk, ticket, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
-    forgive(desk, ticket.account);
+  #hit(order: AuditedOrder, cause: 'pending' | 'stopLoss' | 'takeProfit', time: number): void {
+    const ledger = this.#ledger;
+    if (!ledger.books.orders.includes(order)) return;
+    if (cause === 'pending') fillPending(ledger, order, time);
+    else close(ledger, order, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    coverDebt(ledger, order.account);
   }
 
   #stopOuts(accounts: ReadonlySet<number>, time: number): void {
     for (const account of [...accounts].sort((left, right) => left - right)) {
-      const actable = this.#desk.pendingOf(account).length > 0 || this.#closable(account, time).length > 0;
+      const actable = this.#ledger.pendingOf(account).length > 0 || this.#closable(account, time).length > 0;
       if (this.#isAtStopOut(account) && actable) this.#row(`stopOut ${account}`, () => this.#stopOut(account, time));
     }
   }
 
   #isAtStopOut(account: number): boolean {
-    const margin = this.#desk.usedMargin(account);
-    return margin > 0n && 100n * this.#desk.equity(account) <= BigInt(this.#desk.rules.stopOutPercent) * margin;
+    const margin = this.#ledger.usedMargin(account);
+    return margin > 0n && 100n * this.#ledger.equity(account) <= BigInt(this.#ledger.rules.stopOutPercent) * margin;
   }
 
-  #closable(account: number, time: number): Ticket[] {
-    return this.#desk
+  #closable(account: number, time: number): AuditedOrder[] {
+    return this.#ledger
       .positionsOf(account)
-      .filter(({ instrument }) => this.#desk.isOpen(instrument) && !this.#desk.isStale(instrument, time));
+      .filter(({ instrument }) => this.#ledger.isOpen(instrument) && !this.#ledger.isStale(instrument, time));
   }
 
   #stopOut(account: number, time: number): Outcome {
-    const desk = this.#desk;
-    for (const ticket of desk.pendingOf(account)) cancel(desk, ticket, 'stop_out');
+    const ledger = this.#ledger;
+    for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'stop_out');
     while (this.#isAtStopOut(account)) {
       const [worst] = this.#closable(account, time)
-        .map((ticket) => ({ ticket, result: desk.profit(ticket) }))
+        .map((order) => ({ order, result: ledger.profit(order) }))
         .sort((left, right) =>
-          left.result === right.result ? left.ticket.id - right.ticket.id : left.result < right.result ? -1 : 1,
+          left.result === right.result ? left.order.id - right.order.id : left.result < right.result ? -1 : 1,
         );
       if (worst === undefined) break;
-      const equity = desk.equity(account);
-      const margin = desk.usedMargin(account);
+      const equity = ledger.equity(account);
+      const margin = ledger.usedMargin(account);
       close(
-        desk,
-        worst.ticket,
+        ledger,
+        worst.order,
         'stop_out',
-        ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${desk.rules.stopOutPercent} ${-worst.result}`,
+        ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${ledger.rules.stopOutPercent} ${-worst.result}`,
       );
     }
-    forgive(desk, account);
+    coverDebt(ledger, account);
     return OK;
   }
 }
 
-/** What gives the prices and volumes of an instrument their meaning. */
+/** The terms that define an instrument's prices and volumes. */
 function meaning(of: Instrument): string {
   return [
     of.pricePrecision,
@@ -261,9 +260,9 @@ function meaning(of: Instrument): string {
   ].join();
 }
 
-/** A wish as text, without what may differ when it is sent again. */
-function wishText(wish: ClientCommand): string {
-  const { time: _time, key: _key, ...rest } = wish;
+/** A command as text, without the time and key, which differ when it is sent again. */
+function commandText(command: ClientCommand): string {
+  const { time: _time, key: _key, ...rest } = command;
   return JSON.stringify(
     Object.entries(rest)
       .filter(([, value]) => value !== undefined)

@@ -1,8 +1,8 @@
 import type { Instrument, Quote } from '@fairlot/domain';
 import type { Outcome, TradingRules } from '../../index.ts';
 
-/** An alive order as the auditor notes it down. */
-export interface Ticket {
+/** An alive order in the auditor's books. */
+export interface AuditedOrder {
   readonly id: number;
   readonly account: number;
   readonly instrument: number;
@@ -21,26 +21,26 @@ export interface Ticket {
   take: bigint | undefined;
 }
 
-export interface Board {
+export interface AuditedMarket {
   quote: Quote | undefined;
   open: boolean;
 }
 
-/** The auditor's whole memory, in the plainest form: it is searched from end to end for every question. */
+/** The auditor's whole memory, in the plainest form. Every question is a linear search. */
 export interface Books {
   seq: number;
   nextOrder: number;
   nextTransfer: number;
   rules: TradingRules | undefined;
   readonly instruments: Map<number, Instrument>;
-  readonly boards: Map<number, Board>;
+  readonly markets: Map<number, AuditedMarket>;
   readonly accounts: Map<number, 'real' | 'demo'>;
   /** Balances by name: "7.cash", "7.orderReserve", "house.fees". */
-  readonly ledger: Map<string, bigint>;
-  tickets: Ticket[];
+  readonly balances: Map<string, bigint>;
+  orders: AuditedOrder[];
   readonly withdrawals: Map<number, { readonly account: number; readonly amount: bigint; readonly fee: bigint }>;
-  /** What was asked under a key, and the answer. */
-  readonly keys: Map<string, { readonly wish: string; readonly outcome: Outcome }>;
+  /** The command and outcome under each key. */
+  readonly keys: Map<string, { readonly command: string; readonly outcome: Outcome }>;
 }
 
 export function emptyBooks(): Books {
@@ -50,24 +50,24 @@ export function emptyBooks(): Books {
     nextTransfer: 1,
     rules: undefined,
     instruments: new Map(),
-    boards: new Map(),
+    markets: new Map(),
     accounts: new Map(),
-    ledger: new Map(),
-    tickets: [],
+    balances: new Map(),
+    orders: [],
     withdrawals: new Map(),
     keys: new Map(),
   };
 }
 
-/** A copy that later changes don't reach; for crashes that throw the last commands away. */
+/** A deep copy. Simulated crashes restore it to drop later commands. */
 export function copyBooks(books: Books): Books {
   return {
     ...books,
     instruments: new Map(books.instruments),
-    boards: new Map([...books.boards].map(([id, board]) => [id, { ...board }])),
+    markets: new Map([...books.markets].map(([id, market]) => [id, { ...market }])),
     accounts: new Map(books.accounts),
-    ledger: new Map(books.ledger),
-    tickets: books.tickets.map((ticket) => ({ ...ticket })),
+    balances: new Map(books.balances),
+    orders: books.orders.map((order) => ({ ...order })),
     withdrawals: new Map(books.withdrawals),
     keys: new Map(books.keys),
   };

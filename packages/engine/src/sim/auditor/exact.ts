@@ -1,6 +1,6 @@
 /**
- * The auditor's own arithmetic: plain fractions of bigints. It shares nothing with the domain's, so that a mistake in
- * one can't hide in the other.
+ * The auditor's own arithmetic: plain fractions of bigints. It shares no code with the domain, so that a mistake in one
+ * can't hide in the other.
  */
 export interface Fraction {
   readonly over: bigint;
@@ -14,7 +14,7 @@ export function fraction(over: bigint, under = 1n): Fraction {
   return under < 0n ? { over: -over, under: -under } : { over, under };
 }
 
-/** Prices and rates carry eight decimals, lots four. */
+/** Prices and rates have eight decimals, lots four. */
 export const fromEight = (scaled: bigint): Fraction => fraction(scaled, 100_000_000n);
 export const fromLots = (scaled: bigint): Fraction => fraction(scaled, 10_000n);
 export const fromDollars = (micro: bigint): Fraction => fraction(micro, MICRO);
@@ -33,7 +33,7 @@ export function inverse({ over, under }: Fraction): Fraction {
   return fraction(under, over);
 }
 
-/** Micro-dollars, to the even neighbour when it is exactly between two. */
+/** Micro-dollars, rounded half-even. */
 export function nearestMicro(dollars: Fraction): bigint {
   const { over, under } = product(dollars, fraction(MICRO));
   const below = floor(over, under);
@@ -43,7 +43,7 @@ export function nearestMicro(dollars: Fraction): bigint {
   return below % 2n === 0n ? below : below + 1n;
 }
 
-/** Micro-dollars, never fewer than exact; for amounts that aren't below zero. */
+/** Micro-dollars, rounded up. The amount must not be below zero. */
 export function ceilingMicro(dollars: Fraction): bigint {
   const { over, under } = product(dollars, fraction(MICRO));
   return -floor(-over, under);
@@ -54,7 +54,7 @@ function floor(over: bigint, under: bigint): bigint {
   return over < 0n && cut * under !== over ? cut - 1n : cut;
 }
 
-/** An integer with so many decimals, written out. */
+/** Formats an integer with this many decimals. */
 export function decimal(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const text =

@@ -1,48 +1,49 @@
 import type { CancelReason, CloseReason, Instrument } from '@fairlot/domain';
 import type { AmendOrder, CancelOrder, ClosePosition, Outcome, PlaceOrder, SetStops } from '../../index.ts';
-import type { Ticket } from './books.ts';
-import type { Desk } from './desk.ts';
+import type { AuditedOrder } from './books.ts';
 import { decimal } from './exact.ts';
+import type { Ledger } from './ledger.ts';
 
 export const OK: Outcome = { ok: true };
 
+/** A refusal. */
 export function no(reason: Extract<Outcome, { ok: false }>['reason'], detail?: Record<string, string>): Outcome {
   return detail === undefined ? { ok: false, reason } : { ok: false, reason, detail };
 }
 
-/** Places an order as the product's rules have it, one rule after the other. */
-export function place(desk: Desk, wish: PlaceOrder): Outcome {
-  const { account, instrument, side, lots, leverage, target, worst, stopLoss, takeProfit, time } = wish;
-  if (!desk.books.accounts.has(account)) return no('unknown_account');
-  const terms = desk.books.instruments.get(instrument);
+/** Places an order by the product's rules, checked one after the other. */
+export function place(ledger: Ledger, command: PlaceOrder): Outcome {
+  const { account, instrument, side, lots, leverage, target, worst, stopLoss, takeProfit, time } = command;
+  if (!ledger.books.accounts.has(account)) return no('unknown_account');
+  const terms = ledger.books.instruments.get(instrument);
   if (terms === undefined) return no('unknown_instrument');
-  if (wish.validUntil !== undefined && wish.validUntil < time) return no('order_expired');
+  if (command.validUntil !== undefined && command.validUntil < time) return no('order_expired');
   if (lots < terms.minLots) return no('lots_below_minimum');
   if (lots > terms.maxLots) return no('lots_above_maximum');
   if (lots % terms.lotStep !== 0n) return no('lots_off_step');
   if (terms.leverages.length === 0) return no('leverage_not_configured');
   if (!terms.leverages.some((listed) => listed === leverage)) return no('leverage_not_listed');
-  const absurd = absurdPrice(desk, terms, [target, stopLoss, takeProfit]);
+  const absurd = absurdPrice(ledger, terms, [target, stopLoss, takeProfit]);
   if (absurd !== undefined) return no(absurd);
-  const closed = dealingProblem(desk, terms, time);
+  const closed = dealingProblem(ledger, terms, time);
   if (closed !== undefined) return no(closed);
 
-  const market = desk.opening(instrument, side);
+  const market = ledger.opening(instrument, side);
   if (target === undefined && worst !== undefined && (side === 'buy' ? market > worst : market < worst))
     return no('price_worse_than_accepted');
   const waits = target !== undefined && target !== market;
-  const wrong = wrongLevel(terms, side, waits ? target : desk.closing(instrument, side), stopLoss, takeProfit);
+  const wrong = wrongLevel(terms, side, waits ? target : ledger.closing(instrument, side), stopLoss, takeProfit);
   if (wrong !== undefined) return wrong;
-  if (desk.ticketsOf(account).length >= desk.rules.maxOrdersPerAccount) return no('too_many_orders');
-  const margin = desk.margin(terms, lots, waits ? target : market, leverage);
-  const fee = desk.fee(terms, lots, margin);
-  const free = desk.freeMargin(account);
+  if (ledger.ordersOf(account).length >= ledger.rules.maxOrdersPerAccount) return no('too_many_orders');
+  const margin = ledger.margin(terms, lots, waits ? target : market, leverage);
+  const fee = ledger.fee(terms, lots, margin);
+  const free = ledger.freeMargin(account);
   if (margin + fee > free)
     return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
 
   const cheaper = target !== undefined && (side === 'buy' ? target < market : target > market);
-  const ticket: Ticket = {
-    id: desk.books.nextOrder,
+  const order: AuditedOrder = {
+    id: ledger.books.nextOrder,
     account,
     instrument,
     side,
@@ -59,45 +60,46 @@ export function place(desk: Desk, wish: PlaceOrder): Outcome {
     stop: stopLoss,
     take: takeProfit,
   };
-  desk.books.nextOrder += 1;
-  desk.books.tickets.push(ticket);
-  desk.touched.add(account);
+  ledger.books.nextOrder += 1;
+  ledger.books.orders.push(order);
+  ledger.touched.add(account);
   if (waits) {
-    desk.say(`placed ${describe(ticket)} on ${desk.quote(instrument).seq}`);
-    desk.pay('reserve', `${account}.cash`, `${account}.orderReserve`, margin + fee, ticket.id);
+    ledger.say(`placed ${describe(order)} on ${ledger.quote(instrument).seq}`);
+    ledger.pay('reserve', `${account}.cash`, `${account}.orderReserve`, margin + fee, order.id);
   } else {
-    fill(desk, ticket, market, time);
+    fill(ledger, order, market, time);
   }
-  return { ok: true, order: ticket.id };
+  return { ok: true, order: order.id };
 }
 
-/** Turns a ticket into a position at a price and charges its fee. */
-export function fill(desk: Desk, ticket: Ticket, price: bigint, time: number): void {
-  ticket.open = true;
-  ticket.price = price;
-  ticket.openedAt = time;
-  desk.touched.add(ticket.account);
-  desk.say(`opened ${describe(ticket)} at ${price} on ${desk.quote(ticket.instrument).seq}`);
-  desk.pay('tradingFee', `${ticket.account}.cash`, 'house.fees', ticket.fee, ticket.id);
+/** Turns an order into a position at a price and charges its fee. */
+export function fill(ledger: Ledger, order: AuditedOrder, price: bigint, time: number): void {
+  order.open = true;
+  order.price = price;
+  order.openedAt = time;
+  ledger.touched.add(order.account);
+  ledger.say(`opened ${describe(order)} at ${price} on ${ledger.quote(order.instrument).seq}`);
+  ledger.pay('tradingFee', `${order.account}.cash`, 'house.fees', order.fee, order.id);
 }
 
-/** Fills a ticket whose target is met, from the money that it has in reserve; without enough of it there is no fill. */
-export function fillPending(desk: Desk, ticket: Ticket, time: number): void {
-  const { account, instrument, side, lots, leverage } = ticket;
-  desk.pay('release', `${account}.orderReserve`, `${account}.cash`, ticket.margin + ticket.fee, ticket.id);
-  const price = desk.opening(instrument, side);
-  const margin = desk.margin(desk.terms(instrument), lots, price, leverage);
-  const fee = desk.fee(desk.terms(instrument), lots, margin);
-  if (margin + fee > desk.freeMargin(account)) {
-    desk.say(`cancelled ${ticket.id} of ${account} insufficient_margin`);
-    desk.remove(ticket);
+/** Fills an order at its target from its reserve, or cancels it when the free margin does not suffice. */
+export function fillPending(ledger: Ledger, order: AuditedOrder, time: number): void {
+  const { account, instrument, side, lots, leverage } = order;
+  ledger.pay('release', `${account}.orderReserve`, `${account}.cash`, order.margin + order.fee, order.id);
+  const price = ledger.opening(instrument, side);
+  const margin = ledger.margin(ledger.terms(instrument), lots, price, leverage);
+  const fee = ledger.fee(ledger.terms(instrument), lots, margin);
+  if (margin + fee > ledger.freeMargin(account)) {
+    ledger.say(`cancelled ${order.id} of ${account} insufficient_margin`);
+    ledger.remove(order);
     return;
   }
-  ticket.margin = margin;
-  ticket.fee = fee;
-  fill(desk, ticket, price, time);
+  order.margin = margin;
+  order.fee = fee;
+  fill(ledger, order, price, time);
 }
 
+/** An order in the auditor's text format. */
 export function describe({
   id,
   account,
@@ -111,137 +113,134 @@ export function describe({
   fee,
   stop,
   take,
-}: Ticket): string {
+}: AuditedOrder): string {
   return `${id} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage} margin ${margin} fee ${fee} stop ${stop ?? '-'} take ${take ?? '-'}`;
 }
 
-/** Closes a position where the market closes it now. */
-export function close(desk: Desk, ticket: Ticket, reason: CloseReason, why = ''): void {
-  const profit = desk.profit(ticket);
-  const leg = desk.terms(ticket.instrument).conversion;
-  const legSeq = leg === null ? '-' : desk.quote(leg.instrument).seq;
-  desk.say(
-    `closed ${ticket.id} of ${ticket.account} at ${desk.closing(ticket.instrument, ticket.side)} result ${profit} ${reason} on ${desk.quote(ticket.instrument).seq}/${legSeq}${why}`,
+/** Closes a position at the present market. */
+export function close(ledger: Ledger, order: AuditedOrder, reason: CloseReason, why = ''): void {
+  const profit = ledger.profit(order);
+  const leg = ledger.terms(order.instrument).conversion;
+  const legSeq = leg === null ? '-' : ledger.quote(leg.instrument).seq;
+  ledger.say(
+    `closed ${order.id} of ${order.account} at ${ledger.closing(order.instrument, order.side)} result ${profit} ${reason} on ${ledger.quote(order.instrument).seq}/${legSeq}${why}`,
   );
-  desk.remove(ticket);
-  desk.payResult('realisedProfit', 'profit', ticket.account, profit, ticket.id);
+  ledger.remove(order);
+  ledger.payResult('realisedProfit', 'profit', order.account, profit, order.id);
 }
 
-export function cancel(desk: Desk, ticket: Ticket, reason: CancelReason): void {
-  desk.say(`cancelled ${ticket.id} of ${ticket.account} ${reason}`);
-  desk.remove(ticket);
-  desk.pay(
-    'release',
-    `${ticket.account}.orderReserve`,
-    `${ticket.account}.cash`,
-    ticket.margin + ticket.fee,
-    ticket.id,
-  );
+export function cancel(ledger: Ledger, order: AuditedOrder, reason: CancelReason): void {
+  ledger.say(`cancelled ${order.id} of ${order.account} ${reason}`);
+  ledger.remove(order);
+  ledger.pay('release', `${order.account}.orderReserve`, `${order.account}.cash`, order.margin + order.fee, order.id);
 }
 
-/** Nobody owes the house: what an account without positions owes beyond its own frozen money is made good. */
-export function forgive(desk: Desk, account: number): void {
-  if (desk.positionsOf(account).length > 0 || desk.balance(`${account}.cash`) >= 0n) return;
-  for (const ticket of desk.pendingOf(account)) cancel(desk, ticket, 'negative_balance');
+/** Covers the debt of an account without positions beyond its own frozen money. */
+export function coverDebt(ledger: Ledger, account: number): void {
+  if (ledger.positionsOf(account).length > 0 || ledger.balance(`${account}.cash`) >= 0n) return;
+  for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'negative_balance');
   const ownMoney =
-    desk.balance(`${account}.cash`) +
-    desk.balance(`${account}.orderReserve`) +
-    desk.balance(`${account}.withdrawalHold`);
-  if (ownMoney < 0n) desk.pay('negativeBalanceCover', 'house.negativeBalanceCover', `${account}.cash`, -ownMoney);
+    ledger.balance(`${account}.cash`) +
+    ledger.balance(`${account}.orderReserve`) +
+    ledger.balance(`${account}.withdrawalHold`);
+  if (ownMoney < 0n) ledger.pay('negativeBalanceCover', 'house.negativeBalanceCover', `${account}.cash`, -ownMoney);
 }
 
-export function closeByClient(desk: Desk, wish: ClosePosition): Outcome {
-  const ticket = own(desk, wish);
-  if (typeof ticket === 'string') return no(ticket);
-  if (!ticket.open) return no('order_not_open');
-  const problem = dealingProblem(desk, desk.terms(ticket.instrument), wish.time);
+export function closeByClient(ledger: Ledger, command: ClosePosition): Outcome {
+  const order = own(ledger, command);
+  if (typeof order === 'string') return no(order);
+  if (!order.open) return no('order_not_open');
+  const problem = dealingProblem(ledger, ledger.terms(order.instrument), command.time);
   if (problem !== undefined) return no(problem);
-  close(desk, ticket, 'client');
-  forgive(desk, ticket.account);
+  close(ledger, order, 'client');
+  coverDebt(ledger, order.account);
   return OK;
 }
 
-export function cancelByClient(desk: Desk, wish: CancelOrder): Outcome {
-  const ticket = own(desk, wish);
-  if (typeof ticket === 'string') return no(ticket);
-  if (ticket.open) return no('order_not_pending');
-  cancel(desk, ticket, 'client');
+export function cancelByClient(ledger: Ledger, command: CancelOrder): Outcome {
+  const order = own(ledger, command);
+  if (typeof order === 'string') return no(order);
+  if (order.open) return no('order_not_pending');
+  cancel(ledger, order, 'client');
   return OK;
 }
 
-export function changeStops(desk: Desk, wish: SetStops): Outcome {
-  const ticket = own(desk, wish);
-  if (typeof ticket === 'string') return no(ticket);
-  const terms = desk.terms(ticket.instrument);
-  const [setsStop, setsTake] = [wish.keep !== 'stopLoss', wish.keep !== 'takeProfit'];
-  const [stop, take] = [setsStop ? wish.stopLoss : undefined, setsTake ? wish.takeProfit : undefined];
-  const absurd = absurdPrice(desk, terms, [stop, take]);
+export function changeStops(ledger: Ledger, command: SetStops): Outcome {
+  const order = own(ledger, command);
+  if (typeof order === 'string') return no(order);
+  const terms = ledger.terms(order.instrument);
+  const [setsStop, setsTake] = [command.keep !== 'stopLoss', command.keep !== 'takeProfit'];
+  const [stop, take] = [setsStop ? command.stopLoss : undefined, setsTake ? command.takeProfit : undefined];
+  const absurd = absurdPrice(ledger, terms, [stop, take]);
   if (absurd !== undefined) return no(absurd);
-  const reference = ticket.open ? desk.closing(ticket.instrument, ticket.side) : (ticket.target ?? 0n);
-  const wrong = wrongLevel(terms, ticket.side, reference, stop, take);
+  const reference = order.open ? ledger.closing(order.instrument, order.side) : (order.target ?? 0n);
+  const wrong = wrongLevel(terms, order.side, reference, stop, take);
   if (wrong !== undefined) return wrong;
-  if (setsStop) ticket.stop = stop;
-  if (setsTake) ticket.take = take;
-  desk.touched.add(ticket.account);
-  desk.say(`stops of ${ticket.id} of ${ticket.account}: ${ticket.stop ?? '-'} ${ticket.take ?? '-'}`);
+  if (setsStop) order.stop = stop;
+  if (setsTake) order.take = take;
+  ledger.touched.add(order.account);
+  ledger.say(`stops of ${order.id} of ${order.account}: ${order.stop ?? '-'} ${order.take ?? '-'}`);
   return OK;
 }
 
-/** Moves a ticket: as if it were taken back, its reserve with it, and placed again at the new target under its old number. */
-export function amend(desk: Desk, wish: AmendOrder): Outcome {
-  const ticket = own(desk, wish);
-  if (typeof ticket === 'string') return no(ticket);
-  if (ticket.open) return no('order_not_pending');
-  const { account, instrument, side, lots, leverage } = ticket;
-  const terms = desk.terms(instrument);
-  const stays = (level: 'stopLoss' | 'takeProfit'): boolean => wish.stops === 'kept' || wish.keep === level;
+/**
+ * Moves an order: as if it were cancelled, with its reserve released, and placed at the new target under its old
+ * number.
+ */
+export function amend(ledger: Ledger, command: AmendOrder): Outcome {
+  const order = own(ledger, command);
+  if (typeof order === 'string') return no(order);
+  if (order.open) return no('order_not_pending');
+  const { account, instrument, side, lots, leverage } = order;
+  const terms = ledger.terms(instrument);
+  const stays = (level: 'stopLoss' | 'takeProfit'): boolean => command.stops === 'kept' || command.keep === level;
   const [stop, take] = [
-    stays('stopLoss') ? ticket.stop : wish.stopLoss,
-    stays('takeProfit') ? ticket.take : wish.takeProfit,
+    stays('stopLoss') ? order.stop : command.stopLoss,
+    stays('takeProfit') ? order.take : command.takeProfit,
   ];
-  const named = [wish.target, ...(stays('stopLoss') ? [] : [stop]), ...(stays('takeProfit') ? [] : [take])];
-  const problem = absurdPrice(desk, terms, named) ?? dealingProblem(desk, terms, wish.time);
+  const named = [command.target, ...(stays('stopLoss') ? [] : [stop]), ...(stays('takeProfit') ? [] : [take])];
+  const problem = absurdPrice(ledger, terms, named) ?? dealingProblem(ledger, terms, command.time);
   if (problem !== undefined) return no(problem);
-  const market = desk.opening(instrument, side);
-  const atMarket = wish.target === market;
-  const wrong = wrongLevel(terms, side, atMarket ? desk.closing(instrument, side) : wish.target, stop, take);
+  const market = ledger.opening(instrument, side);
+  const atMarket = command.target === market;
+  const wrong = wrongLevel(terms, side, atMarket ? ledger.closing(instrument, side) : command.target, stop, take);
   if (wrong !== undefined) return wrong;
-  const margin = desk.margin(terms, lots, wish.target, leverage);
-  const fee = desk.fee(terms, lots, margin);
-  const reserved = ticket.margin + ticket.fee;
-  const free = desk.freeMargin(account) + reserved;
+  const margin = ledger.margin(terms, lots, command.target, leverage);
+  const fee = ledger.fee(terms, lots, margin);
+  const reserved = order.margin + order.fee;
+  const free = ledger.freeMargin(account) + reserved;
   if (margin + fee > free)
     return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
 
-  const beyond = side === 'buy' ? wish.target > market : wish.target < market;
-  Object.assign(ticket, { target: wish.target, kind: beyond ? 'stop' : 'limit', margin, fee, stop, take });
-  desk.touched.add(account);
-  desk.say(
-    `amended ${ticket.id} of ${account}: ${ticket.kind} ${wish.target} margin ${margin} fee ${fee} on ${desk.quote(instrument).seq}`,
+  const beyond = side === 'buy' ? command.target > market : command.target < market;
+  Object.assign(order, { target: command.target, kind: beyond ? 'stop' : 'limit', margin, fee, stop, take });
+  ledger.touched.add(account);
+  ledger.say(
+    `amended ${order.id} of ${account}: ${order.kind} ${command.target} margin ${margin} fee ${fee} on ${ledger.quote(instrument).seq}`,
   );
-  if (wish.stops === 'replaced') desk.say(`stops of ${ticket.id} of ${account}: ${stop ?? '-'} ${take ?? '-'}`);
+  if (command.stops === 'replaced') ledger.say(`stops of ${order.id} of ${account}: ${stop ?? '-'} ${take ?? '-'}`);
   const [cash, reserve] = [`${account}.cash`, `${account}.orderReserve`];
-  if (margin + fee > reserved) desk.pay('reserve', cash, reserve, margin + fee - reserved, ticket.id);
-  else desk.pay('release', reserve, cash, reserved - margin - fee, ticket.id);
-  if (atMarket) fillPending(desk, ticket, wish.time);
+  if (margin + fee > reserved) ledger.pay('reserve', cash, reserve, margin + fee - reserved, order.id);
+  else ledger.pay('release', reserve, cash, reserved - margin - fee, order.id);
+  if (atMarket) fillPending(ledger, order, command.time);
   return OK;
 }
 
 function own(
-  desk: Desk,
+  ledger: Ledger,
   { account, order }: ClosePosition | CancelOrder | SetStops | AmendOrder,
-): Ticket | 'unknown_account' | 'unknown_order' {
-  if (!desk.books.accounts.has(account)) return 'unknown_account';
-  return desk.ticketsOf(account).find(({ id }) => id === order) ?? 'unknown_order';
+): AuditedOrder | 'unknown_account' | 'unknown_order' {
+  if (!ledger.books.accounts.has(account)) return 'unknown_account';
+  return ledger.ordersOf(account).find(({ id }) => id === order) ?? 'unknown_order';
 }
 
 function absurdPrice(
-  desk: Desk,
+  ledger: Ledger,
   terms: Instrument,
   prices: readonly (bigint | undefined)[],
 ): 'price_off_grid' | 'price_out_of_range' | undefined {
   const point = 10n ** BigInt(8 - terms.pricePrecision);
-  const quote = desk.books.boards.get(terms.id)?.quote;
+  const quote = ledger.books.markets.get(terms.id)?.quote;
   for (const price of prices) if (price !== undefined && price % point !== 0n) return 'price_off_grid';
   for (const price of prices) {
     if (price !== undefined && quote !== undefined && (price > 10n * quote.ask || 10n * price < quote.bid))
@@ -251,18 +250,18 @@ function absurdPrice(
 }
 
 function dealingProblem(
-  desk: Desk,
+  ledger: Ledger,
   terms: Instrument,
   time: number,
 ): 'market_data_missing' | 'market_closed' | 'market_data_stale' | undefined {
   const involved = [terms.id, ...(terms.conversion === null ? [] : [terms.conversion.instrument])];
-  if (involved.some((id) => desk.books.boards.get(id)?.quote === undefined || !desk.books.instruments.has(id)))
+  if (involved.some((id) => ledger.books.markets.get(id)?.quote === undefined || !ledger.books.instruments.has(id)))
     return 'market_data_missing';
-  if (!desk.isOpen(terms.id)) return 'market_closed';
-  return involved.some((id) => desk.isStale(id, time)) ? 'market_data_stale' : undefined;
+  if (!ledger.isOpen(terms.id)) return 'market_closed';
+  return involved.some((id) => ledger.isStale(id, time)) ? 'market_data_stale' : undefined;
 }
 
-/** A stop-loss must lie on the losing side of the reference and a take-profit on the winning one, a point away at least. */
+/** Refuses a stop-loss or take-profit less than one point on its correct side of the reference. */
 function wrongLevel(
   terms: Instrument,
   side: 'buy' | 'sell',

@@ -1,15 +1,13 @@
-import { formatMoney, parseMoney } from '@fairlot/domain';
-import type { Money } from '@fairlot/domain';
-import type { Answer } from '../../../platform/answer.ts';
-import { done, refuse } from '../../../platform/answer.ts';
+import { type Money, formatMoney, parseMoney } from '@fairlot/domain';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 
-/** The four ways of money, as the settings name their bounds. */
+/** A direction and a means of payment. The keys of the amount limits in the settings start with it. */
 export type Way = `${'deposit' | 'withdraw'}_${'coin' | 'bank'}`;
 
 const CENTS = /^\d{1,12}(\.\d{1,2})?$/;
 
-/** Dollars and cents as they were typed, within the bounds of the way. */
+/** Parses an amount typed in dollars and cents and checks it against the site's limits. */
 export function readAmount(settings: SiteSettings, way: Way, text: string): Answer<Money> {
   const amount = CENTS.test(text) ? parseMoney(text) : undefined;
   if (amount === undefined || amount === 0n) return refuse('amount_invalid');

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { readAccountNumber, readSwift } from './bank-account.ts';
 
-describe('an account number', () => {
-  // The examples of the IBAN registry.
+describe('readAccountNumber', () => {
+  // Examples from the IBAN registry.
   it.each([
     ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
     ['gb29nwbk60161331926819', 'GB29NWBK60161331926819'],
     ['012-345678-9', '0123456789'],
-  ])('%s is %s', (text, expected) => expect(readAccountNumber(text)).toBe(expected));
+  ])('reads %s as %s', (text, expected) => expect(readAccountNumber(text)).toBe(expected));
   it.each(['DE89 3704 0044 0532 0130 01', 'DE8937040044053201300', '12', '', 'account one', '1'.repeat(35)])(
-    '%j is none',
+    'rejects %j',
     (text) => expect(readAccountNumber(text)).toBeUndefined(),
   );
 });
 
-describe('a SWIFT code', () => {
+describe('readSwift', () => {
   it.each([
     ['deutdeff', 'DEUTDEFF'],
     ['DEUTDEFF500', 'DEUTDEFF500'],
     ['', ''],
-  ])('%j is %j', (text, expected) => expect(readSwift(text)).toBe(expected));
-  it.each(['DEUT', 'DEUTDEFF50', '1234DEFF'])('%j is none', (text) => expect(readSwift(text)).toBeUndefined());
+  ])('reads %j as %j', (text, expected) => expect(readSwift(text)).toBe(expected));
+  it.each(['DEUT', 'DEUTDEFF50', '1234DEFF'])('rejects %j', (text) => expect(readSwift(text)).toBeUndefined());
 });

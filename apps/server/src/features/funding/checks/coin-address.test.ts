@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCoinAddress } from './coin-address.ts';
 
-/** Addresses from the standards themselves (EIP-55, BIP 173, BIP 350) and contracts that everybody knows. */
+/** Addresses from the standards (EIP-55, BIP 173, BIP 350) and of well-known contracts. */
 const GOOD: readonly (readonly [string, string])[] = [
   ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
@@ -15,24 +15,26 @@ const GOOD: readonly (readonly [string, string])[] = [
 ];
 const BAD: readonly (readonly [string, string, string])[] = [
   ['one letter changed', 'TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],
-  ['another network’s', 'TRC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-  ['another network’s', 'ERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
-  ['a wrong checksum', 'ERC20', '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-  ['a digit too few', 'ERC20', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae'],
+  ['address of another network', 'TRC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['address of another network', 'ERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ['wrong checksum', 'ERC20', '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['one digit missing', 'ERC20', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae'],
   [
     'version 1 in the old encoding',
     'BTC',
     'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx',
   ],
-  ['a test net’s', 'BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
-  ['nothing', 'BTC', ''],
+  ['address of a test network', 'BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+  ['empty', 'BTC', ''],
   ['markup', 'NEWCHAIN', '<script>alert(1)</script>'],
   ['too short', 'NEWCHAIN', 'abc'],
 ];
 
-describe('an address', () => {
-  it.each(GOOD)('of %s is taken: %s', (protocol, address) => expect(isCoinAddress(protocol, address)).toBe(true));
-  it.each(BAD)('with %s is refused on %s', (_what, protocol, address) =>
+describe('isCoinAddress', () => {
+  it.each(GOOD)('accepts an address of %s: %s', (protocol, address) =>
+    expect(isCoinAddress(protocol, address)).toBe(true),
+  );
+  it.each(BAD)('rejects an address with the defect "%s" on %s', (_defect, protocol, address) =>
     expect(isCoinAddress(protocol, address)).toBe(false),
   );
 });

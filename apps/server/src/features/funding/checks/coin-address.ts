@@ -6,7 +6,7 @@ type Check = (address: string) => boolean;
 
 const base58check = createBase58check(sha256);
 const ACCOUNT_BYTES = 20;
-/** A network that we do not know: letters, digits and the signs that addresses are made of. */
+/** The format check for unknown networks: 10 to 150 letters, digits and the separators that addresses use. */
 const PLAUSIBLE = /^[A-Za-z0-9][A-Za-z0-9:_-]{9,149}$/;
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -17,7 +17,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   SOL: (address) => bytesOf(() => base58.decode(address))?.length === 32,
   ERC20: isEthereum,
 };
-/** The same addresses under other names. */
+/** Networks whose addresses have the format of another network. */
 const ALIASES: Readonly<Record<string, string>> = {
   TRX: 'TRC20',
   TRON: 'TRC20',
@@ -37,13 +37,16 @@ const ALIASES: Readonly<Record<string, string>> = {
   AVAXC: 'ERC20',
 };
 
-/** Whether a text can be an address of a network: by checksum where the network is known, by its signs otherwise. */
+/**
+ * Tells whether a text can be an address of a network: verifies the checksum of known networks, checks only the
+ * characters of others.
+ */
 export function isCoinAddress(protocol: string, address: string): boolean {
   const name = protocol.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   return (CHECKS[ALIASES[name] ?? name] ?? ((text) => PLAUSIBLE.test(text)))(address);
 }
 
-/** Base58 with a checksum: a version byte and an account of 20 bytes. */
+/** Checks for base58 with a checksum over a version byte and an account of 20 bytes. */
 function versioned(versions: readonly number[]): Check {
   return (address) => {
     const bytes = bytesOf(() => base58check.decode(address));
@@ -51,7 +54,7 @@ function versioned(versions: readonly number[]): Check {
   };
 }
 
-/** Version 0 is written in bech32, later ones in bech32m (BIP 350). */
+/** SegWit version 0 is encoded in bech32, later versions in bech32m (BIP 350). */
 function isSegwit(address: string, prefix: string): boolean {
   for (const [coder, fits] of [
     [bech32, (version: number) => version === 0],
@@ -71,7 +74,7 @@ function isSegwit(address: string, prefix: string): boolean {
   return false;
 }
 
-/** One case throughout carries no checksum; mixed case is the checksum of EIP-55. */
+/** Addresses in a single case carry no checksum and are accepted; mixed case is verified by EIP-55. */
 function isEthereum(address: string): boolean {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(address)?.[1];
   if (digits === undefined) return false;

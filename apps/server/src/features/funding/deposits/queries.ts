@@ -1,60 +1,51 @@
-import { sql } from 'kysely';
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
-import type { MailTemplate } from '../../../platform/outbox/message.ts';
-import type { UserNotices } from '../../../platform/outbox/user-notices.ts';
-import { claimImages } from '../../../platform/uploads/image-store.ts';
-import type { QueueAge } from '../../../platform/work-queues.ts';
+import type { MailTemplate } from '../../../messages/message.ts';
+import type { UserNotices } from '../../../messages/user-notices.ts';
+import { claimImages } from '../../../uploads/image-store.ts';
 
 export type DepositRow = Selectable<DepositsTable>;
 export type NewDeposit = Omit<Insertable<DepositsTable>, 'state' | 'decided_at' | 'decided_by'>;
-export type StaffDepositRow = DepositRow & { readonly email: string | null; readonly decider: string | null };
 
-/** Name of the staff who decided a deposit. */
-const DECIDER = sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider');
-
-/** Where a list begins, and how long it is. */
+/** A page of a list. */
 export interface Slice {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Who decided, and what the user is told. */
+/** A decision by staff, with the remark that the user reads. */
 export interface Decision {
   readonly staff: number;
   readonly remark?: string;
 }
 
-export interface DepositFilter {
-  readonly states?: readonly DepositState[] | undefined;
-  readonly type?: number | undefined;
-  readonly user?: number | undefined;
-}
-
-/** The states that users are told of. */
+/** The states that trigger a message to the user. */
 const TOLD: Partial<Readonly<Record<DepositState, MailTemplate>>> = {
   finished: 'deposit_credited',
   rejected: 'deposit_rejected',
   invalid: 'deposit_rejected',
 };
 
-/** The table of deposits. A state changes only from a state that the caller names, so that of two decisions one is made. */
+/**
+ * The table of deposits. A state changes only from the state that the caller names, so of two concurrent decisions only
+ * one takes effect.
+ */
 export class DepositQueries {
-  private readonly db: Kysely<Tables>;
-  private readonly notices: UserNotices;
+  readonly #db: Kysely<Tables>;
+  readonly #notices: UserNotices;
 
   constructor(db: Kysely<Tables>, notices: UserNotices) {
-    this.db = db;
-    this.notices = notices;
+    this.#db = db;
+    this.#notices = notices;
   }
 
   async byId(id: number): Promise<DepositRow | undefined> {
-    return this.db.selectFrom('deposits').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
+    return this.#db.selectFrom('deposits').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
   }
 
   async byKey(user: number, key: string): Promise<DepositRow | undefined> {
-    return this.db
+    return this.#db
       .selectFrom('deposits')
       .selectAll()
       .where('user_id', '=', BigInt(user))
@@ -62,9 +53,9 @@ export class DepositQueries {
       .executeTakeFirst();
   }
 
-  /** Writes a report and makes the image part of it; nothing is written without its image. */
+  /** Stores a deposit and claims its proof image in one transaction. */
   insert(values: NewDeposit, image: string): Promise<DepositRow | 'key_taken' | 'no_image'> {
-    return this.db.transaction().execute(async (transaction) => {
+    return this.#db.transaction().execute(async (transaction) => {
       if (!(await claimImages(transaction, Number(values.user_id), [image], 'deposit'))) return 'no_image';
       const row = await transaction
         .insertInto('deposits')
@@ -77,7 +68,7 @@ export class DepositQueries {
   }
 
   async open(user: number): Promise<number> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('deposits')
       .select(sql<bigint>`count(*)`.as('count'))
       .where('user_id', '=', BigInt(user))
@@ -86,13 +77,16 @@ export class DepositQueries {
     return Number(row.count);
   }
 
-  /** The row as it is after the change, of which its user is told; undefined when it was not in that state (any more). */
+  /**
+   * Changes the state, queues the user's message and returns the changed row; undefined when the deposit was not in
+   * state `from`.
+   */
   async move(id: number, from: DepositState, to: DepositState, decision?: Decision): Promise<DepositRow | undefined> {
     const decided =
       decision === undefined
         ? {}
         : { decided_at: sql<Date>`now()`, decided_by: BigInt(decision.staff), remark: decision.remark ?? '' };
-    return this.db.transaction().execute(async (transaction) => {
+    return this.#db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable('deposits')
         .set({ state: to, ...decided })
@@ -102,14 +96,14 @@ export class DepositQueries {
         .executeTakeFirst();
       const template = TOLD[to];
       if (row !== undefined && template !== undefined)
-        await this.notices.put(transaction, { user: row.user_id, template, amount: row.amount, reason: row.remark });
+        await this.#notices.put(transaction, { user: row.user_id, template, amount: row.amount, reason: row.remark });
       return row;
     });
   }
 
-  /** Decided to be credited, and not known to be. */
+  /** Up to 1000 deposits that staff have accepted but whose credit is not confirmed. */
   async unsettled(): Promise<readonly number[]> {
-    const rows = await this.db
+    const rows = await this.#db
       .selectFrom('deposits')
       .select('id')
       .where('state', '=', 'crediting')
@@ -119,59 +113,15 @@ export class DepositQueries {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** One's own, newest first, and how many there are. */
+  /** A page of the user's deposits, newest first, and their total number. */
   async ofUser(
     user: number,
     type: number,
     { offset, limit }: Slice,
   ): Promise<{ readonly rows: DepositRow[]; readonly total: number }> {
-    const mine = this.db.selectFrom('deposits').where('user_id', '=', BigInt(user)).where('type', '=', type);
+    const mine = this.#db.selectFrom('deposits').where('user_id', '=', BigInt(user)).where('type', '=', type);
     const rows = await mine.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
     const { total } = await mine.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow();
     return { rows, total: Number(total) };
-  }
-
-  /** For staff: what is to be decided oldest first, everything else newest first. */
-  async list(
-    filter: DepositFilter,
-    { offset, limit }: Slice,
-  ): Promise<{ readonly rows: StaffDepositRow[]; readonly total: number }> {
-    const found = this.matching(filter);
-    const waiting = filter.states?.includes('unchecked') === true;
-    const rows = await found
-      .selectAll('deposits')
-      .select(['users.email', DECIDER])
-      .orderBy('deposits.id', waiting ? 'asc' : 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    const { total } = await found.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow();
-    return { rows, total: Number(total) };
-  }
-
-  async forStaff(id: number): Promise<StaffDepositRow | undefined> {
-    return this.matching({})
-      .selectAll('deposits')
-      .select(['users.email', DECIDER])
-      .where('deposits.id', '=', BigInt(id))
-      .executeTakeFirst();
-  }
-
-  /** How many wait to be decided, and since when. */
-  async age(): Promise<QueueAge> {
-    const row = await this.db
-      .selectFrom('deposits')
-      .select([sql<bigint>`count(*)`.as('waiting'), sql<Date | null>`min(created_at)`.as('oldest')])
-      .where('state', 'in', ['unchecked', 'crediting'])
-      .executeTakeFirstOrThrow();
-    return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
-  }
-
-  private matching({ states, type, user }: DepositFilter) {
-    let found = this.db.selectFrom('deposits').innerJoin('users', 'users.id', 'deposits.user_id');
-    if (states !== undefined) found = found.where('deposits.state', 'in', states);
-    if (type !== undefined) found = found.where('deposits.type', '=', type);
-    if (user !== undefined) found = found.where('deposits.user_id', '=', BigInt(user));
-    return found;
   }
 }

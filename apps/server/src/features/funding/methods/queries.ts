@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { FundingTables } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 
@@ -10,27 +9,27 @@ export type MethodRow = Selectable<FundingTables['draw_methods']> & {
 };
 export type NewMethod = Omit<Insertable<FundingTables['draw_methods']>, 'removed_at'>;
 
-/** Bound addresses and bank accounts. They are added and removed, never changed. */
+/** Bound addresses and bank accounts. Rows are added and removed, never changed. */
 export class MethodQueries {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** One's bound methods of a type, of one currency or all. */
+  /** The user's bound methods of a type, of one currency or of all. */
   ofUser(user: number, type: number, currency: number | undefined): Promise<MethodRow[]> {
-    const mine = this.bound(user).where('draw_currencies.type', '=', type).orderBy('draw_methods.id', 'desc');
+    const mine = this.#bound(user).where('draw_currencies.type', '=', type).orderBy('draw_methods.id', 'desc');
     return (currency === undefined ? mine : mine.where('draw_methods.currency_id', '=', BigInt(currency))).execute();
   }
 
-  /** A bound method of this very user. */
+  /** A bound method, only if it belongs to this user. */
   async own(user: number, id: number): Promise<MethodRow | undefined> {
-    return this.bound(user).where('draw_methods.id', '=', BigInt(id)).executeTakeFirst();
+    return this.#bound(user).where('draw_methods.id', '=', BigInt(id)).executeTakeFirst();
   }
 
   async count(user: number): Promise<number> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('draw_methods')
       .select(sql<bigint>`count(*)`.as('count'))
       .where('user_id', '=', BigInt(user))
@@ -39,24 +38,24 @@ export class MethodQueries {
     return Number(row.count);
   }
 
-  /** The method that was bound under a key, removed or not. */
+  /** The method bound under an idempotency key, even if it has been removed since. */
   async byKey(user: number, key: string): Promise<MethodRow | undefined> {
-    return this.all()
+    return this.#all()
       .where('draw_methods.user_id', '=', BigInt(user))
       .where('draw_methods.key', '=', key)
       .executeTakeFirst();
   }
 
-  /** Binds a method; one that is bound already is bound once. */
+  /** Binds a method. Returns the existing row when the same method is bound already. */
   async insert(values: NewMethod): Promise<MethodRow | undefined> {
-    await this.db
+    await this.#db
       .insertInto('draw_methods')
       .values({ ...values, removed_at: null })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return (
       (await this.byKey(Number(values.user_id), values.key)) ??
-      this.bound(Number(values.user_id))
+      this.#bound(Number(values.user_id))
         .where('draw_methods.currency_id', '=', values.currency_id)
         .where('draw_methods.dc_address', '=', values.dc_address)
         .where('draw_methods.payee_account', '=', values.payee_account)
@@ -64,9 +63,9 @@ export class MethodQueries {
     );
   }
 
-  /** False when there was none of that number to remove. */
+  /** Returns false when the user has no such method. */
   async remove(user: number, id: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('draw_methods')
       .set({ removed_at: sql<Date>`coalesce(removed_at, now())` })
       .where('user_id', '=', BigInt(user))
@@ -75,9 +74,9 @@ export class MethodQueries {
     return numUpdatedRows > 0n;
   }
 
-  /** Bound and removed methods of a user. */
+  /** The numbers of bound and of removed methods of a user. */
   async figures(user: number): Promise<{ readonly bound: number; readonly removed: number }> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('draw_methods')
       .select([
         sql<bigint>`count(*) filter (where removed_at is null)`.as('bound'),
@@ -88,12 +87,12 @@ export class MethodQueries {
     return { bound: Number(row.bound), removed: Number(row.removed) };
   }
 
-  private bound(user: number) {
-    return this.all().where('draw_methods.user_id', '=', BigInt(user)).where('draw_methods.removed_at', 'is', null);
+  #bound(user: number) {
+    return this.#all().where('draw_methods.user_id', '=', BigInt(user)).where('draw_methods.removed_at', 'is', null);
   }
 
-  private all() {
-    return this.db
+  #all() {
+    return this.#db
       .selectFrom('draw_methods')
       .innerJoin('draw_currencies', 'draw_currencies.id', 'draw_methods.currency_id')
       .selectAll('draw_methods')

@@ -1,48 +1,55 @@
 import type { InputOf, OutputOf, fundingCalls } from '@fairlot/contract';
-import type { Answer } from '../../../platform/answer.ts';
-import { done, refuse } from '../../../platform/answer.ts';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { readAccountNumber, readSwift } from '../checks/bank-account.ts';
 import { isCoinAddress } from '../checks/coin-address.ts';
-import type { Asker } from '../deposits/service.ts';
+import type { UserRequest } from '../deposits/service.ts';
 import type { Currency, TermsQueries } from '../terms/queries.ts';
 import type { MethodQueries, MethodRow, NewMethod } from './queries.ts';
 
-/** Bound methods of one user at a time. */
+/** Maximum number of bound methods per user. */
 const MOST_BOUND = 20;
 
 type Input = InputOf<typeof fundingCalls.bindDrawMethod>;
-const DETAILS = ['dc_address', 'bank_name', 'bank_address', 'bank_swift', 'payee_name', 'payee_account'] as const;
+const DETAILS = [
+  'dc_address',
+  'bank_name',
+  'bank_address',
+  'bank_swift',
+  'payee_name',
+  'payee_account',
+  'bank_remark',
+] as const;
 type Details = Pick<NewMethod, (typeof DETAILS)[number]>;
 
-/** Where a user's withdrawals may go. */
+/** Binds and removes the addresses and bank accounts to which a user may withdraw. */
 export class MethodService {
-  private readonly queries: MethodQueries;
-  private readonly terms: TermsQueries;
+  readonly #queries: MethodQueries;
+  readonly #terms: TermsQueries;
 
   constructor(queries: MethodQueries, terms: TermsQueries) {
-    this.queries = queries;
-    this.terms = terms;
+    this.#queries = queries;
+    this.#terms = terms;
   }
 
-  async bind({ user, key }: Asker, input: Input): Promise<Answer<MethodRow>> {
-    const currency = input.draw_id === undefined ? undefined : await this.terms.currency(input.draw_id);
+  async bind({ user, key }: UserRequest, input: Input): Promise<Answer<MethodRow>> {
+    const currency = input.draw_id === undefined ? undefined : await this.#terms.currency(input.draw_id);
     if (currency === undefined || !currency.enabled || String(currency.type) !== input.type)
       return refuse('draw_currency_unavailable');
     const details = currency.type === 1 ? readAddress(currency, input) : readAccount(input);
     if (!details.ok) return details;
-    const before = await this.queries.byKey(user, key);
-    if (before === undefined && (await this.queries.count(user)) >= MOST_BOUND) return refuse('too_many_methods');
+    const before = await this.#queries.byKey(user, key);
+    if (before === undefined && (await this.#queries.count(user)) >= MOST_BOUND) return refuse('too_many_methods');
     const row =
-      before ?? (await this.queries.insert({ user_id: BigInt(user), currency_id: currency.id, key, ...details.data }));
+      before ?? (await this.#queries.insert({ user_id: BigInt(user), currency_id: currency.id, key, ...details.data }));
     if (row === undefined) return refuse('internal');
     if (row.currency_id === currency.id && DETAILS.every((field) => row[field] === details.data[field]))
       return done(row, 'method_bound');
-    // A bound account is never changed: with other details it has to be removed and bound anew.
+    // Bound methods are immutable: to change the details, the user removes the method and binds a new one.
     return refuse(row.key === key ? 'key_reused' : 'record_exists');
   }
 
   async remove(user: number, id: number): Promise<Answer<Record<string, never>>> {
-    return (await this.queries.remove(user, id)) ? done({}, 'method_removed') : refuse('unknown_method');
+    return (await this.#queries.remove(user, id)) ? done({}, 'method_removed') : refuse('unknown_method');
   }
 }
 
@@ -56,6 +63,7 @@ function readAddress(currency: Currency, { dc_address: address }: Input): Answer
     bank_swift: '',
     payee_name: '',
     payee_account: '',
+    bank_remark: '',
   });
 }
 
@@ -65,6 +73,7 @@ function readAccount({
   bank_swift: swift,
   payee_name: payee,
   payee_account: account,
+  bank_remark: remark,
 }: Input): Answer<Details> {
   if (bank === '' || payee === '' || account === '') return refuse('bank_fields_missing');
   const number = readAccountNumber(account);
@@ -78,6 +87,7 @@ function readAccount({
     bank_swift: code,
     payee_name: payee,
     payee_account: number,
+    bank_remark: remark,
   });
 }
 
@@ -91,6 +101,7 @@ export function presentMethod(row: MethodRow): OutputOf<typeof fundingCalls.bind
     bank_name,
     bank_address,
     bank_swift,
+    bank_remark,
     currency_id,
     code,
     protocol,
@@ -104,6 +115,7 @@ export function presentMethod(row: MethodRow): OutputOf<typeof fundingCalls.bind
     bank_name,
     bank_address,
     bank_swift,
+    bank_remark,
     draw_currency: { id: Number(currency_id), code, protocol },
   };
 }

@@ -1,9 +1,8 @@
-import type { OutputOf, OutputOfStaff, fundingCalls, fundingStaffCalls } from '@fairlot/contract';
-import { asRate, formatRate } from '@fairlot/domain';
-import type { WithdrawalTerms } from '@fairlot/domain';
+import type { OutputOf, fundingCalls } from '@fairlot/contract';
+import { type WithdrawalTerms, asRate, formatRate } from '@fairlot/domain';
 import type { Currency, Network, ReceivingAccount } from './queries.ts';
 
-/** A currency's fee and price as the formulas take them. */
+/** A currency's fee and price in the form that the fee formulas take. */
 export function termsOf({ fee_type: feeType, draw_rate: drawRate, usd_price: usdPrice }: Currency): WithdrawalTerms {
   return { feeMode: feeType === 1 ? 'fixed' : 'rate', drawRate: asRate(drawRate), usdPrice: asRate(usdPrice) };
 }
@@ -33,11 +32,7 @@ export function presentCurrency(row: Currency): OutputOf<typeof fundingCalls.dra
   };
 }
 
-export function presentStaffCurrency(row: Currency): OutputOfStaff<typeof fundingStaffCalls.currencySave> {
-  return { ...presentCurrency(row), type: row.type, enabled: row.enabled };
-}
-
-/** Without the zeros that say nothing. */
+/** Formats a rate without trailing zeros. */
 function shortRate(value: bigint): string {
   return formatRate(asRate(value)).replace(/\.?0+$/, '');
 }

@@ -1,14 +1,12 @@
-import type { OutputOf, OutputOfStaff, fundingCalls, fundingStaffCalls } from '@fairlot/contract';
-import { asMoney, formatMoney, formatReceipt } from '@fairlot/domain';
-import type { Receipt } from '@fairlot/domain';
-import { translate } from '@fairlot/i18n';
-import type { LanguageCode } from '@fairlot/i18n';
+import type { OutputOf, fundingCalls } from '@fairlot/contract';
+import { type Receipt, asMoney, formatMoney, formatReceipt } from '@fairlot/domain';
+import { type LanguageCode, translate } from '@fairlot/i18n';
 import type { WithdrawalState } from '../../../db/tables/funding.ts';
 import type { WithdrawalView } from './queries.ts';
 
 type Status = OutputOf<typeof fundingCalls.draw>['status'];
 
-/** What is decided is shown as it was decided; only paid means that the money is gone. */
+/** Intermediate states are shown as their target state, except that `paid` appears only after the transfer is committed. */
 const STATUS: Readonly<Record<WithdrawalState, Status>> = {
   holding: 'review',
   refused: 'rejected',
@@ -27,7 +25,8 @@ export function statesOf(status: Status): readonly WithdrawalState[] {
   return (Object.keys(STATUS) as WithdrawalState[]).filter((state) => STATUS[state] === status);
 }
 
-function shared(row: WithdrawalView) {
+/** The fields that users and staff both see. */
+export function presentShared(row: WithdrawalView) {
   return {
     id: Number(row.id),
     type: row.type,
@@ -45,31 +44,9 @@ function shared(row: WithdrawalView) {
 export function presentWithdrawal(row: WithdrawalView, language: LanguageCode): OutputOf<typeof fundingCalls.draw> {
   const status = STATUS[row.state];
   return {
-    ...shared(row),
+    ...presentShared(row),
     draw_currency: { code: row.code, protocol: row.protocol },
     status_name: translate(language, `withdrawal_status.${status}`),
     notes: status === 'paid' ? row.reference : row.remark,
-  };
-}
-
-export function presentStaffWithdrawal(row: WithdrawalView): OutputOfStaff<typeof fundingStaffCalls.withdrawalApprove> {
-  return {
-    ...shared(row),
-    user_id: Number(row.user_id),
-    email: row.email ?? '',
-    code: row.code,
-    protocol: row.protocol,
-    bank_name: row.bank_name,
-    bank_address: row.bank_address,
-    bank_swift: row.bank_swift,
-    payee_name: row.payee_name,
-    remark: row.remark,
-    reference: row.reference,
-    approved_by: [...row.approved_by],
-    approvers: [...row.approvers],
-    approvals_needed: row.approvals_needed,
-    decided_at: row.decided_at?.toISOString() ?? null,
-    decided_by: row.decided_by === null ? null : Number(row.decided_by),
-    decider: row.decider,
   };
 }

@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { WithdrawalState, WithdrawalsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
-import type { MailTemplate } from '../../../platform/outbox/message.ts';
-import type { UserNotices } from '../../../platform/outbox/user-notices.ts';
-import type { QueueAge } from '../../../platform/work-queues.ts';
+import type { MailTemplate } from '../../../messages/message.ts';
+import type { UserNotices } from '../../../messages/user-notices.ts';
 import type { Slice } from '../deposits/queries.ts';
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>;
@@ -12,7 +10,7 @@ export type NewWithdrawal = Pick<
   Insertable<WithdrawalsTable>,
   'user_id' | 'type' | 'currency_id' | 'method_id' | 'amount' | 'fee' | 'receipt' | 'memo' | 'approvals_needed' | 'key'
 >;
-/** A withdrawal with where it goes and who approved it. */
+/** A withdrawal with its destination and its approvers. */
 export interface WithdrawalView extends WithdrawalRow {
   readonly email: string | null;
   readonly code: string;
@@ -23,10 +21,10 @@ export interface WithdrawalView extends WithdrawalRow {
   readonly bank_swift: string;
   readonly payee_name: string;
   readonly payee_account: string;
-  /** Numbers and names of the staff who approved it, in that order. */
+  /** Ids and names of the staff who approved it, in order of approval. */
   readonly approved_by: readonly number[];
   readonly approvers: readonly string[];
-  /** Name of the staff who decided it. */
+  /** Name of the staff member who decided it. */
   readonly decider: string | null;
 }
 
@@ -34,43 +32,46 @@ export interface WithdrawalFilter {
   readonly states?: readonly WithdrawalState[] | undefined;
   readonly type?: number | undefined;
   readonly user?: number | undefined;
-  /** The user who asks for their own. */
+  /** Set when users list their own withdrawals. Shows `holding` ones too. */
   readonly owner?: number | undefined;
   readonly id?: number | undefined;
 }
 
-/** What changes together with a state. */
+/** Columns that change together with a state. */
 export type Change = Partial<Pick<WithdrawalRow, 'refusal' | 'remark' | 'reference' | 'attempt'>> & {
   readonly refusal_detail?: string | null;
   readonly decidedBy?: number | null;
 };
 
-/** Staff are not shown these: the money was not frozen (yet). The owner is shown what may still be frozen. */
+/** States hidden from staff, because the money is not frozen. Owners see `holding`. */
 const HIDDEN: readonly WithdrawalState[] = ['holding', 'refused'];
 const UNSETTLED: readonly WithdrawalState[] = ['holding', 'paying', 'rejecting', 'cancelling'];
 
-/** The states that users are told of. */
+/** The states that trigger a message to the user. */
 const TOLD: Partial<Readonly<Record<WithdrawalState, MailTemplate>>> = {
   paid: 'withdrawal_paid',
   rejected: 'withdrawal_rejected',
 };
 
-/** The table of withdrawals. A state changes only from states that the caller names, so that of two decisions one is made. */
+/**
+ * The table of withdrawals. A state changes only from the states that the caller names, so of two concurrent decisions
+ * only one takes effect.
+ */
 export class WithdrawalQueries {
-  private readonly db: Kysely<Tables>;
-  private readonly notices: UserNotices;
+  readonly #db: Kysely<Tables>;
+  readonly #notices: UserNotices;
 
   constructor(db: Kysely<Tables>, notices: UserNotices) {
-    this.db = db;
-    this.notices = notices;
+    this.#db = db;
+    this.#notices = notices;
   }
 
   async byId(id: number): Promise<WithdrawalRow | undefined> {
-    return this.db.selectFrom('withdrawals').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
+    return this.#db.selectFrom('withdrawals').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
   }
 
   async byKey(user: number, key: string): Promise<WithdrawalRow | undefined> {
-    return this.db
+    return this.#db
       .selectFrom('withdrawals')
       .selectAll()
       .where('user_id', '=', BigInt(user))
@@ -78,9 +79,9 @@ export class WithdrawalQueries {
       .executeTakeFirst();
   }
 
-  /** Undefined when the key has one already. */
+  /** Returns undefined when a withdrawal with this key exists. */
   async insert(values: NewWithdrawal): Promise<WithdrawalRow | undefined> {
-    return this.db
+    return this.#db
       .insertInto('withdrawals')
       .values({ ...values, state: 'holding', refusal: null, refusal_detail: null, decided_at: null, decided_by: null })
       .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
@@ -89,7 +90,7 @@ export class WithdrawalQueries {
   }
 
   async open(user: number): Promise<number> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('withdrawals')
       .select(sql<bigint>`count(*)`.as('count'))
       .where('user_id', '=', BigInt(user))
@@ -98,7 +99,10 @@ export class WithdrawalQueries {
     return Number(row.count);
   }
 
-  /** The row as it is after the change, of which its user is told; undefined when it was in none of those states (any more), or in a later attempt. */
+  /**
+   * Changes the state, queues the user's message and returns the changed row; undefined when the withdrawal was in none
+   * of the states `from` or in a later attempt.
+   */
   async move(
     row: Pick<WithdrawalRow, 'id' | 'attempt'>,
     from: readonly WithdrawalState[],
@@ -106,7 +110,7 @@ export class WithdrawalQueries {
     change: Change = {},
   ): Promise<WithdrawalRow | undefined> {
     const { decidedBy, refusal_detail: detail, ...values } = change;
-    return this.db.transaction().execute(async (transaction) => {
+    return this.#db.transaction().execute(async (transaction) => {
       const moved = await transaction
         .updateTable('withdrawals')
         .set({
@@ -125,7 +129,7 @@ export class WithdrawalQueries {
         .executeTakeFirst();
       const template = TOLD[to];
       if (moved !== undefined && template !== undefined)
-        await this.notices.put(transaction, {
+        await this.#notices.put(transaction, {
           user: moved.user_id,
           template,
           amount: moved.amount,
@@ -135,21 +139,8 @@ export class WithdrawalQueries {
     });
   }
 
-  /** Runs a step while nobody else changes this withdrawal. */
-  locked<T>(id: number, step: (row: WithdrawalRow | undefined, approvals: Approvals) => Promise<T>): Promise<T> {
-    return this.db.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .selectFrom('withdrawals')
-        .selectAll()
-        .where('id', '=', BigInt(id))
-        .forUpdate()
-        .executeTakeFirst();
-      return step(row, new Approvals(transaction, BigInt(id)));
-    });
-  }
-
   async unsettled(): Promise<readonly WithdrawalRow[]> {
-    return this.db
+    return this.#db
       .selectFrom('withdrawals')
       .selectAll()
       .where('state', 'in', UNSETTLED)
@@ -162,12 +153,12 @@ export class WithdrawalQueries {
     return (await this.list({ id, owner }, { offset: 0, limit: 1 })).rows[0];
   }
 
-  /** What is to be worked on oldest first, everything else newest first. */
+  /** Withdrawals in review or approved are listed oldest first, all others newest first. */
   async list(
     filter: WithdrawalFilter,
     { offset, limit }: Slice,
   ): Promise<{ readonly rows: WithdrawalView[]; readonly total: number }> {
-    const found = this.matching(filter);
+    const found = this.#matching(filter);
     const waiting = filter.states?.some((state) => state === 'review' || state === 'approved') === true;
     const rows = await found
       .selectAll('withdrawals')
@@ -204,18 +195,8 @@ export class WithdrawalQueries {
     };
   }
 
-  /** How many wait to be decided or paid, and since when. */
-  async age(): Promise<QueueAge> {
-    const row = await this.db
-      .selectFrom('withdrawals')
-      .select([sql<bigint>`count(*)`.as('waiting'), sql<Date | null>`min(created_at)`.as('oldest')])
-      .where('state', 'in', ['review', 'approved', 'paying'])
-      .executeTakeFirstOrThrow();
-    return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
-  }
-
-  private matching({ states, type, user, owner, id }: WithdrawalFilter) {
-    let found = this.db
+  #matching({ states, type, user, owner, id }: WithdrawalFilter) {
+    let found = this.#db
       .selectFrom('withdrawals')
       .innerJoin('users', 'users.id', 'withdrawals.user_id')
       .innerJoin('draw_currencies', 'draw_currencies.id', 'withdrawals.currency_id')
@@ -227,36 +208,5 @@ export class WithdrawalQueries {
     if (user !== undefined) found = found.where('withdrawals.user_id', '=', BigInt(user));
     if (id !== undefined) found = found.where('withdrawals.id', '=', BigInt(id));
     return found;
-  }
-}
-
-/** Who approved one withdrawal, within a transaction that holds it. */
-export class Approvals {
-  private readonly db: Transaction<Tables>;
-  private readonly withdrawal: bigint;
-
-  constructor(db: Transaction<Tables>, withdrawal: bigint) {
-    this.db = db;
-    this.withdrawal = withdrawal;
-  }
-
-  async by(): Promise<readonly number[]> {
-    const rows = await this.db
-      .selectFrom('withdrawal_approvals')
-      .select('staff_id')
-      .where('withdrawal_id', '=', this.withdrawal)
-      .execute();
-    return rows.map(({ staff_id: staff }) => Number(staff));
-  }
-
-  async add(staff: number): Promise<void> {
-    await this.db
-      .insertInto('withdrawal_approvals')
-      .values({ withdrawal_id: this.withdrawal, staff_id: BigInt(staff) })
-      .execute();
-  }
-
-  async complete(): Promise<void> {
-    await this.db.updateTable('withdrawals').set({ state: 'approved' }).where('id', '=', this.withdrawal).execute();
   }
 }

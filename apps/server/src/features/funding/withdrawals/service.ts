@@ -1,10 +1,9 @@
 import type { InputOf, fundingCalls } from '@fairlot/contract';
 import { formatMoney, parseMoney, withdrawalFee, withdrawalReceipt } from '@fairlot/domain';
-import type { Answer } from '../../../platform/answer.ts';
-import { done, refuse } from '../../../platform/answer.ts';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import { readAmount } from '../checks/amount.ts';
-import type { Asker } from '../deposits/service.ts';
+import type { UserRequest } from '../deposits/service.ts';
 import type { MethodQueries, MethodRow } from '../methods/queries.ts';
 import type { FundingChecks } from '../ports.ts';
 import { termsOf } from '../terms/presenter.ts';
@@ -12,7 +11,7 @@ import type { TermsQueries } from '../terms/queries.ts';
 import type { NewWithdrawal, WithdrawalQueries, WithdrawalRow } from './queries.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Withdrawals of one user that may be under way at a time. */
+/** Maximum number of open withdrawals per user. */
 const MOST_OPEN = 20;
 
 export interface WithdrawalDeps {
@@ -26,36 +25,36 @@ export interface WithdrawalDeps {
 
 type Input = InputOf<typeof fundingCalls.draw>;
 
-/** What users do with withdrawals: ask for them, and take them back. */
+/** Requests and cancels withdrawals for users. */
 export class WithdrawalService {
-  private readonly deps: WithdrawalDeps;
+  readonly #deps: WithdrawalDeps;
 
   constructor(deps: WithdrawalDeps) {
-    this.deps = deps;
+    this.#deps = deps;
   }
 
-  /** Freezes the amount, fee included, and puts it up for review. */
-  async ask({ user, key }: Asker, input: Input): Promise<Answer<WithdrawalRow>> {
-    const { queries, settlement } = this.deps;
+  /** Freezes the amount, fee included, and submits the withdrawal for review. */
+  async ask({ user, key }: UserRequest, input: Input): Promise<Answer<WithdrawalRow>> {
+    const { queries, settlement } = this.#deps;
     const before = await queries.byKey(user, key);
-    if (before !== undefined) return this.again(before, input);
+    if (before !== undefined) return this.#again(before, input);
     if (await this.needsVerification(user)) return refuse('verification_required');
     const method =
-      input.draw_method_id === undefined ? undefined : await this.deps.methods.own(user, input.draw_method_id);
+      input.draw_method_id === undefined ? undefined : await this.#deps.methods.own(user, input.draw_method_id);
     if (method === undefined || Number(method.currency_id) !== input.draw_currency_id)
       return refuse('collection_account_missing');
-    const values = await this.draft(user, key, input, method);
+    const values = await this.#draft(user, key, input, method);
     if (!values.ok) return values;
     if ((await queries.open(user)) >= MOST_OPEN) return refuse('too_many_open_requests');
     const row = await queries.insert(values.data);
     if (row !== undefined) return settlement.settle(row);
     const twin = await queries.byKey(user, key);
-    return twin === undefined ? refuse('internal') : this.again(twin, input);
+    return twin === undefined ? refuse('internal') : this.#again(twin, input);
   }
 
-  /** Takes a withdrawal back while it is under review. */
+  /** Cancels a withdrawal that is under review. */
   async cancel(user: number, id: number): Promise<Answer<WithdrawalRow>> {
-    const { queries, settlement } = this.deps;
+    const { queries, settlement } = this.#deps;
     const found = await queries.byId(id);
     if (found === undefined || Number(found.user_id) !== user || found.state === 'refused')
       return refuse('unknown_withdrawal');
@@ -65,16 +64,16 @@ export class WithdrawalService {
     return row?.state === 'cancelling' ? settlement.settle(row) : refuse('withdrawal_not_held');
   }
 
-  /** Whether a withdrawal needs a verified identity that this user has not. */
+  /** Tells whether the settings require a verified identity that this user lacks. */
   async needsVerification(user: number): Promise<boolean> {
-    return this.deps.settings.get('withdrawal_needs_verification') && !(await this.deps.checks.isVerified(user));
+    return this.#deps.settings.get('withdrawal_needs_verification') && !(await this.#deps.checks.isVerified(user));
   }
 
-  private async draft(user: number, key: string, input: Input, method: MethodRow): Promise<Answer<NewWithdrawal>> {
-    const currency = await this.deps.terms.currency(Number(method.currency_id));
+  async #draft(user: number, key: string, input: Input, method: MethodRow): Promise<Answer<NewWithdrawal>> {
+    const currency = await this.#deps.terms.currency(Number(method.currency_id));
     if (currency === undefined || !currency.enabled) return refuse('draw_currency_unavailable');
     const amount = readAmount(
-      this.deps.settings,
+      this.#deps.settings,
       currency.type === 1 ? 'withdraw_coin' : 'withdraw_bank',
       input.number,
     );
@@ -92,17 +91,14 @@ export class WithdrawalService {
       fee,
       receipt: withdrawalReceipt(terms, amount.data),
       memo: input.memo,
-      approvals_needed: amount.data > this.deps.settings.money('two_person_amount') ? 2 : 1,
+      approvals_needed: amount.data > this.#deps.settings.money('two_person_amount') ? 2 : 1,
     });
   }
 
-  /** The first outcome under a key, as long as the request is the same. */
-  private async again(
-    row: WithdrawalRow,
-    { number, memo, draw_method_id: method }: Input,
-  ): Promise<Answer<WithdrawalRow>> {
+  /** Returns the first outcome under a key, or refuses when the request differs. */
+  async #again(row: WithdrawalRow, { number, memo, draw_method_id: method }: Input): Promise<Answer<WithdrawalRow>> {
     const same = Number(row.method_id) === method && row.memo === memo && parseMoney(number) === row.amount;
     if (!same) return refuse('key_reused');
-    return this.deps.settlement.settle(row);
+    return this.#deps.settlement.settle(row);
   }
 }

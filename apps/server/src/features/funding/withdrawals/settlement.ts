@@ -1,34 +1,33 @@
 import { asMoney } from '@fairlot/domain';
 import type { WithdrawalState } from '../../../db/tables/funding.ts';
-import type { Answer } from '../../../platform/answer.ts';
-import { done, refuse } from '../../../platform/answer.ts';
-import type { HostOutcome, TradingHost, Wish } from '../../../trading/port.ts';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { CommandDraft, HostOutcome, TradingHost } from '../../../trading/port.ts';
 import type { Change, WithdrawalQueries, WithdrawalRow } from './queries.ts';
 
 type Refused = Extract<HostOutcome, { ok: false }>;
 
-/** How a state that is only decided becomes one that is done. */
+/** The engine command that completes a decided state, and the states that follow. */
 interface Step {
-  readonly wish: (row: WithdrawalRow) => Wish;
+  readonly command: (row: WithdrawalRow) => CommandDraft;
   readonly becomes: WithdrawalState;
-  /** What a refusal of the trading core makes of it; absent: it can't be refused. */
+  /** The state after the engine refuses the command; absent when the engine can't refuse it. */
   readonly otherwise?: WithdrawalState;
 }
 
 const subject = (row: WithdrawalRow) => ({ account: Number(row.user_id), withdrawal: Number(row.id) });
-const release = (row: WithdrawalRow): Wish => ({
+const release = (row: WithdrawalRow): CommandDraft => ({
   type: 'releaseWithdrawal',
   ...subject(row),
   key: `withdrawal-release:${row.id}`,
 });
 
 /**
- * Each step is an engine command whose key is made from the withdrawal alone: asking again, by whomever and after whatever
- * crash, gives the outcome of the first time.
+ * The command's key is derived from the withdrawal alone, so that repeating a step, even after a crash, returns its
+ * first outcome.
  */
 const STEPS: Partial<Readonly<Record<WithdrawalState, Step>>> = {
   holding: {
-    wish: (row) => ({
+    command: (row) => ({
       type: 'holdWithdrawal',
       ...subject(row),
       key: `withdrawal-hold:${row.id}`,
@@ -38,45 +37,47 @@ const STEPS: Partial<Readonly<Record<WithdrawalState, Step>>> = {
     becomes: 'review',
     otherwise: 'refused',
   },
-  // An account in debt can't be paid out; later it may, under the key of the next attempt.
+  // The engine refuses to pay from an account in debt. A later payment uses a new attempt number and so a new key.
   paying: {
-    wish: (row) => ({ type: 'payWithdrawal', ...subject(row), key: `withdrawal-pay:${row.id}:${row.attempt}` }),
+    command: (row) => ({ type: 'payWithdrawal', ...subject(row), key: `withdrawal-pay:${row.id}:${row.attempt}` }),
     becomes: 'paid',
     otherwise: 'approved',
   },
-  rejecting: { wish: release, becomes: 'rejected' },
-  cancelling: { wish: release, becomes: 'cancelled' },
+  rejecting: { command: release, becomes: 'rejected' },
+  cancelling: { command: release, becomes: 'cancelled' },
 };
 
-/** Brings withdrawals that are decided to where the trading core has them done. */
+/** Completes decided withdrawals by submitting their engine commands. */
 export class Settlement {
-  private readonly queries: WithdrawalQueries;
-  private readonly trading: TradingHost;
+  readonly #queries: WithdrawalQueries;
+  readonly #trading: TradingHost;
 
   constructor(queries: WithdrawalQueries, trading: TradingHost) {
-    this.queries = queries;
-    this.trading = trading;
+    this.#queries = queries;
+    this.#trading = trading;
   }
 
-  /** The row as it is when nothing is to be done about it (any more), or why the trading core would not. */
+  /**
+   * Submits the command of the row's state. Returns the row when nothing is left to do, otherwise the engine's refusal.
+   */
   async settle(row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
     const step = STEPS[row.state];
     if (step === undefined) return row.state === 'refused' ? refusalOf(row) : done(row);
-    const outcome = await this.trading.submit(step.wish(row));
-    if (outcome.ok) return this.reached(row, step.becomes);
-    // It stays decided: the next to ask, or the reconciliation, goes on from here.
-    // Who asked for it must not read a refusal of what is carried out later, and ask for it a second time.
+    const outcome = await this.#trading.submit(step.command(row));
+    if (outcome.ok) return this.#reached(row, step.becomes);
+    // The state stays as decided: the next call or the reconciliation retries the command. A withdrawal that is still
+    // to be held returns success, because a user who read a refusal would ask for it a second time.
     if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded')
       return row.state === 'holding' ? done(row) : refuse(outcome.reason);
     if (step.otherwise === undefined || outcome.reason === 'withdrawal_not_held') {
-      throw new Error(`withdrawal ${row.id} is ${row.state}, and the trading core says ${outcome.reason}`);
+      throw new Error(`withdrawal ${row.id} is ${row.state}, but the engine answered ${outcome.reason}`);
     }
-    await this.queries.move(row, [row.state], step.otherwise, row.state === 'holding' ? remembered(outcome) : {});
+    await this.#queries.move(row, [row.state], step.otherwise, row.state === 'holding' ? remembered(outcome) : {});
     return refuse(outcome.reason, outcome.detail);
   }
 
-  private async reached(row: WithdrawalRow, state: WithdrawalState): Promise<Answer<WithdrawalRow>> {
-    const moved = (await this.queries.move(row, [row.state], state)) ?? (await this.queries.byId(Number(row.id)));
+  async #reached(row: WithdrawalRow, state: WithdrawalState): Promise<Answer<WithdrawalRow>> {
+    const moved = (await this.#queries.move(row, [row.state], state)) ?? (await this.#queries.byId(Number(row.id)));
     return moved === undefined ? refuse('internal') : done(moved);
   }
 }

@@ -1,17 +1,16 @@
-import { sql } from 'kysely';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
-import type { ListSlice } from '../../../platform/staff-calls.ts';
+import type { ListSlice } from '../../../staff/list-export.ts';
 
 type State = Selectable<Tables['adjustments']>['state'];
 
-/** A correction with the names of its people. */
+/** A correction with the names of its author and approver. */
 export interface AdjustmentRow extends Omit<Selectable<Tables['adjustments']>, 'key'> {
   readonly author: string;
   readonly approver: string | null;
 }
 
-/** What was asked for. */
+/** A proposed correction. */
 export interface Proposal {
   readonly user: number;
   /** Micro-dollars, signed. */
@@ -22,17 +21,17 @@ export interface Proposal {
   readonly state: 'waiting' | 'approved';
 }
 
-/** The rows of corrections; the money itself moves in the trading core. */
+/** The table of corrections. The engine books the money. */
 export class AdjustmentQueries {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** Writes a proposal down, or finds the one that was written under the same key. */
+  /** Stores a proposal, or finds the one stored under the same key. Returns its id. */
   async propose({ user, amount, memo, author, key, state }: Proposal): Promise<number> {
-    await this.db
+    await this.#db
       .insertInto('adjustments')
       .values({
         user_id: BigInt(user),
@@ -47,7 +46,7 @@ export class AdjustmentQueries {
       })
       .onConflict((conflict) => conflict.columns(['author_id', 'key']).doNothing())
       .execute();
-    const { id } = await this.db
+    const { id } = await this.#db
       .selectFrom('adjustments')
       .select('id')
       .where('author_id', '=', BigInt(author))
@@ -56,9 +55,9 @@ export class AdjustmentQueries {
     return Number(id);
   }
 
-  /** Whether something was proposed under this key. */
+  /** Tells whether the author has a proposal under this key. */
   async isKnown(author: number, key: string): Promise<boolean> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('adjustments')
       .select('id')
       .where('author_id', '=', BigInt(author))
@@ -68,12 +67,12 @@ export class AdjustmentQueries {
   }
 
   byId(id: number): Promise<AdjustmentRow | undefined> {
-    return this.named().where('adjustments.id', '=', BigInt(id)).executeTakeFirst();
+    return this.#named().where('adjustments.id', '=', BigInt(id)).executeTakeFirst();
   }
 
-  /** The second person's word; false when it is not waiting for that person any more. */
+  /** Stores the second person's decision; false when the correction is not waiting or the approver is its author. */
   async decide(id: number, approver: number, approved: boolean): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('adjustments')
       .set({ state: approved ? 'approved' : 'rejected', approver_id: BigInt(approver), decided_at: sql<Date>`now()` })
       .where('id', '=', BigInt(id))
@@ -83,9 +82,9 @@ export class AdjustmentQueries {
     return numUpdatedRows > 0n;
   }
 
-  /** What the trading core made of it. */
+  /** Stores the engine's outcome: `reason` is null when the money was booked. */
   async finish(id: number, reason: string | null): Promise<void> {
-    await this.db
+    await this.#db
       .updateTable('adjustments')
       .set({ state: reason === null ? 'done' : 'refused', reason, decided_at: sql<Date>`coalesce(decided_at, now())` })
       .where('id', '=', BigInt(id))
@@ -93,9 +92,9 @@ export class AdjustmentQueries {
       .execute();
   }
 
-  /** Approved ones whose money has not been seen to move. */
+  /** Ids of approved corrections whose outcome is not stored. */
   async unfinished(): Promise<readonly number[]> {
-    const rows = await this.db
+    const rows = await this.#db
       .selectFrom('adjustments')
       .select('id')
       .where('state', '=', 'approved')
@@ -108,8 +107,8 @@ export class AdjustmentQueries {
     filters: { readonly user_id?: number | undefined; readonly state?: State | undefined },
     { offset, limit }: ListSlice,
   ) {
-    let query = this.named();
-    let count = this.db.selectFrom('adjustments');
+    let query = this.#named();
+    let count = this.#db.selectFrom('adjustments');
     if (filters.user_id !== undefined) {
       query = query.where('user_id', '=', BigInt(filters.user_id));
       count = count.where('user_id', '=', BigInt(filters.user_id));
@@ -124,7 +123,7 @@ export class AdjustmentQueries {
   }
 
   async waiting(): Promise<{ readonly waiting: number; readonly oldestAt: Date | undefined }> {
-    const row = await this.db
+    const row = await this.#db
       .selectFrom('adjustments')
       .where('state', '=', 'waiting')
       .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('oldest')])
@@ -132,8 +131,8 @@ export class AdjustmentQueries {
     return { waiting: Number(row.count), oldestAt: row.oldest ?? undefined };
   }
 
-  private named() {
-    return this.db
+  #named() {
+    return this.#db
       .selectFrom('adjustments')
       .innerJoin('staff as author', 'author.id', 'adjustments.author_id')
       .leftJoin('staff as approver', 'approver.id', 'adjustments.approver_id')

@@ -1,6 +1,6 @@
 import { MIN_STAFF_PASSWORD } from '@fairlot/contract';
 
-/** Long enough, and still the first that anybody would try. */
+/** Words that attackers try first. */
 const KNOWN = [
   'password',
   'passwort',
@@ -34,10 +34,13 @@ const RUNS = [
   'zyxwvutsrqponmlkjihgfedcba',
   '09876543210',
 ];
-/** What has to be left of a password when names, known words, digits at its ends and runs are taken away. */
+/** Minimum number of characters left when names, known words, runs and leading or trailing non-letters are removed. */
 const LEAST_OWN = 6;
 
-/** Whether a password is one of those that are tried first: known words, the name, runs and repetitions with some digits around. */
+/**
+ * Tells whether a password is among the first that attackers try: known words, the name, runs and repetitions, possibly
+ * with digits around them.
+ */
 export function isEasilyGuessed(password: string, name: string): boolean {
   if (new Set(password).size < 5) return true;
   let rest = password.toLowerCase();

@@ -1,15 +1,14 @@
 import type { StaffRole } from '@fairlot/contract';
-import { sql } from 'kysely';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 
-/** A member of staff as stored. */
+/** A staff account as stored. */
 export interface StaffRow {
   readonly id: bigint;
   readonly name: string;
   readonly roles: StaffRole[];
   readonly password_hash: string | null;
-  /** Sealed, like the pending one. */
+  /** Encrypted, like the pending one. */
   readonly totp_secret: Buffer | null;
   readonly totp_pending: Buffer | null;
   readonly created_at: Date;
@@ -33,32 +32,32 @@ const COLUMNS = [
 ] as const;
 type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** What is asked of the database about staff and their links. */
+/** The tables of staff accounts and their links. */
 export class StaffQueries {
-  private readonly db: Kysely<Tables>;
+  readonly #db: Kysely<Tables>;
 
   constructor(db: Kysely<Tables>) {
-    this.db = db;
+    this.#db = db;
   }
 
-  /** Runs in a transaction in which nobody else changes staff. */
+  /** Runs `work` in a transaction that locks out all other changes of staff. */
   alone<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
-    return this.db.transaction().execute(async (db) => {
+    return this.#db.transaction().execute(async (db) => {
       await sql`lock table staff in exclusive mode`.execute(db);
       return work(db);
     });
   }
 
-  byName(name: string, db: Db = this.db): Promise<StaffRow | undefined> {
+  byName(name: string, db: Db = this.#db): Promise<StaffRow | undefined> {
     return db.selectFrom('staff').select(COLUMNS).where('name', '=', name).executeTakeFirst();
   }
 
-  byId(id: number, db: Db = this.db): Promise<StaffRow | undefined> {
+  byId(id: number, db: Db = this.#db): Promise<StaffRow | undefined> {
     return db.selectFrom('staff').select(COLUMNS).where('id', '=', BigInt(id)).executeTakeFirst();
   }
 
-  /** Administrators who can sign in, without `except`. */
-  async administrators(except: number | undefined, db: Db = this.db): Promise<number> {
+  /** The number of administrators who can sign in, not counting `except`. */
+  async administrators(except: number | undefined, db: Db = this.#db): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(*)::integer as count from staff
       where 'administrator' = any(roles) and password_hash is not null and disabled_at is null and id <> ${except ?? 0}`.execute(
       db,
@@ -82,11 +81,11 @@ export class StaffQueries {
       .executeTakeFirstOrThrow();
   }
 
-  async setPassword(id: number, passwordHash: string, db: Db = this.db): Promise<void> {
+  async setPassword(id: number, passwordHash: string, db: Db = this.#db): Promise<void> {
     await db.updateTable('staff').set({ password_hash: passwordHash }).where('id', '=', BigInt(id)).execute();
   }
 
-  /** Takes away password and second factor. */
+  /** Removes password and second factor. */
   async strip(id: number, db: Db): Promise<void> {
     await db
       .updateTable('staff')
@@ -107,9 +106,9 @@ export class StaffQueries {
     await db.updateTable('staff').set({ disabled_at: at }).where('id', '=', BigInt(id)).execute();
   }
 
-  /** Keeps a secret that is not proven yet; only while there is no proven one. */
+  /** Stores an unconfirmed secret; false when a confirmed one exists. */
   async setPendingSecret(id: number, secret: Buffer): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('staff')
       .set({ totp_pending: secret })
       .where('id', '=', BigInt(id))
@@ -118,9 +117,9 @@ export class StaffQueries {
     return numUpdatedRows > 0n;
   }
 
-  /** The pending secret was proven by a code of this step. */
+  /** Confirms the pending secret and marks the time step of its code as used. */
   async confirmSecret(id: number, secret: Buffer, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('staff')
       .set({ totp_secret: secret, totp_pending: null, totp_step: BigInt(step) })
       .where('id', '=', BigInt(id))
@@ -131,13 +130,13 @@ export class StaffQueries {
   }
 
   async usedStep(id: number): Promise<number | undefined> {
-    const row = await this.db.selectFrom('staff').select('totp_step').where('id', '=', BigInt(id)).executeTakeFirst();
+    const row = await this.#db.selectFrom('staff').select('totp_step').where('id', '=', BigInt(id)).executeTakeFirst();
     return row?.totp_step === null || row === undefined ? undefined : Number(row.totp_step);
   }
 
-  /** Uses up the code of a step; false when it was used already, by somebody who was faster. */
+  /** Marks a time step as used; false when it or a later one was used before. */
   async useStep(id: number, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable('staff')
       .set({ totp_step: BigInt(step) })
       .where('id', '=', BigInt(id))
@@ -146,7 +145,7 @@ export class StaffQueries {
     return numUpdatedRows > 0n;
   }
 
-  async insertLink(staffId: number | null, tokenHash: Buffer, expiresAt: Date, db: Db = this.db): Promise<void> {
+  async insertLink(staffId: number | null, tokenHash: Buffer, expiresAt: Date, db: Db = this.#db): Promise<void> {
     await db
       .insertInto('staff_links')
       .values({
@@ -158,8 +157,8 @@ export class StaffQueries {
       .execute();
   }
 
-  /** Makes the unused links of somebody useless; those of the first administrator where `staffId` is null. */
-  async dropLinks(staffId: number | null, db: Db = this.db): Promise<void> {
+  /** Deletes the unused links of a staff account; `null` stands for the first administrator. */
+  async dropLinks(staffId: number | null, db: Db = this.#db): Promise<void> {
     await db
       .deleteFrom('staff_links')
       .where('used_at', 'is', null)
@@ -168,7 +167,7 @@ export class StaffQueries {
   }
 
   link(tokenHash: Buffer, now: Date): Promise<LinkRow | undefined> {
-    return this.db
+    return this.#db
       .selectFrom('staff_links')
       .select(['staff_id', 'expires_at'])
       .where('token_hash', '=', tokenHash)
@@ -177,7 +176,7 @@ export class StaffQueries {
       .executeTakeFirst();
   }
 
-  /** Uses a link up; undefined when it can't be used any more. */
+  /** Uses a link up; undefined when it is unknown, used or expired. */
   useLink(tokenHash: Buffer, now: Date, db: Db): Promise<LinkRow | undefined> {
     return db
       .updateTable('staff_links')
@@ -189,14 +188,11 @@ export class StaffQueries {
       .executeTakeFirst();
   }
 
-  async members(slice: {
-    readonly offset: number;
-    readonly limit: number;
-  }): Promise<{
+  async members(slice: { readonly offset: number; readonly limit: number }): Promise<{
     readonly rows: readonly (StaffRow & { readonly last_seen_at: Date | null })[];
     readonly total: number;
   }> {
-    const rows = await this.db
+    const rows = await this.#db
       .selectFrom('staff')
       .select([
         ...COLUMNS,
@@ -211,7 +207,7 @@ export class StaffQueries {
       .offset(slice.offset)
       .limit(slice.limit)
       .execute();
-    const { total } = await this.db
+    const { total } = await this.#db
       .selectFrom('staff')
       .select(({ fn }) => fn.countAll<bigint>().as('total'))
       .executeTakeFirstOrThrow();

@@ -1,71 +1,35 @@
 import { staffAccountCalls } from '@fairlot/contract';
-import type { Kysely } from 'kysely';
-import { pause } from '../../../db/pause.ts';
-import type { Tables } from '../../../db/tables/index.ts';
-import { done, refuse } from '../../../platform/answer.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { Passwords } from '../../../platform/passwords.ts';
-import { ofStaff } from '../../../platform/secrets/seal-all.ts';
-import type { Secrets } from '../../../platform/secrets/secrets.ts';
-import type { StaffCalls } from '../../../platform/staff-calls.ts';
-import { acceptedTotpStep, newTotpSecret, totpSecretText, totpUri } from '../../../platform/totp.ts';
-import { SignInAttempts } from './attempts.ts';
+import { done, refuse } from '../../../http/answer.ts';
+import type { Countries } from '../../../platform/countries.ts';
+import { staffContext } from '../../../security/secrets/sealing-context.ts';
+import { acceptedTotpStep, newTotpSecret, totpSecretText, totpUri } from '../../../security/totp.ts';
+import type { StaffSessionStore } from '../../../staff/session-store.ts';
+import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import type { StaffActions } from './actions.ts';
 import { isEasilyGuessed } from './guessable.ts';
 import { presentMember, presentSelf } from './presenter.ts';
-import { StaffQueries } from './queries.ts';
-import type { StaffSessionStore } from './session-store.ts';
-import { SetUp } from './set-up.ts';
-import type { NewLink } from './set-up.ts';
-import { checkCredentials, spendCode } from './sign-in.ts';
-import type { SignInDeps } from './sign-in.ts';
-import { Team } from './team.ts';
+import type { NewLink, SetUp } from './set-up.ts';
+import { type SignInDeps, checkCredentials, spendCode } from './sign-in.ts';
 
-export interface StaffDeps {
-  readonly kysely: Kysely<Tables>;
-  readonly sessions: StaffSessionStore;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  /** Name of the site, which authenticators show. */
-  readonly title: () => string;
-}
-
-interface Parts extends SignInDeps {
+export interface StaffDeps extends SignInDeps {
+  readonly actions: StaffActions;
   readonly setUp: SetUp;
-  readonly team: Team;
   readonly sessions: StaffSessionStore;
-  readonly title: () => string;
+  /** Name of the site, shown by authenticator apps. */
+  readonly siteTitle: () => string;
+  readonly countries: Countries;
 }
 
-/** Staff accounts: set-up, signing in, second factor, sessions, and who may do what. Returns how the first administrator gets in. */
-export function registerStaff(
-  calls: StaffCalls,
-  { kysely, sessions, secrets, clock, title }: StaffDeps,
-): { firstLink(): Promise<NewLink | undefined> } {
-  const queries = new StaffQueries(kysely);
-  const passwords = new Passwords();
-  const setUp = new SetUp(queries, passwords, clock);
-  const team = new Team({ queries, sessions, setUp, clock });
-  const parts: Parts = {
-    queries,
-    passwords,
-    attempts: new SignInAttempts(clock),
-    secrets,
-    clock,
-    pause,
-    setUp,
-    team,
-    sessions,
-    title,
-  };
-  registerEntrance(calls, parts);
-  registerEnrolment(calls, parts);
-  registerOwnAccount(calls, parts);
-  registerTeam(calls, parts);
-  return { firstLink: () => setUp.firstLink() };
+/** Registers the calls for staff accounts: set-up, sign-in, second factor, sessions and roles. */
+export function registerStaff(calls: StaffCalls, deps: StaffDeps): void {
+  registerSignIn(calls, deps);
+  registerEnrolment(calls, deps);
+  registerOwnAccount(calls, deps);
+  registerTeam(calls, deps);
 }
 
-function registerEntrance(calls: StaffCalls, parts: Parts): void {
-  const { setUp, sessions } = parts;
+function registerSignIn(calls: StaffCalls, deps: StaffDeps): void {
+  const { setUp, sessions } = deps;
 
   calls.forVisitor(staffAccountCalls.staffLinkInfo, async ({ token }) => {
     const info = await setUp.info(token);
@@ -80,11 +44,11 @@ function registerEntrance(calls: StaffCalls, parts: Parts): void {
   });
 
   calls.forVisitor(staffAccountCalls.staffSignIn, async ({ name, password, code }, context) => {
-    const signedIn = await checkCredentials(parts, { name, password, code, address: context.address });
+    const signedIn = await checkCredentials(deps, { name, password, code, address: context.address });
     const known = signedIn.ok ? signedIn.data : signedIn.knewPassword;
     if (known !== undefined) context.about({ staff: { id: Number(known.id), name: known.name } });
     if (!signedIn.ok) return signedIn;
-    // Whatever token the browser brought along is not made a session's: a new one is drawn.
+    // Always issues a new token and ignores the browser's, to prevent session fixation.
     context.keepToken(await sessions.open(Number(signedIn.data.id), context.address, context.agent));
     return done(presentSelf(signedIn.data));
   });
@@ -97,53 +61,55 @@ function registerEntrance(calls: StaffCalls, parts: Parts): void {
   });
 }
 
-function registerEnrolment(calls: StaffCalls, { queries, sessions, secrets, clock, title }: Parts): void {
+function registerEnrolment(calls: StaffCalls, { queries, sessions, secrets, clock, siteTitle }: StaffDeps): void {
   calls.forStaff(staffAccountCalls.staffSelf, (_input, { staff }) =>
     done({ id: staff.staff, name: staff.name, roles: [...staff.roles], enrolled: staff.enrolled }),
   );
 
   calls.forStaff(staffAccountCalls.staffBeginEnrolment, async (_input, { staff }) => {
     const secret = newTotpSecret();
-    if (!(await queries.setPendingSecret(staff.staff, secrets.seal(secret, ofStaff(staff.staff)))))
+    if (!(await queries.setPendingSecret(staff.staff, secrets.seal(secret, staffContext(staff.staff)))))
       return refuse('record_changed');
-    return done({ secret: totpSecretText(secret), uri: totpUri(secret, `${title()} Office`, staff.name) });
+    return done({ secret: totpSecretText(secret), uri: totpUri(secret, `${siteTitle()} Office`, staff.name) });
   });
 
   calls.forStaff(staffAccountCalls.staffFinishEnrolment, async ({ code }, context) => {
     const { staff } = context;
     const row = await queries.byId(staff.staff);
     if (row === undefined || row.totp_pending === null) return refuse('record_changed');
-    const step = acceptedTotpStep(secrets.open(row.totp_pending, ofStaff(staff.staff)), code, clock(), undefined);
+    const step = acceptedTotpStep(secrets.open(row.totp_pending, staffContext(staff.staff)), code, clock(), undefined);
     if (step === undefined) return refuse('second_factor_wrong');
     if (!(await queries.confirmSecret(staff.staff, row.totp_pending, step))) return refuse('record_changed');
-    // A session that was made with the password alone does not become a full one: it gets a token that nobody had before.
+    // A session opened with the password alone never gains full rights: it ends, and a new one with a new token
+    // replaces it.
     await sessions.endAll(staff.staff);
     context.keepToken(await sessions.open(staff.staff, context.address, context.agent));
     return done(presentSelf({ ...row, totp_secret: row.totp_pending }));
   });
 }
 
-function registerOwnAccount(calls: StaffCalls, parts: Parts): void {
-  const { queries, passwords, sessions, attempts } = parts;
+function registerOwnAccount(calls: StaffCalls, deps: StaffDeps): void {
+  const { queries, passwords, sessions, throttle, countries } = deps;
 
   calls.forStaff(staffAccountCalls.staffChangePassword, async (input, { staff, address }) => {
-    if (!attempts.take(address)) return refuse('too_many_requests');
+    if (!throttle.take(address)) return refuse('too_many_requests');
     const row = await queries.byId(staff.staff);
     if (row === undefined || !(await passwords.matches(row.password_hash, input.password)))
       return refuse('staff_sign_in_refused');
-    if (!(await spendCode(parts, row, input.code))) return refuse('staff_sign_in_refused');
+    if (!(await spendCode(deps, row, input.code))) return refuse('staff_sign_in_refused');
     if (isEasilyGuessed(input.new_password, row.name)) return refuse('staff_password_known');
     await queries.setPassword(staff.staff, await passwords.hash(input.new_password));
     await sessions.endAll(staff.staff, staff.id);
     return done({});
   });
 
-  calls.forStaff(staffAccountCalls.staffSessions, async (_input, { staff }) => {
+  calls.forStaff(staffAccountCalls.staffSessions, async (_input, { staff, language }) => {
     const list = await sessions.ofStaff(staff.staff);
     return done(
       list.map(({ id, address, agent, createdAt, lastSeenAt }) => ({
         id,
         address,
+        country: countries.nameOf(address, language),
         agent,
         created_at: createdAt.toISOString(),
         last_seen_at: lastSeenAt.toISOString(),
@@ -157,28 +123,28 @@ function registerOwnAccount(calls: StaffCalls, parts: Parts): void {
   );
 }
 
-function registerTeam(calls: StaffCalls, { queries, team }: Parts): void {
+function registerTeam(calls: StaffCalls, { queries, actions }: StaffDeps): void {
   calls.forList(staffAccountCalls.staffMembers, async (_input, slice) => {
     const { rows, total } = await queries.members(slice);
     return done({ list: rows.map((row) => presentMember(row, row.last_seen_at)), total });
   });
 
   calls.forStaff(staffAccountCalls.staffInvite, async ({ name, roles }) => {
-    const invited = await team.invite(name, roles);
+    const invited = await actions.invite(name, roles);
     return invited.ok ? done(presentLink(invited.data.id, invited.data.link)) : invited;
   });
 
   calls.forStaff(staffAccountCalls.staffNewLink, async ({ id }) => {
-    const link = await team.newLink(id);
+    const link = await actions.newLink(id);
     return link.ok ? done(presentLink(id, link.data)) : link;
   });
 
-  calls.forStaff(staffAccountCalls.staffSetRoles, async ({ id, roles }) => member(await team.setRoles(id, roles)));
-  calls.forStaff(staffAccountCalls.staffDisable, async ({ id }) => member(await team.setDisabled(id, true)));
-  calls.forStaff(staffAccountCalls.staffEnable, async ({ id }) => member(await team.setDisabled(id, false)));
+  calls.forStaff(staffAccountCalls.staffSetRoles, async ({ id, roles }) => member(await actions.setRoles(id, roles)));
+  calls.forStaff(staffAccountCalls.staffDisable, async ({ id }) => member(await actions.setDisabled(id, true)));
+  calls.forStaff(staffAccountCalls.staffEnable, async ({ id }) => member(await actions.setDisabled(id, false)));
 }
 
-function member(changed: Awaited<ReturnType<Team['setRoles']>>) {
+function member(changed: Awaited<ReturnType<StaffActions['setRoles']>>) {
   return changed.ok ? done(presentMember(changed.data, null)) : changed;
 }
 

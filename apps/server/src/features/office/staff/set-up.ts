@@ -1,73 +1,76 @@
-import type { Answer } from '../../../platform/answer.ts';
-import { done, refuse } from '../../../platform/answer.ts';
+import { DAY_MS } from '@fairlot/domain';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Passwords } from '../../../platform/passwords.ts';
-import { newSecret, secretHash } from '../../../platform/secret.ts';
+import type { Passwords } from '../../../security/passwords.ts';
+import { newSecret, secretHash } from '../../../security/random-secret.ts';
 import { isEasilyGuessed } from './guessable.ts';
 import type { StaffQueries, StaffRow } from './queries.ts';
 
-const LINK_LIFETIME_MS = 24 * 3600_000;
+const LINK_LIFETIME_MS = DAY_MS;
 
-/** A link as it is told, once. */
+/** A new link. Its token is shown only once. */
 export interface NewLink {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-/** The links by which people choose their passwords. No administrator ever sees or sets the password of somebody else. */
+/** One-time links with which staff choose their passwords. Administrators never see or set passwords of others. */
 export class SetUp {
-  private readonly queries: StaffQueries;
-  private readonly passwords: Passwords;
-  private readonly clock: Clock;
+  readonly #queries: StaffQueries;
+  readonly #passwords: Passwords;
+  readonly #clock: Clock;
 
   constructor(queries: StaffQueries, passwords: Passwords, clock: Clock) {
-    this.queries = queries;
-    this.passwords = passwords;
-    this.clock = clock;
+    this.#queries = queries;
+    this.#passwords = passwords;
+    this.#clock = clock;
   }
 
-  /** A new link for the first administrator while there is none; links that were told earlier stop working. */
+  /**
+   * Creates a link for the first administrator, or returns undefined when there is an active one. Invalidates earlier
+   * links of this kind.
+   */
   async firstLink(): Promise<NewLink | undefined> {
-    if ((await this.queries.administrators(undefined)) > 0) return undefined;
+    if ((await this.#queries.administrators(undefined)) > 0) return undefined;
     return this.newLink(null);
   }
 
-  /** A new link for somebody; their earlier ones stop working. */
+  /** Creates a link for a staff account and invalidates its earlier ones. `null` stands for the first administrator. */
   async newLink(staff: number | null): Promise<NewLink> {
     const token = newSecret();
-    const expiresAt = new Date(this.clock() + LINK_LIFETIME_MS);
-    await this.queries.alone(async (db) => {
-      await this.queries.dropLinks(staff, db);
-      await this.queries.insertLink(staff, secretHash(token), expiresAt, db);
+    const expiresAt = new Date(this.#clock() + LINK_LIFETIME_MS);
+    await this.#queries.alone(async (db) => {
+      await this.#queries.dropLinks(staff, db);
+      await this.#queries.insertLink(staff, secretHash(token), expiresAt, db);
     });
     return { token, expiresAt };
   }
 
-  /** Whose link it is; null is the first administrator's. */
+  /** The expiry of a link and its owner's name; the name is null for the first administrator's link. */
   async info(token: string): Promise<Answer<{ readonly name: string | null; readonly expiresAt: Date }>> {
-    const link = await this.queries.link(secretHash(token), new Date(this.clock()));
+    const link = await this.#queries.link(secretHash(token), new Date(this.#clock()));
     if (link === undefined) return refuse('link_invalid');
-    const staff = link.staff_id === null ? undefined : await this.queries.byId(Number(link.staff_id));
+    const staff = link.staff_id === null ? undefined : await this.#queries.byId(Number(link.staff_id));
     if (link.staff_id !== null && (staff === undefined || staff.disabled_at !== null)) return refuse('link_invalid');
     return done({ name: staff?.name ?? null, expiresAt: link.expires_at });
   }
 
-  /** Uses a link up, and gives its owner a password. */
+  /** Uses a link up and sets its owner's password. */
   async use(token: string, name: string | undefined, password: string): Promise<Answer<StaffRow>> {
     const info = await this.info(token);
     if (!info.ok) return info;
     const wanted = info.data.name ?? name;
     if (wanted === undefined) return refuse('bad_request', { field: 'name' });
     if (isEasilyGuessed(password, wanted)) return refuse('staff_password_known');
-    const passwordHash = await this.passwords.hash(password);
-    return this.queries.alone(async (db) => {
-      if (info.data.name === null && (await this.queries.byName(wanted, db)) !== undefined)
+    const passwordHash = await this.#passwords.hash(password);
+    return this.#queries.alone(async (db) => {
+      if (info.data.name === null && (await this.#queries.byName(wanted, db)) !== undefined)
         return refuse('staff_name_taken');
-      const link = await this.queries.useLink(secretHash(token), new Date(this.clock()), db);
+      const link = await this.#queries.useLink(secretHash(token), new Date(this.#clock()), db);
       if (link === undefined) return refuse('link_invalid');
-      if (link.staff_id === null) return done(await this.queries.insert(wanted, ['administrator'], passwordHash, db));
-      await this.queries.setPassword(Number(link.staff_id), passwordHash, db);
-      const staff = await this.queries.byId(Number(link.staff_id), db);
+      if (link.staff_id === null) return done(await this.#queries.insert(wanted, ['administrator'], passwordHash, db));
+      await this.#queries.setPassword(Number(link.staff_id), passwordHash, db);
+      const staff = await this.#queries.byId(Number(link.staff_id), db);
       return staff === undefined ? refuse('link_invalid') : done(staff);
     });
   }

@@ -1,41 +1,36 @@
 import { officeUserCalls } from '@fairlot/contract';
-import type { OutputOfStaff } from '@fairlot/contract';
-import { equity, formatMoney, freeMargin, plus } from '@fairlot/domain';
-import type { AccountView } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
-import type { Answer } from '../../../platform/answer.ts';
-import { done, refuse } from '../../../platform/answer.ts';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { StaffCalls, StaffContext } from '../../../platform/staff-calls.ts';
-import { uidOf } from '../../../platform/uid.ts';
+import type { Countries } from '../../../platform/countries.ts';
+import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
-import { OfficeUserQueries } from './queries.ts';
-import type { UserRow } from './queries.ts';
-import { readTimeline } from './timeline.ts';
-
-/** Makes memory forget a user's sessions while `work` ends their rows; the store of sessions is one. */
-export interface SessionEnder {
-  endAllWith<T>(user: number, work: () => Promise<T>): Promise<T>;
-}
+import type { UserActions } from './actions.ts';
+import { presentDetail, presentUser } from './presenter.ts';
+import type { UserStaffQueries } from './queries.ts';
+import { readTimeline } from './timeline-queries.ts';
 
 type Done = Record<string, never>;
 
-export interface OfficeUserDeps {
+export interface UserStaffDeps {
   readonly kysely: Kysely<Tables>;
+  readonly queries: UserStaffQueries;
+  readonly actions: UserActions;
   readonly trading: TradingHost;
-  readonly sessions: SessionEnder;
   readonly clock: Clock;
+  readonly countries: Countries;
 }
 
-/** Users as staff see them, and what staff may do about them. Passwords and second factors are out of reach. */
-export function registerOfficeUsers(calls: StaffCalls, { kysely, trading, sessions, clock }: OfficeUserDeps): void {
-  const queries = new OfficeUserQueries(kysely);
-
+/** Staff calls about users. None can read or set passwords or second factors. */
+export function registerUserStaff(
+  calls: StaffCalls,
+  { kysely, queries, actions, trading, clock, countries }: UserStaffDeps,
+): void {
   calls.forList(officeUserCalls.officeUsers, async (filters, slice) => {
     const { rows, total } = await queries.page(filters, slice);
-    return done({ list: rows.map(present), total });
+    return done({ list: rows.map(presentUser), total });
   });
 
   calls.forStaff(officeUserCalls.officeUser, async ({ user_id: id }) => {
@@ -49,7 +44,7 @@ export function registerOfficeUsers(calls: StaffCalls, { kysely, trading, sessio
     done(await readTimeline(kysely, id, kind, slice)),
   );
 
-  calls.forList(officeUserCalls.officeUserSessions, async ({ user_id: id }, slice) => {
+  calls.forList(officeUserCalls.officeUserSessions, async ({ user_id: id }, slice, { language }) => {
     const { rows, total } = await queries.sessions(id, slice);
     return done({
       list: rows.map((row) => ({
@@ -57,6 +52,7 @@ export function registerOfficeUsers(calls: StaffCalls, { kysely, trading, sessio
         created_at: row.created_at.toISOString(),
         last_seen_at: row.last_seen_at.toISOString(),
         address: row.address,
+        country: countries.nameOf(row.address, language),
         agent: row.agent,
         expires_at: row.expires_at.toISOString(),
         ended_at: row.ended_at?.toISOString() ?? null,
@@ -73,68 +69,22 @@ export function registerOfficeUsers(calls: StaffCalls, { kysely, trading, sessio
   calls.forStaff(
     officeUserCalls.officeEndUserSessions,
     change(async ({ user_id: id }) => {
-      await sessions.endAllWith(id, () => queries.endSessions(id));
+      await actions.endSessions(id);
       return done({});
     }),
   );
-  // The reason is in the audit entry.
+  // The audit log stores the reason.
   calls.forStaff(
     officeUserCalls.officeFreezeUser,
-    change(async ({ user_id: id }) =>
-      (await sessions.endAllWith(id, () => queries.freeze(id))) ? done({}) : refuse('record_changed'),
-    ),
+    change(async ({ user_id: id }) => ((await actions.freeze(id)) ? done({}) : refuse('record_changed'))),
   );
   calls.forStaff(
     officeUserCalls.officeUnfreezeUser,
-    change(async ({ user_id: id }) => ((await queries.unfreeze(id)) ? done({}) : refuse('record_changed'))),
+    change(async ({ user_id: id }) => ((await actions.unfreeze(id)) ? done({}) : refuse('record_changed'))),
   );
 
   calls.forStaff(officeUserCalls.officeAddNote, async ({ user_id: id, text }, { staff }) => {
     if ((await queries.byId(id)) === undefined) return refuse('unknown_user');
-    return done({ id: await queries.addNote(id, staff.staff, text) });
+    return done({ id: await actions.addNote(id, staff.staff, text) });
   });
-}
-
-type WireUser = OutputOfStaff<typeof officeUserCalls.officeUsers>['list'][number];
-
-function present(row: UserRow): WireUser {
-  const id = Number(row.id);
-  return {
-    id,
-    uid: uidOf(id),
-    email: row.email ?? '',
-    mobile: row.mobile ?? '',
-    kind: row.kind,
-    area: row.area ?? '',
-    created_at: row.created_at.toISOString(),
-    frozen_at: row.blocked_at?.toISOString() ?? null,
-  };
-}
-
-function presentDetail(
-  row: UserRow,
-  account: AccountView | undefined,
-  sessions: number,
-): OutputOfStaff<typeof officeUserCalls.officeUser> {
-  return {
-    ...present(row),
-    invite_code: row.invite_code,
-    inviter_id: row.inviter_id === null ? null : Number(row.inviter_id),
-    language: row.language,
-    risk_consent_at: row.risk_consent_at?.toISOString() ?? null,
-    second_factor: row.totp_since !== null,
-    sessions,
-    account:
-      account === undefined
-        ? null
-        : {
-            balance: formatMoney(account.standing.balance),
-            lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
-            equity: formatMoney(equity(account.standing)),
-            used_margin: formatMoney(account.standing.usedMargin),
-            free_margin: formatMoney(freeMargin(account.standing)),
-            floating_profit: formatMoney(account.standing.floatingProfit),
-            open_positions: account.positions.length,
-          },
-  };
 }

@@ -5,24 +5,27 @@ import { createGunzip } from 'node:zlib';
 import { PRICE_SCALE, parseDecimal } from '@fairlot/domain';
 import type { RawTick } from '../feed.ts';
 
-/** A line of ticks has some 40 characters; what is longer is no line of ticks. */
+/** Longest line of a tick. Typical lines have about 40 characters. */
 const LINE_LIMIT = 1_024;
 const TIME = /^(\d{1,15})(?:\.\d+)?$/;
 
-/** Told of each line, or broken file, that could not be read. */
+/** Called for each line, or broken file, that could not be read. */
 export type MalformedListener = () => void;
 
-/** Whether a file of this name holds ticks: csv or csv.gz, but not the recorded one-minute bars beside them. */
+/** True when a file contains ticks: csv or csv.gz, except the recorded one-minute bars next to them. */
 export function isTickFile(name: string): boolean {
   return /\.csv(\.gz)?$/i.test(name) && !/-m1\.csv(\.gz)?$/i.test(name);
 }
 
-/** The instrument of a file: EURUSD of eurusd-20140508.csv.gz. */
+/** The instrument of a file: EURUSD for eurusd-20140508.csv.gz. */
 export function codeOf(path: string): string {
   return (/^[^-_.]*/.exec(basename(path))?.[0] ?? '').toUpperCase();
 }
 
-/** Reads one line `time_ms,bid,ask`; undefined where it is no tick. Fractions of a millisecond are cut off, further columns ignored. */
+/**
+ * Parses a line `time_ms,bid,ask`; undefined when it is malformed. Truncates fractions of a millisecond and ignores
+ * further columns.
+ */
 export function parseTick(code: string, line: string): RawTick | undefined {
   const [timeText = '', bidText = '', askText = ''] = line.split(',', 3);
   const time = TIME.exec(timeText.trim())?.[1];
@@ -32,12 +35,12 @@ export function parseTick(code: string, line: string): RawTick | undefined {
   return { code, time: Number(time), bid, ask };
 }
 
-/** The ticks of a file in batches, as they are read; never the whole file in memory. */
+/** Reads the ticks of a file in batches, never the whole file at once. */
 export async function* readTickFile(path: string, malformed: MalformedListener): AsyncGenerator<readonly RawTick[]> {
   const code = codeOf(path);
   const raw = createReadStream(path);
   const stream: Readable = path.toLowerCase().endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
-  // pipe passes no errors on; destroying the target ends the loop below with them.
+  // pipe does not forward errors. Destroying the target ends the loop below with the error.
   raw.on('error', (error) => stream.destroy(error));
   stream.setEncoding('utf8');
   let rest = '';
@@ -54,12 +57,12 @@ export async function* readTickFile(path: string, malformed: MalformedListener):
   try {
     for await (const chunk of stream as AsyncIterable<string>) {
       const lines = (rest + chunk).split('\n');
-      // A line that never ends is kept only so far that it is known to be too long.
+      // Keeps only enough of an endless line to detect that it is too long.
       rest = (lines.pop() ?? '').slice(0, LINE_LIMIT + 1);
       yield lines.flatMap(parse);
     }
   } catch {
-    // A damaged file gives what could be read of it; that something is missing shows in the count.
+    // The readable part of a damaged file is delivered; the count shows the damage.
     malformed();
   } finally {
     raw.destroy();

@@ -1,15 +1,12 @@
-import { asPrice, pricePoint } from '@fairlot/domain';
-import type { InstrumentId, Price } from '@fairlot/domain';
+import { type InstrumentId, type Price, asPrice, pricePoint } from '@fairlot/domain';
 import type { ListedInstrument } from '../../port.ts';
-import { MODELS, SERIES } from './models.ts';
-import type { Model, Rhythm } from './models.ts';
+import { type ActivityPattern, MODELS, type Model, SERIES } from './models.ts';
 import type { Random } from './random.ts';
-import { rhythmAt } from './world.ts';
-import type { World } from './world.ts';
+import { type SeriesValues, activityAt } from './series-values.ts';
 
-/** How far a quoted mid strays from the value, in spreads. */
+/** Width of the range around the value in which the quoted mid lies, in spreads. */
 const STRAY_SHARE = 0.2;
-/** How much wider the spread gets when nothing moves: quiet hours are thin hours. */
+/** Share by which the spread widens when there is no activity. */
 const THIN_WIDENING = 0.5;
 
 /** Bid and ask in whole price steps. */
@@ -18,65 +15,65 @@ export interface StepQuote {
   readonly ask: number;
 }
 
-/** Quotes one instrument from the values of the world. */
+/** Quotes one instrument from the values of the series. */
 export class Dealer {
   readonly id: InstrumentId;
   readonly code: string;
   readonly model: Model;
-  private readonly world: World;
-  private readonly random: Random;
-  private readonly rhythm: Rhythm;
-  private readonly point: bigint;
-  private readonly stepsPerUnit: number;
+  readonly #values: SeriesValues;
+  readonly #random: Random;
+  readonly #activity: ActivityPattern;
+  readonly #point: bigint;
+  readonly #stepsPerUnit: number;
 
-  constructor(instrument: ListedInstrument, model: Model, world: World, random: Random) {
+  constructor(instrument: ListedInstrument, model: Model, values: SeriesValues, random: Random) {
     this.id = instrument.id;
     this.code = instrument.code;
     this.model = model;
-    this.world = world;
-    this.random = random;
-    this.point = pricePoint(instrument);
-    this.stepsPerUnit = 10 ** instrument.pricePrecision;
+    this.#values = values;
+    this.#random = random;
+    this.#point = pricePoint(instrument);
+    this.#stepsPerUnit = 10 ** instrument.pricePrecision;
     const leading = model.base === 'USD' ? model.quote : model.base;
     const series = SERIES.find(({ name }) => name === leading);
-    if (series === undefined) throw new Error(`simulation: ${model.code} is made of unknown series`);
-    this.rhythm = series.rhythm;
+    if (series === undefined) throw new Error(`simulation: ${model.code} uses an unknown series`);
+    this.#activity = series.activity;
   }
 
-  /** What it quotes at a moment. */
+  /** A quote at a moment. */
   quote(time: number): StepQuote {
     const { spreadSteps } = this.model;
-    const thin = 1 + THIN_WIDENING * Math.max(0, 1 - rhythmAt(this.rhythm, time));
-    const spread = Math.max(1, Math.round(spreadSteps * thin * (0.8 + 0.4 * this.random.next())));
-    const mid = this.mid() * this.stepsPerUnit + spreadSteps * STRAY_SHARE * (this.random.next() - 0.5);
+    const thin = 1 + THIN_WIDENING * Math.max(0, 1 - activityAt(this.#activity, time));
+    const spread = Math.max(1, Math.round(spreadSteps * thin * (0.8 + 0.4 * this.#random.next())));
+    const mid = this.mid() * this.#stepsPerUnit + spreadSteps * STRAY_SHARE * (this.#random.next() - 0.5);
     const bid = Math.max(1, Math.round(mid - spread / 2));
     return { bid, ask: bid + spread };
   }
 
-  /** Expected quotes in a time. */
+  /** Expected number of quotes in a span of time. */
   expectedQuotes(time: number, spanMs: number): number {
-    return (this.model.ticksPerSecond * rhythmAt(this.rhythm, time) * spanMs) / 1000;
+    return (this.model.ticksPerSecond * activityAt(this.#activity, time) * spanMs) / 1000;
   }
 
-  /** The instrument's value as the world has it. */
+  /** The instrument's value, from its series. */
   mid(): number {
     const { base, quote } = this.model;
-    return quote === null ? this.world.value(base) : this.world.value(base) / this.world.value(quote);
+    return quote === null ? this.#values.value(base) : this.#values.value(base) / this.#values.value(quote);
   }
 
   price(steps: number): Price {
-    return asPrice(BigInt(steps) * this.point);
+    return asPrice(BigInt(steps) * this.#point);
   }
 
-  /** Puts the world where this instrument's last price says; only the instruments that a series is quoted by do. */
+  /** Sets a series to this instrument's last price. Crosses have no effect. */
   resume(bid: Price, ask: Price): void {
-    const mid = Number(bid + ask) / 2 / Number(this.point) / this.stepsPerUnit;
+    const mid = Number(bid + ask) / 2 / Number(this.#point) / this.#stepsPerUnit;
     const { base, quote } = this.model;
-    if (quote === null) this.world.setValue(base, mid);
-    else if (base === 'USD') this.world.setValue(quote, 1 / mid);
+    if (quote === null) this.#values.setValue(base, mid);
+    else if (base === 'USD') this.#values.setValue(quote, 1 / mid);
   }
 
-  /** The series whose only market this is; undefined for a cross of two others. */
+  /** The series whose only market this is; undefined for a cross. */
   get ownSeries(): string | undefined {
     const { base, quote } = this.model;
     if (quote === null) return base;
@@ -84,10 +81,16 @@ export class Dealer {
   }
 }
 
-/** A dealer for each listed instrument that the simulation knows. Others have no quotes in a simulated market. */
-export function makeDealers(instruments: readonly ListedInstrument[], world: World, random: Random): readonly Dealer[] {
+/**
+ * Creates a dealer for each listed instrument that the simulation knows. Others get no quotes in a simulated market.
+ */
+export function makeDealers(
+  instruments: readonly ListedInstrument[],
+  values: SeriesValues,
+  random: Random,
+): readonly Dealer[] {
   return instruments.flatMap((instrument) => {
     const model = MODELS.find(({ code }) => code === instrument.code);
-    return model === undefined ? [] : [new Dealer(instrument, model, world, random)];
+    return model === undefined ? [] : [new Dealer(instrument, model, values, random)];
   });
 }

@@ -1,46 +1,56 @@
-// The simulated world: what moves together, how much, when, and from where. Plausible, not a forecast.
+// The model of the simulated market: values, volatility, correlation and activity. Plausible, not a forecast.
 
-/** Common causes. Each series follows them by its own share; the rest of its movement is its own. */
+/** Common factors. Each series follows them by its own shares; the rest of its movement is independent. */
 export const FACTORS = ['dollar', 'risk', 'metal', 'oil', 'crypto', 'europe'] as const;
 type Factor = (typeof FACTORS)[number];
 
-/** How lively each hour (UTC) is, relative to the day's mean; 24 numbers. */
-export type Rhythm = readonly number[];
+/** Activity of each hour (UTC) relative to the day's mean; 24 numbers. */
+export type ActivityPattern = readonly number[];
 
-const CURRENCY: Rhythm = [
+const CURRENCY: ActivityPattern = [
   0.7, 0.75, 0.7, 0.6, 0.55, 0.65, 0.95, 1.35, 1.4, 1.25, 1.1, 1.05, 1.25, 1.6, 1.75, 1.6, 1.25, 0.95, 0.8, 0.75, 0.65,
   0.4, 0.5, 0.65,
 ];
-const ASIA: Rhythm = [
+const ASIA: ActivityPattern = [
   1.7, 1.6, 1.5, 1.2, 1.1, 1.4, 1.3, 1.1, 0.9, 0.8, 0.7, 0.7, 0.8, 1, 1, 0.9, 0.7, 0.6, 0.6, 0.6, 0.5, 0.5, 0.7, 1.1,
 ];
-const EUROPE: Rhythm = [
+const EUROPE: ActivityPattern = [
   0.4, 0.4, 0.4, 0.4, 0.45, 0.6, 1, 2, 1.9, 1.5, 1.25, 1.15, 1.3, 1.7, 1.8, 1.7, 1.1, 0.8, 0.7, 0.7, 0.5, 0.4, 0.4, 0.4,
 ];
-const AMERICA: Rhythm = [
+const AMERICA: ActivityPattern = [
   0.5, 0.5, 0.45, 0.4, 0.4, 0.45, 0.6, 0.8, 0.8, 0.75, 0.75, 0.8, 1.1, 1.9, 2.2, 1.8, 1.5, 1.4, 1.5, 1.9, 1.1, 0.4, 0.4,
   0.5,
 ];
-const CRYPTO: Rhythm = [
+const CRYPTO: ActivityPattern = [
   1, 0.95, 0.9, 0.85, 0.8, 0.8, 0.85, 0.95, 1, 1, 1, 1, 1.1, 1.3, 1.35, 1.3, 1.2, 1.1, 1.05, 1, 0.95, 0.9, 0.9, 0.95,
 ];
 
-/** One thing that has a value of its own; instruments are ratios of two of them or one of them. */
+/** A value that moves independently. An instrument's price is one series or the ratio of two. */
 export interface Series {
   readonly name: string;
-  /** Where it begins and where it is slowly drawn back to. Currencies, metals and coins: dollars per unit. Indices: points. */
+  /**
+   * Initial value, and level to which it slowly reverts. Currencies, metals and coins: dollars per unit. Indices:
+   * points.
+   */
   readonly anchor: number;
-  /** Deviation of the yearly return. */
+  /** Standard deviation of the yearly return. */
   readonly volatility: number;
-  readonly rhythm: Rhythm;
-  /** Shares of its movement that follow common causes; their squares sum to at most 1. */
+  readonly activity: ActivityPattern;
+  /** Shares of its movement that follow the factors. Their squares sum to at most 1. */
   readonly follows: Partial<Record<Factor, number>>;
 }
 
-function series(name: string, anchor: number, volatility: number, rhythm: Rhythm, follows: Series['follows']): Series {
-  return { name, anchor, volatility, rhythm, follows };
+function series(
+  name: string,
+  anchor: number,
+  volatility: number,
+  activity: ActivityPattern,
+  follows: Series['follows'],
+): Series {
+  return { name, anchor, volatility, activity, follows };
 }
 
+/** The simulated series, with anchors near real prices. */
 export const SERIES: readonly Series[] = [
   series('EUR', 1.1545, 0.07, CURRENCY, { dollar: -0.75, europe: 0.3 }),
   series('GBP', 1.3125, 0.078, CURRENCY, { dollar: -0.7, europe: 0.2, risk: 0.2 }),
@@ -78,15 +88,15 @@ export const SERIES: readonly Series[] = [
   series('LTC', 93.5, 0.66, CRYPTO, { crypto: 0.72, risk: 0.15 }),
 ];
 
-/** How an instrument is made of series, and how its dealer quotes it. */
+/** The series of an instrument, and how its dealer quotes it. */
 export interface Model {
   readonly code: string;
   readonly base: string;
-  /** null: the base's own unit is the price. */
+  /** Null when the price is the base's own value. */
   readonly quote: string | null;
-  /** Usual spread, in the instrument's price steps. */
+  /** Usual spread in the instrument's price steps. */
   readonly spreadSteps: number;
-  /** Quotes a second in an average hour. */
+  /** Quotes per second in an average hour. */
   readonly ticksPerSecond: number;
 }
 
@@ -94,6 +104,7 @@ function model(code: string, base: string, quote: string | null, spreadSteps: nu
   return { code, base, quote, spreadSteps, ticksPerSecond };
 }
 
+/** The instruments that the simulation can quote. */
 export const MODELS: readonly Model[] = [
   model('EURUSD', 'EUR', null, 8, 5),
   model('GBPUSD', 'GBP', null, 11, 4.5),

@@ -1,0 +1,100 @@
+import { CallError } from '@fairlot/client';
+import type { StaffInput } from '@fairlot/client';
+import { staffCalls } from '@fairlot/contract';
+import type { StaffCallName } from '@fairlot/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../shared/language/language.ts';
+import { showToast } from '@fairlot/web';
+import { office } from '../shared/services/office.ts';
+import { queryClient } from '../shared/services/query-client.ts';
+import { pendingKeys, useAction } from './action.ts';
+import type { Action } from './action.ts';
+import { badFields, changesOf, inputOf, valuesOf } from './fields.ts';
+import type { Change, Field, Value, Values } from './fields.ts';
+
+/** Closes the dialog; its content stays rendered during the closing transition. */
+export const closeAction = (): void => useAction.setState({ open: false });
+
+/** The form of an action: its values, the review of an edit, and the call. */
+export interface ActionForm {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  /** Names of the fields to mark as invalid; empty before the first try. */
+  readonly bad: ReadonlySet<string>;
+  /** True for the edit of an existing record, whose changes are reviewed before they are sent. */
+  readonly edited: boolean;
+  readonly changes: readonly Change[];
+  readonly reviewing: boolean;
+  readonly sending: boolean;
+  /** True while a try is running or its outcome is unknown; values cannot be changed then. */
+  readonly locked: boolean;
+  readonly error: Error | null;
+  /** True if the try got no answer: the change may have happened. */
+  readonly unknown: boolean;
+  readonly change: (name: string, value: Value) => void;
+  /** Shows the review of an edit first and sends it the second time; sends other actions at once. */
+  readonly submit: () => void;
+  readonly backToForm: () => void;
+}
+
+/** The state of the form of an action. */
+export function useActionForm(action: Action<StaffCallName>): ActionForm {
+  const fields = action.fields ?? [];
+  const first = action.initial ?? valuesOf(fields, {});
+  const [values, setValues] = useState<Values>(first);
+  const [tried, setTried] = useState(false);
+  const [reviewing, setReviewing] = useState(false);
+  const input = action.input(inputOf(fields, values));
+  const send = useSend(action, input);
+  const bad = badFields(staffCalls[action.call].input, input);
+  const edited = action.initial !== undefined;
+  const unknown = send.error instanceof CallError && send.error.outcomeUnknown;
+  return {
+    fields,
+    values,
+    bad: tried ? bad : new Set(),
+    edited,
+    changes: edited ? changesOf(fields, first, values) : [],
+    reviewing,
+    sending: send.isPending,
+    locked: send.isPending || unknown,
+    error: send.error,
+    unknown,
+    change: (name, value) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      send.reset();
+    },
+    submit: () => {
+      setTried(true);
+      if (bad.size > 0 || send.isPending) return;
+      if (edited && !reviewing) setReviewing(true);
+      else send.mutate();
+    },
+    backToForm: () => setReviewing(false),
+  };
+}
+
+/** Sends a change with a key that is stored until the server has answered. */
+function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>) {
+  const t = useText();
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        const output = await office.call(action.call, input, { key: pendingKeys.keyFor(action.call, input) });
+        pendingKeys.answered(action.call, input);
+        return output;
+      } catch (error) {
+        if (error instanceof CallError && !error.outcomeUnknown) pendingKeys.answered(action.call, input);
+        throw error;
+      }
+    },
+    onSuccess: (output) => {
+      closeAction();
+      showToast(t('action.done', { what: action.title }), 'done');
+      action.onDone?.(output);
+    },
+    // Also after a refusal, because it means that the displayed data is out of date.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}

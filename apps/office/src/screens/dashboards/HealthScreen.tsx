@@ -1,0 +1,108 @@
+import { formatCount } from '@fairlot/client';
+import type { StaffOutput } from '@fairlot/client';
+import { Skeleton, cx } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useRead } from '../../lists/list-calls.ts';
+import { Figure } from '../../shared/cells/cells.tsx';
+import { FigureList } from '../../shared/cells/FigureList.tsx';
+import { problemText } from '../../shared/messages/problem.ts';
+import { Loaded } from '../../shared/layout/Loaded.tsx';
+import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
+import { useText } from '../../shared/language/language.ts';
+import { wordOf } from '../../shared/language/text.ts';
+
+const EVERY_MS = 5_000;
+
+/** Shows in one line if trading is open and quotes arrive. */
+export function HealthSummary(): ReactNode {
+  const t = useText();
+  const { data, error } = useRead('officeHealth', {}, { every: EVERY_MS });
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton shape="h-12 w-full" />
+    ) : (
+      <p role="alert" className="text-14 text-critical">
+        {problemText(t, error)}
+      </p>
+    );
+  const troubles = [
+    ...(data.tradingReady ? [] : [t('health.notReady')]),
+    ...(data.stale.length === 0 ? [] : [t('health.stale', { codes: data.stale.join(', ') })]),
+    ...(data.outbox.failed === 0 ? [] : [t('health.failed', { messages: data.outbox.failed })]),
+    ...(data.withoutQuote.length === 0 ? [] : [t('health.without', { codes: data.withoutQuote.join(', ') })]),
+  ];
+  return (
+    <p
+      data-testid="health"
+      className={cx(
+        'rounded-surface border p-4 text-14',
+        troubles.length === 0 ? 'border-line bg-surface' : 'border-critical bg-critical-soft text-critical',
+      )}
+    >
+      {troubles.length === 0
+        ? t('health.well', { instruments: data.instruments, source: wordOf(t, 'kind', data.source) })
+        : troubles.join(' · ')}
+    </p>
+  );
+}
+
+/** The state of feed, trading and sockets. */
+export function HealthScreen(): ReactNode {
+  const t = useText();
+  const query = useRead('officeHealth', {}, { every: EVERY_MS });
+  return (
+    <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
+      <ScreenHead title={t('menu.health')} />
+      <div className="gutter grid gap-4 pb-8 lg:max-w-200">
+        <HealthSummary />
+        <Loaded query={query} skeleton={null}>
+          {(health) => <HealthFigures health={health} />}
+        </Loaded>
+      </div>
+    </div>
+  );
+}
+
+function HealthFigures({ health }: { readonly health: StaffOutput<'officeHealth'> }): ReactNode {
+  const t = useText();
+  const figures = [
+    ['source', wordOf(t, 'kind', health.source)],
+    ['instruments', health.instruments],
+    ['quotes_taken', health.quotesTaken],
+    ['quote_lag_ms', Math.round(health.quoteLagMs)],
+    ['bars_waiting', health.barsWaiting],
+    ['sockets', health.sockets],
+    ['signed_in_sockets', health.signedInSockets],
+    ['uptime_s', health.uptimeS],
+    ['memory_mb', health.memoryMb],
+    ['outbox_waiting', health.outbox.waiting],
+    ['outbox_held', health.outbox.held],
+    ['outbox_failed', health.outbox.failed],
+  ] as const;
+  const rejected = Object.entries(health.quotesRejected);
+  return (
+    <>
+      <section className="rounded-surface border border-line bg-surface p-4">
+        <FigureList
+          figures={figures.map(([name, value]) => ({
+            label: t(`field.${name}`),
+            value: typeof value === 'number' ? <Figure>{formatCount(value)}</Figure> : value,
+          }))}
+        />
+      </section>
+      <section className="rounded-surface border border-line bg-surface p-4">
+        <h2 className="mb-1 text-14 font-semibold">{t('health.rejected')}</h2>
+        {rejected.length === 0 ? (
+          <p className="text-14 text-quiet">{t('health.noneRejected')}</p>
+        ) : (
+          <FigureList
+            figures={rejected.map(([reason, count]) => ({
+              label: reason,
+              value: <Figure>{formatCount(count)}</Figure>,
+            }))}
+          />
+        )}
+      </section>
+    </>
+  );
+}

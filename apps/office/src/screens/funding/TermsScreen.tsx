@@ -1,0 +1,159 @@
+import { Chip } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { RecordList } from '../../lists/RecordList.tsx';
+import { Figure, Words } from '../../shared/cells/cells.tsx';
+import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
+import { useRead } from '../../lists/list-calls.ts';
+import { useText } from '../../shared/language/language.ts';
+import { OnOff } from '../../shared/cells/OnOff.tsx';
+
+const TABS = ['networks', 'accounts', 'currencies', 'coins'] as const;
+
+/** The operator's deposit accounts, and the currencies of withdrawals. */
+export function TermsScreen(): ReactNode {
+  const t = useText();
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((each) => each === params.get('tab')) ?? 'networks';
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenHead title={t('menu.funding')} />
+      <fieldset aria-label={t('menu.funding')} className="gutter flex flex-wrap gap-2 pb-2">
+        {TABS.map((value) => (
+          <Chip key={value} pressed={value === tab} onPress={() => setParams({ tab: value }, { replace: true })}>
+            {t(`terms.${value}`)}
+          </Chip>
+        ))}
+      </fieldset>
+      <div className="min-h-0 flex-1 overflow-auto">
+        {tab === 'networks' ? (
+          <Networks />
+        ) : tab === 'accounts' ? (
+          <Accounts />
+        ) : tab === 'currencies' ? (
+          <Currencies />
+        ) : (
+          <Coins />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Networks(): ReactNode {
+  const t = useText();
+  return (
+    <RecordList
+      read="staffNetworks"
+      save="networkSave"
+      name={t('terms.network')}
+      text={t('terms.addressWarning')}
+      fields={[
+        { kind: 'text', name: 'currency_code' },
+        { kind: 'text', name: 'protocol_code' },
+        { kind: 'text', name: 'address' },
+        { kind: 'switch', name: 'enabled' },
+      ]}
+      columns={[
+        { head: 'currency_code', render: (row) => row.currencyCode },
+        { head: 'protocol_code', render: (row) => row.protocolCode },
+        {
+          head: 'address',
+          render: (row) => <span className="figure break-all">{row.address === '' ? '–' : row.address}</span>,
+        },
+        { head: 'enabled', render: (row) => <OnOff on={row.enabled} /> },
+      ]}
+    />
+  );
+}
+
+function Coins(): ReactNode {
+  const t = useText();
+  return (
+    <RecordList
+      read="staffCoins"
+      save="coinSave"
+      name={t('terms.coin')}
+      fields={[
+        { kind: 'text', name: 'name' },
+        { kind: 'switch', name: 'enabled' },
+      ]}
+      columns={[
+        { head: 'name', render: (row) => row.name },
+        { head: 'enabled', render: (row) => <OnOff on={row.enabled} /> },
+      ]}
+    />
+  );
+}
+
+function Accounts(): ReactNode {
+  const t = useText();
+  const coins = useRead('staffCoins', {});
+  const names = new Map(coins.data?.map((coin) => [coin.id, coin.name]));
+  const options = [
+    { value: '', label: '–' },
+    ...(coins.data ?? []).map((coin) => ({ value: String(coin.id), label: coin.name })),
+  ];
+  return (
+    <RecordList
+      read="staffReceivingAccounts"
+      save="receivingAccountSave"
+      name={t('terms.account')}
+      text={t('terms.addressWarning')}
+      fields={[
+        { kind: 'choice', name: 'bank_coin', options, numeric: true },
+        { kind: 'text', name: 'bank_name' },
+        { kind: 'text', name: 'bank_swift' },
+        { kind: 'text', name: 'bank_address' },
+        { kind: 'text', name: 'payee_name' },
+        { kind: 'text', name: 'payee_account' },
+        { kind: 'long', name: 'bank_remark' },
+        { kind: 'switch', name: 'enabled' },
+      ]}
+      columns={[
+        { head: 'bank_coin', render: (row) => names.get(row.bankCoin) ?? row.bankCoin },
+        { head: 'bank_name', render: (row) => <Words>{row.bankName}</Words> },
+        { head: 'payee_name', render: (row) => <Words>{row.payeeName}</Words> },
+        { head: 'payee_account', render: (row) => <Figure>{row.payeeAccount}</Figure> },
+        { head: 'enabled', render: (row) => <OnOff on={row.enabled} /> },
+      ]}
+    />
+  );
+}
+
+function Currencies(): ReactNode {
+  const t = useText();
+  const ways = [
+    { value: '1', label: t('kind.coin') },
+    { value: '2', label: t('kind.bank') },
+  ];
+  const fees = [
+    { value: '1', label: t('kind.feeFixed') },
+    { value: '2', label: t('kind.feeRate') },
+  ];
+  return (
+    <RecordList
+      read="staffCurrencies"
+      save="currencySave"
+      name={t('terms.currency')}
+      text={t('terms.currencyText')}
+      fields={[
+        { kind: 'choice', name: 'type', label: 'way', options: ways, fixed: true },
+        { kind: 'text', name: 'code', label: 'currency_code', fixed: true },
+        { kind: 'text', name: 'protocol', fixed: true },
+        { kind: 'choice', name: 'fee_type', options: fees, numeric: true },
+        { kind: 'decimal', name: 'draw_rate' },
+        { kind: 'decimal', name: 'usd_price' },
+        { kind: 'switch', name: 'enabled' },
+      ]}
+      columns={[
+        { head: 'currency_code', render: (row) => [row.code, row.protocol].filter((part) => part !== '').join('-') },
+        { head: 'way', render: (row) => ways[row.type - 1]?.label },
+        { head: 'fee_type', render: (row) => fees[row.feeType - 1]?.label },
+        { head: 'draw_rate', figure: true, render: (row) => <Figure>{row.drawRate}</Figure> },
+        { head: 'usd_price', figure: true, render: (row) => <Figure>{row.usdPrice}</Figure> },
+        { head: 'enabled', render: (row) => <OnOff on={row.enabled} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,182 @@
+import { camelKey, formatCount } from '@fairlot/client';
+import type { StaffOutput } from '@fairlot/client';
+import type { Money } from '@fairlot/domain';
+import { isolateWords } from '@fairlot/i18n';
+import { Skeleton } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { Actions } from '../../lists/Actions.tsx';
+import { useRead } from '../../lists/list-calls.ts';
+import { Dollars, Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
+import { FigureList } from '../../shared/cells/FigureList.tsx';
+import { Loaded } from '../../shared/layout/Loaded.tsx';
+import { useSelf } from '../../shared/session/session.ts';
+import { useText } from '../../shared/language/language.ts';
+import { wordOf } from '../../shared/language/text.ts';
+import { DEPOSIT_STATES } from '../../shared/cells/deposit-states.ts';
+import { actionsOf } from './withdrawal-actions.tsx';
+import type { Withdrawal } from './withdrawal-actions.tsx';
+
+type Details = StaffOutput<'staffWithdrawal'>;
+type History = Details['history'];
+
+/** A withdrawal with the history of its account, the basis for the decision. */
+export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
+  const query = useRead('staffWithdrawal', { id });
+  return (
+    <Loaded query={query} skeleton={<Skeleton shape="mt-12 h-80 w-full" />}>
+      {(details) => <Detail {...details} />}
+    </Loaded>
+  );
+}
+
+function Detail({ withdrawal: row, history }: Details): ReactNode {
+  const t = useText();
+  const self = useSelf();
+  const actions = actionsOf(t, self, row);
+  return (
+    <div className="grid gap-4">
+      <h2 className="me-12 text-16 font-semibold">{t('withdrawals.one', { id: row.id })}</h2>
+      <p className="text-28 font-semibold">
+        <Dollars value={row.amount} />
+      </p>
+      {actions.length === 0 ? null : <Actions actions={actions} />}
+      <Approvals row={row} />
+      <FigureList
+        figures={[
+          { label: t('field.state'), value: <State value={row.status} /> },
+          { label: t('field.user'), value: <UserLink id={row.userId}>{row.email}</UserLink> },
+          { label: t('field.fee'), value: <Dollars value={row.fee} /> },
+          {
+            label: t('field.real_number'),
+            value: (
+              <Figure>
+                {formatCount(row.receipt)} {row.currency}
+              </Figure>
+            ),
+          },
+          ...payeeOf(row).map(([name, value]) => ({
+            label: t(`field.${name}`),
+            value: <span className="figure break-all">{value}</span>,
+          })),
+          { label: t('field.memo'), value: <Words>{row.memo}</Words> },
+          { label: t('field.created_at'), value: <When at={row.createdAt} /> },
+          { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
+          { label: t('field.decided_by'), value: <Words>{row.decider ?? ''}</Words> },
+          { label: t('field.reference'), value: <Words>{row.reference}</Words> },
+          { label: t('field.remark'), value: <Words>{row.remark}</Words> },
+        ]}
+      />
+      <HistoryPart history={history} />
+    </div>
+  );
+}
+
+function payeeOf(
+  row: Withdrawal,
+): readonly (readonly [
+  'address' | 'bank_name' | 'bank_address' | 'bank_swift' | 'payee_name' | 'payee_account' | 'protocol',
+  string,
+])[] {
+  const names = [
+    'protocol',
+    'address',
+    'bank_name',
+    'bank_address',
+    'bank_swift',
+    'payee_name',
+    'payee_account',
+  ] as const;
+  return names.flatMap((name) => (row[camelKey(name)] === '' ? [] : [[name, row[camelKey(name)]] as const]));
+}
+
+/** Shows the approvals, and if another one is needed. */
+function Approvals({ row }: { readonly row: Withdrawal }): ReactNode {
+  const t = useText();
+  const self = useSelf();
+  if (row.approvalsNeeded < 2 && row.approvedBy.length === 0) return null;
+  const names = row.approvers.map((name, index) =>
+    row.approvedBy[index] === self.id ? t('withdrawals.you') : isolateWords(name),
+  );
+  return (
+    <p data-testid="approvals" className="rounded-control bg-notice-soft p-3 text-14 text-notice">
+      {t('withdrawals.approvals', { given: row.approvedBy.length, needed: row.approvalsNeeded })}
+      {names.length === 0 ? null : <span className="block font-medium">{names.join(', ')}</span>}
+    </p>
+  );
+}
+
+function HistoryPart({ history }: { readonly history: History }): ReactNode {
+  const t = useText();
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-14 font-semibold">{t('withdrawals.history')}</h3>
+      <FigureList
+        figures={[
+          { label: t('field.balance'), value: <Dollars value={history.balance} /> },
+          { label: t('field.lock_balance'), value: <Dollars value={history.frozen} /> },
+          { label: t('field.net_value'), value: <Dollars value={history.equity} /> },
+          { label: t('field.opened_at'), value: <When at={history.openedAt} /> },
+          {
+            label: t('field.methods'),
+            value: (
+              <Figure>
+                {history.boundMethods} / {history.removedMethods}
+              </Figure>
+            ),
+          },
+          ...history.sums.map(({ type, sum, count }) => ({
+            label: `${wordOf(t, 'event', type ?? '')} (${count})`,
+            value: <Dollars value={sum} result />,
+          })),
+        ]}
+      />
+      <Recent
+        title={t('withdrawals.recentDeposits')}
+        rows={history.recentDeposits.map((row) => ({
+          id: row.id,
+          at: row.createdAt,
+          sum: row.amount,
+          state: DEPOSIT_STATES[row.status],
+        }))}
+      />
+      <Recent
+        title={t('withdrawals.recentWithdrawals')}
+        rows={history.recentWithdrawals.map((row) => ({
+          id: row.id,
+          at: row.createdAt,
+          sum: row.amount,
+          state: row.status,
+        }))}
+      />
+    </section>
+  );
+}
+
+interface RecentRow {
+  readonly id: number;
+  readonly at: string;
+  readonly sum: Money;
+  readonly state: string;
+}
+
+function Recent({ title, rows }: { readonly title: string; readonly rows: readonly RecentRow[] }): ReactNode {
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <h4 className="mb-1 text-12 text-quiet">{title}</h4>
+      <ul className="divide-y divide-line rounded-control border border-line text-14">
+        {rows.map((row) => (
+          <li key={row.id} className="flex items-center justify-between gap-3 px-3 py-1.5">
+            <span>
+              <Dollars value={row.sum} />
+              <span className="block text-12 text-quiet">
+                <When at={row.at} />
+              </span>
+            </span>
+            <State value={row.state} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { ListScreen } from '../../lists/ListScreen.tsx';
+import { Dollars, Figure, State, When, Words } from '../../shared/cells/cells.tsx';
+import { useSelf } from '../../shared/session/session.ts';
+import { useText } from '../../shared/language/language.ts';
+import { actionsOf } from './withdrawal-actions.tsx';
+import { WithdrawalDetail } from './WithdrawalDetail.tsx';
+
+const STATES = ['review', 'approved', 'paid', 'rejected', 'cancelled'] as const;
+
+/** Withdrawals to approve and pay. Large ones need the approval of two people. */
+export function WithdrawalsScreen(): ReactNode {
+  const t = useText();
+  const self = useSelf();
+  return (
+    <ListScreen
+      title={t('menu.withdrawals')}
+      call="staffWithdrawals"
+      idOf={(row) => row.id}
+      empty={t('withdrawals.empty')}
+      actions={(row) => actionsOf(t, self, row)}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'status',
+          label: 'state',
+          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+        },
+        {
+          kind: 'choice',
+          name: 'type',
+          label: 'way',
+          options: [
+            { value: '1', label: t('kind.coin') },
+            { value: '2', label: t('kind.bank') },
+          ],
+        },
+        { kind: 'whole', name: 'user_id', label: 'user_id' },
+      ]}
+      columns={[
+        { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
+        { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
+        { head: 'user', render: (row) => <Words>{row.email}</Words> },
+        {
+          head: 'way',
+          spare: true,
+          render: (row) => <Figure>{[row.currency, row.protocol].filter((part) => part !== '').join('-')}</Figure>,
+        },
+        { head: 'amount', figure: true, render: (row) => <Dollars value={row.amount} /> },
+        {
+          head: 'approvals',
+          figure: true,
+          spare: true,
+          render: (row) => (
+            <Figure>
+              {row.approvedBy.length} / {row.approvalsNeeded}
+            </Figure>
+          ),
+        },
+        { head: 'state', render: (row) => <State value={row.status} /> },
+      ]}
+      renderDetail={(row) => <WithdrawalDetail key={row.id} id={row.id} />}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { ListScreen } from '../../lists/ListScreen.tsx';
+import { Figure, State, When, Words } from '../../shared/cells/cells.tsx';
+import { useSelf } from '../../shared/session/session.ts';
+import { useText } from '../../shared/language/language.ts';
+import { identityActions } from './identity-actions.ts';
+import { IdentityDetail } from './IdentityDetail.tsx';
+
+const STATES = ['waiting', 'finished', 'rejected'] as const;
+
+/** Identity documents to review. */
+export function IdentityScreen(): ReactNode {
+  const t = useText();
+  const self = useSelf();
+  return (
+    <ListScreen
+      title={t('menu.identity')}
+      call="identityQueue"
+      idOf={(row) => row.id}
+      empty={t('identity.empty')}
+      actions={(row) => identityActions(t, self, row)}
+      panelWidth="wide"
+      filters={[
+        {
+          kind: 'choice',
+          name: 'status',
+          label: 'state',
+          first: 'waiting',
+          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+        },
+        { kind: 'whole', name: 'user_id', label: 'user_id' },
+      ]}
+      columns={[
+        { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
+        { head: 'submitted_at', spare: true, render: (row) => <When at={row.submittedAt} /> },
+        { head: 'full_name', render: (row) => <Words>{row.name}</Words> },
+        { head: 'user', render: (row) => <Words>{row.email === '' ? row.mobile : row.email}</Words> },
+        { head: 'state', render: (row) => <State value={row.status} /> },
+      ]}
+      renderDetail={(row) => <IdentityDetail key={row.id} id={row.id} />}
+    />
+  );
+}

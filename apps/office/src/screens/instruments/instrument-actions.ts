@@ -1,0 +1,90 @@
+import type { StaffOutput } from '@fairlot/client';
+import { startAction } from '../../actions/action.ts';
+import { changedOnly } from '../../actions/changed-only.ts';
+import { valuesOf } from '../../actions/fields.ts';
+import type { Field, Option } from '../../actions/fields.ts';
+import type { RowOf } from '../../lists/list-calls.ts';
+import type { Text } from '../../shared/language/text.ts';
+
+export type Instrument = RowOf<'officeInstruments'>;
+/** The categories and session calendars that an instrument may have. */
+export type Choices = StaffOutput<'officeCategories'>;
+
+/** Opens the dialog for a new category. */
+export function addCategory(t: Text): void {
+  startAction<'officeAddCategory'>({
+    call: 'officeAddCategory',
+    title: t('instruments.addCategory'),
+    text: t('instruments.addCategoryText'),
+    confirmLabel: t('action.save'),
+    fields: [{ kind: 'text', name: 'slug' }],
+    input: ({ slug }) => ({ slug: String(slug) }),
+  });
+}
+
+/** Opens the dialog to remove an empty category. One with instruments cannot be removed. */
+export function removeCategory(t: Text, vacant: readonly Option[]): void {
+  startAction<'officeRemoveCategory'>({
+    call: 'officeRemoveCategory',
+    title: t('instruments.removeCategory'),
+    text: t('instruments.removeCategoryText'),
+    critical: true,
+    confirmLabel: t('instruments.removeCategory'),
+    fields: [
+      {
+        kind: 'choice',
+        name: 'id',
+        label: 'category_id',
+        options: [{ value: '', label: '–' }, ...vacant],
+        numeric: true,
+      },
+    ],
+    input: ({ id }) => ({ id: id as number }),
+  });
+}
+
+/** Edits the terms of an instrument; sends only the changed fields. */
+export function editTerms(t: Text, row: Instrument, choices: Choices): void {
+  const fields = termFields(t, choices);
+  startAction<'officeChangeInstrument'>({
+    call: 'officeChangeInstrument',
+    title: `${t('instruments.edit')} · ${row.code}`,
+    text: t('instruments.editText', { positions: row.openPositions, orders: row.pendingOrders }),
+    fields,
+    initial: valuesOf(fields, row),
+    confirmLabel: t('action.save'),
+    input: (given) => ({ id: row.id, terms: changedOnly(given, row) }),
+  });
+}
+
+/** Categories as options of a field. */
+export function categoryOptions(categories: Choices['categories']): Option[] {
+  return categories.map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
+function termFields(t: Text, { categories, calendars }: Choices): readonly Field[] {
+  const days = ([0, 1, 2, 3, 4, 5, 6] as const).map((day) => ({ value: String(day), label: t(`day.${day}`) }));
+  return [
+    { kind: 'text', name: 'display_code' },
+    { kind: 'choice', name: 'category_id', options: categoryOptions(categories), numeric: true },
+    { kind: 'choice', name: 'calendar', options: calendars.map((name) => ({ value: name, label: name })) },
+    { kind: 'text', name: 'logo' },
+    { kind: 'decimal', name: 'min_lots' },
+    { kind: 'decimal', name: 'max_lots' },
+    { kind: 'decimal', name: 'lot_step' },
+    { kind: 'wholes', name: 'leverages' },
+    { kind: 'decimal', name: 'fee_rate' },
+    {
+      kind: 'choice',
+      name: 'swap_mode',
+      options: [
+        { value: 'points', label: t('kind.points') },
+        { value: 'annualPercent', label: t('kind.annualPercent') },
+      ],
+    },
+    { kind: 'decimal', name: 'swap_long' },
+    { kind: 'decimal', name: 'swap_short' },
+    { kind: 'choice', name: 'swap_triple_weekday', options: days, numeric: true },
+    { kind: 'whole', name: 'stale_after_ms' },
+  ];
+}

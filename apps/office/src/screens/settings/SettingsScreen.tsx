@@ -1,0 +1,116 @@
+import { camelKey, formatCount } from '@fairlot/client';
+import type { StaffOutput } from '@fairlot/client';
+import { Button, Skeleton } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { startAction } from '../../actions/action.ts';
+import { changedOnly } from '../../actions/changed-only.ts';
+import { valuesOf } from '../../actions/fields.ts';
+import type { Field } from '../../actions/fields.ts';
+import { useRead } from '../../lists/list-calls.ts';
+import { Figure } from '../../shared/cells/cells.tsx';
+import { FigureList } from '../../shared/cells/FigureList.tsx';
+import { OnOff } from '../../shared/cells/OnOff.tsx';
+import { Loaded } from '../../shared/layout/Loaded.tsx';
+import { mayCall } from '../../shared/session/rights.ts';
+import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
+import { useSelf } from '../../shared/session/session.ts';
+import { useText } from '../../shared/language/language.ts';
+import { settingGroups } from './setting-groups.ts';
+import type { SettingGroup } from './setting-groups.ts';
+
+type Current = StaffOutput<'siteSettings'>;
+
+/** Settings that the operator can change while the server runs. */
+export function SettingsScreen(): ReactNode {
+  const t = useText();
+  const query = useRead('siteSettings', {});
+  return (
+    <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
+      <ScreenHead title={t('menu.settings')} />
+      <Loaded
+        query={query}
+        skeleton={
+          <div className="p-4">
+            <Skeleton shape="h-80 w-full" />
+          </div>
+        }
+      >
+        {(current) => (
+          <div className="gutter grid items-start gap-4 pb-8 lg:grid-cols-2">
+            {settingGroups(t).map((group) => (
+              <Group key={group.name} group={group} current={current} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function Group({ group, current }: { readonly group: SettingGroup; readonly current: Current }): ReactNode {
+  const t = useText();
+  const { roles } = useSelf();
+  const values: Readonly<Record<string, unknown>> = current.values;
+  const edit = (): void =>
+    startAction<'changeSiteSettings'>({
+      call: 'changeSiteSettings',
+      title: t(`settings.${group.name}`),
+      text: t('settings.editText'),
+      fields: group.fields,
+      initial: valuesOf(group.fields, values),
+      confirmLabel: t('action.save'),
+      input: (given) => ({ version: current.version, values: changedOnly(given, values) }),
+    });
+  const overridden = group.fields.map(({ name }) => name).filter((name) => current.overridden.includes(name));
+  const reset = (): void =>
+    startAction<'changeSiteSettings'>({
+      call: 'changeSiteSettings',
+      title: t('settings.reset'),
+      text: t('settings.resetText'),
+      confirmLabel: t('settings.reset'),
+      critical: true,
+      figures: group.fields
+        .filter(({ name }) => overridden.includes(name))
+        .map((field) => ({
+          label: t(`field.${field.name as 'site_title'}`),
+          value: shown(field, values[camelKey(field.name)]),
+        })),
+      input: () => ({ version: current.version, values: {}, reset: overridden }),
+    });
+  return (
+    <section className="rounded-surface border border-line bg-surface p-4">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 className="flex-1 text-16 font-semibold">{t(`settings.${group.name}`)}</h2>
+        {mayCall(roles, 'changeSiteSettings') ? (
+          <>
+            {overridden.length === 0 ? null : (
+              <Button kind="plain" onClick={reset}>
+                {t('settings.reset')}
+              </Button>
+            )}
+            <Button kind="secondary" onClick={edit}>
+              {t('action.edit')}
+            </Button>
+          </>
+        ) : null}
+      </div>
+      <FigureList
+        figures={group.fields.map((field) => ({
+          label: t(`field.${field.name as 'site_title'}`),
+          note: field.hint,
+          value:
+            field.kind === 'choice'
+              ? field.options.find(({ value }) => value === String(values[camelKey(field.name)]))?.label
+              : shown(field, values[camelKey(field.name)]),
+        }))}
+      />
+    </section>
+  );
+}
+
+function shown(field: Field, value: unknown): ReactNode {
+  if (typeof value === 'boolean') return <OnOff on={value} />;
+  if (field.kind === 'decimal' || field.kind === 'whole') return <Figure>{formatCount(String(value))}</Figure>;
+  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  return text === '' ? '–' : <bdi className="wrap-anywhere">{text}</bdi>;
+}

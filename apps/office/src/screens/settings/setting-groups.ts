@@ -1,0 +1,76 @@
+import type { Field } from '../../actions/fields.ts';
+import type { Text } from '../../shared/language/text.ts';
+
+export interface SettingGroup {
+  readonly name: 'site' | 'accounts' | 'trading' | 'money' | 'people';
+  readonly fields: readonly Field[];
+}
+
+const BOUNDS = [
+  'deposit_coin_min',
+  'deposit_coin_max',
+  'deposit_bank_min',
+  'deposit_bank_max',
+  'withdraw_coin_min',
+  'withdraw_coin_max',
+  'withdraw_bank_min',
+  'withdraw_bank_max',
+] as const;
+
+/** The settings, grouped by subject. */
+export function settingGroups(t: Text): readonly SettingGroup[] {
+  return [
+    {
+      name: 'site',
+      fields: [
+        { kind: 'text', name: 'site_title' },
+        { kind: 'text', name: 'company_email' },
+        { kind: 'text', name: 'complaint_email' },
+        { kind: 'text', name: 'service_link' },
+      ],
+    },
+    {
+      name: 'accounts',
+      fields: [
+        {
+          kind: 'choice',
+          name: 'verify_reg_type',
+          numeric: true,
+          hint: t('settings.registrationHint'),
+          options: [
+            { value: '0', label: t('kind.byEither') },
+            { value: '1', label: t('kind.byMobile') },
+            { value: '2', label: t('kind.byEmail') },
+          ],
+        },
+        { kind: 'switch', name: 'is_show_mobile', hint: t('settings.mobileHint') },
+        { kind: 'switch', name: 'sample_strategies' },
+      ],
+    },
+    {
+      name: 'trading',
+      fields: [
+        {
+          kind: 'choice',
+          name: 'trade_fee_type',
+          numeric: true,
+          options: [
+            { value: '1', label: t('kind.feePerLot') },
+            { value: '2', label: t('kind.feeOfMargin') },
+          ],
+        },
+        { kind: 'whole', name: 'warning_ratio' },
+        { kind: 'whole', name: 'stop_out_ratio' },
+      ],
+    },
+    {
+      name: 'money',
+      fields: [
+        { kind: 'decimal', name: 'two_person_amount' },
+        { kind: 'switch', name: 'withdrawal_needs_verification' },
+        ...BOUNDS.map((name) => ({ kind: 'decimal' as const, name })),
+      ],
+    },
+    { name: 'people', fields: [{ kind: 'codes', name: 'excluded_countries' }] },
+  ];
+}

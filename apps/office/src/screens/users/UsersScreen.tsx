@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { ListScreen } from '../../lists/ListScreen.tsx';
+import { Figure, State, When, Words } from '../../shared/cells/cells.tsx';
+import { useText } from '../../shared/language/language.ts';
+
+/** Searches for users. */
+export function UsersScreen(): ReactNode {
+  const t = useText();
+  const go = useNavigate();
+  return (
+    <ListScreen
+      title={t('menu.users')}
+      call="officeUsers"
+      idOf={(row) => row.id}
+      empty={t('users.empty')}
+      onOpen={(row) => void go(`/users/${row.id}`)}
+      filters={[
+        { kind: 'text', name: 'q', label: 'search' },
+        {
+          kind: 'choice',
+          name: 'kind',
+          label: 'kind',
+          first: 'real',
+          options: [
+            { value: 'real', label: t('kind.real') },
+            { value: 'demo', label: t('kind.demo') },
+            { value: '', label: t('list.all') },
+          ],
+        },
+      ]}
+      columns={[
+        { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
+        { head: 'uid', render: (row) => <Figure>{row.uid}</Figure> },
+        { head: 'email', render: (row) => <Words>{row.email === '' ? row.mobile : row.email}</Words> },
+        { head: 'kind', render: (row) => t(`kind.${row.kind}`) },
+        { head: 'area', render: (row) => row.area },
+        { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
+        { head: 'state', render: (row) => <State value={row.frozenAt === null ? 'active' : 'frozen'} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { formatAmount } from '@fairlot/client';
+import type { StaffOutput } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
+import type { StaffCallName } from '@fairlot/contract';
+import { startAction } from '../../actions/action.ts';
+import type { RowAction } from '../../lists/list-types.ts';
+import { mayCall } from '../../shared/session/rights.ts';
+import type { StaffSelf } from '../../shared/session/session.ts';
+import type { Text } from '../../shared/language/text.ts';
+
+type User = StaffOutput<'officeUser'>;
+
+/** An action with the call that the user must be allowed to make. */
+type Offer = RowAction & { readonly call: StaffCallName };
+
+/** The actions on a user that the signed-in member of staff may take. */
+export function userActions(t: Text, self: StaffSelf, user: User): readonly RowAction[] {
+  const offers = [
+    note(t, user),
+    adjust(t, user),
+    signOut(t, user),
+    user.frozenAt === null ? freeze(t, user) : unfreeze(t, user),
+  ];
+  return offers.filter(({ call }) => mayCall(self.roles, call) && (call !== 'officeAdjust' || user.account !== null));
+}
+
+/** The parts that all actions on a user share: the user's name, and the user's id in the input. */
+function about(t: Text, user: User) {
+  const name = [user.email === '' ? user.mobile : user.email, user.uid].filter((part) => part !== '').join(' · ');
+  return {
+    figures: [{ label: t('field.user'), value: name }],
+    input: (given: Readonly<Record<string, unknown>>) => ({ ...given, user_id: user.id }) as never,
+  };
+}
+
+function note(t: Text, user: User): Offer {
+  const run = (): void =>
+    startAction<'officeAddNote'>({
+      ...about(t, user),
+      call: 'officeAddNote',
+      title: t('users.note'),
+      text: t('users.noteText'),
+      confirmLabel: t('action.save'),
+      fields: [{ kind: 'long', name: 'text' }],
+    });
+  return { call: 'officeAddNote', label: t('users.note'), run };
+}
+
+function adjust(t: Text, user: User): Offer {
+  const common = about(t, user);
+  const balance = { label: t('field.balance'), value: isolate(formatAmount(user.account?.balance)) };
+  const run = (): void =>
+    startAction<'officeAdjust'>({
+      ...common,
+      call: 'officeAdjust',
+      title: t('users.adjust'),
+      text: t('users.adjustText'),
+      confirmLabel: t('users.adjust'),
+      figures: [...common.figures, balance],
+      fields: [
+        { kind: 'decimal', name: 'amount', hint: t('users.amountHint') },
+        { kind: 'long', name: 'memo' },
+      ],
+    });
+  return { call: 'officeAdjust', label: t('users.adjust'), run };
+}
+
+function signOut(t: Text, user: User): Offer {
+  const run = (): void =>
+    startAction<'officeEndUserSessions'>({
+      ...about(t, user),
+      call: 'officeEndUserSessions',
+      title: t('users.signOut'),
+      text: t('users.signOutText', { sessions: user.sessions }),
+      critical: true,
+      confirmLabel: t('users.signOut'),
+    });
+  return { call: 'officeEndUserSessions', label: t('users.signOut'), run };
+}
+
+function freeze(t: Text, user: User): Offer {
+  const run = (): void =>
+    startAction<'officeFreezeUser'>({
+      ...about(t, user),
+      call: 'officeFreezeUser',
+      title: t('users.freeze'),
+      text: t('users.freezeText'),
+      critical: true,
+      confirmLabel: t('users.freeze'),
+      fields: [{ kind: 'long', name: 'reason' }],
+    });
+  return { call: 'officeFreezeUser', kind: 'critical', label: t('users.freeze'), run };
+}
+
+function unfreeze(t: Text, user: User): Offer {
+  const run = (): void =>
+    startAction<'officeUnfreezeUser'>({
+      ...about(t, user),
+      call: 'officeUnfreezeUser',
+      title: t('users.unfreeze'),
+      text: t('users.unfreezeText'),
+      confirmLabel: t('users.unfreeze'),
+      fields: [{ kind: 'long', name: 'reason' }],
+    });
+  return { call: 'officeUnfreezeUser', label: t('users.unfreeze'), run };
+}

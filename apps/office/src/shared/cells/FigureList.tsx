@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+export interface FigureLine {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** Explains the figure, below it. */
+  readonly note?: string | undefined;
+}
+
+/** Labels with their figures, one per line. */
+export function FigureList({ figures }: { readonly figures: readonly FigureLine[] }): ReactNode {
+  return (
+    <dl className="divide-y divide-line rounded-control border border-line text-14">
+      {figures.map(({ label, value, note }) => (
+        <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2">
+          <dt className="text-quiet">{label}</dt>
+          <dd className="ms-auto min-w-0 text-end font-medium wrap-anywhere">{value}</dd>
+          {note === undefined ? null : <dd className="basis-full text-12 text-quiet">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

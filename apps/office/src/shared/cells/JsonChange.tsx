@@ -1,0 +1,74 @@
+import { formatCount } from '@fairlot/client';
+import type { ReactNode } from 'react';
+import { Shown } from './Shown.tsx';
+import { useText } from '../language/language.ts';
+import { wordOf } from '../language/text.ts';
+import type { Text } from '../language/text.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The old and new value of JSON texts; for records, only the fields that differ, by name. */
+export function JsonChange({
+  before,
+  after,
+}: {
+  readonly before: string | null;
+  readonly after: string | null;
+}): ReactNode {
+  const t = useText();
+  const [old, now] = [parsed(before), parsed(after)];
+  if (!isRecord(old) || !isRecord(now)) return <OneChange before={old} after={now} />;
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  );
+  return (
+    <dl>
+      {names.map((name) => (
+        <div key={name}>
+          <dt className="mt-1 text-12 text-quiet">{wordOf(t, 'field', name)}</dt>
+          <dd>
+            <OneChange before={old[name]} after={now[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function OneChange({ before, after }: { readonly before: unknown; readonly after: unknown }): ReactNode {
+  const t = useText();
+  return (
+    <p className="text-14">
+      <del className="text-quiet decoration-1 wrap-anywhere">
+        <Shown>{shown(t, before)}</Shown>
+      </del>{' '}
+      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+        →
+      </span>{' '}
+      <ins className="font-medium wrap-anywhere no-underline">
+        <Shown>{shown(t, after)}</Shown>
+      </ins>
+    </p>
+  );
+}
+
+function shown(t: Text, value: unknown): string {
+  if (typeof value === 'boolean') return value ? t('form.yes') : t('form.no');
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(String).join(', ');
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (text === '') return '–';
+  return /^-?\d+(\.\d+)?$/.test(text) ? formatCount(text) : text;
+}
+
+function parsed(json: string | null): unknown {
+  if (json === null) return null;
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return json;
+  }
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,8 @@
+import { staffCalls } from '@fairlot/contract';
+import type { StaffAccess, StaffCallName, StaffRole } from '@fairlot/contract';
+
+/** True if the roles allow a call. The server decides; the page uses this to hide calls that it would refuse. */
+export function mayCall(roles: readonly StaffRole[], name: StaffCallName): boolean {
+  const access: StaffAccess = staffCalls[name].roles;
+  return typeof access === 'string' || access.some((role) => roles.includes(role));
+}

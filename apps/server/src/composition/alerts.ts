@@ -1,0 +1,119 @@
+import type { Applied } from '@fairlot/engine';
+import { presentAlert } from '../features/alerts/presenter.ts';
+import { registerAlerts } from '../features/alerts/routes.ts';
+import { Alerts } from '../features/alerts/service.ts';
+import { type Alert, AlertStore } from '../features/alerts/queries.ts';
+import { AlertWatch } from '../features/alerts/watch.ts';
+import { MarginWarningStore } from '../features/margin/queries.ts';
+import { MarginWatch } from '../features/margin/watch.ts';
+import { Devices } from '../features/push/devices.ts';
+import { publicLookup } from '../features/push/endpoint.ts';
+import { openPushKeys } from '../features/push/keys.ts';
+import { alertNotice, closedNotice, marginNotice } from '../features/push/notices.ts';
+import { registerPush } from '../features/push/routes.ts';
+import { PushSender } from '../features/push/sender.ts';
+import { Push } from '../features/push/service.ts';
+import type { MarketData } from '../market/port.ts';
+import { UserTopic } from '../realtime/user-topic.ts';
+import type { FeatureDeps } from './deps.ts';
+import type { Part } from './lifecycle.ts';
+
+/** Price alerts, watched on the server, and their delivery to users. */
+export interface AlertsPart extends Part {
+  /** The socket's topic of a user's alerts. */
+  readonly topic: UserTopic;
+}
+
+/** Builds price alerts and web push, which also delivers closed positions to devices without an open page. */
+export async function openAlerts(deps: FeatureDeps): Promise<AlertsPart> {
+  const { calls, database, market, trading, clock, log, metrics } = deps;
+  const push = await openPush(deps);
+  const topic = new UserTopic('PRICE_ALERT');
+  const store = new AlertStore(database.kysely);
+  const onFired = (alert: Alert): void => {
+    topic.publish(alert.user, [presentAlert(alert, market)]);
+    tellFired(push, market, alert);
+  };
+  const watch = new AlertWatch({ store, clock, log, onFired });
+  const alerts = new Alerts({ store, watch, market, clock });
+  registerAlerts(calls, alerts, market);
+  metrics.gauge('price_alerts', 'Price alerts that have not fired.', () => watch.size);
+  const margin = openMargin(deps, push);
+  let stopListening: (() => void) | undefined;
+  return {
+    topic,
+    start: async () => {
+      await push.start();
+      await alerts.start();
+      await margin.start();
+      stopListening = trading.onCommitted((rows) => tellClosed(push, market, rows));
+    },
+    // Stops after pending writes and sends.
+    stop: async () => {
+      stopListening?.();
+      await margin.stop();
+      await alerts.stop();
+      await push.stop();
+    },
+  };
+}
+
+/** Warnings of a low margin level, by mail and push. */
+function openMargin({ database, notices, trading, settings, clock, log }: FeatureDeps, push: Push): MarginWatch {
+  return new MarginWatch({
+    store: new MarginWarningStore(database.kysely, notices),
+    trading,
+    levels: () => ({ warning: settings.get('warning_ratio'), stopOut: settings.get('stop_out_ratio') }),
+    clock,
+    log,
+    onWarned: (account, level) => push.tell(account, (language) => marginNotice(level, language)),
+  });
+}
+
+async function openPush({ calls, config, database, settings, clock, log, metrics }: FeatureDeps): Promise<Push> {
+  const keys = await openPushKeys(database.kysely);
+  const devices = new Devices(database.kysely);
+  const origins = { services: config.pushServices, privateOrigins: config.pushPrivateOrigins };
+  const sender = new PushSender({
+    keys,
+    endpoints: { allowed: origins.privateOrigins, lookup: publicLookup() },
+    contact: () => contactOf(settings.get('company_email')),
+    isTold: (user, endpoint) => devices.isTold(user, endpoint, new Date(clock())),
+    onGone: (endpoint) => devices.forget(endpoint),
+    log,
+  });
+  const push = new Push({ devices, sender, origins, clock, log });
+  registerPush(calls, push, devices, keys);
+  metrics.gauges('push_messages', 'Push messages since the start, by outcome.', 'outcome', () => sender.figures);
+  return push;
+}
+
+/**
+ * Push services want a contact address. Until the operator sets one, an address in the reserved domain .invalid stands
+ * in.
+ */
+function contactOf(email: string): string {
+  return `mailto:${email === '' ? 'nobody@example.invalid' : email}`;
+}
+
+function tellFired(
+  push: Push,
+  market: MarketData,
+  { id, user, instrument, side, direction, price, fired }: Alert,
+): void {
+  const named = market.instrument(instrument);
+  if (named === undefined || fired === undefined) return;
+  push.tell(user, (language) =>
+    alertNotice({ id, side, direction, price, quoted: fired.quote[side] }, named, language),
+  );
+}
+
+function tellClosed(push: Push, market: MarketData, rows: readonly Applied[]): void {
+  for (const { events } of rows) {
+    for (const event of events) {
+      if (event.type !== 'positionClosed') continue;
+      const named = market.instrument(event.quote.instrument);
+      if (named !== undefined) push.tell(event.account, (language) => closedNotice(event, named, language));
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { mayRegister, registrationMode } from '@fairlot/contract';
+import { Authenticator } from '../features/auth/authenticator.ts';
+import { Codes } from '../features/auth/codes.ts';
+import { DemoSignIn } from '../features/auth/demo.ts';
+import { LoginThrottle } from '../features/auth/login-throttle.ts';
+import { NewPassword } from '../features/auth/new-password.ts';
+import { registerNotify } from '../features/auth/notify-routes.ts';
+import { UserQueries } from '../features/auth/queries.ts';
+import { RecoveryCodes } from '../features/auth/recovery-codes.ts';
+import { Registration } from '../features/auth/registration.ts';
+import { registerAuth } from '../features/auth/routes.ts';
+import { demoIdFor } from '../features/auth/secrets.ts';
+import { SessionIssuer } from '../features/auth/session-issuer.ts';
+import { SessionQueries } from '../features/auth/session-queries.ts';
+import { SessionStore } from '../features/auth/session-store.ts';
+import { SignIn } from '../features/auth/sign-in.ts';
+import type { AccountTerms } from '../features/auth/terms.ts';
+import type { Calls } from '../http/calls.ts';
+import { httpSmsSender } from '../messages/http-sms-sender.ts';
+import { Outbox } from '../messages/outbox.ts';
+import { smtpSender } from '../messages/smtp-sender.ts';
+import type { Countries } from '../platform/countries.ts';
+import type { SiteSettings } from '../platform/site-settings.ts';
+import { Captchas } from '../security/captcha/captchas.ts';
+import { Passwords } from '../security/passwords.ts';
+import { secretHash } from '../security/random-secret.ts';
+import { TokenBuckets } from '../security/token-buckets.ts';
+import type { CoreDeps } from './deps.ts';
+
+/** Accounts, sign-in, and the outbox of mail and SMS. */
+export interface Auth {
+  readonly sessions: SessionStore;
+  readonly outbox: Outbox;
+  /** The demo account created with an idempotency key, or undefined. */
+  readonly demoAccountOf: (key: string) => Promise<number | undefined>;
+  register(calls: Calls): void;
+}
+
+const CAPTCHAS_PER_SECOND = 0.5;
+const CAPTCHAS_AT_ONCE = 30;
+
+/** Builds accounts and sign-in. Registers the calls later, because they need the sessions. */
+export function openAuth({ config, clock, log, database, secrets, countries, trading, settings }: CoreDeps): Auth {
+  const db = database.kysely;
+  const terms = termsOf(settings, countries);
+  const users = new UserQueries(db);
+  const recovery = new RecoveryCodes(db);
+  const sessions = new SessionStore(new SessionQueries(db), clock);
+  const passwords = new Passwords();
+  const captchas = new Captchas(clock);
+  const outbox = openOutbox({ config, clock, log, database, settings });
+  const codes = new Codes({ db, outbox, captchas, clock, perHour: config.limits.codesPerHour });
+  const issuer = new SessionIssuer(trading, sessions);
+  const throttle = new LoginThrottle(captchas, clock);
+  const { demosPerHour } = config.limits;
+  return {
+    sessions,
+    outbox,
+    demoAccountOf: async (key) => (await users.byDemoHash(secretHash(demoIdFor(key))))?.id,
+    register: (calls) => {
+      registerNotify(calls, {
+        codes,
+        captchas,
+        captchaLimit: new TokenBuckets(CAPTCHAS_PER_SECOND, CAPTCHAS_AT_ONCE, clock),
+        terms,
+      });
+      registerAuth(calls, {
+        users,
+        sessions,
+        trading,
+        demo: new DemoSignIn(users, issuer, new TokenBuckets(demosPerHour / 3600, demosPerHour, clock)),
+        signIn: new SignIn({ users, passwords, issuer, throttle, recovery, secrets, clock }),
+        registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
+        newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, clock }),
+        authenticator: new Authenticator({ db, users, recovery, passwords, terms, secrets, clock }),
+        countries,
+      });
+    },
+  };
+}
+
+function openOutbox({
+  config: { messages },
+  clock,
+  log,
+  database,
+  settings,
+}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>): Outbox {
+  return new Outbox({
+    db: database.kysely,
+    clock,
+    log,
+    siteTitle: () => settings.get('site_title'),
+    mail: messages.smtpUrl === undefined ? undefined : smtpSender(messages.smtpUrl, messages.mailFrom),
+    sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
+  });
+}
+
+function termsOf(settings: SiteSettings, countries: Countries): AccountTerms {
+  return {
+    siteTitle: () => settings.get('site_title'),
+    isExcluded: (country) => settings.get('excluded_countries').includes(country),
+    offers: (type) =>
+      mayRegister(registrationMode(settings.get('verify_reg_type')), type, settings.get('is_show_mobile')),
+    countryOfAddress: (address) => countries.codeOf(address),
+  };
+}

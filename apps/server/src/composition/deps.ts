@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { AddressTest } from '../http/addresses.ts';
+import type { CallLimits, Calls } from '../http/calls.ts';
+import type { Market } from '../market/market.ts';
+import type { UserNotices } from '../messages/user-notices.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Countries } from '../platform/countries.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { SiteSettings } from '../platform/site-settings.ts';
+import type { Secrets } from '../security/secrets/secrets.ts';
+import type { StaffCalls } from '../staff/staff-calls.ts';
+import type { WorkQueues } from '../staff/work-queues.ts';
+import type { TradingHost } from '../trading/port.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+/** Dependencies that exist before any part starts. */
+export interface StartDeps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly lifecycle: Lifecycle;
+}
+
+/** The core: the parts that the features and the HTTP server use. */
+export interface CoreDeps extends StartDeps {
+  readonly database: Database;
+  readonly market: Market;
+  readonly trading: TradingHost;
+  readonly settings: SiteSettings;
+  readonly secrets: Secrets;
+  /** Countries of network addresses. */
+  readonly countries: Countries;
+  readonly metrics: Metrics;
+  readonly limits: CallLimits;
+  readonly isTrustedProxy: AddressTest;
+  /** True while the server takes calls. */
+  readonly isReady: () => boolean;
+}
+
+/** The core, and the registries for calls and work queues of a feature. */
+export interface FeatureDeps extends CoreDeps {
+  readonly app: FastifyInstance;
+  readonly calls: Calls;
+  readonly staffCalls: StaffCalls;
+  readonly queues: WorkQueues;
+  readonly notices: UserNotices;
+}

@@ -1,0 +1,61 @@
+import type { Log } from '../platform/log.ts';
+
+/** A part of the server that works from its start until its stop. */
+export interface Part {
+  start(): void | Promise<void>;
+  stop(): void | Promise<void>;
+}
+
+interface Stop {
+  readonly name: string;
+  readonly run: () => void | Promise<void>;
+}
+
+/** The running parts of the server, in the order of their start. */
+export class Lifecycle {
+  readonly #log: Log;
+  readonly #stops: Stop[] = [];
+  #stopping: Promise<void> | undefined;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  /** Starts a part. Its stop is registered first, so that a start that fails half-way is also undone. */
+  async start(name: string, part: Part): Promise<void> {
+    this.onStop(name, () => part.stop());
+    await part.start();
+  }
+
+  /** Registers the stop of a part that is already running. */
+  onStop(name: string, stop: () => void | Promise<void>): void {
+    this.#stops.push({ name, run: stop });
+  }
+
+  /**
+   * Stops all parts, the last one first. A part that fails to stop is logged and does not prevent the others from
+   * stopping; the promise rejects at the end. Repeated calls wait for the first.
+   */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopAll();
+    return this.#stopping;
+  }
+
+  async #stopAll(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const { name, run } of this.#stops.splice(0).toReversed()) {
+      try {
+        await run();
+      } catch (error) {
+        errors.push(error);
+        this.#log.error({ err: error, part: name }, 'a part of the server did not stop cleanly');
+      }
+    }
+    if (errors.length > 0)
+      throw new AggregateError(errors, `${errors.length} parts of the server did not stop cleanly`);
+  }
+}

@@ -1,0 +1,59 @@
+import { DepositQueries } from '../features/funding/deposits/queries.ts';
+import { DepositService } from '../features/funding/deposits/service.ts';
+import { MethodQueries } from '../features/funding/methods/queries.ts';
+import { MethodService } from '../features/funding/methods/service.ts';
+import type { FundingChecks } from '../features/funding/ports.ts';
+import { registerFunding } from '../features/funding/routes.ts';
+import { DepositActions } from '../features/funding/staff/deposit-actions.ts';
+import { StaffDepositQueries } from '../features/funding/staff/deposit-queries.ts';
+import { registerFundingStaff } from '../features/funding/staff/routes.ts';
+import { TermsActions } from '../features/funding/staff/terms-actions.ts';
+import { registerTermsStaff } from '../features/funding/staff/terms-routes.ts';
+import { WithdrawalActions } from '../features/funding/staff/withdrawal-actions.ts';
+import { StaffWithdrawalQueries } from '../features/funding/staff/withdrawal-queries.ts';
+import { TermsQueries } from '../features/funding/terms/queries.ts';
+import { WithdrawalQueries } from '../features/funding/withdrawals/queries.ts';
+import { WithdrawalService } from '../features/funding/withdrawals/service.ts';
+import { Settlement } from '../features/funding/withdrawals/settlement.ts';
+import { registerLedger } from '../features/ledger/routes.ts';
+import { Reconciliation } from '../platform/reconciliation.ts';
+import type { FeatureDeps } from './deps.ts';
+
+/**
+ * Builds deposits, withdrawals, bound methods and the ledger, for users and staff. Returns the reconciliation of
+ * decisions that a crash left unfinished; start it after trading takes commands.
+ */
+export function openMoney(deps: FeatureDeps, checks: FundingChecks): Reconciliation {
+  const { calls, staffCalls, queues, trading, settings, notices, log } = deps;
+  const db = deps.database.kysely;
+  const terms = new TermsQueries(db);
+  const deposits = new DepositQueries(db, notices);
+  const withdrawals = new WithdrawalQueries(db, notices);
+  const methods = new MethodQueries(db);
+  const settlement = new Settlement(withdrawals, trading);
+  registerLedger(calls, db, trading);
+  registerFunding(calls, {
+    terms,
+    trading,
+    settings,
+    deposits: { queries: deposits, service: new DepositService({ queries: deposits, terms, settings }) },
+    withdrawals: {
+      queries: withdrawals,
+      service: new WithdrawalService({ queries: withdrawals, methods, terms, settings, settlement, checks }),
+    },
+    methods: { queries: methods, service: new MethodService(methods, terms) },
+  });
+  const staffDeposits = new StaffDepositQueries(db);
+  const staffWithdrawals = new StaffWithdrawalQueries(db);
+  const depositActions = new DepositActions(deposits, trading);
+  const withdrawalActions = new WithdrawalActions(withdrawals, staffWithdrawals, settlement);
+  registerFundingStaff(staffCalls, {
+    deposits: { actions: depositActions, queries: staffDeposits },
+    withdrawals: { actions: withdrawalActions, queries: withdrawals },
+    history: { db, trading, deposits: staffDeposits, withdrawals, methods },
+  });
+  registerTermsStaff(staffCalls, { terms, actions: new TermsActions(db) });
+  queues.add('deposits', () => staffDeposits.age());
+  queues.add('withdrawals', () => staffWithdrawals.age());
+  return new Reconciliation([() => depositActions.reconcile(), () => withdrawalActions.reconcile()], log);
+}

@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables/index.ts';
+import { InstrumentActions } from '../features/instruments/staff/actions.ts';
+import { InstrumentStaffQueries } from '../features/instruments/staff/queries.ts';
+import { registerInstrumentStaff } from '../features/instruments/staff/routes.ts';
+import { AdjustmentActions } from '../features/office/adjustments/actions.ts';
+import { AdjustmentQueries } from '../features/office/adjustments/queries.ts';
+import { registerAdjustments } from '../features/office/adjustments/routes.ts';
+import { AuditQueries } from '../features/office/audit/queries.ts';
+import { registerAudit } from '../features/office/audit/routes.ts';
+import { registerDashboards } from '../features/office/dashboards/routes.ts';
+import { OutboxQueries } from '../features/office/outbox/queries.ts';
+import { registerOutbox } from '../features/office/outbox/routes.ts';
+import { StaffActions } from '../features/office/staff/actions.ts';
+import { StaffLoginThrottle } from '../features/office/staff/login-throttle.ts';
+import { StaffQueries } from '../features/office/staff/queries.ts';
+import { registerStaff } from '../features/office/staff/routes.ts';
+import { SetUp } from '../features/office/staff/set-up.ts';
+import { type SessionEnder, UserActions } from '../features/office/users/actions.ts';
+import { UserStaffQueries } from '../features/office/users/queries.ts';
+import { registerUserStaff } from '../features/office/users/routes.ts';
+import { SettingsActions } from '../features/settings/staff/actions.ts';
+import { SettingsStaffQueries } from '../features/settings/staff/queries.ts';
+import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
+import type { Pipeline } from '../http/pipeline.ts';
+import type { Repeats } from '../http/repeats.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Countries } from '../platform/countries.ts';
+import { pause } from '../platform/pause.ts';
+import type { SiteSettings } from '../platform/site-settings.ts';
+import { Passwords } from '../security/passwords.ts';
+import type { Secrets } from '../security/secrets/secrets.ts';
+import { AuditLog } from '../staff/audit/audit-log.ts';
+import { StaffSessionStore } from '../staff/session-store.ts';
+import { StaffCalls } from '../staff/staff-calls.ts';
+import { WorkQueues } from '../staff/work-queues.ts';
+import type { TradingHost } from '../trading/port.ts';
+import type { CoreDeps } from './deps.ts';
+import { rulesOf } from './rules.ts';
+
+/** The parts that the back office needs in addition to the core. */
+export interface OfficeDeps extends CoreDeps {
+  /** Honours the idempotency keys of staff calls. */
+  readonly repeats: Repeats;
+  /** Ends the sessions of users. */
+  readonly userSessions: SessionEnder;
+  readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
+}
+
+/** The back office: the registry of the features' staff calls, and the access of its first administrator. */
+export interface Office {
+  readonly calls: StaffCalls;
+  /** The registry of the features' work queues. */
+  readonly queues: WorkQueues;
+  /** Finishes decisions that a crash left unfinished. */
+  resume(): Promise<void>;
+  /** Path with a one-time token while there is no administrator. */
+  firstLink(): Promise<string | undefined>;
+}
+
+/** Builds the back office and the features that only staff have. */
+export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
+  const { clock, log, database, secrets, countries, market, trading, settings } = deps;
+  const { kysely } = database;
+  const queues = new WorkQueues();
+  const sessions = new StaffSessionStore(kysely, clock);
+  const audit = new AuditLog(database.pool, clock, log);
+  const calls = new StaffCalls(pipeline, { sessions, audit, clock, repeats: deps.repeats });
+  const setUp = openStaff(calls, {
+    kysely,
+    sessions,
+    secrets,
+    countries,
+    clock,
+    siteTitle: () => settings.get('site_title'),
+  });
+  registerAudit(calls, new AuditQueries(kysely), database.pool);
+  registerSettingsStaff(calls, {
+    settings,
+    queries: new SettingsStaffQueries(kysely),
+    actions: new SettingsActions({ settings, trading, rulesOf }),
+  });
+  const users = { queries: new UserStaffQueries(kysely), actions: new UserActions(kysely, deps.userSessions) };
+  registerUserStaff(calls, { ...users, kysely, trading, clock, countries });
+  const adjustments = openAdjustments(calls, { kysely, trading, settings, queues });
+  const instruments = new InstrumentStaffQueries(kysely);
+  registerInstrumentStaff(calls, {
+    queries: instruments,
+    actions: new InstrumentActions({ queries: instruments, market, trading }),
+    market,
+  });
+  registerOutbox(calls, new OutboxQueries(kysely));
+  registerDashboards(calls, { kysely, market, trading, queues, clock, sockets: deps.sockets });
+  return {
+    calls,
+    queues,
+    resume: () => adjustments.resume(),
+    firstLink: async () => {
+      const link = await setUp.firstLink();
+      return link === undefined ? undefined : `/office/#/setup?token=${link.token}`;
+    },
+  };
+}
+
+interface StaffDeps {
+  readonly countries: Countries;
+  readonly kysely: Kysely<Tables>;
+  readonly sessions: StaffSessionStore;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly siteTitle: () => string;
+}
+
+function openStaff(calls: StaffCalls, { kysely, sessions, secrets, countries, clock, siteTitle }: StaffDeps): SetUp {
+  const queries = new StaffQueries(kysely);
+  const passwords = new Passwords();
+  const setUp = new SetUp(queries, passwords, clock);
+  registerStaff(calls, {
+    queries,
+    actions: new StaffActions({ queries, sessions, setUp, clock }),
+    passwords,
+    throttle: new StaffLoginThrottle(clock),
+    setUp,
+    sessions,
+    secrets,
+    countries,
+    clock,
+    pause,
+    siteTitle,
+  });
+  return setUp;
+}
+
+interface AdjustmentDeps {
+  readonly kysely: Kysely<Tables>;
+  readonly trading: TradingHost;
+  readonly settings: SiteSettings;
+  readonly queues: WorkQueues;
+}
+
+function openAdjustments(calls: StaffCalls, { kysely, trading, settings, queues }: AdjustmentDeps): AdjustmentActions {
+  const queries = new AdjustmentQueries(kysely);
+  const actions = new AdjustmentActions({ queries, trading, settings });
+  queues.add('adjustments', () => queries.waiting());
+  registerAdjustments(calls, { queries, actions });
+  return actions;
+}

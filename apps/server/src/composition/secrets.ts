@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../platform/log.ts';
+import { keysOfFolder } from '../security/secrets/key-file.ts';
+import { sealAll } from '../security/secrets/seal-all.ts';
+import { Secrets } from '../security/secrets/secrets.ts';
+
+/**
+ * Opens the sealed secrets of the database with the keys of the configuration or the data folder, and seals all of them
+ * with the first key.
+ */
+export async function openSecrets(
+  { secretsKeys, dataDir }: Pick<Config, 'secretsKeys' | 'dataDir'>,
+  database: Database,
+  log: Log,
+): Promise<Secrets> {
+  const secrets = new Secrets(secretsKeys ?? (await keysOfFolder(dataDir)));
+  const sealed = await sealAll(database.kysely, secrets);
+  if (sealed > 0) log.info({ sealed }, 'secrets were sealed with the current key');
+  return secrets;
+}

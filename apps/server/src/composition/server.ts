@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { Calls } from '../http/calls.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import { registerPages } from '../http/pages.ts';
+import { Pipeline } from '../http/pipeline.ts';
+import { explain, requireFreePort } from '../http/port-check.ts';
+import { Repeats } from '../http/repeats.ts';
+import { UserNotices } from '../messages/user-notices.ts';
+import { type Clock, wallClock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { Reconciliation } from '../platform/reconciliation.ts';
+import { Gateway } from '../realtime/gateway.ts';
+import { AnswerStore } from '../security/answer-store.ts';
+import { openAlerts } from './alerts.ts';
+import { openAuth } from './auth.ts';
+import { openContent } from './content.ts';
+import { startCore } from './core.ts';
+import type { CoreDeps, FeatureDeps } from './deps.ts';
+import { openHealth } from './health.ts';
+import { openIdentity } from './identity.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { openMoney } from './money.ts';
+import { openOffice } from './office.ts';
+import { type SampleStrategies, openRanking } from './ranking.ts';
+import { openTrading } from './trading.ts';
+
+/** A server that takes calls. */
+export interface RunningServer {
+  /** The URL for a browser on this machine. */
+  readonly url: string;
+  /** The URL, with a one-time secret, to set up the first administrator; absent when there is one. */
+  readonly setUpUrl: string | undefined;
+  /** The sample strategies. The caller runs them in a separate process. */
+  readonly samples: SampleStrategies;
+  readonly isStopping: () => boolean;
+  /**
+   * Closes sockets, finishes pending requests, commits pending rows and stops every part. Repeated calls wait for the
+   * first.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts all parts in the order of their dependencies: database, market, trading, features, HTTP, sockets. Tests pass a
+ * `clock` to set the time.
+ */
+export async function startServer(config: Config, log: Log, clock: Clock = wallClock): Promise<RunningServer> {
+  await requireFreePort(config.port, config.host);
+  const lifecycle = new Lifecycle(log);
+  try {
+    const core = await startCore({ config, log, clock, lifecycle });
+    const opened = await openServer(core);
+    return { ...opened, isStopping: () => lifecycle.isStopping, stop: () => lifecycle.stop() };
+  } catch (error) {
+    // Failed stops are logged. The caller must see the cause of the failed start.
+    await lifecycle.stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Builds the features, listens on the port and accepts sockets. */
+async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
+  const { config, log, lifecycle, metrics, limits, isTrustedProxy, isReady } = core;
+  const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
+  const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
+  const auth = openAuth(core);
+  const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, isReady });
+  const answers = new AnswerStore({ ...core, db: core.database.kysely });
+  const repeats = new Repeats(answers);
+  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, repeats });
+  const office = openOffice(pipeline, {
+    ...core,
+    repeats,
+    userSessions: auth.sessions,
+    sockets: () => gateway.figures(),
+  });
+  auth.register(calls);
+  const features: FeatureDeps = {
+    ...core,
+    app,
+    calls,
+    staffCalls: office.calls,
+    queues: office.queues,
+    notices: new UserNotices(auth.outbox),
+  };
+  const identity = await openIdentity(features);
+  openTrading(features);
+  const funding = openMoney(features, identity);
+  const alerts = await openAlerts(features);
+  const content = openContent(features);
+  const { board, samples } = openRanking(features, auth.demoAccountOf);
+  openHealth(app, core);
+  await registerPages(app, {
+    folder: config.pagesDir,
+    officeFolder: config.officePagesDir,
+    siteTitle: () => core.settings.get('site_title'),
+    serviceLink: () => core.settings.get('service_link'),
+    separateApi: config.separateApi,
+  });
+  const gateway = new Gateway({
+    ...core,
+    userTopics: [content.topic, alerts.topic],
+    sessions: auth.sessions,
+    signIns: limits.calls,
+    socketsPerAddress: config.limits.socketsPerAddress,
+  });
+  await lifecycle.start('kept answers', answers);
+  await lifecycle.start('outbox', auth.outbox);
+  await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
+  await lifecycle.start('funding', funding);
+  await lifecycle.start('alerts', alerts);
+  lifecycle.onStop('HTTP', () => app.close());
+  // Stops before the HTTP server, whose close waits for these requests.
+  lifecycle.onStop('long polls', () => content.longPoll.stop());
+  await lifecycle.start('ranking', board);
+  await listen(app, config);
+  await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
+  const url = urlOf(app, config);
+  const link = await office.firstLink();
+  return { url, setUpUrl: link === undefined ? undefined : url + link, samples };
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
+  await app.listen({ port, host }).catch((error: unknown) => {
+    throw explain(error, port, host);
+  });
+}
+
+/** Replaces an address that means "every interface", because a browser can't open it. */
+function urlOf(app: FastifyInstance, { port, host }: Config): string {
+  const bound = app.server.address();
+  const name = ['0.0.0.0', '::', ''].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
+}

@@ -1,0 +1,25 @@
+import { registerAccount } from '../features/account/routes.ts';
+import { registerInstruments } from '../features/instruments/routes.ts';
+import { OrderQueries } from '../features/orders/queries.ts';
+import { RecentOrders } from '../features/orders/recent-orders.ts';
+import { registerOrders } from '../features/orders/routes.ts';
+import { OrdersService } from '../features/orders/service.ts';
+import { registerSettings } from '../features/settings/routes.ts';
+import { registerStatement } from '../features/statement/routes.ts';
+import { registerWorkspace } from '../features/workspace/routes.ts';
+import { Workspace } from '../features/workspace/queries.ts';
+import type { FeatureDeps } from './deps.ts';
+
+/** Builds the features of a trading client: account, instruments, orders, statement, settings and saved sections. */
+export function openTrading({ calls, clock, database, market, trading, settings }: FeatureDeps): void {
+  registerAccount(calls, trading);
+  registerInstruments(calls, market, clock);
+  registerStatement(calls, database.kysely, market);
+  registerSettings(calls, settings, market);
+  registerWorkspace(calls, new Workspace(database.kysely, clock));
+  const recent = new RecentOrders();
+  trading.onCommitted((rows) => recent.onCommitted(rows));
+  trading.onRollback(() => recent.forget());
+  const queries = new OrderQueries(database.kysely);
+  registerOrders(calls, new OrdersService({ trading, market, queries, recent }), market);
+}

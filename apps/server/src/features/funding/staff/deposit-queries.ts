@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+import type { DepositState } from '../../../db/tables/funding.ts';
+import type { Tables } from '../../../db/tables/index.ts';
+import type { QueueAge } from '../../../staff/work-queues.ts';
+import type { DepositRow, Slice } from '../deposits/queries.ts';
+
+export type StaffDepositRow = DepositRow & { readonly email: string | null; readonly decider: string | null };
+
+/** Name of the staff member who decided a deposit. */
+const DECIDER = sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider');
+
+export interface DepositFilter {
+  readonly states?: readonly DepositState[] | undefined;
+  readonly type?: number | undefined;
+  readonly user?: number | undefined;
+}
+
+/** Queries of deposits for staff. */
+export class StaffDepositQueries {
+  readonly #db: Kysely<Tables>;
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  /** Undecided deposits oldest first, all others newest first. */
+  async list(
+    filter: DepositFilter,
+    { offset, limit }: Slice,
+  ): Promise<{ readonly rows: StaffDepositRow[]; readonly total: number }> {
+    const found = this.#matching(filter);
+    const waiting = filter.states?.includes('unchecked') === true;
+    const rows = await found
+      .selectAll('deposits')
+      .select(['users.email', DECIDER])
+      .orderBy('deposits.id', waiting ? 'asc' : 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute();
+    const { total } = await found.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow();
+    return { rows, total: Number(total) };
+  }
+
+  async byId(id: number): Promise<StaffDepositRow | undefined> {
+    return this.#matching({})
+      .selectAll('deposits')
+      .select(['users.email', DECIDER])
+      .where('deposits.id', '=', BigInt(id))
+      .executeTakeFirst();
+  }
+
+  /** The number of undecided deposits, and the creation time of the oldest. */
+  async age(): Promise<QueueAge> {
+    const row = await this.#db
+      .selectFrom('deposits')
+      .select([sql<bigint>`count(*)`.as('waiting'), sql<Date | null>`min(created_at)`.as('oldest')])
+      .where('state', 'in', ['unchecked', 'crediting'])
+      .executeTakeFirstOrThrow();
+    return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
+  }
+
+  #matching({ states, type, user }: DepositFilter) {
+    let found = this.#db.selectFrom('deposits').innerJoin('users', 'users.id', 'deposits.user_id');
+    if (states !== undefined) found = found.where('deposits.state', 'in', states);
+    if (type !== undefined) found = found.where('deposits.type', '=', type);
+    if (user !== undefined) found = found.where('deposits.user_id', '=', BigInt(user));
+    return found;
+  }
+}

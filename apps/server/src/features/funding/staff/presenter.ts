@@ -1,0 +1,47 @@
+import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
+import { presentDeposit } from '../deposits/presenter.ts';
+import { presentCurrency } from '../terms/presenter.ts';
+import type { Currency } from '../terms/queries.ts';
+import { presentShared } from '../withdrawals/presenter.ts';
+import type { WithdrawalView } from '../withdrawals/queries.ts';
+import type { StaffDepositRow } from './deposit-queries.ts';
+
+export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof fundingStaffCalls.depositFinish> {
+  return {
+    ...presentDeposit(row),
+    user_id: Number(row.user_id),
+    email: row.email ?? '',
+    protocol_code: row.protocol_code,
+    paid_to: row.paid_to,
+    proof_img: row.proof_img,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    decided_by: row.decided_by === null ? null : Number(row.decided_by),
+    decider: row.decider,
+  };
+}
+
+export function presentStaffWithdrawal(row: WithdrawalView): OutputOfStaff<typeof fundingStaffCalls.withdrawalApprove> {
+  return {
+    ...presentShared(row),
+    user_id: Number(row.user_id),
+    email: row.email ?? '',
+    code: row.code,
+    protocol: row.protocol,
+    bank_name: row.bank_name,
+    bank_address: row.bank_address,
+    bank_swift: row.bank_swift,
+    payee_name: row.payee_name,
+    remark: row.remark,
+    reference: row.reference,
+    approved_by: [...row.approved_by],
+    approvers: [...row.approvers],
+    approvals_needed: row.approvals_needed,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    decided_by: row.decided_by === null ? null : Number(row.decided_by),
+    decider: row.decider,
+  };
+}
+
+export function presentStaffCurrency(row: Currency): OutputOfStaff<typeof fundingStaffCalls.currencySave> {
+  return { ...presentCurrency(row), type: row.type, enabled: row.enabled };
+}

@@ -1,0 +1,91 @@
+import { fundingStaffCalls } from '@fairlot/contract';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
+import { statesOf as depositStatesOf } from '../deposits/presenter.ts';
+import type { DepositRow } from '../deposits/queries.ts';
+import { statesOf as withdrawalStatesOf } from '../withdrawals/presenter.ts';
+import type { WithdrawalQueries, WithdrawalRow } from '../withdrawals/queries.ts';
+import type { DepositActions } from './deposit-actions.ts';
+import type { StaffDepositQueries } from './deposit-queries.ts';
+import { type HistoryDeps, readHistory } from './history-queries.ts';
+import { presentStaffDeposit, presentStaffWithdrawal } from './presenter.ts';
+import type { WithdrawalActions } from './withdrawal-actions.ts';
+
+export interface FundingStaffDeps {
+  readonly deposits: { readonly actions: DepositActions; readonly queries: StaffDepositQueries };
+  readonly withdrawals: { readonly actions: WithdrawalActions; readonly queries: WithdrawalQueries };
+  readonly history: HistoryDeps;
+}
+
+const optional = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+
+/** Staff calls about deposits and withdrawals. */
+export function registerFundingStaff(calls: StaffCalls, deps: FundingStaffDeps): void {
+  registerDeposits(calls, deps);
+  registerWithdrawals(calls, deps);
+}
+
+function registerDeposits(calls: StaffCalls, { deposits: { actions, queries } }: FundingStaffDeps): void {
+  /** Names the deposit's owner in the audit log, also when the decision is refused. */
+  const present = async (answer: Answer<DepositRow>, context: StaffContext, id: number) => {
+    const row = await queries.byId(id);
+    if (row !== undefined) context.about({ user: Number(row.user_id) });
+    if (!answer.ok) return answer;
+    return row === undefined ? refuse('unknown_record') : done(presentStaffDeposit(row));
+  };
+
+  calls.forList(fundingStaffCalls.staffDeposits, async ({ status, type, user_id: user }, slice) => {
+    const { rows, total } = await queries.list(
+      { states: status === undefined ? undefined : depositStatesOf(status), type: optional(type), user },
+      slice,
+    );
+    return done({ list: rows.map(presentStaffDeposit), total });
+  });
+  calls.forStaff(fundingStaffCalls.depositFinish, async ({ id }, context) =>
+    present(await actions.finish(id, context.staff.staff), context, id),
+  );
+  calls.forStaff(fundingStaffCalls.depositReject, async ({ id, reason }, context) =>
+    present(await actions.turnDown(id, 'rejected', context.staff.staff, reason), context, id),
+  );
+  calls.forStaff(fundingStaffCalls.depositInvalidate, async ({ id, reason }, context) =>
+    present(await actions.turnDown(id, 'invalid', context.staff.staff, reason), context, id),
+  );
+}
+
+function registerWithdrawals(
+  calls: StaffCalls,
+  { withdrawals: { actions, queries }, history }: FundingStaffDeps,
+): void {
+  const present = async (answer: Answer<WithdrawalRow>, context: StaffContext, id: number) => {
+    const row = await queries.view(id);
+    if (row !== undefined) context.about({ user: Number(row.user_id) });
+    if (!answer.ok) return answer;
+    return row === undefined ? refuse('unknown_record') : done(presentStaffWithdrawal(row));
+  };
+
+  calls.forList(fundingStaffCalls.staffWithdrawals, async ({ status, type, user_id: user }, slice) => {
+    const { rows, total } = await queries.list(
+      { states: status === undefined ? undefined : withdrawalStatesOf(status), type: optional(type), user },
+      slice,
+    );
+    return done({ list: rows.map(presentStaffWithdrawal), total });
+  });
+  calls.forStaff(fundingStaffCalls.staffWithdrawal, async ({ id }, context) => {
+    const row = await queries.view(id);
+    if (row === undefined) return refuse('unknown_record');
+    context.about({ user: Number(row.user_id) });
+    const past = await readHistory(history, Number(row.user_id));
+    return past === undefined
+      ? refuse('unknown_account')
+      : done({ withdrawal: presentStaffWithdrawal(row), history: past });
+  });
+  calls.forStaff(fundingStaffCalls.withdrawalApprove, async ({ id }, context) =>
+    present(await actions.approve(id, context.staff.staff), context, id),
+  );
+  calls.forStaff(fundingStaffCalls.withdrawalPay, async ({ id, reference }, context) =>
+    present(await actions.pay(id, context.staff.staff, reference), context, id),
+  );
+  calls.forStaff(fundingStaffCalls.withdrawalReject, async ({ id, reason }, context) =>
+    present(await actions.reject(id, context.staff.staff, reason), context, id),
+  );
+}

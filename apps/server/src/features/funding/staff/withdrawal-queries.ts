@@ -1,0 +1,67 @@
+import { type Kysely, type Transaction, sql } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
+import type { QueueAge } from '../../../staff/work-queues.ts';
+import type { WithdrawalRow } from '../withdrawals/queries.ts';
+
+/** Queries for staff decisions on withdrawals. */
+export class StaffWithdrawalQueries {
+  readonly #db: Kysely<Tables>;
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  /** Runs `step` in a transaction that holds the lock on the withdrawal's row. */
+  locked<T>(id: number, step: (row: WithdrawalRow | undefined, approvals: Approvals) => Promise<T>): Promise<T> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('withdrawals')
+        .selectAll()
+        .where('id', '=', BigInt(id))
+        .forUpdate()
+        .executeTakeFirst();
+      return step(row, new Approvals(transaction, BigInt(id)));
+    });
+  }
+
+  /** The number of withdrawals that wait to be decided or paid, and the creation time of the oldest. */
+  async age(): Promise<QueueAge> {
+    const row = await this.#db
+      .selectFrom('withdrawals')
+      .select([sql<bigint>`count(*)`.as('waiting'), sql<Date | null>`min(created_at)`.as('oldest')])
+      .where('state', 'in', ['review', 'approved', 'paying'])
+      .executeTakeFirstOrThrow();
+    return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
+  }
+}
+
+/** The approvals of one withdrawal, within the transaction that holds its lock. */
+export class Approvals {
+  readonly #db: Transaction<Tables>;
+  readonly #withdrawal: bigint;
+
+  constructor(db: Transaction<Tables>, withdrawal: bigint) {
+    this.#db = db;
+    this.#withdrawal = withdrawal;
+  }
+
+  async by(): Promise<readonly number[]> {
+    const rows = await this.#db
+      .selectFrom('withdrawal_approvals')
+      .select('staff_id')
+      .where('withdrawal_id', '=', this.#withdrawal)
+      .execute();
+    return rows.map(({ staff_id: staff }) => Number(staff));
+  }
+
+  async add(staff: number): Promise<void> {
+    await this.#db
+      .insertInto('withdrawal_approvals')
+      .values({ withdrawal_id: this.#withdrawal, staff_id: BigInt(staff) })
+      .execute();
+  }
+
+  async complete(): Promise<void> {
+    await this.#db.updateTable('withdrawals').set({ state: 'approved' }).where('id', '=', this.#withdrawal).execute();
+  }
+}

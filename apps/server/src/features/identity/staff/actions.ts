@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { UserNotice, UserNotices } from '../../../messages/user-notices.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { IdentityStaffQueries, ReviewRow } from './queries.ts';
+
+/** A reviewer's decision. */
+export type Decision =
+  | { readonly status: 'finished'; readonly country: string; readonly reason: null }
+  | { readonly status: 'rejected'; readonly country: null; readonly reason: string };
+
+export interface IdentityActionsDeps {
+  readonly db: Kysely<Tables>;
+  readonly queries: IdentityStaffQueries;
+  readonly notices: UserNotices;
+  readonly clock: Clock;
+}
+
+/** Reviewers' decisions on identity verifications. */
+export class IdentityActions {
+  readonly #deps: IdentityActionsDeps;
+
+  constructor(deps: IdentityActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Decides on a waiting submission, once, and notifies its owner. Repeating the same decision by the same reviewer
+   * succeeds; any other later decision is refused.
+   */
+  async decide(id: number, decision: Decision, staff: number): Promise<Answer<ReviewRow>> {
+    const decided = await this.#deps.db.transaction().execute(async (transaction) => {
+      const made = await transaction
+        .updateTable('identity_submissions')
+        .set({ ...decision, decided_at: new Date(this.#deps.clock()), decided_by: BigInt(staff) })
+        .where('id', '=', BigInt(id))
+        .where('status', '=', 'waiting')
+        .returning('user_id')
+        .executeTakeFirst();
+      if (made !== undefined) await this.#deps.notices.put(transaction, { user: made.user_id, ...noticeOf(decision) });
+      return made !== undefined;
+    });
+    const row = await this.#deps.queries.byId(id);
+    if (row === undefined) return refuse('unknown_record');
+    const isTheirs =
+      row.decided_by === BigInt(staff) &&
+      row.status === decision.status &&
+      row.country === decision.country &&
+      row.reason === decision.reason;
+    return decided || isTheirs ? done(row) : refuse('record_changed');
+  }
+}
+
+function noticeOf(decision: Decision): Omit<UserNotice, 'user'> {
+  return decision.status === 'finished'
+    ? { template: 'identity_approved' }
+    : { template: 'identity_rejected', reason: decision.reason };
+}

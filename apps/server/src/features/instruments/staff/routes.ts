@@ -1,0 +1,77 @@
+import { officeInstrumentCalls } from '@fairlot/contract';
+import { done } from '../../../http/answer.ts';
+import { CALENDARS } from '../../../market/calendars/index.ts';
+import type { MarketAdmin } from '../../../market/port.ts';
+import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import { categoryName } from '../category-name.ts';
+import type { InstrumentActions } from './actions.ts';
+import { presentInstrument } from './presenter.ts';
+import type { InstrumentStaffQueries } from './queries.ts';
+
+export interface InstrumentStaffDeps {
+  readonly queries: InstrumentStaffQueries;
+  readonly actions: InstrumentActions;
+  readonly market: MarketAdmin;
+}
+
+/** Staff calls about instruments and categories. */
+export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaffDeps): void {
+  const { queries, actions, market } = deps;
+
+  calls.forStaff(officeInstrumentCalls.officeChangeInstrument, async ({ id, terms }, { staff }) => {
+    const changed = await actions.changeTerms(id, terms, staff.name);
+    return changed.ok ? done(presentInstrument(changed.data, market, (await queries.alive()).get(id))) : changed;
+  });
+
+  calls.forStaff(officeInstrumentCalls.officeAddCategory, ({ slug }) => actions.addCategory(slug));
+
+  calls.forStaff(officeInstrumentCalls.officeRemoveCategory, ({ id }) => actions.removeCategory(id));
+
+  registerReading(calls, deps);
+}
+
+function registerReading(calls: StaffCalls, { queries, market }: InstrumentStaffDeps): void {
+  calls.forList(officeInstrumentCalls.officeInstruments, async ({ q, category_id: category }, { offset, limit }) => {
+    const wanted = q?.trim().toLowerCase() ?? '';
+    const found = market
+      .instruments()
+      .filter(
+        (each) =>
+          (category === undefined || each.categoryId === category) &&
+          (each.code.toLowerCase().includes(wanted) || each.displayCode.toLowerCase().includes(wanted)),
+      );
+    const alive = await queries.alive();
+    return done({
+      list: found.slice(offset, offset + limit).map((each) => presentInstrument(each, market, alive.get(each.id))),
+      total: found.length,
+    });
+  });
+
+  calls.forList(officeInstrumentCalls.officeInstrumentChanges, async ({ instrument_id: instrument }, slice) => {
+    const { rows, total } = await queries.changes(instrument, slice);
+    return done({
+      list: rows.map((row) => ({
+        id: Number(row.id),
+        at: row.at.toISOString(),
+        staff_name: row.staff_name,
+        instrument_id: row.instrument_id,
+        code: market.instrument(row.instrument_id)?.code ?? '',
+        before: row.before,
+        after: row.after,
+      })),
+      total,
+    });
+  });
+
+  calls.forStaff(officeInstrumentCalls.officeCategories, (_, { language }) =>
+    done({
+      categories: market.categories().map(({ id, slug }) => ({
+        id,
+        slug,
+        name: categoryName(slug, language),
+        instruments: market.instruments().filter(({ categoryId }) => categoryId === id).length,
+      })),
+      calendars: [...CALENDARS.keys()].sort(),
+    }),
+  );
+}

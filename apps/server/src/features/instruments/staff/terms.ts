@@ -1,0 +1,82 @@
+import type { InputOfStaff, officeInstrumentCalls } from '@fairlot/contract';
+import { type Lots, type Rate, asRate, formatLots, formatRate, parseLots, parseRate } from '@fairlot/domain';
+import type { ListedInstrument } from '../../../market/port.ts';
+
+/** The terms that a request changes. */
+export type GivenTerms = InputOfStaff<typeof officeInstrumentCalls.officeChangeInstrument>['terms'];
+/** The terms that staff may change, in their wire format. */
+export type OfficeTerms = { [Key in keyof Required<GivenTerms>]-?: Exclude<GivenTerms[Key], undefined> };
+
+/** The valid categories and calendars. */
+export interface Choices {
+  readonly categories: readonly number[];
+  readonly calendars: readonly string[];
+}
+
+/** Converts an instrument's terms to their wire format. */
+export function officeTerms(instrument: ListedInstrument): OfficeTerms {
+  const { swap } = instrument;
+  return {
+    display_code: instrument.displayCode,
+    category_id: instrument.categoryId,
+    logo: instrument.logo,
+    calendar: instrument.calendar,
+    min_lots: formatLots(instrument.minLots),
+    max_lots: formatLots(instrument.maxLots),
+    lot_step: formatLots(instrument.lotStep),
+    leverages: [...instrument.leverages],
+    fee_rate: plainRate(instrument.feeRate),
+    swap_mode: swap.mode,
+    swap_long: plainRate(swap.long),
+    swap_short: plainRate(swap.short),
+    swap_triple_weekday: swap.tripleWeekday,
+    stale_after_ms: instrument.staleAfterMs,
+  };
+}
+
+/** Returns the instrument with changed terms, or the name of the first invalid field. */
+export function withTerms(
+  instrument: ListedInstrument,
+  given: GivenTerms,
+  choices: Choices,
+): ListedInstrument | { readonly field: keyof OfficeTerms } {
+  const terms: OfficeTerms = { ...officeTerms(instrument), ...defined(given) };
+  const [minLots, maxLots, lotStep] = [parseLots(terms.min_lots), parseLots(terms.max_lots), parseLots(terms.lot_step)];
+  const [feeRate, long, short] = [parseRate(terms.fee_rate), parseRate(terms.swap_long), parseRate(terms.swap_short)];
+  if (lotStep === undefined || lotStep <= 0n) return { field: 'lot_step' };
+  if (!isStep(minLots, lotStep)) return { field: 'min_lots' };
+  if (!isStep(maxLots, lotStep) || maxLots < minLots) return { field: 'max_lots' };
+  if (feeRate === undefined || feeRate < 0n) return { field: 'fee_rate' };
+  if (long === undefined) return { field: 'swap_long' };
+  if (short === undefined) return { field: 'swap_short' };
+  if (!choices.categories.includes(terms.category_id)) return { field: 'category_id' };
+  if (!choices.calendars.includes(terms.calendar)) return { field: 'calendar' };
+  return {
+    ...instrument,
+    displayCode: terms.display_code,
+    categoryId: terms.category_id,
+    logo: terms.logo,
+    calendar: terms.calendar,
+    minLots,
+    maxLots,
+    lotStep,
+    leverages: [...terms.leverages],
+    feeRate,
+    swap: { mode: terms.swap_mode, long, short, tripleWeekday: terms.swap_triple_weekday },
+    staleAfterMs: terms.stale_after_ms,
+  };
+}
+
+function isStep(value: Lots | undefined, step: Lots): value is Lots {
+  return value !== undefined && value > 0n && value % step === 0n;
+}
+
+function defined(given: GivenTerms): Partial<OfficeTerms> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Formats a rate without trailing zeros. */
+function plainRate(value: Rate): string {
+  const text = formatRate(asRate(value)).replace(/\.?0+$/, '');
+  return text === '-0' || text === '' ? '0' : text;
+}

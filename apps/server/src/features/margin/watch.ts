@@ -1,0 +1,95 @@
+import { prepaymentRatio } from '@fairlot/domain';
+import type { AccountId, Applied } from '@fairlot/engine';
+import type { Clock } from '../../platform/clock.ts';
+import { type Job, every } from '../../platform/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import { yieldToEventLoop } from '../../platform/pause.ts';
+import type { TradingHost } from '../../trading/port.ts';
+import { crossing } from './crossing.ts';
+import type { MarginWarningStore } from './queries.ts';
+
+/** How often the accounts are valued. */
+const EVERY_MS = 1_000;
+/** Accounts valued in one turn of the event loop. */
+const ACCOUNTS_PER_SLICE = 256;
+
+export interface MarginWatchDeps {
+  readonly store: MarginWarningStore;
+  readonly trading: Pick<TradingHost, 'account' | 'onCommitted'>;
+  /** The site's levels in per cent. */
+  readonly levels: () => { readonly warning: number; readonly stopOut: number };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called after a warning is recorded, with the level of the stop-out in per cent. */
+  readonly onWarned: (account: AccountId, stopOutLevel: string) => void;
+}
+
+/** Warns real accounts whose margin level falls to the warning level: once per crossing, restarts included. */
+export class MarginWatch {
+  readonly #deps: MarginWatchDeps;
+  readonly #job: Job;
+  /** Accounts that may have open positions; demo accounts until their next valuation. */
+  readonly #exposed = new Set<AccountId>();
+  readonly #warned = new Set<AccountId>();
+  #stopListening: (() => void) | undefined;
+
+  constructor(deps: MarginWatchDeps) {
+    this.#deps = deps;
+    this.#job = every(
+      EVERY_MS,
+      () => this.checkAll(),
+      (error) => deps.log.error({ err: error }, 'margin levels could not be watched; the next run tries again'),
+    );
+  }
+
+  async start(): Promise<void> {
+    const { store, trading } = this.#deps;
+    this.#stopListening = trading.onCommitted((rows) => this.#onCommitted(rows));
+    for (const account of await store.warned()) this.#warned.add(account);
+    for (const account of [...(await store.exposed()), ...this.#warned]) this.#exposed.add(account);
+    this.#job.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening?.();
+    await this.#job.stop();
+  }
+
+  #onCommitted(rows: readonly Applied[]): void {
+    for (const { events } of rows)
+      for (const event of events) if (event.type === 'positionOpened') this.#exposed.add(event.account);
+  }
+
+  /** Values every exposed account once, and warns those that crossed the level. */
+  async checkAll(): Promise<void> {
+    let valued = 0;
+    for (const account of this.#exposed) {
+      await this.#check(account);
+      valued += 1;
+      if (valued % ACCOUNTS_PER_SLICE === 0) await yieldToEventLoop();
+    }
+  }
+
+  async #check(account: AccountId): Promise<void> {
+    const { store, trading, levels, clock, onWarned } = this.#deps;
+    const view = trading.account(account);
+    if (view === 'uncommitted') return;
+    if (view?.kind === 'demo') {
+      this.#exposed.delete(account);
+      return;
+    }
+    const ratio = view === undefined ? undefined : prepaymentRatio(view.standing);
+    const { warning, stopOut } = levels();
+    const step = crossing(ratio, warning, this.#warned.has(account));
+    if (step === 'recover') {
+      await store.recover(account);
+      this.#warned.delete(account);
+    }
+    if (ratio === undefined) this.#exposed.delete(account);
+    if (step !== 'warn') return;
+    const level = String(stopOut);
+    const isNew = await store.warn(account, level, new Date(clock()));
+    this.#warned.add(account);
+    if (isNew) onWarned(account, level);
+  }
+}

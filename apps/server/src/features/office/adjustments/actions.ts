@@ -1,0 +1,105 @@
+import { type Money, ZERO, asMoney, minus, withdrawable } from '@fairlot/domain';
+import type { AccountView } from '@fairlot/engine';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { SiteSettings } from '../../../platform/site-settings.ts';
+import { committedAccount } from '../../../trading/committed-account.ts';
+import type { TradingHost } from '../../../trading/port.ts';
+import type { AdjustmentQueries, AdjustmentRow } from './queries.ts';
+
+/** A correction that a staff member requests. */
+export interface Correction {
+  readonly user: number;
+  readonly amount: Money;
+  readonly memo: string;
+  readonly author: number;
+  readonly key: string;
+}
+
+export interface AdjustmentActionsDeps {
+  readonly queries: AdjustmentQueries;
+  readonly trading: TradingHost;
+  readonly settings: SiteSettings;
+}
+
+/** Corrections of balances: proposed by one staff member, approved by a second one above a limit, then booked once. */
+export class AdjustmentActions {
+  readonly #deps: AdjustmentActionsDeps;
+
+  constructor(deps: AdjustmentActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Stores a proposal and returns its id. The proposal is approved at once when no second person is needed. */
+  async propose({ user, amount, memo, author, key }: Correction): Promise<Answer<number>> {
+    const { queries, trading, settings } = this.#deps;
+    const account = await committedAccount(trading, user);
+    if (account === undefined) return refuse('unknown_user');
+    if (exceeds(amount, account) && !(await queries.isKnown(author, key))) return refuse('insufficient_balance');
+    const state = sizeOf(amount) > settings.money('two_person_amount') ? 'waiting' : 'approved';
+    const id = await queries.propose({ user, amount, memo, author, key, state });
+    const row = await queries.byId(id);
+    if (row === undefined || Number(row.user_id) !== user || row.amount !== amount || row.memo !== memo)
+      return refuse('key_reused');
+    return done(id);
+  }
+
+  /** Stores the second person's decision and books the correction if it is approved. */
+  async decide(row: AdjustmentRow, approver: number, approve: boolean): Promise<Answer<AdjustmentRow>> {
+    const { queries, trading } = this.#deps;
+    const id = Number(row.id);
+    if (Number(row.author_id) === approver) return refuse('second_person_required');
+    const account = await committedAccount(trading, Number(row.user_id));
+    if (approve && row.state === 'waiting' && (account === undefined || exceeds(asMoney(row.amount), account)))
+      return refuse('insufficient_balance');
+    if (!(await queries.decide(id, approver, approve))) {
+      // Repeating a decision returns the outcome of the first.
+      const decided = await queries.byId(id);
+      if (decided?.approver_id !== BigInt(approver) || (decided.state !== 'rejected') !== approve)
+        return refuse('record_changed');
+    }
+    return this.carryOut(id);
+  }
+
+  /** Books an approved correction. The command's key contains its id, so repeated calls book it once. */
+  async carryOut(id: number): Promise<Answer<AdjustmentRow>> {
+    const { queries, trading } = this.#deps;
+    const row = await queries.byId(id);
+    if (row === undefined) return refuse('unknown_record');
+    if (row.state !== 'approved') return done(row);
+    const outcome = await trading.submit({
+      type: 'adjust',
+      account: Number(row.user_id),
+      amount: asMoney(row.amount),
+      memo: memoOf(row),
+      key: `adjustment:${id}`,
+    });
+    // The outcome is unknown: the correction stays approved, and the next request or reconciliation retries it.
+    if (!outcome.ok && (outcome.reason === 'overloaded' || outcome.reason === 'not_ready'))
+      return refuse(outcome.reason);
+    await queries.finish(id, outcome.ok ? null : outcome.reason);
+    const after = await queries.byId(id);
+    return after === undefined ? refuse('unknown_record') : done(after);
+  }
+
+  /** Books corrections that a crash left approved but not booked. */
+  async resume(): Promise<void> {
+    for (const id of await this.#deps.queries.unfinished()) await this.carryOut(id);
+  }
+}
+
+/**
+ * True when a correction would debit more than the account could withdraw. Checked before a decision and never before
+ * booking: a repeated booking must reach the engine to find its first outcome.
+ */
+function exceeds(amount: Money, { standing }: AccountView): boolean {
+  return amount < 0n && sizeOf(amount) > withdrawable(standing);
+}
+
+function sizeOf(amount: Money): Money {
+  return amount < 0n ? minus(ZERO, amount) : amount;
+}
+
+/** The memo that the client reads in the ledger: the reason, and the names of author and approver. */
+function memoOf(row: AdjustmentRow): string {
+  return `${row.memo} (${[row.author, row.approver].filter((name) => name !== null).join(', ')})`;
+}

@@ -1,0 +1,23 @@
+import type { OutputOfStaff, officeUserCalls } from '@fairlot/contract';
+import { asMoney, formatMoney } from '@fairlot/domain';
+import { uidOf } from '../../../platform/uid.ts';
+import type { AdjustmentRow } from './queries.ts';
+
+type Wire = OutputOfStaff<typeof officeUserCalls.officeAdjust>;
+
+/** Converts a correction to its wire format. */
+export function presentAdjustment(row: AdjustmentRow): Wire {
+  return {
+    id: Number(row.id),
+    user_id: Number(row.user_id),
+    uid: uidOf(Number(row.user_id)),
+    amount: formatMoney(asMoney(row.amount)),
+    memo: row.memo,
+    state: row.state,
+    author: row.author,
+    approver: row.approver,
+    created_at: row.created_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+  };
+}

@@ -1,0 +1,87 @@
+import type { OutputOfStaff, dashboardCalls } from '@fairlot/contract';
+import { DAY_MS, HOUSE_ACCOUNTS, type HouseAccount, asMoney, formatMoney } from '@fairlot/domain';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
+import type { ListSlice } from '../../../staff/list-export.ts';
+
+type Row = OutputOfStaff<typeof dashboardCalls.officeHouseResult>['list'][number];
+
+/** The house accounts that make up the result of a day. Deposits and withdrawals are not part of it. */
+const RESULT = [
+  'profit',
+  'fees',
+  'swap',
+  'negativeBalanceCover',
+  'adjustments',
+] as const satisfies readonly HouseAccount[];
+
+type Sums = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/**
+ * The house's result by UTC day of market time, newest first, back to the first transfer. The cost depends on the
+ * requested days only.
+ */
+export async function readHouseResult(
+  db: Kysely<Tables>,
+  kind: 'real' | 'demo',
+  { offset, limit }: ListSlice,
+): Promise<{ readonly list: readonly Row[]; readonly total: number }> {
+  const {
+    rows: [ends],
+  } = await sql<{ first: bigint | null; last: bigint | null }>`
+    select (select time from transfers order by shard, id limit 1) as first, (select time from transfers order by shard desc, id desc limit 1) as last`.execute(
+    db,
+  );
+  if (ends === undefined || ends.first === null || ends.last === null) return { list: [], total: 0 };
+  const [first, last] = [dayOf(ends.first), dayOf(ends.last)];
+  const days = Array.from(
+    { length: Math.max(0, Math.min(limit, last - offset - first + 1)) },
+    (_, index) => last - offset - index,
+  );
+  const sums =
+    days.length === 0 ? new Map() : await sumsOf(db, kind, (days.at(-1) ?? 0) * DAY_MS, ((days[0] ?? 0) + 1) * DAY_MS);
+  return {
+    list: days.map((day) => present(nameOf(day), sums.get(nameOf(day)) ?? {})),
+    total: Math.max(0, last - first + 1),
+  };
+}
+
+function dayOf(time: bigint): number {
+  return Math.floor(Number(time) / DAY_MS);
+}
+
+function nameOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Sums of transfers between clients of a kind and each house account, with the house's sign. */
+async function sumsOf(db: Kysely<Tables>, kind: 'real' | 'demo', from: number, to: number): Promise<Sums> {
+  const { rows } = await sql<{ day: string; sums: Readonly<Record<string, string>> }>`
+    select day::text, jsonb_object_agg(house::text, total::text) as sums from (
+      select (to_timestamp(transfers.time / 1000.0) at time zone 'UTC')::date as day, least(debit_account, credit_account) as house,
+        sum(case when credit_account < 0 then amount else -amount end) as total
+      from transfers join accounts on accounts.id = transfers.account
+      where time >= ${from} and time < ${to} and least(debit_account, credit_account) < 0 and accounts.kind = ${kind} group by 1, 2) sum
+    group by day`.execute(db);
+  return new Map(rows.map(({ day, sums }) => [day, sums]));
+}
+
+function text(amount: bigint): string {
+  return formatMoney(asMoney(amount), 2);
+}
+
+function present(day: string, sums: Readonly<Record<string, string>>): Row {
+  const of = (house: HouseAccount): bigint => BigInt(sums[String(-1 - HOUSE_ACCOUNTS.indexOf(house))] ?? '0');
+  return {
+    day,
+    profit: text(of('profit')),
+    fees: text(of('fees')),
+    swap: text(of('swap')),
+    negative_balance_cover: text(of('negativeBalanceCover')),
+    adjustments: text(of('adjustments')),
+    result: text(RESULT.reduce((sum, house) => sum + of(house), 0n)),
+    // Deposits leave the clearing account and withdrawals enter it; both are shown as positive amounts.
+    deposits: text(-of('depositsClearing')),
+    withdrawals: text(of('withdrawalsClearing')),
+  };
+}

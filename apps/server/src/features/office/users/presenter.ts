@@ -1,0 +1,51 @@
+import type { OutputOfStaff, officeUserCalls } from '@fairlot/contract';
+import { equity, formatMoney, freeMargin, plus } from '@fairlot/domain';
+import type { AccountView } from '@fairlot/engine';
+import { uidOf } from '../../../platform/uid.ts';
+import type { UserRow } from './queries.ts';
+
+type WireUser = OutputOfStaff<typeof officeUserCalls.officeUsers>['list'][number];
+
+/** Converts a user to a row of a list. */
+export function presentUser(row: UserRow): WireUser {
+  const id = Number(row.id);
+  return {
+    id,
+    uid: uidOf(id),
+    email: row.email ?? '',
+    mobile: row.mobile ?? '',
+    kind: row.kind,
+    area: row.area ?? '',
+    created_at: row.created_at.toISOString(),
+    frozen_at: row.blocked_at?.toISOString() ?? null,
+  };
+}
+
+/** Converts a user to its wire format with the account's figures. */
+export function presentDetail(
+  row: UserRow,
+  account: AccountView | undefined,
+  sessions: number,
+): OutputOfStaff<typeof officeUserCalls.officeUser> {
+  return {
+    ...presentUser(row),
+    invite_code: row.invite_code,
+    inviter_id: row.inviter_id === null ? null : Number(row.inviter_id),
+    language: row.language,
+    risk_consent_at: row.risk_consent_at?.toISOString() ?? null,
+    second_factor: row.totp_since !== null,
+    sessions,
+    account:
+      account === undefined
+        ? null
+        : {
+            balance: formatMoney(account.standing.balance),
+            lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
+            equity: formatMoney(equity(account.standing)),
+            used_margin: formatMoney(account.standing.usedMargin),
+            free_margin: formatMoney(freeMargin(account.standing)),
+            floating_profit: formatMoney(account.standing.floatingProfit),
+            open_positions: account.positions.length,
+          },
+  };
+}

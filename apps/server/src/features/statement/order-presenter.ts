@@ -1,0 +1,131 @@
+import { formatMoney, formatPrice } from '@fairlot/domain';
+import type { OpenPosition } from './service.ts';
+import type { OrderRow } from './trades.ts';
+import {
+  type InstrumentName,
+  type Instruments,
+  type WireStatement,
+  type WireTrade,
+  lotsText,
+  moneyText,
+  nameOf,
+  priceText,
+  timeText,
+} from './wire.ts';
+
+/** Converts an open position to its wire format, with its value at the end of the statement if known. */
+export function presentPosition(
+  { order, value }: OpenPosition,
+  market: Instruments,
+): WireStatement['positions'][number] {
+  const instrument = nameOf(market, order.instrument);
+  return {
+    id: Number(order.id),
+    instrument,
+    side: order.side,
+    lots: lotsText(order.lots),
+    leverage: order.leverage,
+    opened_at: timeText(Number(order.opened_at)),
+    open_price: priceText(order.price, instrument),
+    margin: moneyText(order.margin),
+    fee: moneyText(order.fee),
+    price: value === undefined ? null : formatPrice(value.price, instrument.price_precision),
+    profit: value === undefined ? null : formatMoney(value.profit),
+  };
+}
+
+/** Converts a pending order to its wire format, with its reserved money. */
+export function presentPending(order: OrderRow, market: Instruments): NonNullable<WireStatement['pending']>[number] {
+  const instrument = nameOf(market, order.instrument);
+  return {
+    id: Number(order.id),
+    instrument,
+    side: order.side,
+    kind: order.kind,
+    lots: lotsText(order.lots),
+    leverage: order.leverage,
+    placed_at: timeText(Number(order.created_at)),
+    target: priceText(order.target, instrument),
+    reserved: moneyText(order.margin + order.fee),
+  };
+}
+
+/**
+ * Converts a closed position to its wire format. Throws when a required column is null, because the row is broken then.
+ */
+export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
+  const instrument = nameOf(market, order.instrument);
+  const { profit } = order;
+  if (profit === null) throw new Error(`the closed position ${order.id} has no result`);
+  return {
+    id: Number(order.id),
+    instrument,
+    side: order.side,
+    kind: order.kind,
+    lots: lotsText(order.lots),
+    leverage: order.leverage,
+    opened_at: timeText(Number(order.opened_at)),
+    open_price: priceText(order.price, instrument),
+    open_quote: presentQuote(
+      order.open_quote_seq,
+      order.open_quote_time,
+      order.open_quote_bid,
+      order.open_quote_ask,
+      instrument,
+    ),
+    closed_at: timeText(Number(order.ended_at)),
+    close_price: priceText(order.close_price, instrument),
+    close_quote: presentQuote(
+      order.close_quote_seq,
+      order.close_quote_time,
+      order.close_quote_bid,
+      order.close_quote_ask,
+      instrument,
+    ),
+    conversion_quote: presentConversion(order.conversion_quote, market),
+    stop_loss: order.stop_loss === null ? null : priceText(order.stop_loss, instrument),
+    take_profit: order.take_profit === null ? null : priceText(order.take_profit, instrument),
+    margin: moneyText(order.margin),
+    fee: moneyText(-order.fee),
+    swap: moneyText(order.swap),
+    profit: moneyText(profit),
+    net: moneyText(profit - order.fee + order.swap),
+    reason: order.reason ?? '',
+  };
+}
+
+function presentQuote(
+  seq: bigint | null,
+  time: bigint | null,
+  bid: bigint | null,
+  ask: bigint | null,
+  instrument: InstrumentName,
+): WireTrade['open_quote'] {
+  if (seq === null || time === null) return null;
+  return { Seq: Number(seq), Time: Number(time), Bid: priceText(bid, instrument), Ask: priceText(ask, instrument) };
+}
+
+/** Converts the quote of a conversion leg to its wire format, with the leg's code. */
+export function presentConversion(
+  quote:
+    | {
+        readonly instrument: number;
+        readonly seq: number;
+        readonly time: number;
+        readonly bid: string | bigint;
+        readonly ask: string | bigint;
+      }
+    | null
+    | undefined,
+  market: Instruments,
+): WireTrade['conversion_quote'] {
+  if (quote === null || quote === undefined) return null;
+  const leg = nameOf(market, quote.instrument);
+  return {
+    code: leg.code,
+    Seq: quote.seq,
+    Time: quote.time,
+    Bid: priceText(BigInt(quote.bid), leg),
+    Ask: priceText(BigInt(quote.ask), leg),
+  };
+}

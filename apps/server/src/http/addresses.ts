@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** True when an address belongs to a list of addresses and ranges. */
+export type AddressTest = (address: string) => boolean;
+
+/** Builds a test for addresses and CIDR ranges. IPv4-mapped IPv6 addresses match as IPv4. */
+export function addressTest(networks: readonly string[]): AddressTest {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  return (address) => {
+    const plain = unmapped(address);
+    return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+/** The client's address: the nearest hop that is not a trusted proxy. Hops beyond it can be forged. */
+export function clientAddress(request: IncomingMessage, isTrustedProxy: AddressTest): string {
+  let address = unmapped(request.socket.remoteAddress ?? '');
+  const header = request.headers['x-forwarded-for'];
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => hop.trim());
+  while (isTrustedProxy(address)) {
+    const hop = hops.pop();
+    if (hop === undefined || isIP(hop) === 0) break;
+    address = unmapped(hop);
+  }
+  return address;
+}
+
+/**
+ * The key of limits per address: an IPv4 address, or the /64 network of an IPv6 address, which one customer usually
+ * has.
+ */
+export function addressGroup(address: string): string {
+  const plain = unmapped(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = ''] = plain.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  return [...groups, '0', '0', '0', '0'].slice(0, 4).join(':');
+}
+
+/** Removes the IPv6 mapping of an IPv4 address, and a link-local zone. */
+function unmapped(given: string): string {
+  const [address = ''] = given.split('%');
+  return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+}

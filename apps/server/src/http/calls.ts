@@ -1,0 +1,149 @@
+import type { Call } from '@fairlot/contract';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod/mini';
+import type { Session, Sessions } from '../security/session.ts';
+import type { TokenBuckets } from '../security/token-buckets.ts';
+import { type Answer, type PreparedJson, refuse } from './answer.ts';
+import type { FileContent } from './file-content.ts';
+import { parseInput } from './input.ts';
+import type { CallRequest, Pipeline } from './pipeline.ts';
+import { isUnintended, tokenOf } from './request.ts';
+import type { Repeats } from './repeats.ts';
+import type { AnswerHeaders } from './send-answer.ts';
+
+/** The request as a handler sees it, apart from its input. */
+export interface CallContext extends Pick<CallRequest, 'language' | 'key' | 'isKeyed' | 'address' | 'agent'> {
+  readonly token: string | undefined;
+  /** The raw cookie header, for values that the specification stores in cookies. It never signs anybody in. */
+  readonly cookie: string | undefined;
+}
+
+/** The context of a call that needs a session. */
+export interface UserContext extends CallContext {
+  readonly session: Session;
+}
+
+type Output<O extends z.ZodMiniType> = z.input<O> | PreparedJson | FileContent;
+type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> = (
+  input: z.output<I>,
+  context: C,
+) => Promise<Answer<Output<O>>> | Answer<Output<O>>;
+type Work<C> = (context: C) => Promise<Answer<unknown>> | Answer<unknown>;
+
+/** Rate limits of clients' calls. */
+export interface CallLimits {
+  /** By address for visitors, by account for users. */
+  readonly calls: TokenBuckets;
+  /** State-changing calls, by account. */
+  readonly orders: TokenBuckets;
+}
+
+export interface CallsDeps {
+  readonly sessions: Sessions;
+  readonly limits: CallLimits;
+  readonly repeats: Repeats;
+}
+
+/** Registers the contract's calls for clients, with their sessions and limits. */
+export class Calls {
+  readonly #pipeline: Pipeline;
+  readonly #deps: CallsDeps;
+
+  constructor(pipeline: Pipeline, deps: CallsDeps) {
+    this.#pipeline = pipeline;
+    this.#deps = deps;
+  }
+
+  /** Registers a call that needs no session. */
+  forVisitor<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: Call<I, O>,
+    handler: Handler<I, O, CallContext>,
+  ): void {
+    if (call.access !== 'visitor') throw new Error(`${call.path} is not for visitors`);
+    if (call.changesState && call.idempotency === undefined)
+      throw new Error(`${call.path} changes state for visitors and does not say how it honours idempotency keys`);
+    this.#register(call, (request, context) => {
+      if (!this.#pipeline.takeFrom(context.address)) return refuse('too_many_requests');
+      const input = parseInput(call.input, request);
+      return input.ok ? handler(input.data, context) : input;
+    });
+  }
+
+  /** Registers a call that needs a session. */
+  forUser<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: Call<I, O>,
+    handler: Handler<I, O, UserContext>,
+  ): void {
+    if (call.access === 'visitor') throw new Error(`${call.path} is for visitors`);
+    this.#register(call, (request, context) =>
+      this.#asUser(call, context, (user) => {
+        const input = parseInput(call.input, request);
+        if (!input.ok) return input;
+        const caller = `user ${user.session.account}`;
+        return this.#deps.repeats.once(call, user, caller, input.data, () => handler(input.data, user));
+      }),
+    );
+  }
+
+  /** Registers a user's call whose body is a file. The handler reads the file from the request. */
+  forUpload<O extends z.ZodMiniType>(
+    call: Call<z.ZodMiniType, O>,
+    handler: Handler<z.ZodMiniType<FastifyRequest>, O, UserContext>,
+  ): void {
+    if (call.access === 'visitor' || call.file === undefined) throw new Error(`${call.path} takes no files of users`);
+    if (call.idempotency !== 'own') throw new Error(`${call.path} takes a file and does not keep its idempotency key`);
+    this.#register(call, (request, context) => this.#asUser(call, context, (user) => handler(request, user)));
+  }
+
+  async #asUser(call: Call, context: CallContext, work: Work<UserContext>): Promise<Answer<unknown>> {
+    const session = await this.#sessionOf(context);
+    if (session === undefined) return refuse('session_invalid');
+    if (session === 'too_many_requests') return refuse(session);
+    if (call.access === 'real' && session.kind !== 'real') return refuse('real_account_required');
+    const limit = call.changesState ? this.#deps.limits.orders : this.#deps.limits.calls;
+    return limit.take(session.account) ? work({ ...context, session }) : refuse('too_many_requests');
+  }
+
+  /** A token that is not in memory costs a query, so guessing tokens counts against the address. */
+  async #sessionOf({ token, address }: CallContext): Promise<Session | 'too_many_requests' | undefined> {
+    if (token === undefined) return undefined;
+    const known = this.#deps.sessions.known(token);
+    if (known !== undefined) return known;
+    return this.#pipeline.takeFrom(address) ? this.#deps.sessions.find(token) : 'too_many_requests';
+  }
+
+  #register(
+    call: Call,
+    run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>> | Answer<unknown>,
+  ): void {
+    this.#pipeline.register({
+      methods: call.methods,
+      path: call.path,
+      takesFile: call.file !== undefined,
+      needsKey: call.changesState,
+      headers: headersOf(call),
+      isUnintended: ({ method, headers }) => call.changesState && isUnintended(method, headers),
+      run: async ({ request, language, key, isKeyed, address, agent }) =>
+        run(request, {
+          language,
+          key,
+          isKeyed,
+          address,
+          agent,
+          token: tokenOf(request.headers),
+          cookie: request.headers.cookie,
+        }),
+    });
+  }
+}
+
+/** Caches must not store answers that belong to a user or change state. */
+function headersOf(call: Call): AnswerHeaders {
+  return {
+    cacheControl: call.access === 'visitor' && !call.changesState ? 'no-cache' : 'no-store',
+    // Origin: an answer to one origin allows no other to read it.
+    vary: 'lang, authorization, accept-encoding, origin',
+    fileVary: 'authorization, origin',
+    compresses: true,
+  };
+}

@@ -1,0 +1,90 @@
+import { IDEMPOTENCY_HEADER } from '@fairlot/contract';
+import cors from '@fastify/cors';
+import formbody from '@fastify/formbody';
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Log } from '../platform/log.ts';
+import type { AddressTest } from './addresses.ts';
+import type { FailReason } from './answer.ts';
+import { failureEnvelope, statusOf } from './envelope.ts';
+import { languageOf } from './request.ts';
+
+/** Default limit of a body. Calls with larger bodies have their own limit. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export interface HttpServerSettings {
+  readonly origins: readonly string[];
+  readonly isTrustedProxy: AddressTest;
+  readonly log: Log;
+}
+
+/**
+ * The HTTP server with the settings of all paths: parsing, security headers, envelopes of requests that reach no call.
+ */
+export async function createHttpServer(settings: HttpServerSettings): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: settings.isTrustedProxy,
+    // HEAD requests would run the handlers of calls that change state by GET.
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    // Only a malformed URL causes this error.
+    frameworkErrors: (_error, request, reply) => fail(request, reply, 'unknown_path'),
+  });
+  await app.register(formbody);
+  app.addHook('onRequest', (_request, reply, next) => {
+    void reply.headers(DATA_HEADERS);
+    next();
+  });
+  if (settings.origins.length > 0) {
+    await app.register(cors, {
+      origin: [...settings.origins],
+      methods: ['GET', 'POST', 'DELETE'],
+      allowedHeaders: ['authorization', 'content-type', 'lang', IDEMPOTENCY_HEADER],
+      // The name of a downloaded file.
+      exposedHeaders: ['content-disposition'],
+      // Users' sessions are a header. Cookies stay out, so no page elsewhere can use a colleague's session in the office.
+      credentials: false,
+      maxAge: 600,
+    });
+  }
+  app.setNotFoundHandler((request, reply) => fail(request, reply, 'unknown_path'));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const reason = reasonOf(error);
+    if (reason === 'internal') settings.log.error({ err: error, path: request.routeOptions.url }, 'a request failed');
+    return fail(request, reply, reason);
+  });
+  return app;
+}
+
+/**
+ * Security headers of answers that are not pages: no other content type, no scripts. Pages have their own (pages.ts).
+ */
+const DATA_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+function fail(request: FastifyRequest, reply: FastifyReply, reason: FailReason): FastifyReply {
+  return reply
+    .code(statusOf(reason))
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(failureEnvelope(reason, languageOf(request.headers))));
+}
+
+/**
+ * The reason for a failure before a call was reached. An unreadable body counts as a refusal of the application,
+ * so its status is 200.
+ */
+function reasonOf(error: FastifyError): FailReason {
+  if (error.statusCode === 413) return 'body_too_large';
+  if (error.statusCode === 415) return 'unsupported_type';
+  if (error.statusCode === 404) return 'unknown_path';
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'bad_request';
+  return 'internal';
+}

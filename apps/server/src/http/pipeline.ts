@@ -1,0 +1,116 @@
+import { IDEMPOTENCY_HEADER } from '@fairlot/contract';
+import type { LanguageCode } from '@fairlot/i18n';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OverloadedError } from '../platform/concurrency-limit.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { TokenBuckets } from '../security/token-buckets.ts';
+import { addressGroup } from './addresses.ts';
+import { type Answer, refuse } from './answer.ts';
+import { acceptFiles } from './receive-file.ts';
+import { agentOf, idempotencyKey, languageOf } from './request.ts';
+import { type AnswerHeaders, sendAnswer } from './send-answer.ts';
+
+/** A request that has passed the checks common to all calls. */
+export interface CallRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly language: LanguageCode;
+  /** Idempotency key; empty when the route needs none. */
+  readonly key: string;
+  /** True when the client sent the key, and so may repeat the request. */
+  readonly isKeyed: boolean;
+  readonly address: string;
+  /** The client's User-Agent, truncated to a readable length. */
+  readonly agent: string;
+}
+
+/** One call on the HTTP server: the settings in which client and staff calls differ. */
+export interface Route {
+  readonly methods: readonly string[];
+  readonly path: string;
+  readonly bodyBytes?: number | undefined;
+  /** The body is a file that the handler reads from the request. */
+  readonly takesFile: boolean;
+  readonly needsKey: boolean;
+  readonly headers: AnswerHeaders;
+  /** True when a request may change state without its sender's intention (request.ts). */
+  isUnintended(request: FastifyRequest): boolean;
+  run(call: CallRequest): Promise<Answer<unknown>>;
+}
+
+export interface PipelineDeps {
+  /** By address group: visitors, and requests whose session must be looked up. */
+  readonly limits: TokenBuckets;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** True while the server takes calls. */
+  readonly isReady: () => boolean;
+}
+
+/**
+ * The pipeline of every call, of clients and staff: readiness, intention, idempotency key, handler, metrics, envelope.
+ */
+export class Pipeline {
+  readonly #app: FastifyInstance;
+  readonly #deps: PipelineDeps;
+
+  constructor(app: FastifyInstance, deps: PipelineDeps) {
+    this.#app = app;
+    this.#deps = deps;
+  }
+
+  /** Registers a call. */
+  register(route: Route): void {
+    if (!route.takesFile) return this.#register(route, this.#app);
+    // A separate scope, so that no other call accepts a multipart body.
+    void this.#app.register(async (scope) => {
+      await acceptFiles(scope);
+      this.#register(route, scope);
+    });
+    return undefined;
+  }
+
+  /** Takes a token from the limit of an address; false when none is left. */
+  takeFrom(address: string): boolean {
+    return this.#deps.limits.take(addressGroup(address));
+  }
+
+  /** Runs a part of a call. Turns overload and internal failures into answers. */
+  async guard<T>(path: string, run: () => Promise<Answer<T>> | Answer<T>): Promise<Answer<T>> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof OverloadedError) return refuse('overloaded');
+      this.#deps.log.error({ err: error, call: path }, 'a call failed');
+      return refuse('internal');
+    }
+  }
+
+  #register(route: Route, app: FastifyInstance): void {
+    app.route({
+      method: [...route.methods],
+      url: route.path,
+      ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
+      handler: async (request, reply) => {
+        const startedAt = process.hrtime.bigint();
+        const answer = await this.#answer(route, request, reply);
+        const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+        this.#deps.metrics.calls.observe({ call: route.path, reason: answer.ok ? 'ok' : answer.reason }, seconds);
+        // Closes the connection, so that the rest of a refused upload is not read.
+        if (route.takesFile && !answer.ok) void reply.header('connection', 'close');
+        return sendAnswer(request, reply, answer, route.headers);
+      },
+    });
+  }
+
+  async #answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer<unknown>> {
+    if (!this.#deps.isReady()) return refuse('not_ready');
+    if (route.isUnintended(request)) return refuse('state_change_refused');
+    const { headers, ip: address } = request;
+    const key = route.needsKey ? idempotencyKey(headers) : '';
+    if (key === undefined) return refuse('idempotency_key_invalid');
+    const [language, agent, isKeyed] = [languageOf(headers), agentOf(headers), IDEMPOTENCY_HEADER in headers];
+    return this.guard(route.path, () => route.run({ request, reply, language, key, isKeyed, address, agent }));
+  }
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../platform/metrics.ts';
+import type { AddressTest } from './addresses.ts';
+
+export interface ProbeDeps {
+  readonly metrics: Metrics;
+  /** Addresses that may read the metrics. */
+  readonly mayReadMetrics: AddressTest;
+  /** Reasons why the server is not ready, for the operator; empty when it is ready. */
+  readonly problems: () => Promise<readonly string[]>;
+}
+
+/** Registers liveness, readiness and metrics for operators. Their answers have no envelope. */
+export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const problems = await deps.problems();
+    const body = problems.length === 0 ? { status: 'ready' } : { status: 'not ready', problems };
+    return reply
+      .code(problems.length === 0 ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(body);
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!deps.mayReadMetrics(request.ip)) return reply.callNotFound();
+    return reply
+      .header('cache-control', 'no-store')
+      .type(deps.metrics.registry.contentType)
+      .send(await deps.metrics.registry.metrics());
+  });
+}

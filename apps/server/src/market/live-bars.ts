@@ -1,0 +1,134 @@
+import { type Candle, type InstrumentId, PERIODS, type Period } from '@fairlot/domain';
+import type { BarStore } from './bar-store.ts';
+import { BarWriter } from './bar-writer.ts';
+import { BarBuilder } from './bars.ts';
+import type { Feed } from './feeds/feed.ts';
+import type { CleanTick } from './normalise.ts';
+import type { DayFigures } from './port.ts';
+import { RECENT_LIMIT, RecentBars } from './recent-bars.ts';
+
+/** The bars of all instruments: forming ones in memory, complete ones in the write queue and the database. */
+export class LiveBars {
+  readonly #store: BarStore;
+  readonly #now: () => number;
+  readonly #builders: ReadonlyMap<InstrumentId, BarBuilder>;
+  readonly #writer: BarWriter;
+  readonly #recent = new RecentBars();
+  readonly #dirty = new Set<InstrumentId>();
+
+  constructor(instruments: readonly InstrumentId[], store: BarStore, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+    this.#writer = new BarWriter(store);
+    this.#builders = new Map(
+      instruments.map((id) => [id, new BarBuilder((period, bar) => this.#complete(id, period, bar))]),
+    );
+  }
+
+  /** Adds a tick to the forming bars. */
+  take({ instrument, time, bid, ask }: CleanTick): void {
+    this.#builders.get(instrument)?.quote(time, bid, ask);
+    this.#dirty.add(instrument);
+  }
+
+  day(id: InstrumentId): DayFigures | undefined {
+    return this.#builders.get(id)?.day();
+  }
+
+  forming(id: InstrumentId): Readonly<Record<Period, Candle>> | undefined {
+    return this.#builders.get(id)?.forming();
+  }
+
+  /** The forming minute. */
+  minute(id: InstrumentId): Candle | undefined {
+    return this.#builders.get(id)?.minute();
+  }
+
+  /** The last known bar of each instrument: its minute, or its day. */
+  *latest(): Generator<readonly [InstrumentId, Candle]> {
+    for (const [id, builder] of this.#builders) {
+      const bar = builder.bar('1min') ?? builder.bar('1day');
+      if (bar !== undefined) yield [id, bar];
+    }
+  }
+
+  /** The last bars that start before `before`, including the forming one. */
+  async candles(id: InstrumentId, period: Period, limit: number, before: number): Promise<readonly Candle[]> {
+    const end = Math.min(before, this.#now() + 1);
+    const complete =
+      end > this.#now() && limit <= RECENT_LIMIT
+        ? await this.#recent.get(id, period, () => this.#read(id, period, RECENT_LIMIT, end))
+        : await this.#read(id, period, limit, end);
+    const forming = this.#builders.get(id)?.bar(period);
+    if (forming === undefined || forming.time >= end) return complete.slice(-limit);
+    return [...complete.slice(-limit).filter(({ time }) => time < forming.time), forming].slice(-limit);
+  }
+
+  /** Restores the forming bars from stored minutes, and adds the time since then when the feed can back-fill it. */
+  async restore(backfill: Feed['backfill']): Promise<void> {
+    const last = new Map<InstrumentId, Candle>();
+    for (const [id, minutes] of await this.#store.lastDays()) {
+      for (const minute of minutes) this.#builders.get(id)?.include('1min', minute);
+      const end = minutes.at(-1);
+      if (end !== undefined) last.set(id, end);
+    }
+    await backfill?.(last, (id, period, bar) => {
+      this.#builders.get(id)?.include(period, bar);
+    });
+  }
+
+  /**
+   * Queues the forming bars of all periods. While the market runs, only minutes are stored; the other forming bars are
+   * rebuilt from them.
+   */
+  putForming(): void {
+    for (const [id, builder] of this.#builders) {
+      for (const period of PERIODS) {
+        const bar = builder.bar(period);
+        if (bar !== undefined) this.#writer.put(id, period, bar);
+      }
+    }
+  }
+
+  /** Writes the bars that changed since the last call. */
+  async save(): Promise<void> {
+    for (const id of this.#dirty) {
+      const minute = this.#builders.get(id)?.minute();
+      if (minute !== undefined) this.#writer.put(id, '1min', minute);
+    }
+    this.#dirty.clear();
+    await this.#writer.flush();
+  }
+
+  /** Writes queued bars, or joins a write that is in progress. */
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
+  /** Number of queued bars, and of bars dropped because the database was unavailable for too long. */
+  figures(): { readonly waiting: number; readonly givenUp: number } {
+    return this.#writer.figures();
+  }
+
+  #complete(id: InstrumentId, period: Period, bar: Candle): void {
+    this.#writer.put(id, period, bar);
+    this.#recent.completed(id, period, bar);
+  }
+
+  /** Complete bars that start before `end`: those in the database and those in the write queue. */
+  async #read(id: InstrumentId, period: Period, limit: number, end: number): Promise<readonly Candle[]> {
+    const formingTime = (): number => this.#builders.get(id)?.bar(period)?.time ?? Number.POSITIVE_INFINITY;
+    for (;;) {
+      const before = Math.min(end, formingTime());
+      // Reads the queue before the database: a bar that is committed in between is seen twice, but not missed.
+      const unwritten = this.#writer.unwritten(id, period);
+      const bars = new Map<number, Candle>();
+      for (const bar of await this.#store.read(id, period, before, limit)) bars.set(bar.time, bar);
+      for (const bar of unwritten) if (bar.time < before) bars.set(bar.time, bar);
+      // A bar that was completed during the read is in neither, so the read is repeated; this happens at most once a
+      // minute.
+      if (Math.min(end, formingTime()) === before)
+        return [...bars.values()].sort((a, b) => a.time - b.time).slice(-limit);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { DAY_MS, HOUR_MS } from '@fairlot/domain';
+import { languageOr } from '@fairlot/i18n';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../db/tables/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Job, every } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import { type Message, renderMessage } from './message.ts';
+import { OutboxQueue, type OutboxRow } from './outbox-queue.ts';
+import type { MessageSender } from './sender.ts';
+
+export interface OutboxDeps {
+  readonly db: Kysely<Tables>;
+  /** Without a sender, messages of that channel stay in the outbox for the operator to read, and are logged. */
+  readonly mail: MessageSender | undefined;
+  readonly sms: MessageSender | undefined;
+  /** The sender's name in messages. */
+  readonly siteTitle: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const LOOK_EVERY_MS = 5_000;
+const TIDY_EVERY_MS = HOUR_MS;
+const AT_ONCE = 5;
+/** Seconds before the second try, the third, and so on. */
+const PAUSES_S = [10, 60, 300, 1_800, 7_200, 21_600] as const;
+/** Queue length above which requests for further messages are refused. */
+const FULL = 10_000;
+const KEEP_MS = 30 * DAY_MS;
+const KEEP_BLANK_MS = HOUR_MS;
+
+/** Mail and SMS to be sent. The table is the queue: committed messages are sent at least once, also after a crash. */
+export class Outbox {
+  readonly #deps: OutboxDeps;
+  readonly #queue: OutboxQueue;
+  readonly #job: Job;
+  #stopped = false;
+  #waiting = 0;
+  #tidyAt = 0;
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
+    this.#queue = new OutboxQueue(deps.db);
+    this.#job = every(
+      LOOK_EVERY_MS,
+      () => this.#work(),
+      (error) => deps.log.error({ err: error }, 'the outbox could not be processed'),
+    );
+  }
+
+  /** True when the queue is so long that no further messages should be requested. */
+  get isFull(): boolean {
+    return this.#waiting >= FULL;
+  }
+
+  /** Adds a message as part of a transaction. Call `wake` after its commit. */
+  async put(transaction: Transaction<Tables>, message: Message): Promise<void> {
+    const { subject, text } = renderMessage(message, this.#deps.siteTitle());
+    const sends = this.#deps[message.channel] !== undefined;
+    await this.#queue.add(
+      transaction,
+      {
+        channel: message.channel,
+        recipient: message.to,
+        template: message.template,
+        language: message.language,
+        subject,
+        body: text,
+        secret: message.secret ?? false,
+        state: sends ? 'waiting' : 'held',
+        expires_at: message.expiresAt ?? null,
+      },
+      this.#now(),
+    );
+    if (!sends)
+      this.#deps.log.info(
+        { channel: message.channel, to: message.to, text },
+        'message held in the outbox: no sender is configured',
+      );
+  }
+
+  /** Takes as long as `put` but sends nothing, so that the response time does not reveal whether an account exists. */
+  async putNothing(transaction: Transaction<Tables>, message: Message): Promise<void> {
+    const { subject, text } = renderMessage(message, this.#deps.siteTitle());
+    const blank = text.replaceAll(/\S/g, '-');
+    await this.#queue.add(
+      transaction,
+      {
+        channel: message.channel,
+        recipient: '',
+        template: message.template,
+        language: message.language,
+        subject: subject.replaceAll(/\S/g, '-'),
+        body: blank,
+        secret: false,
+        state: 'blank',
+        expires_at: message.expiresAt ?? null,
+      },
+      this.#now(),
+    );
+  }
+
+  start(): void {
+    this.#job.start();
+    this.#job.wake();
+  }
+
+  /** Processes due messages now. */
+  wake(): void {
+    this.#job.wake();
+  }
+
+  /** Stops after the messages that are being sent. The rest is sent after the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#job.stop();
+    this.#deps.mail?.close();
+    this.#deps.sms?.close();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#deps.mail !== undefined || this.#deps.sms !== undefined) {
+      for (;;) {
+        const due = await this.#queue.claim(this.#now(), AT_ONCE);
+        await Promise.all(due.map((row) => this.#trySending(row)));
+        if (due.length < AT_ONCE || this.#stopped) break;
+      }
+      this.#waiting = await this.#queue.waiting();
+    }
+    if (this.#deps.clock() < this.#tidyAt) return;
+    this.#tidyAt = this.#deps.clock() + TIDY_EVERY_MS;
+    await this.#queue.deleteOld(new Date(this.#deps.clock() - KEEP_BLANK_MS), new Date(this.#deps.clock() - KEEP_MS));
+  }
+
+  async #trySending(row: OutboxRow): Promise<void> {
+    const sender = this.#deps[row.channel];
+    if (row.expires_at !== null && row.expires_at <= this.#now())
+      return this.#queue.end(row.id, 'expired', this.#now());
+    // The message was added while a sender was configured. It waits until one is configured again.
+    if (sender === undefined) return this.#queue.tryLater(row.id, this.#later(row.tries), 'no sender is configured');
+    try {
+      await sender.send({
+        id: Number(row.id),
+        to: row.recipient,
+        subject: row.subject,
+        text: row.body ?? '',
+        language: languageOr(row.language),
+      });
+      return await this.#queue.end(row.id, 'sent', this.#now());
+    } catch (error) {
+      const words = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      this.#deps.log.warn(
+        { message: Number(row.id), channel: row.channel, tries: row.tries, error: words },
+        'a message could not be sent',
+      );
+      if (row.tries > PAUSES_S.length) return this.#queue.end(row.id, 'failed', this.#now(), words);
+      return this.#queue.tryLater(row.id, this.#later(row.tries), words);
+    }
+  }
+
+  #later(tries: number): Date {
+    return new Date(this.#deps.clock() + (PAUSES_S[tries - 1] ?? 21_600) * 1000);
+  }
+
+  #now(): Date {
+    return new Date(this.#deps.clock());
+  }
+}

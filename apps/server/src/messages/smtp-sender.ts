@@ -1,0 +1,38 @@
+import { createTransport } from 'nodemailer';
+import { toHtml } from './message.ts';
+import type { MessageSender, OutgoingMessage } from './sender.ts';
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+/**
+ * Sends mail through an SMTP server: smtp:// (with STARTTLS when offered) or smtps://, with user and password in the
+ * URL.
+ */
+export function smtpSender(url: string, from: string): MessageSender {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+  return {
+    send: async ({ id, to, subject, text, language }: OutgoingMessage) => {
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html: toHtml(text, language),
+        messageId: `<fairlot-${id}@${domain}>`,
+        headers: { 'auto-submitted': 'auto-generated' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}

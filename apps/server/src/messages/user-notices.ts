@@ -1,0 +1,57 @@
+import { asMoney, formatMoney } from '@fairlot/domain';
+import { type LanguageCode, type Params, languageOf, languageOr } from '@fairlot/i18n';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../db/tables/index.ts';
+import type { MailTemplate } from './message.ts';
+import type { Outbox } from './outbox.ts';
+
+/** A notice to a user: its template and the values in it. */
+export interface UserNotice {
+  readonly user: number | bigint;
+  readonly template: MailTemplate;
+  /** Micro-dollars. */
+  readonly amount?: bigint;
+  /** Written by a member of staff. */
+  readonly reason?: string;
+  /** Other figures, as they are shown. */
+  readonly params?: Params;
+}
+
+/** Notifies users of decisions about them, in their own language, by mail or, without an address, by SMS. */
+export class UserNotices {
+  readonly #outbox: Outbox;
+
+  constructor(outbox: Outbox) {
+    this.#outbox = outbox;
+  }
+
+  /** Adds the notice to the transaction of the decision: it is sent exactly when the decision commits. */
+  async put(transaction: Transaction<Tables>, { user, template, amount, reason, params }: UserNotice): Promise<void> {
+    const row = await transaction
+      .selectFrom('users')
+      .select(['email', 'mobile', 'language'])
+      .where('id', '=', BigInt(user))
+      .executeTakeFirstOrThrow();
+    const to = row.email ?? row.mobile;
+    // Users without mail and mobile read the decision on the screens.
+    if (to === null) return;
+    const language = languageOr(row.language);
+    await this.#outbox.put(transaction, {
+      channel: row.email === null ? 'sms' : 'mail',
+      to,
+      template,
+      language,
+      params: {
+        ...params,
+        ...(amount !== undefined && { amount: amountIn(language, amount) }),
+        ...(reason !== undefined && { reason }),
+      },
+    });
+  }
+}
+
+/** Isolates a left-to-right amount in right-to-left text. */
+function amountIn(language: LanguageCode, amount: bigint): string {
+  const figure = `${formatMoney(asMoney(amount), 2).replaceAll(/\B(?=(\d{3})+(?!\d)(?=\.))/g, ',')} USD`;
+  return languageOf(language).direction === 'rtl' ? `\u2066${figure}\u2069` : figure;
+}

@@ -1,0 +1,19 @@
+import { LEDGER_TYPES, type LedgerType } from '@fairlot/domain';
+import { type LanguageCode, type ServerKey, translate } from '@fairlot/i18n';
+
+const NAMES = new Map<number, LedgerType>(
+  (Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]),
+);
+
+/** The text of a ledger entry in a language. `ofWithdrawal`: the entry freezes or releases money for a withdrawal. */
+export function ledgerText(kind: number, ofWithdrawal: boolean, language: LanguageCode): string {
+  return translate(language, ledgerTextKey(kind, ofWithdrawal));
+}
+
+function ledgerTextKey(kind: number, ofWithdrawal: boolean): ServerKey {
+  const name = NAMES.get(kind);
+  if (name === undefined) throw new Error(`there is no ledger type ${kind}`);
+  if (ofWithdrawal && name === 'reserve') return 'memo.withdrawalReserve';
+  if (ofWithdrawal && name === 'release') return 'memo.withdrawalRelease';
+  return `memo.${name}`;
+}

@@ -1,7 +1,0 @@
-/** A document's number without case, spaces and punctuation: the same for every way of writing it. */
-export function cardKey(cardId: string): string {
-  return cardId
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
-}

@@ -1,0 +1,26 @@
+import { PACE_TICKS } from './limits.ts';
+
+/** A throttle per key: the first change passes at the next tick, further changes at most once in PACE_TICKS ticks. */
+export class UpdateThrottle<Key> {
+  readonly #changed = new Set<Key>();
+  readonly #lastSent = new Map<Key, number>();
+  #tick = 0;
+
+  mark(key: Key): void {
+    this.#changed.add(key);
+  }
+
+  /** Advances to the next tick and returns the keys that are due. */
+  due(): Key[] {
+    this.#tick += 1;
+    const due: Key[] = [];
+    for (const key of this.#changed) {
+      const last = this.#lastSent.get(key);
+      if (last !== undefined && this.#tick - last < PACE_TICKS) continue;
+      this.#lastSent.set(key, this.#tick);
+      this.#changed.delete(key);
+      due.push(key);
+    }
+    return due;
+  }
+}

@@ -1,0 +1,39 @@
+import { Stream } from './stream.ts';
+
+/**
+ * A private topic with messages of features for each user. Its snapshot is empty, because clients read earlier messages
+ * by a call.
+ */
+export class UserTopic {
+  readonly #watched = new Map<number, Stream>();
+  readonly topic: string;
+
+  constructor(topic: string) {
+    this.topic = topic;
+  }
+
+  find(account: number): Stream {
+    const known = this.#watched.get(account);
+    if (known !== undefined) return known;
+    const stream = new Stream(this.topic, 'complete', () => '[]');
+    this.#watched.set(account, stream);
+    return stream;
+  }
+
+  /** Sends data to a user, on every device that watches. */
+  publish(account: number, data: readonly object[]): void {
+    this.#watched.get(account)?.publish(JSON.stringify(data));
+  }
+
+  /**
+   * Sends snapshots to waiting subscribers, and drops streams without subscribers. Returns the number that still wait.
+   */
+  tick(): number {
+    let behind = 0;
+    for (const [account, stream] of this.#watched) {
+      if (!stream.isWatched) this.#watched.delete(account);
+      else behind += stream.catchUpAll();
+    }
+    return behind;
+  }
+}

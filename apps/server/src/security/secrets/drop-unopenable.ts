@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import { SEALED_BYTES, type Secrets } from './secrets.ts';
+
+/** Number of owners and documents whose secrets were deleted. */
+export interface Dropped {
+  readonly users: number;
+  readonly staff: number;
+  readonly cards: number;
+}
+
+/**
+ * Deletes the values that were sealed with lost keys, in one transaction. Their owners sign in with the password alone
+ * until they set up an authenticator again; reviewers read the number of a document from its picture.
+ */
+export function dropUnopenable(db: Kysely<Tables>, secrets: Secrets): Promise<Dropped> {
+  const lost = (column: string) =>
+    sql<boolean>`(octet_length(${sql.ref(column)}) >= ${SEALED_BYTES} and substring(${sql.ref(column)} from 1 for ${secrets.mark.length}) <> all(${[...secrets.marks]}::bytea[]))`;
+  return db.transaction().execute(async (transaction) => {
+    const users = await transaction
+      .updateTable('users')
+      .set({ totp_secret: null, totp_since: null, totp_step: null })
+      .where(lost('totp_secret'))
+      .executeTakeFirst();
+    await transaction
+      .deleteFrom('totp_recovery_codes')
+      .where('user_id', 'in', transaction.selectFrom('users').select('id').where('totp_since', 'is', null))
+      .execute();
+    const staff = await transaction
+      .updateTable('staff')
+      .set({ totp_secret: null, totp_pending: null, totp_step: null })
+      .where((or) => or.or([lost('totp_secret'), lost('totp_pending')]))
+      .executeTakeFirst();
+    // Unique keys, because two documents with lost numbers must not count as the same.
+    const cards = await transaction
+      .updateTable('identity_submissions')
+      .set({ card_id: '', card_sealed: null, card_key: sql<string>`'lost ' || id` })
+      .where(lost('card_sealed'))
+      .executeTakeFirst();
+    return {
+      users: Number(users.numUpdatedRows),
+      staff: Number(staff.numUpdatedRows),
+      cards: Number(cards.numUpdatedRows),
+    };
+  });
+}

@@ -1,0 +1,196 @@
+import {
+  OFFICE_BACKGROUND,
+  OFFICE_HEADER,
+  PAGE_SIZE,
+  type StaffCall,
+  type StaffListCall,
+  type StaffPage,
+} from '@fairlot/contract';
+import { MINUTE_MS } from '@fairlot/domain';
+import type { z } from 'zod/mini';
+import { type Answer, refuse } from '../http/answer.ts';
+import type { FileContent } from '../http/file-content.ts';
+import { parseInput } from '../http/input.ts';
+import type { CallRequest, Pipeline } from '../http/pipeline.ts';
+import type { Repeats } from '../http/repeats.ts';
+import type { AnswerHeaders } from '../http/send-answer.ts';
+import { TableFile } from '../http/table-file.ts';
+import type { Clock } from '../platform/clock.ts';
+import { RecentMap } from '../platform/recent-map.ts';
+import { type About, AuditTrail } from './audit-trail.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import { type ListSlice, exportList } from './list-export.ts';
+import { gate, isForeign, officeCookie, officeToken } from './staff-gate.ts';
+import type { StaffSession, StaffSessions } from './staff-session.ts';
+
+/** The request as an office handler sees it, apart from its input. */
+export interface OfficeContext extends Pick<CallRequest, 'language' | 'key' | 'address' | 'agent'> {
+  /** Completes the audit entry. */
+  readonly about: (about: About) => void;
+  /** Sets the session cookie, or deletes it. */
+  readonly keepToken: (token: string | undefined) => void;
+}
+
+/** The context of a call that needs a staff session. */
+export interface StaffContext extends OfficeContext {
+  readonly staff: StaffSession;
+}
+
+type Output<O extends z.ZodMiniType> = z.input<O> | FileContent;
+type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> = (
+  input: z.output<I>,
+  context: C,
+) => Promise<Answer<Output<O>>> | Answer<Output<O>>;
+type ListHandler<I extends z.ZodMiniType, R extends z.ZodMiniType> = (
+  input: z.output<I>,
+  slice: ListSlice,
+  context: StaffContext,
+) => Promise<Answer<StaffPage<z.input<R>>>>;
+type Run = (
+  input: unknown,
+  context: OfficeContext,
+  session: StaffSession | undefined,
+) => Promise<Answer<unknown>> | Answer<unknown>;
+
+export interface StaffCallsDeps {
+  readonly sessions: StaffSessions;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly repeats: Repeats;
+}
+
+/** Repeated views of the same data within this time leave one audit entry. */
+const SAME_VIEW_MS = 10 * MINUTE_MS;
+const VIEWS_REMEMBERED = 2000;
+
+const HEADERS: AnswerHeaders = {
+  cacheControl: 'no-store',
+  vary: 'lang, cookie',
+  fileVary: 'lang, cookie',
+  compresses: false,
+};
+
+/** Registers the contract's staff calls: session, role, origin, rate limit and audit log. */
+export class StaffCalls {
+  readonly #pipeline: Pipeline;
+  readonly #deps: StaffCallsDeps;
+  /** Time of the last audit entry per view. */
+  readonly #views = new RecentMap<string, number>(VIEWS_REMEMBERED);
+
+  constructor(pipeline: Pipeline, deps: StaffCallsDeps) {
+    this.#pipeline = pipeline;
+    this.#deps = deps;
+  }
+
+  /** Registers a call that needs no session. */
+  forVisitor<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: StaffCall<I, O>,
+    handler: Handler<I, O, OfficeContext>,
+  ): void {
+    if (call.roles !== 'visitor') throw new Error(`${call.path} is not for visitors`);
+    if (call.changesState && call.idempotency === undefined)
+      throw new Error(`${call.path} changes state for visitors and does not say how it honours idempotency keys`);
+    this.#register(call, (input, context) => handler(input as z.output<I>, context));
+  }
+
+  /** Registers a call of staff. The contract defines the roles. */
+  forStaff<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: StaffCall<I, O>,
+    handler: Handler<I, O, StaffContext>,
+  ): void {
+    if (call.roles === 'visitor') throw new Error(`${call.path} is for visitors`);
+    this.#register(call, (input, context, staff) =>
+      staff === undefined ? refuse('session_invalid') : handler(input as z.output<I>, { ...context, staff }),
+    );
+  }
+
+  /** Registers a list: a page of it as JSON, or all of it as a CSV file. */
+  forList<I extends z.ZodMiniType, R extends z.ZodMiniType>(
+    call: StaffListCall<I, R>,
+    handler: ListHandler<I, R>,
+  ): void {
+    this.#register(call, (input, context, staff) => {
+      if (staff === undefined) return refuse('session_invalid');
+      const { page, format } = input as { readonly page: number; readonly format: 'json' | 'csv' };
+      const read = (slice: ListSlice): Promise<Answer<StaffPage<z.input<R>>>> =>
+        handler(input as z.output<I>, slice, { ...context, staff });
+      return format === 'csv' ? exportList(call, read) : read({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+    });
+  }
+
+  #register(call: StaffCall, run: Run): void {
+    this.#pipeline.register({
+      methods: call.methods,
+      path: call.path,
+      bodyBytes: call.bodyBytes,
+      takesFile: false,
+      needsKey: true,
+      headers: HEADERS,
+      isUnintended: ({ method, headers }) => isForeign(method, headers),
+      run: async (incoming) => {
+        if (!this.#pipeline.takeFrom(incoming.address)) return refuse('too_many_requests');
+        const { headers } = incoming.request;
+        const token = officeToken(headers);
+        const session =
+          token === undefined
+            ? undefined
+            : await this.#deps.sessions.find(token, headers[OFFICE_HEADER] !== OFFICE_BACKGROUND);
+        return this.#audited(call, incoming, session, run);
+      },
+    });
+  }
+
+  async #audited(
+    call: StaffCall,
+    incoming: CallRequest,
+    session: StaffSession | undefined,
+    run: Run,
+  ): Promise<Answer<unknown>> {
+    const trail = new AuditTrail(this.#deps.audit, call, incoming.address, session);
+    const barred = gate(call, session);
+    if (barred !== undefined) {
+      // An attempt without the role leaves an entry; one without a session does not.
+      if (barred === 'staff_role_required') await trail.end(barred);
+      return refuse(barred);
+    }
+    const input = parseInput(call.input, incoming.request);
+    if (!input.ok) return input;
+    trail.takes(input.data);
+    const recorded = call.changesState && call.roles !== 'visitor';
+    if (recorded) await trail.begin();
+    // An internal failure is also an outcome and belongs in the audit log.
+    const work = () => run(input.data, contextOf(incoming, trail), session);
+    const caller = session === undefined ? undefined : `staff ${session.staff}`;
+    const answer = await this.#pipeline.guard(call.path, () =>
+      this.#deps.repeats.once(call, incoming, caller, input.data, work),
+    );
+    const isExport = answer.ok && answer.data instanceof TableFile;
+    const viewed = call.personal === true && (isExport || !this.#isSameView(call, input.data, session, answer));
+    if (recorded || viewed || call.roles === 'visitor' || isExport) await trail.end(answer.ok ? 'ok' : answer.reason);
+    return answer;
+  }
+
+  /**
+   * True when this session viewed the same data recently: a polling screen leaves one entry, not one every few seconds.
+   */
+  #isSameView(call: StaffCall, input: unknown, session: StaffSession | undefined, answer: Answer<unknown>): boolean {
+    if (!answer.ok) return false;
+    const view = `${session?.id ?? 0} ${call.path} ${JSON.stringify(input)}`;
+    const now = this.#deps.clock();
+    const before = this.#views.get(view);
+    if (before !== undefined && now - before < SAME_VIEW_MS) return true;
+    this.#views.set(view, now);
+    return false;
+  }
+}
+
+function contextOf({ request, reply, language, key, address, agent }: CallRequest, trail: AuditTrail): OfficeContext {
+  return {
+    language,
+    key,
+    address,
+    agent,
+    about: (about) => trail.about(about),
+    keepToken: (token) => void reply.header('set-cookie', officeCookie(token, request.protocol === 'https')),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ClientConfig, Pool } from 'pg';
+
+const DEFAULT_LIMIT = 10_000;
+const DEFAULT_RECENT_KEYS = 50_000;
+
+/** The settings and dependencies of a trading host. */
+export interface HostOptions {
+  readonly connection: ClientConfig;
+  readonly pool: Pool;
+  /** Market time in epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: { info(message: string): void; warn(message: string): void; error(message: string): void };
+  /** Name written to the lease, for people to read. */
+  readonly holder: string;
+  /** Maximum number of uncommitted commands. Further ones are refused as overloaded. */
+  readonly limit?: number;
+  readonly shard?: number;
+  /** Number of idempotency keys whose outcomes the engine keeps in memory. */
+  readonly recentKeys?: number;
+  /** Called when the host can't continue (another writer, a broken invariant). The process must end. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** The limits of commands and keys in memory. Throws when a key could leave memory before its command is committed. */
+export function memoryLimits({ limit = DEFAULT_LIMIT, recentKeys = DEFAULT_RECENT_KEYS }: HostOptions): {
+  readonly limit: number;
+  readonly recentKeys: number;
+} {
+  // The key of an uncommitted command is not in the journal yet.
+  if (recentKeys < limit) throw new RangeError('the engine must remember the keys of all uncommitted commands');
+  return { limit, recentKeys };
+}

@@ -1,0 +1,192 @@
+import { type Instrument, asLots, asMoney, asPrice } from '@fairlot/domain';
+import type { EngineImage, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
+import type { ClientBase, QueryArrayResult } from 'pg';
+import { exactTypes } from '../../db/pool.ts';
+import { type JournalEnd, NO_HASH } from './batch.ts';
+import { decode } from './codec.ts';
+
+/** The state of a shard in the tables: the engine's image, and the end of its journal. */
+export interface StoredShard {
+  readonly image: EngineImage;
+  readonly end: Omit<JournalEnd, 'epoch'>;
+}
+
+/**
+ * Reads a shard from the tables. The caller must hold the lease, so that nobody writes meanwhile, or read in one
+ * snapshot. Orders are by ascending number, as the engine requires.
+ */
+export async function loadShard(client: ClientBase, shard: number): Promise<StoredShard> {
+  const [last] = await rows<[bigint, Buffer]>(
+    client,
+    'select seq, hash from journal where shard = $1 order by seq desc limit 1',
+    [shard],
+  );
+  const [ids] = await rows<[bigint, bigint]>(
+    client,
+    'select (select coalesce(max(id), 0) from orders where shard = $1), (select coalesce(max(id), 0) from transfers where shard = $1)',
+    [shard],
+  );
+  if (ids === undefined) throw new Error('the database gave no answer');
+  const [rules] = await rows<[string]>(client, 'select rules from trading_rules where shard = $1', [shard]);
+  const seq = Number(last?.[0] ?? 0n);
+  const nextOrder = Number(ids[0]) + 1;
+  const image: EngineImage = {
+    seq,
+    nextOrder,
+    nextTransfer: Number(ids[1]) + 1,
+    rules: rules && (decode(rules[0]) as TradingRules),
+    instruments: (
+      await rows<[string]>(client, 'select terms from instrument_terms where shard = $1 order by id', [shard])
+    ).map(([terms]) => decode(terms) as Instrument),
+    markets: await loadMarkets(client, shard),
+    accounts: await loadAccounts(client, shard),
+    orders: await loadOrders(client, shard),
+    withdrawals: (
+      await rows<bigint[]>(
+        client,
+        'select id, account, amount, fee from withdrawals_held where shard = $1 order by id',
+        [shard],
+      )
+    ).map(([id, account, amount, fee]) => ({
+      id: Number(id),
+      account: Number(account),
+      amount: asMoney(given(amount)),
+      fee: asMoney(given(fee)),
+    })),
+    keys: await loadKeys(client, shard),
+  };
+  return { image, end: { shard, seq, hash: last?.[1].toString('latin1') ?? NO_HASH, nextOrder } };
+}
+
+/** Rows as arrays: for 10^5 orders, objects with field names would cost more than the query. */
+async function rows<R extends unknown[]>(client: ClientBase, text: string, values: readonly unknown[]): Promise<R[]> {
+  const result: QueryArrayResult<R> = await client.query<R>({
+    text,
+    values: [...values],
+    rowMode: 'array',
+    types: exactTypes,
+  });
+  return result.rows;
+}
+
+async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
+  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean]>(
+    client,
+    'select instrument, seq, time, bid, ask, open from markets where shard = $1 order by instrument',
+    [shard],
+  );
+  return found.map(([instrument, seq, time, bid, ask, open]) => ({
+    instrument,
+    seq: Number(seq),
+    time: Number(time),
+    bid: asPrice(bid),
+    ask: asPrice(ask),
+    open,
+  }));
+}
+
+async function loadAccounts(client: ClientBase, shard: number): Promise<EngineImage['accounts']> {
+  const found = await rows<[bigint, 'real' | 'demo', bigint, bigint, bigint]>(
+    client,
+    'select id, kind, cash, order_reserve, withdrawal_hold from accounts where shard = $1 order by id',
+    [shard],
+  );
+  return found.map(([id, kind, cash, reserve, hold]) => ({
+    id: Number(id),
+    kind,
+    cash: asMoney(cash),
+    orderReserve: asMoney(reserve),
+    withdrawalHold: asMoney(hold),
+  }));
+}
+
+type OrderRow = [
+  bigint,
+  bigint,
+  number,
+  OrderRecord['side'],
+  OrderRecord['kind'],
+  OrderRecord['status'],
+  bigint,
+  number,
+  bigint | null,
+  bigint | null,
+  bigint | null,
+  bigint | null,
+  bigint | null,
+  bigint,
+  bigint,
+  bigint,
+];
+
+async function loadOrders(client: ClientBase, shard: number): Promise<OrderRecord[]> {
+  const found = await rows<OrderRow>(
+    client,
+    `select id, account, instrument, side, kind, status, lots, leverage,
+    target, price, opened_at, stop_loss, take_profit, margin, fee, swap from orders where shard = $1 and ended_at is null order by id`,
+    [shard],
+  );
+  return found.map(orderFrom);
+}
+
+function orderFrom([
+  id,
+  account,
+  instrument,
+  side,
+  kind,
+  status,
+  lots,
+  leverage,
+  target,
+  price,
+  openedAt,
+  stopLoss,
+  takeProfit,
+  margin,
+  fee,
+  swap,
+]: OrderRow): OrderRecord {
+  return {
+    id: Number(id),
+    account: Number(account),
+    instrument,
+    side,
+    kind,
+    status,
+    lots: asLots(lots),
+    leverage,
+    target: optional(target, asPrice),
+    price: optional(price, asPrice),
+    openedAt: optional(openedAt, Number),
+    stopLoss: optional(stopLoss, asPrice),
+    takeProfit: optional(takeProfit, asPrice),
+    margin: asMoney(margin),
+    fee: asMoney(fee),
+    swap: asMoney(swap),
+  };
+}
+
+/**
+ * Fingerprints of all keys. The database packs them into a few values, because reading a million rows would be slow.
+ */
+async function loadKeys(client: ClientBase, shard: number): Promise<BigInt64Array> {
+  const found = await rows<[Buffer]>(
+    client,
+    `select string_agg(int8send(key_print), '') from journal where shard = $1 and key is not null group by account % 64`,
+    [shard],
+  );
+  const packed = Buffer.concat(found.map(([part]) => part));
+  const prints = new BigInt64Array(packed.length / 8);
+  for (let index = 0; index < prints.length; index += 1) prints[index] = packed.readBigInt64BE(index * 8);
+  return prints;
+}
+
+function optional<T, V>(value: T | null, convert: (value: T) => V): V | undefined {
+  return value === null ? undefined : convert(value);
+}
+
+function given(value: bigint | undefined): bigint {
+  if (value === undefined) throw new Error('a column is missing');
+  return value;
+}

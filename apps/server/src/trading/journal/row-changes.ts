@@ -1,0 +1,247 @@
+import type { Instrument, Money } from '@fairlot/domain';
+import type {
+  AccountId,
+  Event,
+  MarketView,
+  OrderAmended,
+  OrderCancelled,
+  OrderId,
+  PositionClosed,
+  PositionOpened,
+  StopsChanged,
+  TradingRules,
+  Transferred,
+  WithdrawalMoved,
+} from '@fairlot/engine';
+import { encode } from './codec.ts';
+import { intArray, textArray, textLiteral } from './sql-literals.ts';
+
+interface Books {
+  cash: bigint;
+  orderReserve: bigint;
+  withdrawalHold: bigint;
+}
+
+interface Ended {
+  readonly event: OrderCancelled | PositionClosed;
+  readonly time: number;
+}
+
+/**
+ * A batch's changes of existing rows, collected so that each row is written once. Balances change by the sum of their
+ * transfers and are never set from memory, so the tables stay consistent by themselves.
+ */
+export class RowChanges {
+  readonly #books = new Map<AccountId, Books>();
+  readonly #opened = new Map<OrderId, { event: PositionOpened; time: number }>();
+  readonly #amended = new Map<OrderId, OrderAmended>();
+  readonly #stops = new Map<OrderId, StopsChanged>();
+  readonly #swaps = new Map<OrderId, bigint>();
+  readonly #ended = new Map<OrderId, Ended>();
+  readonly #markets = new Map<number, MarketView>();
+  readonly #terms = new Map<number, Instrument>();
+  /** In the order of events, because a withdrawal may be held and released within one batch. */
+  readonly #withdrawals: string[] = [];
+  #rules: TradingRules | undefined;
+
+  clear(): void {
+    for (const map of [
+      this.#books,
+      this.#opened,
+      this.#amended,
+      this.#stops,
+      this.#swaps,
+      this.#ended,
+      this.#markets,
+      this.#terms,
+    ])
+      map.clear();
+    this.#withdrawals.length = 0;
+    this.#rules = undefined;
+  }
+
+  addMarket(view: MarketView): void {
+    this.#markets.set(view.instrument, view);
+  }
+
+  /** Adds the changes of an event. `isNew`: the event's order is written as a new row. */
+  add(event: Event, time: number, shard: number, isNew: boolean): void {
+    switch (event.type) {
+      case 'transferred':
+        return this.#transfer(event);
+      case 'positionOpened': {
+        if (!isNew) this.#opened.set(event.order, { event, time });
+        return;
+      }
+      case 'stopsChanged': {
+        this.#stops.set(event.order, event);
+        return;
+      }
+      case 'orderAmended': {
+        this.#amended.set(event.order, event);
+        return;
+      }
+      case 'swapCharged': {
+        this.#swaps.set(event.order, (this.#swaps.get(event.order) ?? 0n) + event.amount);
+        return;
+      }
+      case 'orderCancelled':
+      case 'positionClosed': {
+        this.#ended.set(event.order, { event, time });
+        return;
+      }
+      case 'withdrawalHeld':
+      case 'withdrawalReleased':
+      case 'withdrawalPaid': {
+        this.#withdrawals.push(withdrawalStatement(event, shard));
+        return;
+      }
+      case 'instrumentDefined': {
+        this.#terms.set(event.instrument.id, event.instrument);
+        return;
+      }
+      case 'rulesSet': {
+        this.#rules = event.rules;
+        return;
+      }
+      case 'accountOpened':
+      case 'orderPlaced':
+        return;
+      default:
+        throw new Error(`unknown event ${encode(event satisfies never)}`);
+    }
+  }
+
+  /** The SQL of the changes. New rows must be written first, and the last target of a pending order before its fill. */
+  statements(shard: number): string {
+    return [
+      this.#booksStatement(),
+      this.#amendedStatement(),
+      this.#openedStatement(),
+      this.#stopsStatement(),
+      this.#swapsStatement(),
+      this.#endedStatement(),
+      ...this.#withdrawals,
+      this.#marketsStatement(shard),
+      ...this.#termsStatements(shard),
+      this.#rulesStatement(shard),
+    ].join('');
+  }
+
+  #transfer(event: Transferred): void {
+    this.#move(event.debit, 0n - event.amount);
+    this.#move(event.credit, event.amount);
+  }
+
+  #move(party: Transferred['debit'], amount: bigint): void {
+    if ('house' in party) return;
+    let books = this.#books.get(party.account);
+    if (books === undefined) {
+      books = { cash: 0n, orderReserve: 0n, withdrawalHold: 0n };
+      this.#books.set(party.account, books);
+    }
+    books[party.book] += amount;
+  }
+
+  #booksStatement(): string {
+    if (this.#books.size === 0) return '';
+    const books = [...this.#books.values()];
+    return `update accounts a set cash = a.cash + c.cash, order_reserve = a.order_reserve + c.reserve, withdrawal_hold = a.withdrawal_hold + c.hold
+      from unnest(${intArray([...this.#books.keys()])}, ${intArray(books.map((b) => b.cash))}, ${intArray(books.map((b) => b.orderReserve))},
+        ${intArray(books.map((b) => b.withdrawalHold))}) as c (id, cash, reserve, hold) where a.id = c.id;`;
+  }
+
+  #amendedStatement(): string {
+    if (this.#amended.size === 0) return '';
+    const all = [...this.#amended.values()];
+    const of = (pick: (event: OrderAmended) => number | bigint): string => intArray(all.map(pick));
+    return `update orders o set kind = c.kind, target = c.target, margin = c.margin, fee = c.fee
+      from unnest(${of((e) => e.order)}, ${textArray(all.map(({ kind }) => kind))}, ${of((e) => e.target)}, ${of((e) => e.margin)}, ${of((e) => e.fee)})
+        as c (id, kind, target, margin, fee) where o.id = c.id;`;
+  }
+
+  #openedStatement(): string {
+    if (this.#opened.size === 0) return '';
+    const all = [...this.#opened.values()];
+    const of = (pick: (event: PositionOpened) => number | bigint | undefined): string =>
+      intArray(all.map(({ event }) => pick(event)));
+    return `update orders o set status = 'open', opened_at = c.at, price = c.price, margin = c.margin, fee = c.fee, stop_loss = c.stop_loss,
+        take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask
+      from unnest(${of((e) => e.order)}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.margin)}, ${of((e) => e.fee)},
+        ${of((e) => e.stopLoss)}, ${of((e) => e.takeProfit)}, ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)},
+        ${of((e) => e.quote.ask)}) as c (id, at, price, margin, fee, stop_loss, take_profit, quote_seq, quote_time, bid, ask) where o.id = c.id;`;
+  }
+
+  #stopsStatement(): string {
+    if (this.#stops.size === 0) return '';
+    const all = [...this.#stops.values()];
+    return `update orders o set stop_loss = c.stop_loss, take_profit = c.take_profit
+      from unnest(${intArray(all.map((e) => e.order))}, ${intArray(all.map((e) => e.stopLoss))}, ${intArray(all.map((e) => e.takeProfit))})
+        as c (id, stop_loss, take_profit) where o.id = c.id;`;
+  }
+
+  #swapsStatement(): string {
+    if (this.#swaps.size === 0) return '';
+    return `update orders o set swap = o.swap + c.amount
+      from unnest(${intArray([...this.#swaps.keys()])}, ${intArray([...this.#swaps.values()])}) as c (id, amount) where o.id = c.id;`;
+  }
+
+  #endedStatement(): string {
+    if (this.#ended.size === 0) return '';
+    const all = [...this.#ended.values()];
+    const closed = all.map(({ event }) => (event.type === 'positionClosed' ? event : undefined));
+    const of = (pick: (event: PositionClosed) => number | bigint): string =>
+      intArray(closed.map((event) => event && pick(event)));
+    const json = (pick: (event: PositionClosed) => object | undefined): string =>
+      textArray(
+        closed.map((event) => {
+          const value = event && pick(event);
+          return value && encode(value);
+        }),
+        'jsonb',
+      );
+    return `update orders o set status = c.status, reason = c.reason, ended_at = c.at, close_price = c.price, profit = c.profit,
+        close_quote_seq = c.quote_seq, close_quote_time = c.quote_time, close_quote_bid = c.bid, close_quote_ask = c.ask,
+        conversion_quote = c.conversion, explanation = c.explanation
+      from unnest(${intArray(all.map(({ event }) => event.order))}, ${textArray(all.map(({ event }) => (event.type === 'positionClosed' ? 'closed' : 'cancelled')))},
+        ${textArray(all.map(({ event }) => event.reason))}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.profit)},
+        ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)}, ${of((e) => e.quote.ask)},
+        ${json((e) => e.conversionQuote)}, ${json((e) => e.explanation)})
+        as c (id, status, reason, at, price, profit, quote_seq, quote_time, bid, ask, conversion, explanation) where o.id = c.id;`;
+  }
+
+  #marketsStatement(shard: number): string {
+    if (this.#markets.size === 0) return '';
+    const all = [...this.#markets.values()];
+    const of = (pick: (view: MarketView) => number | bigint): string => intArray(all.map(pick));
+    return `insert into markets (shard, instrument, seq, time, bid, ask, open)
+      select ${shard}, c.* from unnest(${intArray(
+        all.map((v) => v.instrument),
+        'integer',
+      )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
+        '{${all.map((v) => v.open).join(',')}}'::boolean[]) as c
+      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open;`;
+  }
+
+  #termsStatements(shard: number): string[] {
+    return [...this.#terms.values()].map(
+      (
+        terms,
+      ) => `insert into instrument_terms (shard, id, terms) values (${shard}, ${terms.id}, ${textLiteral(encode(terms))})
+      on conflict (shard, id) do update set terms = excluded.terms;`,
+    );
+  }
+
+  #rulesStatement(shard: number): string {
+    if (this.#rules === undefined) return '';
+    return `insert into trading_rules (shard, rules) values (${shard}, ${textLiteral(encode(this.#rules))})
+      on conflict (shard) do update set rules = excluded.rules;`;
+  }
+}
+
+function withdrawalStatement(event: WithdrawalMoved, shard: number): string {
+  const { withdrawal, account, amount, fee }: { withdrawal: number; account: number; amount: Money; fee: Money } =
+    event;
+  if (event.type !== 'withdrawalHeld') return `delete from withdrawals_held where id = ${withdrawal};`;
+  return `insert into withdrawals_held (id, shard, account, amount, fee) values (${withdrawal}, ${shard}, ${account}, ${amount}, ${fee});`;
+}

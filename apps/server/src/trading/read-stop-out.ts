@@ -1,0 +1,38 @@
+import type { AccountId, Event, OrderId } from '@fairlot/engine';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../db/tables/index.ts';
+import { decode } from './journal/codec.ts';
+
+/** A stop-out from the journal. */
+export interface StopOutRow {
+  readonly seq: number;
+  readonly time: number;
+  /** All its events in order: cancelled orders, closed positions, their transfers, the cover. */
+  readonly events: readonly Event[];
+}
+
+const STOP_OUT = '{"type":"stopOut"%';
+
+/**
+ * The stop-out that ended an order of an account; undefined when the order ended otherwise, is alive, or belongs to
+ * another account. Stop-outs have no key; migration 011 indexes such rows by account and time.
+ */
+export async function readStopOut(
+  db: Kysely<Tables>,
+  account: AccountId,
+  order: OrderId,
+): Promise<StopOutRow | undefined> {
+  const { rows } = await sql<{ seq: bigint; time: bigint; events: string }>`
+    select j.seq, j.time, j.events from orders o join journal j on j.account = o.account and j.time = o.ended_at and j.key is null
+    where o.id = ${BigInt(order)} and o.account = ${BigInt(account)} and o.reason = 'stop_out' and j.command like ${STOP_OUT} order by j.seq`.execute(
+    db,
+  );
+  for (const { seq, time, events: text } of rows) {
+    const events = decode(text) as Event[];
+    const ended = events.some(
+      (event) => (event.type === 'positionClosed' || event.type === 'orderCancelled') && event.order === order,
+    );
+    if (ended) return { seq: Number(seq), time: Number(time), events };
+  }
+  return undefined;
+}

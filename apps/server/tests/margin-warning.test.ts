@@ -1,0 +1,104 @@
+import { money } from '@fairlot/domain';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MarginWarningStore } from '../src/features/margin/queries.ts';
+import { MarginWatch } from '../src/features/margin/watch.ts';
+import { Outbox } from '../src/messages/outbox.ts';
+import { UserNotices } from '../src/messages/user-notices.ts';
+import { wallClock } from '../src/platform/clock.ts';
+import { createLog } from '../src/platform/log.ts';
+import { testHostScope } from './support/test-host-scope.ts';
+import { buy } from './support/test-host.ts';
+
+const on = testHostScope();
+const pushed: [account: number, level: string][] = [];
+let watch: MarginWatch;
+
+function newWatch(): MarginWatch {
+  const db = on.database.kysely;
+  const outbox = new Outbox({
+    db,
+    mail: undefined,
+    sms: undefined,
+    siteTitle: () => 'Harbour',
+    clock: wallClock,
+    log: createLog('silent'),
+  });
+  return new MarginWatch({
+    store: new MarginWarningStore(db, new UserNotices(outbox)),
+    trading: on.testHost.host,
+    levels: () => ({ warning: 100, stopOut: 50 }),
+    clock: wallClock,
+    log: createLog('silent'),
+    onWarned: (account, level) => pushed.push([account, level]),
+  });
+}
+
+/** An account with 150 dollars and a tenth of a lot, whose margin is 110 dollars: a pip is a dollar. */
+async function openExposed(kind: 'real' | 'demo', email: string): Promise<number> {
+  const { rows } = await on.database.pool.query<{ id: string }>(
+    `insert into users (kind, email, password_hash, demo_hash, invite_code, language) values ($1, $2, $3, $4, gen_random_uuid()::text, 'de') returning id`,
+    kind === 'real' ? [kind, email, 'x', null] : [kind, null, null, Buffer.from(email)],
+  );
+  const account = Number(rows[0]?.id);
+  const { host } = on.testHost;
+  await host.submit({ type: 'openAccount', account, key: 'open', kind });
+  if (kind === 'real')
+    await host.submit({ type: 'deposit', account, key: 'money', amount: money('150'), reference: account });
+  const outcome = await host.submit({
+    ...buy(account, 'buy'),
+    ...(kind === 'demo' ? { lots: buy(1, '').lots * 900n } : {}),
+  } as ReturnType<typeof buy>);
+  expect(outcome.ok).toBe(true);
+  return account;
+}
+
+const mails = async (to: string) =>
+  (await on.database.pool.query<{ subject: string }>('select subject from outbox where recipient = $1', [to])).rows;
+const at = async (bid: string): Promise<void> => {
+  on.testHost.quote(bid, (Number(bid) + 0.0001).toFixed(5));
+  await watch.checkAll();
+};
+
+beforeAll(async () => {
+  watch = newWatch();
+  await watch.start();
+});
+afterAll(() => watch.stop());
+
+it('reaches a real account once per crossing, by mail and push, restarts included', async () => {
+  const account = await openExposed('real', 'low@example.com');
+  await openExposed('demo', 'demo');
+  await at('1.10000');
+  expect(await mails('low@example.com')).toEqual([]);
+  await at('1.09600');
+  expect(await mails('low@example.com')).toEqual([{ subject: 'Das Margin-Level ist niedrig' }]);
+  await at('1.09650');
+  await at('1.09580');
+  await watch.stop();
+  watch = newWatch();
+  await watch.start();
+  await at('1.09570');
+  expect(await mails('low@example.com')).toHaveLength(1);
+  await at('1.09700');
+  await at('1.09600');
+  expect(await mails('low@example.com')).toHaveLength(2);
+  expect(pushed).toEqual([
+    [account, '50'],
+    [account, '50'],
+  ]);
+});
+
+it('ends with the positions', async () => {
+  const { rows } = await on.database.pool.query<{ id: string; account: string }>(
+    `select id, account from orders where status = 'open'`,
+  );
+  for (const { id, account } of rows)
+    await on.testHost.host.submit({
+      type: 'closePosition',
+      account: Number(account),
+      key: `close ${id}`,
+      order: Number(id),
+    });
+  await watch.checkAll();
+  expect((await on.database.pool.query('select 1 from margin_warnings')).rows).toEqual([]);
+});

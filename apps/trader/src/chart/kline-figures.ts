@@ -1,0 +1,16 @@
+import { registerBeginning } from './kline-beginning.ts';
+import { registerDrawings } from './kline-drawings.ts';
+import { registerIndicators } from './kline-indicators.ts';
+import { registerPriceLines } from './kline-lines.ts';
+
+let registered = false;
+
+/** Registers the overlays and indicators with the library, once for all charts of the page. */
+export function registerFigures(): void {
+  if (registered) return;
+  registered = true;
+  registerBeginning();
+  registerDrawings();
+  registerPriceLines();
+  registerIndicators();
+}

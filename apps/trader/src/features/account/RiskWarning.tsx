@@ -1,0 +1,31 @@
+import { Icon } from '@fairlot/ui';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { useSite } from '../../shared/site/site.ts';
+import { useText } from '../../shared/language/language.ts';
+
+/** The risk warning for leveraged trading, a note if the market is simulated or replayed, and `children` below. */
+export function RiskWarning({ children }: { readonly children?: ReactNode }): ReactNode {
+  const t = useText();
+  const id = useId();
+  const site = useSite();
+  const stopOut = site?.stopOutLevel;
+  return (
+    <section aria-labelledby={id} className="rounded-surface border border-line bg-surface p-4 text-14">
+      <h2 id={id} className="flex items-center gap-2 font-semibold">
+        <span className="text-notice">
+          <Icon name="warning" size={20} />
+        </span>
+        {t('risk.title')}
+      </h2>
+      <p className="mt-2 text-quiet">{stopOut === undefined ? t('risk.short') : t('risk.text', { ratio: stopOut })}</p>
+      <p className="mt-2 text-quiet">{t('risk.negativeBalance')}</p>
+      {site === undefined || site.market === 'live' ? null : (
+        <p className="mt-2 text-quiet">
+          {t(site.market === 'simulated' ? 'market.simulatedNotice' : 'market.replayNotice')}
+        </p>
+      )}
+      {children}
+    </section>
+  );
+}

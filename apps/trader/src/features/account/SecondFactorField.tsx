@@ -1,0 +1,40 @@
+import { codeDigits } from '@fairlot/client';
+import { AUTHENTICATOR_CODE_LENGTH, RECOVERY_CODE_LENGTH } from '@fairlot/contract';
+import { TextField } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { useText } from '../../shared/language/language.ts';
+
+/** Length of a recovery code as it is displayed: four groups with three separators. */
+const MOST_TYPED = RECOVERY_CODE_LENGTH + 3;
+
+/** True if the length fits an authenticator code or a recovery code. */
+export function isWholeCode(digits: string): boolean {
+  return digits.length === AUTHENTICATOR_CODE_LENGTH || digits.length === RECOVERY_CODE_LENGTH;
+}
+
+export interface SecondFactorFieldProps {
+  readonly value: string;
+  readonly onValue: (digits: string) => void;
+  /** Default: a label that asks for either kind of code. */
+  readonly label?: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+}
+
+/** Accepts an authenticator code or a recovery code. */
+export function SecondFactorField({ value, onValue, label, hint, error }: SecondFactorFieldProps): ReactNode {
+  const t = useText();
+  return (
+    <TextField
+      label={label ?? t('security.codeOrRecovery')}
+      hint={hint}
+      value={value}
+      onValue={(text) => onValue(codeDigits(text))}
+      error={error}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={MOST_TYPED}
+      dir="ltr"
+    />
+  );
+}

@@ -1,0 +1,2 @@
+/** Storage key of the user who wants push messages on this device. */
+export const PUSH_KEY = 'fairlot.push';

@@ -1,0 +1,66 @@
+import type { PreviewMarket } from '@fairlot/client';
+import { lots, money, price, rate } from '@fairlot/domain';
+import { describe, expect, it } from 'vitest';
+import { judgeAmendment } from './judge-amendment.ts';
+import { LEVEL_OFF, levelsOf } from './levels.ts';
+import { testOrder } from '../order.testkit.ts';
+
+const market: PreviewMarket = {
+  instrument: {
+    id: 7,
+    code: 'EURUSD',
+    quoteCurrency: 'USD',
+    pricePrecision: 5,
+    lotStep: lots('0.01'),
+    minLots: lots('0.01'),
+    maxLots: lots('100'),
+    unitsPerLot: 100_000n,
+    marginMode: 'leveraged',
+    leverages: [100],
+    feeRate: rate('3.5'),
+    swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
+    conversion: null,
+    staleAfterMs: 10_000,
+  },
+  open: true,
+  quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
+  conversionQuote: undefined,
+  stale: false,
+  feeMode: 'perLot',
+  standing: { balance: money('0'), floatingProfit: money('0'), usedMargin: money('0') },
+};
+/** A pending buy of 0.1 lots that reserves 105.00 margin and 0.35 fee; nothing else is free. */
+const order = testOrder({
+  status: 'pending',
+  kind: 'limit',
+  target: price('1.05'),
+  openPrice: undefined,
+  margin: money('105'),
+  stopLoss: price('1.04'),
+});
+const judge = (target: string, levels = levelsOf(order), of = market) => judgeAmendment(order, target, levels, of);
+
+describe('an amendment of a pending order', () => {
+  it('is accepted as far as its own reserve covers it', () => {
+    expect(judge('1.04500')).toMatchObject({
+      problem: undefined,
+      reference: price('1.045'),
+      preview: { kind: 'limit', margin: money('104.5'), freeMarginAfter: money('0.5') },
+    });
+    expect(judge('1.06000').problem).toEqual({ key: 'insufficient_margin', value: '1.00\u00A0USD' });
+  });
+
+  it('reports the invalid field', () => {
+    expect(judge('').problem).toEqual({ key: 'price_required', field: 'target' });
+    expect(judge('low').problem).toEqual({ key: 'price_invalid', field: 'target' });
+    expect(judge('1.000001').problem).toEqual({ key: 'price_off_grid', value: '5', field: 'target' });
+    expect(judge('1.03').problem).toEqual({
+      key: 'stop_loss_wrong_side.buy',
+      field: 'stopLoss',
+      value: '1.02999',
+      nearest: '1.02999',
+    });
+    expect(judge('1.03', { stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF }).problem).toBeUndefined();
+    expect(judge('1.03', undefined, { ...market, open: false }).problem).toEqual({ key: 'market_closed' });
+  });
+});

@@ -1,0 +1,41 @@
+import { previewAmendment } from '@fairlot/client';
+import type { OrderPreview, Order, PreviewMarket } from '@fairlot/client';
+import { parsePrice, plus } from '@fairlot/domain';
+import type { Price, Side } from '@fairlot/domain';
+import { figure, levelText } from './levels.ts';
+import type { Levels } from './levels.ts';
+import { levelProblem, marketProblem, targetProblem } from './problem.ts';
+import type { Problem } from './problem.ts';
+
+/** Preview of a pending order at another price, with the problem that would refuse it. */
+export interface JudgedAmendment {
+  readonly side: Side;
+  /** Price that the levels are checked against. */
+  readonly reference: Price | undefined;
+  readonly preview: OrderPreview;
+  readonly problem: Problem | undefined;
+}
+
+/** Checks a new price of a pending order, with its levels, by the engine's rules. */
+export function judgeAmendment(order: Order, target: string, levels: Levels, market: PreviewMarket): JudgedAmendment {
+  const { side, lots, leverage, margin, fee } = order;
+  const change = {
+    target: figure(target),
+    stopLoss: levelText(levels.stopLoss),
+    takeProfit: levelText(levels.takeProfit),
+  };
+  const preview = previewAmendment({ side, lots, leverage, reserved: plus(margin, fee) }, change, market);
+  const { reason } = preview;
+  const terms = market.instrument;
+  return {
+    side,
+    preview,
+    reference: parsePrice(change.target),
+    problem:
+      reason === undefined
+        ? undefined
+        : (levelProblem(preview, side, levels, terms) ??
+          targetProblem(reason, terms) ??
+          marketProblem(reason, preview)),
+  };
+}

@@ -1,0 +1,92 @@
+import { readFigure } from '@fairlot/client';
+import type { LevelChange, Order } from '@fairlot/client';
+import { formatPrice, isOnPriceGrid, minus, parsePrice, plus } from '@fairlot/domain';
+import type { Instrument, Price, Side } from '@fairlot/domain';
+import { proposedDistance } from '../../../shared/forms/steps.ts';
+
+type Terms = Pick<Instrument, 'pricePrecision'>;
+
+/** A stop-loss or take-profit being typed; the text survives switching it off and on. */
+export interface LevelDraft {
+  readonly on: boolean;
+  readonly text: string;
+}
+
+export type LevelName = 'stopLoss' | 'takeProfit';
+
+export const LEVEL_NAMES: readonly LevelName[] = ['stopLoss', 'takeProfit'];
+
+/** Both levels of an order. */
+export type Levels = Readonly<Record<LevelName, LevelDraft>>;
+
+export const LEVEL_OFF: LevelDraft = { on: false, text: '' };
+
+/** Normalises a typed figure to a plain decimal. Other text stays as it is and fails validation later. */
+export function figure(typed: string): string {
+  return readFigure(typed) ?? typed.trim();
+}
+
+/** The level for previews and calls; undefined is off. */
+export function levelText({ on, text }: LevelDraft): string | undefined {
+  return on ? figure(text) : undefined;
+}
+
+/** The level for an order: a decimal, or null for off; a typed "0" means off too. */
+export function levelValue(level: LevelDraft): string | null {
+  const text = levelText(level);
+  return text === undefined || text === '0' ? null : text;
+}
+
+/** Names of the levels that differ. */
+export function changedLevels(before: Levels, after: Levels): readonly LevelName[] {
+  return LEVEL_NAMES.filter((name) => levelValue(before[name]) !== levelValue(after[name]));
+}
+
+/** Builds a change of only the named levels, so that it does not undo another device's change of the other one. */
+export function levelChange(id: number, levels: Levels, names: readonly LevelName[]): LevelChange {
+  return {
+    id,
+    ...(names.includes('stopLoss') && { stopLoss: levelValue(levels.stopLoss) }),
+    ...(names.includes('takeProfit') && { takeProfit: levelValue(levels.takeProfit) }),
+  };
+}
+
+/** An editable draft of an order's level. */
+export function levelDraft(at: Price | undefined, precision: number): LevelDraft {
+  return at === undefined ? LEVEL_OFF : { on: true, text: formatPrice(at, precision) };
+}
+
+/** Editable drafts of both levels of an order. */
+export function levelsOf({ stopLoss, takeProfit, instrument }: Pick<Order, LevelName | 'instrument'>): Levels {
+  const { pricePrecision } = instrument;
+  return { stopLoss: levelDraft(stopLoss, pricePrecision), takeProfit: levelDraft(takeProfit, pricePrecision) };
+}
+
+/** Switches a level on or off. Switched on without a price, it gets a proposal on the correct side of the reference. */
+export function toggled(
+  level: LevelDraft,
+  name: LevelName,
+  on: boolean,
+  at: { readonly side: Side; readonly reference: Price | undefined; readonly spread: Price; readonly terms: Terms },
+): LevelDraft {
+  if (!on || level.text !== '' || at.reference === undefined) return { on, text: level.text };
+  const distance = proposedDistance(at.reference, at.spread, at.terms);
+  const above = (name === 'takeProfit') === (at.side === 'buy');
+  const proposal = above ? plus(at.reference, distance) : minus(at.reference, distance);
+  return { on, text: proposal > 0n ? formatPrice(proposal, at.terms.pricePrecision) : '' };
+}
+
+/** Mirrors the level at the reference price, so that a ticket keeps its distances when its side changes. */
+export function mirrored(level: LevelDraft, reference: Price | undefined, terms: Terms): LevelDraft {
+  const at = parsePrice(figure(level.text));
+  if (at === undefined || reference === undefined) return { ...level, text: '' };
+  const across = minus(plus(reference, reference), at);
+  return { ...level, text: across > 0n ? formatPrice(across, terms.pricePrecision) : '' };
+}
+
+/** Checks that a text is a price, and that it has no more decimals than the instrument. */
+export function priceFault(text: string, terms: Terms): 'invalid' | 'offGrid' | undefined {
+  const at = parsePrice(figure(text));
+  if (at === undefined) return 'invalid';
+  return isOnPriceGrid(terms, at) ? undefined : 'offGrid';
+}

@@ -1,0 +1,92 @@
+import { formatAmount } from '@fairlot/client';
+import type { OrderPreview } from '@fairlot/client';
+import type { Reason } from '@fairlot/contract';
+import { formatMoney, formatPrice, negate } from '@fairlot/domain';
+import type { Instrument, Price, Side } from '@fairlot/domain';
+import { priceFault } from './levels.ts';
+import type { Levels } from './levels.ts';
+
+/** Fields of an order that can be invalid. */
+export type OrderField = 'lots' | 'target' | 'stopLoss' | 'takeProfit';
+
+/** Reason why an order cannot be sent: the key in `trade.problem` of the catalogue, its value and its field. */
+export interface Problem {
+  readonly key: ProblemKey;
+  readonly value?: string;
+  /** undefined if no field can fix the problem. */
+  readonly field?: OrderField;
+  /** The nearest valid price for the field. */
+  readonly nearest?: string;
+}
+
+export type ProblemKey =
+  | 'offline'
+  | 'market_closed'
+  | 'market_data_missing'
+  | 'market_data_stale'
+  | 'leverage_not_configured'
+  | 'account_unknown'
+  | 'insufficient_margin'
+  | 'lots_missing'
+  | 'lots_invalid'
+  | 'lots_below_minimum'
+  | 'lots_above_maximum'
+  | 'lots_off_step'
+  | 'price_required'
+  | 'price_invalid'
+  | 'price_off_grid'
+  | 'price_out_of_range'
+  | 'stop_loss_invalid'
+  | 'take_profit_invalid'
+  | `stop_loss_wrong_side.${Side}`
+  | `take_profit_wrong_side.${Side}`;
+
+/**
+ * Converts the engine's reason into a problem of a stop-loss or take-profit; undefined if the reason is about something
+ * else.
+ */
+export function levelProblem(
+  verdict: { readonly reason: Reason | undefined; readonly nearest?: Price | undefined },
+  side: Side,
+  levels: Levels,
+  terms: Pick<Instrument, 'pricePrecision'>,
+): Problem | undefined {
+  const { reason } = verdict;
+  const nearest = verdict.nearest === undefined ? undefined : formatPrice(verdict.nearest, terms.pricePrecision);
+  const words = nearest === undefined ? {} : { value: nearest, nearest };
+  if (reason === 'stop_loss_wrong_side') return { key: `stop_loss_wrong_side.${side}`, field: 'stopLoss', ...words };
+  if (reason === 'take_profit_wrong_side')
+    return { key: `take_profit_wrong_side.${side}`, field: 'takeProfit', ...words };
+  if (reason !== 'price_invalid' && reason !== 'price_off_grid') return undefined;
+  const wanted = reason === 'price_invalid' ? 'invalid' : 'offGrid';
+  const field = (['stopLoss', 'takeProfit'] as const).find(
+    (name) => levels[name].on && priceFault(levels[name].text, terms) === wanted,
+  );
+  if (field === undefined) return undefined;
+  if (wanted === 'offGrid') return { key: 'price_off_grid', value: String(terms.pricePrecision), field };
+  return { key: field === 'stopLoss' ? 'stop_loss_invalid' : 'take_profit_invalid', field };
+}
+
+/**
+ * Converts a price reason into a problem of the target. Call after `levelProblem`, which handles the levels' prices.
+ */
+export function targetProblem(reason: Reason, terms: Pick<Instrument, 'pricePrecision'>): Problem | undefined {
+  if (reason === 'price_required' || reason === 'price_invalid') return { key: reason, field: 'target' };
+  if (reason === 'price_off_grid') return { key: reason, value: String(terms.pricePrecision), field: 'target' };
+  return undefined;
+}
+
+/** Converts a reason that no field can fix. */
+export function marketProblem(reason: Reason, preview: OrderPreview): Problem {
+  if (
+    reason === 'market_closed' ||
+    reason === 'market_data_stale' ||
+    reason === 'leverage_not_configured' ||
+    reason === 'price_out_of_range'
+  )
+    return { key: reason };
+  if (reason === 'leverage_not_listed') return { key: 'leverage_not_configured' };
+  if (reason !== 'insufficient_margin') return { key: 'market_data_missing' };
+  const after = preview.freeMarginAfter;
+  return { key: reason, ...(after === undefined ? {} : { value: formatAmount(formatMoney(negate(after))) }) };
+}

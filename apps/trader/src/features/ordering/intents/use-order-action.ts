@@ -1,0 +1,51 @@
+import type { Intent, IntentState, Order } from '@fairlot/client';
+import { useState } from 'react';
+import { useSession } from '../../../shared/session/session.ts';
+import { showToast } from '@fairlot/web';
+import { useIntentState } from './intents.ts';
+import { reloadOrders } from '../lists/order-news.ts';
+
+/** A change of an order in progress. */
+export interface OrderAction {
+  readonly state: IntentState | undefined;
+  /** No other change can start before this one is settled. */
+  readonly busy: boolean;
+  /** Sends a command and follows it. `onDone` is called on success with the changed order. */
+  readonly start: (intent: Intent, onDone: (order: Order) => void) => void;
+  readonly askAgain: () => void;
+  readonly putAside: () => void;
+}
+
+/**
+ * Follows one command to its outcome, shows the server's message as a toast, and reloads the lists from their first
+ * pages.
+ */
+export function useOrderAction(): OrderAction {
+  const [intent, setIntent] = useState<Intent>();
+  const state = useIntentState(intent);
+  const user = useSession((session) => session.user?.uid);
+  const follow = async (started: Intent, onDone: (order: Order) => void): Promise<void> => {
+    const outcome = await started.outcome;
+    setIntent((now) => (now === started ? undefined : now));
+    if (outcome.phase === 'done') {
+      showToast(outcome.msg, 'done');
+      onDone(outcome.order);
+    } else {
+      showToast(outcome.error.msg, 'error');
+    }
+    if (user !== undefined) await reloadOrders(user);
+  };
+  return {
+    state,
+    busy: state?.phase === 'sending' || state?.phase === 'unknown',
+    start: (next, onDone) => {
+      setIntent(next);
+      void follow(next, onDone);
+    },
+    askAgain: () => intent?.askAgain(),
+    putAside: () => {
+      intent?.dismiss();
+      setIntent(undefined);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import {
+  conversionOf,
+  formatLotsText,
+  formatResult,
+  isAlive,
+  levelPreview,
+  priceNumber,
+  signOf,
+} from '@fairlot/client';
+import type { Order, PreviewMarket } from '@fairlot/client';
+import { parsePrice } from '@fairlot/domain';
+import type { Money, OrderKind, Price } from '@fairlot/domain';
+import type { LineRole, PriceLine } from '../../../chart/chart-port.ts';
+import { figure } from '../form/levels.ts';
+import type { LevelName } from '../form/levels.ts';
+import { orderNameKey, pendingNameKey } from '../../../shared/orders/order-words.ts';
+import type { OrderNameKey } from '../../../shared/orders/order-words.ts';
+import type { TicketDraft } from '../ticket/draft.ts';
+import { lineId } from './moves.ts';
+
+/** Texts on the lines. */
+export interface LineWords {
+  /** Formats an order's name: its side and, while pending, its kind. */
+  readonly name: (key: OrderNameKey) => string;
+  readonly stopLoss: string;
+  readonly takeProfit: string;
+}
+
+/** Limit of orders with lines on one chart; more would hide the candles. */
+const MOST_ORDERS = 12;
+
+/** Inputs of the lines besides the orders. */
+export interface LineContext {
+  readonly market: PreviewMarket;
+  readonly words: LineWords;
+  /** Live result of an open position in US dollars; undefined if the feed does not have it. */
+  readonly resultOf: (order: number) => string | undefined;
+  /** True while results are live; otherwise they are drawn without colour. */
+  readonly current: boolean;
+}
+
+/** The orders with lines on an instrument's chart. */
+export function ordersOn(orders: readonly Order[], instrument: number): Order[] {
+  return orders.filter((order) => order.instrument.id === instrument && isAlive(order)).slice(0, MOST_ORDERS);
+}
+
+/** Lines of a position or pending order, with its stop-loss and take-profit. */
+export function orderLines(order: Order, context: LineContext): PriceLine[] {
+  const { words } = context;
+  const side = order.side;
+  const pending = order.status === 'pending';
+  const name = `${words.name(orderNameKey(order))} ${formatLotsText(order.lots)}`;
+  const { result } = pending ? {} : resultFigure(context.resultOf(order.id) ?? order.profit);
+  return [
+    ...line(
+      {
+        id: lineId(order.id),
+        role: pending ? 'pending' : side,
+        label: name,
+        ...(result !== undefined && { result: context.current ? result : { ...result, sign: 0 } }),
+      },
+      pending ? order.target : order.openPrice,
+    ),
+    ...levelLine(order, 'stopLoss', context),
+    ...levelLine(order, 'takeProfit', context),
+  ];
+}
+
+function levelLine(order: Order, level: LevelName, { market, words }: LineContext): PriceLine[] {
+  const price = order[level];
+  return line(
+    { id: lineId(order.id, level), role: level, label: words[level], ...resultFigure(resultAt(order, price, market)) },
+    price,
+  );
+}
+
+/** Result of an order if it closes at a price, computed with the engine's functions. */
+function resultAt(order: Order, at: Price | undefined, market: PreviewMarket): Money | undefined {
+  const open = order.status === 'pending' ? order.target : order.openPrice;
+  const conversion = conversionOf(market);
+  if (at === undefined || open === undefined || conversion === undefined) return undefined;
+  return levelPreview(market.instrument, order.side, order.lots, open, at, conversion).result;
+}
+
+/**
+ * Lines of the order being typed in the ticket; dragging them changes the ticket. `kind` is the kind that its target
+ * results in.
+ */
+export function draftLines(draft: TicketDraft, kind: OrderKind | undefined, words: LineWords): PriceLine[] {
+  return [
+    draft.mode === 'pending'
+      ? line(
+          { id: 'draft-target', role: 'draft', label: words.name(pendingNameKey(draft.side, kind)) },
+          typedPrice(draft.target),
+        )
+      : [],
+    draft.stopLoss.on
+      ? line({ id: 'draft-stopLoss', role: 'stopLoss', label: words.stopLoss }, typedPrice(draft.stopLoss.text))
+      : [],
+    draft.takeProfit.on
+      ? line({ id: 'draft-takeProfit', role: 'takeProfit', label: words.takeProfit }, typedPrice(draft.takeProfit.text))
+      : [],
+  ]
+    .flat()
+    .map((drawn) => ({ ...drawn, inView: true }));
+}
+
+/** The ticket's change for a drag of one of its lines; undefined for other lines. */
+export function draftChange(id: string, price: string): Partial<TicketDraft> | undefined {
+  if (id === 'draft-target') return { target: price };
+  if (id === 'draft-stopLoss') return { stopLoss: { on: true, text: price } };
+  return id === 'draft-takeProfit' ? { takeProfit: { on: true, text: price } } : undefined;
+}
+
+function typedPrice(text: string): Price | undefined {
+  return parsePrice(figure(text));
+}
+
+function resultFigure(dollars: Money | string | undefined): Pick<PriceLine, 'result'> {
+  return dollars === undefined ? {} : { result: { text: formatResult(dollars), sign: signOf(dollars) } };
+}
+
+function line(
+  given: Omit<PriceLine, 'price' | 'role' | 'movable'> & { readonly role: LineRole },
+  at: Price | undefined,
+): PriceLine[] {
+  return at === undefined ? [] : [{ ...given, price: priceNumber(at), movable: true }];
+}

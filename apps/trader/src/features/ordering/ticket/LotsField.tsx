@@ -1,0 +1,66 @@
+import { formatCount } from '@fairlot/client';
+import { formatLots } from '@fairlot/domain';
+import { Stepper, cx } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { figure } from '../form/levels.ts';
+import { useProblemText } from '../form/problem-text.ts';
+import { lotPresets, stepLots } from '../../../shared/forms/steps.ts';
+import { useText } from '../../../shared/language/language.ts';
+import type { Ticket } from './use-ticket.ts';
+
+/** The volume: stepper, presets and the size of one lot. */
+export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
+  const t = useText();
+  const words = useProblemText();
+  const { draft, change, instrument, problem } = ticket;
+  const terms = ticket.market.preview.instrument;
+  const typed = figure(draft.lots);
+  const less = stepLots(typed, 'less', terms);
+  const more = stepLots(typed, 'more', terms);
+  return (
+    <div>
+      <p aria-hidden="true" className="mb-1 flex justify-between gap-3 text-12 text-quiet">
+        <span>{t('trade.ticket.lots')}</span>
+        <span>{t('trade.ticket.lotUnits', { units: formatCount(instrument.unitsPerLot) })}</span>
+      </p>
+      <Stepper
+        label={`${t('trade.ticket.lots')} (${t('trade.ticket.lotUnits', { units: formatCount(instrument.unitsPerLot) })})`}
+        labelHidden
+        value={draft.lots}
+        onValue={(lots) => change({ lots })}
+        onMinus={() => change({ lots: less ?? draft.lots })}
+        onPlus={() => change({ lots: more ?? draft.lots })}
+        minusDisabled={less === undefined}
+        plusDisabled={more === undefined}
+        minusLabel={t('trade.ticket.fewerLots')}
+        plusLabel={t('trade.ticket.moreLots')}
+        error={problem?.field === 'lots' ? words(problem) : undefined}
+      />
+      <div dir="ltr" className="mt-1 flex gap-1.5">
+        {lotPresets(terms).map((preset) => {
+          const value = formatLots(preset);
+          return (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={typed === value}
+              onClick={() => change({ lots: value })}
+              className="group flex min-h-11 flex-1 items-center"
+            >
+              <span
+                className={cx(
+                  'figure w-full rounded-full border py-1.5 text-center text-14 font-medium transition',
+                  typed === value
+                    ? 'border-brand-fill bg-brand-fill text-on-fill'
+                    : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
+                )}
+              >
+                {value}
+              </span>
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { formatLotsText } from '@fairlot/client';
+import { formatPrice } from '@fairlot/domain';
+import { Button, Icon } from '@fairlot/ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { figure } from '../form/levels.ts';
+import { pendingNameKey } from '../../../shared/orders/order-words.ts';
+import { useProblemText } from '../form/problem-text.ts';
+import { useText } from '../../../shared/language/language.ts';
+import type { Ticket } from './use-ticket.ts';
+
+/** End of the ticket: sending state and submit button. A blocked button shows the problem instead of its label. */
+export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
+  const t = useText();
+  const words = useProblemText();
+  const { state, problem, signedIn } = ticket;
+  if (!signedIn) {
+    return (
+      <Link
+        to="/login?from=/trade"
+        className="touch flex w-full items-center justify-center rounded-control bg-brand-fill px-4 py-2 text-center text-16 font-semibold text-on-fill pointed:bg-brand-press"
+      >
+        {t('trade.ticket.signIn')}
+      </Link>
+    );
+  }
+  if (state?.phase === 'unknown') return <UnknownOutcome ticket={ticket} asking={state.asking} />;
+  const sending = state?.phase === 'sending';
+  return (
+    <div className="space-y-2">
+      {state?.phase === 'refused' ? (
+        <Note tone="critical" title={t('trade.ticket.refused')} words={state.error.msg} />
+      ) : null}
+      <Button kind={ticket.draft.side} wide busy={sending} blocked={problem !== undefined} onClick={ticket.submit}>
+        {sending ? (
+          t('trade.ticket.sending')
+        ) : problem === undefined ? (
+          <SubmitWords ticket={ticket} />
+        ) : (
+          <span className="text-14 leading-5">{words(problem)}</span>
+        )}
+      </Button>
+    </div>
+  );
+}
+
+function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
+  const t = useText();
+  const { draft, preview, instrument } = ticket;
+  const values = {
+    name: t(
+      draft.mode === 'market' || preview.kind === 'market'
+        ? `trade.side.${draft.side}`
+        : pendingNameKey(draft.side, preview.kind),
+    ),
+    lots: formatLotsText(figure(draft.lots)),
+    price: preview.price === undefined ? '–' : formatPrice(preview.price, instrument.pricePrecision),
+  };
+  return <span className="tabular-nums">{t('trade.ticket.submitWords', values)}</span>;
+}
+
+/** The outcome of the order is unknown. Nothing else can be sent until it is known or dismissed. */
+function UnknownOutcome({ ticket, asking }: { readonly ticket: Ticket; readonly asking: boolean }): ReactNode {
+  const t = useText();
+  if (asking)
+    return (
+      <div className="space-y-2">
+        <Note tone="notice" words={t('trade.ticket.unknown')} />
+        <Button wide busy>
+          {t('trade.ticket.sending')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="space-y-2">
+      <Note tone="notice" words={t('trade.ticket.unknownStill')} />
+      <div className="flex flex-wrap gap-2 *:flex-1">
+        <Button kind="secondary" onClick={ticket.putAside}>
+          {t('trade.ticket.putAside')}
+        </Button>
+        <Button onClick={ticket.askAgain}>{t('trade.ticket.askAgain')}</Button>
+      </div>
+    </div>
+  );
+}
+
+const TONES = { critical: 'bg-critical-soft text-critical', notice: 'bg-notice-soft text-notice' } as const;
+
+function Note({
+  tone,
+  title,
+  words,
+}: {
+  readonly tone: keyof typeof TONES;
+  readonly title?: string;
+  readonly words: string;
+}): ReactNode {
+  return (
+    <output className={`flex items-start gap-2 rounded-control px-3 py-2 text-14 ${TONES[tone]}`}>
+      <Icon name="warning" size={20} />
+      <span className="min-w-0">
+        {title === undefined ? null : <span className="block font-semibold">{title}</span>}
+        {words}
+      </span>
+    </output>
+  );
+}

@@ -1,0 +1,121 @@
+import { formatMoneyText, formatPriceText } from '@fairlot/client';
+import type { Statement, StatementTrade } from '@fairlot/client';
+import type { ReactNode } from 'react';
+import { useText } from '../../shared/language/language.ts';
+import { sumOf } from './Amount.tsx';
+import { FigureCell, FillCell, OrderCell, useUtc } from './paper-cells.tsx';
+
+/** The first trades of a statement, and the number of all. */
+export interface TradePage {
+  readonly list: readonly StatementTrade[];
+  readonly total: number;
+}
+
+/** Closed trades, one row each, and their sums. */
+export function PaperTrades({ trades: { list, total } }: { readonly trades: TradePage }): ReactNode {
+  const t = useText();
+  const utc = useUtc();
+  return (
+    <>
+      <h2>{t('statement.results')}</h2>
+      {list.length === 0 ? (
+        <p>{t('statement.empty.trades')}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('statement.filter.instrument')}</th>
+              <th scope="col">{t('statement.opened')}</th>
+              <th scope="col">{t('statement.closed')}</th>
+              {[t('statement.gross'), t('statement.stat.fees'), t('statement.stat.swaps'), t('statement.stat.net')].map(
+                (name) => (
+                  <th key={name} scope="col" className="amount">
+                    {name}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((trade) => (
+              <tr key={trade.id}>
+                <OrderCell of={trade} />
+                <FillCell
+                  at={utc.dateTime(trade.openedAt)}
+                  price={trade.openPrice}
+                  quote={trade.openQuote?.seq}
+                  precision={trade.instrument.pricePrecision}
+                />
+                <FillCell
+                  at={utc.dateTime(trade.closedAt)}
+                  price={trade.closePrice}
+                  quote={trade.closeQuote?.seq}
+                  precision={trade.instrument.pricePrecision}
+                />
+                <FigureCell>{formatMoneyText(trade.profit)}</FigureCell>
+                <FigureCell>{formatMoneyText(trade.fee)}</FigureCell>
+                <FigureCell>{formatMoneyText(trade.swap)}</FigureCell>
+                <FigureCell>{formatMoneyText(trade.net)}</FigureCell>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                {t('statement.total')}
+              </th>
+              {(['profit', 'fee', 'swap', 'net'] as const).map((name) => (
+                <FigureCell key={name}>{formatMoneyText(sumOf(...list.map((trade) => trade[name])))}</FigureCell>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      {list.length < total ? (
+        <p className="mt-1 text-quiet">{t('statement.print.first', { shown: list.length, total })}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** Positions that are open at the end of the statement. */
+export function PaperPositions({ statement: { positions } }: { readonly statement: Statement }): ReactNode {
+  const t = useText();
+  const utc = useUtc();
+  if (positions.length === 0) return null;
+  return (
+    <>
+      <h2>{t('statement.positions')}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('statement.filter.instrument')}</th>
+            <th scope="col">{t('statement.opened')}</th>
+            {[t('orders.field.marketPrice'), t('orders.field.margin'), t('orders.field.result')].map((name) => (
+              <th key={name} scope="col" className="amount">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((each) => (
+            <tr key={each.id}>
+              <OrderCell of={each} />
+              <FillCell
+                at={utc.dateTime(each.openedAt)}
+                price={each.openPrice}
+                precision={each.instrument.pricePrecision}
+              />
+              <FigureCell>
+                {each.price === null ? '–' : formatPriceText(each.price, each.instrument.pricePrecision)}
+              </FigureCell>
+              <FigureCell>{formatMoneyText(each.margin)}</FigureCell>
+              <FigureCell>{formatMoneyText(each.profit)}</FigureCell>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { RealOnly } from '../../shared/layout/RealOnly.tsx';
+import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
+import { useText } from '../../shared/language/language.ts';
+import { Authenticator } from './Authenticator.tsx';
+import { SessionList } from './SessionList.tsx';
+
+/** Security of the account: authenticator and sessions. */
+export function SecurityScreen(): ReactNode {
+  const t = useText();
+  return (
+    <RealOnly title={t('title.security')}>
+      <Screen title={t('title.security')} back>
+        <ScreenBody>
+          <div className="flex flex-col gap-4 p-4">
+            <Authenticator />
+            <SessionList />
+          </div>
+        </ScreenBody>
+      </Screen>
+    </RealOnly>
+  );
+}

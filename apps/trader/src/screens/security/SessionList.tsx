@@ -1,0 +1,132 @@
+import { readUserSessions } from '@fairlot/client';
+import type { UserSession } from '@fairlot/client';
+import { isolateWords } from '@fairlot/i18n';
+import { Button, ErrorState, Skeleton, Tag } from '@fairlot/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { confirm } from '../../shared/messages/confirm.ts';
+import { accountKey } from '../../shared/services/query-client.ts';
+import { api } from '../../shared/services/services.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { useText, useTimes } from '../../shared/language/language.ts';
+import { deviceName } from './device-name.ts';
+
+/** The account's open sessions, with buttons to end them. */
+export function SessionList(): ReactNode {
+  const t = useText();
+  const uid = useSession((session) => session.user?.uid ?? '');
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: accountKey(uid, 'sessions'),
+    queryFn: ({ signal }) => readUserSessions(api, { quiet: true, signal }),
+  });
+  return (
+    <section aria-labelledby="sessions" className="overflow-hidden rounded-surface border border-line bg-surface">
+      <h2 id="sessions" className="px-4 pt-4 pb-2 text-16 font-semibold">
+        {t('security.sessions')}
+      </h2>
+      {data === undefined ? (
+        isError ? (
+          <ErrorState
+            title={t('security.failed')}
+            retryLabel={t('common.retry')}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div className="p-4">
+            <Skeleton shape="h-24" />
+          </div>
+        )
+      ) : (
+        <Sessions list={data} />
+      )}
+    </section>
+  );
+}
+
+function Sessions({ list }: { readonly list: readonly UserSession[] }): ReactNode {
+  const t = useText();
+  const end = useEnd();
+  return (
+    <>
+      <ul>
+        {list.map((session) => (
+          <Row key={session.id} session={session} onEnd={end} />
+        ))}
+      </ul>
+      {list.length > 1 ? (
+        <div className="border-t border-line p-4">
+          <Button kind="critical" wide onClick={() => end(undefined)}>
+            {t('security.endOthers')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Row({
+  session,
+  onEnd,
+}: {
+  readonly session: UserSession;
+  readonly onEnd: (session: UserSession) => void;
+}): ReactNode {
+  const t = useText();
+  const times = useTimes();
+  const own = session.current === 1;
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="text-16 font-medium wrap-anywhere">
+          <bdi>{deviceName(session.agent) ?? t('security.unknownDevice')}</bdi>
+        </p>
+        <p className="text-14 text-quiet">
+          <bdi className="figure">{session.address}</bdi>
+          {session.country === '' ? null : (
+            <>
+              {' · '}
+              <bdi>{session.country}</bdi>
+            </>
+          )}
+        </p>
+        <p className="text-12 text-quiet">
+          {own
+            ? t('security.since', { time: times.dateTime(session.createdAt) })
+            : t('security.lastSeen', { time: times.dateTime(session.lastSeenAt) })}
+        </p>
+      </div>
+      {own ? (
+        <Tag>{t('security.current')}</Tag>
+      ) : (
+        <Button kind="plain" onClick={() => onEnd(session)}>
+          <span className="text-14">{t('security.end')}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Ends one session, or all others if undefined, after a confirmation. */
+function useEnd(): (session: UserSession | undefined) => void {
+  const t = useText();
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: (id: number | undefined) => api.call('endSession', id === undefined ? {} : { id }, { announce: true }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
+  });
+  const ask = async (session: UserSession | undefined): Promise<void> => {
+    const question =
+      session === undefined
+        ? { title: t('security.endOthers'), text: t('security.endOthersText'), confirmLabel: t('security.endOthers') }
+        : {
+            title: t('security.endTitle'),
+            text: t('security.endText', {
+              device: isolateWords(deviceName(session.agent) ?? t('security.unknownDevice')),
+            }),
+            confirmLabel: t('security.end'),
+          };
+    if (await confirm({ ...question, critical: true })) end.mutate(session?.id);
+  };
+  return (session) => void ask(session);
+}

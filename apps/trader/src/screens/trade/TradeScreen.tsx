@@ -1,0 +1,62 @@
+import { Drawer, ErrorState, Skeleton } from '@fairlot/ui';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { OpenIntents } from '../../features/ordering/intents/OpenIntents.tsx';
+import { useClosedToast } from '../../features/ordering/lists/use-closed-toast.ts';
+import { useInstruments, useSelectedInstrument } from '../../shared/market/market.ts';
+import { selectInstrument } from '../../shared/market/selected-instrument.ts';
+import { useText } from '../../shared/language/language.ts';
+import { InstrumentList } from '../../features/instruments/picker/InstrumentList.tsx';
+import { TradeView } from './TradeView.tsx';
+
+/** Chart and ticket of the selected instrument. */
+export function TradeScreen(): ReactNode {
+  const t = useText();
+  const [picking, setPicking] = useState<'keys' | 'hand'>();
+  const instrument = useSelectedInstrument();
+  useClosedToast();
+  const pick = (id: number): void => {
+    selectInstrument(id);
+    setPicking(undefined);
+  };
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-surface">
+      <OpenIntents />
+      {instrument === undefined ? (
+        <NoInstrument />
+      ) : (
+        <TradeView instrument={instrument} onPick={(byKeys) => setPicking(byKeys ? 'keys' : 'hand')} />
+      )}
+      <Drawer
+        open={picking !== undefined}
+        onClose={() => setPicking(undefined)}
+        startInSearch={picking === 'keys'}
+        title={t('trade.pickInstrument')}
+        closeLabel={t('common.close')}
+      >
+        <InstrumentList chosen={instrument?.id} onPick={pick} />
+      </Drawer>
+    </div>
+  );
+}
+
+function NoInstrument(): ReactNode {
+  const t = useText();
+  const { failed, refreshing, refresh } = useInstruments();
+  if (failed)
+    return (
+      <ErrorState title={t('trade.listFailed')} retryLabel={t('common.retry')} busy={refreshing} onRetry={refresh} />
+    );
+  return (
+    <div className="flex h-full flex-col gap-3 p-4" aria-busy="true">
+      <div className="flex items-center gap-3">
+        <Skeleton shape="size-8 rounded-full" />
+        <Skeleton shape="h-6 w-32" />
+        <Skeleton shape="ms-auto h-6 w-24" />
+      </div>
+      <Skeleton shape="h-10 w-full" />
+      <Skeleton shape="min-h-0 w-full flex-1" />
+      <Skeleton shape="h-14 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { formatMoneyText, formatResult, readUser, signOf } from '@fairlot/client';
+import { Change, IconButton, Tag } from '@fairlot/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useAccount } from '../../shared/account/live-account.ts';
+import { usePercent, useText } from '../../shared/language/language.ts';
+import { setPreferences, usePreferences } from '../../shared/device/preferences.ts';
+import { accountKey } from '../../shared/services/query-client.ts';
+import { api } from '../../shared/services/services.ts';
+import { useSession, userChanged } from '../../shared/session/session.ts';
+
+const MASK = '••••••';
+
+/** Balance and live figures of the account. One button hides them all. */
+export function AccountCard(): ReactNode {
+  const t = useText();
+  const user = useUser();
+  const { percent } = usePercent();
+  const account = useAccount();
+  const hidden = usePreferences((preferences) => preferences.balanceHidden);
+  const shown = (text: string): string => (hidden ? MASK : text);
+  const balance = account?.balance ?? user?.balance;
+  const frozen = account?.frozen ?? user?.frozen;
+  return (
+    <section className="rounded-surface border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {/* A demo account has no address; the label takes its place. */}
+        {user?.isDemo === true ? (
+          <Tag>{t('user.demoAccount')}</Tag>
+        ) : (
+          <p className="flex max-w-full min-w-0 text-14 font-medium">
+            <bdi dir="ltr" className="truncate crowded:wrap-anywhere crowded:whitespace-normal">
+              {user?.email === '' ? user.mobile : user?.email}
+            </bdi>
+          </p>
+        )}
+        <p className="text-12 text-quiet">
+          {t('user.number')} <bdi className="figure">{user?.uid}</bdi>
+        </p>
+      </div>
+      <div className="mt-3 flex items-center gap-1">
+        <p className="text-14 text-quiet">{t('money.available')}</p>
+        <IconButton
+          quiet
+          icon={hidden ? 'eyeOff' : 'eye'}
+          label={hidden ? t('user.showBalance') : t('user.hideBalance')}
+          aria-pressed={hidden}
+          onClick={() => setPreferences({ balanceHidden: !hidden })}
+        />
+      </div>
+      <p className="text-28 font-semibold wrap-anywhere">
+        <span className="figure">
+          <span data-testid="balance">{shown(formatMoneyText(balance))}</span>
+          <span className="ms-1.5 text-14 font-medium text-quiet">USD</span>
+        </span>
+      </p>
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4">
+        <Figure name={t('user.netValue')} value={shown(formatMoneyText(account?.equity))} />
+        <Figure
+          name={t('user.floating')}
+          value={hidden || account === undefined ? shown('–') : <Result value={account.floatingProfit} />}
+        />
+        <Figure name={t('user.freeMargin')} value={shown(formatMoneyText(account?.freeMargin))} />
+        <Figure name={t('user.margin')} value={shown(formatMoneyText(account?.usedMargin))} />
+        <Figure name={t('money.frozen')} value={shown(formatMoneyText(frozen))} />
+        <Figure name={t('user.ratio')} value={shown(percent(account?.marginLevel))} />
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }): ReactNode {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-quiet">{name}</dt>
+      <dd className="text-16 font-medium wrap-anywhere">
+        <span className="figure">{value}</span>
+      </dd>
+    </div>
+  );
+}
+
+function Result({ value }: { readonly value: string }): ReactNode {
+  return signOf(value) === 0 ? formatResult(value) : <Change value={formatResult(value)} />;
+}
+
+/** The user's current data from the server; the stored data until the answer arrives. */
+function useUser(): ReturnType<typeof useSession.getState>['user'] {
+  const user = useSession((session) => session.user);
+  useQuery({
+    queryKey: accountKey(user?.uid ?? '', 'info'),
+    queryFn: async ({ signal }) => {
+      const latest = await readUser(api, { quiet: true, signal });
+      userChanged(latest);
+      return latest;
+    },
+    enabled: user !== null,
+  });
+  return user;
+}

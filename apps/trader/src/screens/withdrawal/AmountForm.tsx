@@ -1,0 +1,131 @@
+import { formatAmount, formatMoneyText, readFigure, requestWithdrawal } from '@fairlot/client';
+import type { AmountBounds, FundingMethod, WithdrawalCurrency, WithdrawalMethod } from '@fairlot/client';
+import { Button, TextField } from '@fairlot/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useStableKey } from '../../shared/forms/stable-key.ts';
+import { amountProblem, readDollars, wholeCents } from '../../features/money/amount.ts';
+import { useAccount } from '../../shared/account/live-account.ts';
+import { api } from '../../shared/services/services.ts';
+import { showProblems } from '../../shared/forms/show-problems.ts';
+import { useText } from '../../shared/language/language.ts';
+import { showToast } from '@fairlot/web';
+import { quoteWithdrawal } from './quote.ts';
+
+export interface AmountFormProps {
+  readonly way: FundingMethod;
+  readonly currency: WithdrawalCurrency;
+  /** undefined if no method is bound for this currency. */
+  readonly method: WithdrawalMethod | undefined;
+  readonly bounds: AmountBounds;
+  readonly onDone: () => void;
+}
+
+/** Amount and remark of a withdrawal, with a live preview of fee and receipt. */
+export function AmountForm({ way, currency, method, bounds, onDone }: AmountFormProps): ReactNode {
+  const t = useText();
+  const keyFor = useStableKey();
+  const [amount, setAmount] = useState('');
+  const [memo, setMemo] = useState('');
+  const [tried, setTried] = useState(false);
+  const limits = { ...bounds.withdrawal[way], available: bounds.withdrawable };
+  const problem = amountProblem(amount, limits);
+  const quote = quoteWithdrawal(currency, readDollars(amount));
+  const error =
+    problem !== undefined ? t(problem.key, { ...problem }) : quote?.pays === false ? t('draw.feeTooHigh') : undefined;
+  // An invalid amount has no preview.
+  const offer = error === undefined ? quote : undefined;
+  const submit = useMutation({
+    mutationFn: (methodId: number) => {
+      const request = { currency: currency.id, method: methodId, amount: readFigure(amount) ?? '', memo };
+      return requestWithdrawal(api, request, { announce: true, key: keyFor(request) });
+    },
+    onSuccess: onDone,
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (method === undefined) showToast(t('draw.setUpFirst'), 'error');
+        if (method !== undefined && error === undefined) submit.mutate(method.id);
+        else showProblems(event.currentTarget, () => setTried(true));
+      }}
+    >
+      <TextField
+        label={t('draw.amount')}
+        value={amount}
+        onValue={setAmount}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        maxLength={20}
+        end={
+          <Button kind="plain" onClick={() => setAmount(wholeCents(bounds.withdrawable))}>
+            {t('draw.all')}
+          </Button>
+        }
+        hint={t('money.bounds', { least: formatMoneyText(limits.least), most: formatMoneyText(limits.most) })}
+        error={(tried || amount !== '') && error !== undefined ? error : undefined}
+      />
+      <TextField
+        label={t('draw.optional', { field: t('draw.remark') })}
+        value={memo}
+        onValue={setMemo}
+        maxLength={200}
+        autoComplete="off"
+        dir="auto"
+      />
+      <Receipt offer={offer} currency={currency} withdrawable={bounds.withdrawable} />
+      <Button type="submit" wide busy={submit.isPending}>
+        {t('draw.submit')}
+      </Button>
+    </form>
+  );
+}
+
+interface ReceiptProps {
+  /** Absent while the amount cannot be withdrawn. */
+  readonly offer: ReturnType<typeof quoteWithdrawal>;
+  readonly currency: WithdrawalCurrency;
+  readonly withdrawable: AmountBounds['withdrawable'];
+}
+
+/** Balance, the part that can be withdrawn, the fee and the amount that arrives. */
+function Receipt({ offer, currency, withdrawable }: ReceiptProps): ReactNode {
+  const t = useText();
+  const account = useAccount();
+  return (
+    <dl className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
+      <Figure name={t('money.available')} value={formatAmount(account?.balance ?? withdrawable)} />
+      <Figure name={t('draw.withdrawable')} value={formatAmount(withdrawable)} />
+      <Figure name={t('draw.fee')} value={offer === undefined ? '–' : formatAmount(offer.fee)} />
+      <Figure
+        name={t('draw.receipt')}
+        value={offer === undefined ? '–' : formatAmount(offer.receipt, 2, currency.code)}
+        strong
+      />
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  value,
+  strong = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly strong?: boolean;
+}): ReactNode {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-14 text-quiet">{name}</dt>
+      <dd className={strong ? 'text-16 font-semibold' : 'text-14'}>
+        <bdi className="figure">{value}</bdi>
+      </dd>
+    </div>
+  );
+}

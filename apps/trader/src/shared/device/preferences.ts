@@ -1,0 +1,47 @@
+import { languageOf } from '@fairlot/i18n';
+import type { LanguageCode } from '@fairlot/i18n';
+import { z } from 'zod/mini';
+import { create } from 'zustand';
+import { THEMES, keepStored } from '@fairlot/web';
+import type { Theme } from '@fairlot/web';
+
+export type PriceColours = 'green-up' | 'red-up' | 'blue-orange';
+
+export interface Preferences {
+  readonly theme: Theme;
+  /** null: the language's default, which is red for rises in East Asian languages. */
+  readonly priceColours: PriceColours | null;
+  readonly balanceHidden: boolean;
+}
+
+const KEY = 'fairlot.preferences';
+const stored = z.object({
+  theme: z.enum(THEMES),
+  priceColours: z.nullable(z.enum(['green-up', 'red-up', 'blue-orange'])),
+  balanceHidden: z.boolean(),
+});
+const DEFAULTS: Preferences = { theme: 'system', priceColours: null, balanceHidden: false };
+
+/** Display preferences of this device. Read with `usePreferences(selector)`, change with `setPreferences`. */
+export const usePreferences = create<Preferences>(() => DEFAULTS);
+
+/** Restores the preferences stored on this device. */
+export function restorePreferences(): void {
+  keepStored(usePreferences, {
+    key: KEY,
+    read: (value) => {
+      const parsed = stored.safeParse(value);
+      return parsed.success ? parsed.data : undefined;
+    },
+  });
+}
+
+/** Changes the given preferences. */
+export function setPreferences(change: Partial<Preferences>): void {
+  usePreferences.setState(change);
+}
+
+/** Returns the chosen price colours, or the language's default. */
+export function priceColoursFor(chosen: PriceColours | null, language: LanguageCode): PriceColours {
+  return chosen ?? (languageOf(language).redUp ? 'red-up' : 'green-up');
+}

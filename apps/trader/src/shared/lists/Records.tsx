@@ -1,0 +1,81 @@
+import { EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import type { ReactNode, RefObject } from 'react';
+import { ListEnd } from './ListEnd.tsx';
+import { useText } from '../language/language.ts';
+import { recordsOf } from './records.ts';
+import type { RecordQuery } from './records.ts';
+
+export interface RecordsProps<T> {
+  readonly query: RecordQuery<T>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly idOf: (record: T) => number;
+  readonly emptyHint: string;
+  /** Default: "No data yet". */
+  readonly emptyTitle?: string;
+  /**
+   * Action that leads to a first record, for lists without a form on the screen. The empty list then shows a drawing
+   * too.
+   */
+  readonly emptyAction?: ReactNode;
+  readonly children: (record: T) => ReactNode;
+}
+
+/** A paged list of records: rows, loading of the next page, and an end mark. */
+export function Records<T>({
+  query,
+  scroller,
+  idOf,
+  emptyHint,
+  emptyTitle,
+  emptyAction,
+  children,
+}: RecordsProps<T>): ReactNode {
+  const t = useText();
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    query;
+  if (data === undefined) {
+    if (!isError)
+      return (
+        <div aria-busy="true" className="flex flex-col gap-2">
+          <Skeleton shape="h-18 w-full" />
+          <Skeleton shape="h-18 w-full" />
+        </div>
+      );
+    return (
+      <ErrorState
+        title={t('money.failed')}
+        retryLabel={t('common.retry')}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const records = recordsOf(data, idOf);
+  if (records.length === 0)
+    return (
+      <EmptyState
+        art={emptyAction === undefined ? undefined : 'records'}
+        title={emptyTitle ?? t('money.empty')}
+        text={emptyHint}
+        action={emptyAction}
+      />
+    );
+  return (
+    <>
+      <ul className="overflow-hidden rounded-surface border border-line bg-surface">
+        {records.map((record) => (
+          <li key={idOf(record)} className="border-b border-line last:border-b-0">
+            {children(record)}
+          </li>
+        ))}
+      </ul>
+      <ListEnd
+        more={hasNextPage}
+        loading={isFetchingNextPage}
+        failed={isFetchNextPageError}
+        scroller={scroller}
+        onMore={() => void fetchNextPage()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ConnectionState } from '@fairlot/client';
+import { useConnectionState } from '../services/connection-state.ts';
+import { useDrawn } from '../layout/use-drawn.ts';
+import { useInstruments, useQuote, useSelectedInstrument } from './market.ts';
+
+/** The connection's state; `stale` or `closed` only while it is live. */
+export type MarketCondition = ConnectionState | 'stale' | 'closed';
+
+/** The most severe condition that holds: connection lost, all markets closed, or the selected price stale. */
+export function useMarketCondition(): MarketCondition {
+  const connection = useConnectionState();
+  // Deferred until after the first paint: screens with the list request it themselves.
+  const drawn = useDrawn();
+  const { list } = useInstruments(drawn);
+  const selected = useSelectedInstrument(drawn);
+  const quote = useQuote(selected?.id);
+  if (connection !== 'live') return connection;
+  if (list.length > 0 && list.every((instrument) => !instrument.isOpen)) return 'closed';
+  return quote?.freshness === 'stale' ? 'stale' : 'live';
+}

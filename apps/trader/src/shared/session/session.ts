@@ -1,0 +1,73 @@
+import { user as userSchema } from '@fairlot/contract';
+import { userFrom, userRecord } from '@fairlot/client';
+import type { SignedIn, User } from '@fairlot/client';
+import { z } from 'zod/mini';
+import { create } from 'zustand';
+import { keepStored, readStored } from '@fairlot/web';
+
+export interface Session {
+  /** null for a visitor. */
+  readonly token: string | null;
+  readonly user: User | null;
+  /** Identifies this device's demo account; kept when the user signs out. */
+  readonly demoId: string | null;
+}
+
+const SESSION_KEY = 'fairlot.session';
+const stored = z.object({
+  token: z.nullable(z.string()),
+  user: z.nullable(userSchema),
+  demoId: z.nullable(z.string()),
+});
+const VISITOR: Session = { token: null, user: null, demoId: null };
+
+/** The only place that knows the signed-in user. Components read it with `useSession(selector)`. */
+export const useSession = create<Session>(() => VISITOR);
+
+function readSession(value: unknown): Session | undefined {
+  const parsed = stored.safeParse(value);
+  if (!parsed.success) return undefined;
+  const { user, ...rest } = parsed.data;
+  return { ...rest, user: user === null ? null : userFrom(user) };
+}
+
+/** Restores the stored session, and follows sign-ins and sign-outs in other windows of this browser. */
+export function restoreSession(): void {
+  keepStored(useSession, {
+    key: SESSION_KEY,
+    read: readSession,
+    written: ({ user, ...rest }) => ({ ...rest, user: user === null ? null : userRecord(user) }),
+  });
+  addEventListener('storage', ({ key }) => {
+    if (key === SESSION_KEY) useSession.setState(readSession(readStored(SESSION_KEY)) ?? VISITOR);
+  });
+}
+
+/** Stores a session. The demo id stays on the device when its user signs in to a real account. */
+export function startSession({ token, user, demoId }: SignedIn): void {
+  useSession.setState({ token, user, ...(demoId !== undefined && { demoId }) });
+}
+
+/** Replaces the token of the same user; the former token is no longer valid. */
+export function tokenChanged(token: string): void {
+  useSession.setState({ token });
+}
+
+/** Replaces the user's data, such as the balance, within the session. */
+export function userChanged(user: User): void {
+  useSession.setState({ user });
+}
+
+/** Path to show after a sign-out on a private screen; null: the route guard's default. */
+export const useLanding = create<{ readonly path: string | null }>(() => ({ path: null }));
+
+/** Ends the session and navigates to `landing`. The demo id stays on the device. */
+export function signedOut(landing: string): void {
+  useLanding.setState({ path: landing });
+  useSession.setState({ token: null, user: null });
+}
+
+/** True if a user is signed in. */
+export function useIsSignedIn(): boolean {
+  return useSession((session) => session.token !== null);
+}

@@ -1,0 +1,45 @@
+import { readSite } from '@fairlot/client';
+import type { SiteInfo } from '@fairlot/client';
+import { MINUTE_MS } from '@fairlot/domain';
+import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../services/query-client.ts';
+import { api, marketClock, realtime } from '../services/services.ts';
+
+const KEY = ['site'] as const;
+
+/** The site's information from the cache, for code outside React; undefined until it arrives. */
+export function knownSite(): SiteInfo | undefined {
+  return queryClient.getQueryData<SiteInfo>(KEY);
+}
+
+const siteQuery = {
+  queryKey: KEY,
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<SiteInfo> => {
+    const site = await readSite(api, { quiet: true, initial: true, signal });
+    marketClock.is(site.serverTime);
+    return site;
+  },
+  staleTime: 5 * MINUTE_MS,
+};
+
+/** Prefetches the site's information before the first screen renders. */
+export function prefetchSite(): void {
+  void queryClient.prefetchQuery(siteQuery);
+}
+
+/** The site's information: title, market source and settings; undefined until it arrives. */
+export function useSite(): SiteInfo | undefined {
+  return useQuery(siteQuery).data;
+}
+
+/**
+ * Reads the server's time again after every reconnect, because the device may have slept or its clock may have changed.
+ */
+export function followSite(): void {
+  let wasLive = false;
+  realtime.state.subscribe(() => {
+    if (realtime.state.getSnapshot() !== 'live') return;
+    if (wasLive) void queryClient.invalidateQueries({ queryKey: KEY });
+    wasLive = true;
+  });
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { accessibilityFindings } from './support/axe.ts';
+import { signInToDemo } from './support/device.ts';
+import { call } from './support/orders.ts';
+import { testApp } from './support/test-app.ts';
+
+// A warning level so high that any position is below it.
+const { open: openDevice } = testApp(() => ({ FAIRLOT_SESSIONS: 'always', FAIRLOT_WARNING_RATIO: '10000' }));
+
+it.each(['en', 'ar'] as const)(
+  'a low prepayment ratio is told on every screen and leads to the positions (%s)',
+  async (language) => {
+    const device = await openDevice({ language });
+    const { page, context, say, troubles, open } = device;
+    await signInToDemo(device);
+    const { data } = (await call(device, '/v1/api/forex/trade_list')) as unknown as {
+      data: { Id: number; Code: string }[];
+    };
+    const instrument = data.find(({ Code }) => Code === 'EURUSD')?.Id;
+    const notice = page.getByRole('alert').filter({ hasText: say('orders.nearStopOut', { value: 50 }) });
+    await open('/news');
+    expect(await notice.count()).toBe(0);
+    await call(device, '/v1/api/forex/submit', { type: 1, cont: '2', forex_id: instrument, status: 1, multiple: 100 });
+    await notice.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await open('/rank');
+    await notice.getByRole('link').click();
+    await page.waitForURL(/#\/order\?type=1$/);
+    // The orders screen has the same notice once, with the figures.
+    await notice.getByRole('link').waitFor({ state: 'detached' });
+    await notice.waitFor();
+    expect(await notice.count()).toBe(1);
+    expect(troubles).toEqual([]);
+    await context.close();
+  },
+);

@@ -1,0 +1,31 @@
+import type { StaffClient } from './staff-client.ts';
+
+/** The example coin address of EIP-55, and the example account of the IBAN registry. */
+export const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+export const IBAN = 'DE89370400440532013000';
+
+/** An account that receives bank deposits; `bank_coin` names its currency. */
+export const RECEIVING_ACCOUNT = {
+  bank_name: 'Bank of the Harbour',
+  bank_address: '1 Quay',
+  bank_swift: 'DEUTDEFF',
+  payee_name: 'The House',
+  payee_account: IBAN,
+  bank_remark: 'Name your account number',
+  enabled: true,
+};
+
+/** Opens deposits by USDT and by bank. Returns the number of the network. */
+export async function openDeposits(root: StaffClient): Promise<number> {
+  const erc20 = (await root.call('staffNetworks')).find(({ protocol_code: protocol }) => protocol === 'ERC20');
+  const { id } = await root.call('networkSave', {
+    id: erc20?.id,
+    currency_code: 'USDT',
+    protocol_code: 'ERC20',
+    address: ADDRESS,
+    enabled: true,
+  });
+  const [coin] = await root.call('staffCoins');
+  await root.call('receivingAccountSave', { bank_coin: coin?.id, ...RECEIVING_ACCOUNT });
+  return id;
+}

@@ -1,0 +1,99 @@
+import type { forexTrade, user } from '@fairlot/contract';
+import type { z } from 'zod/mini';
+import type { ReadOptions, Reader } from './read.ts';
+
+/** An open position's live figures, as decimal texts: they change every second and are only shown. */
+export interface PositionFigures {
+  /** The closing side of the market now. */
+  readonly closePrice: string;
+  readonly profit: string;
+}
+
+/** The signed-in account as the server values it. Decimal texts in dollars; ratios in per cent. */
+export interface AccountView {
+  /** True while the figures are up to date; false when they are the last known ones. */
+  readonly current: boolean;
+  readonly floatingProfit: string;
+  /** Used margin ÷ equity; null when equity is zero or below. */
+  readonly riskRate: string | null;
+  readonly usedMargin: string;
+  readonly balance: string;
+  /** Frozen by pending orders and by withdrawals under review. */
+  readonly frozen: string;
+  readonly equity: string;
+  readonly freeMargin: string;
+  /** Equity ÷ used margin (prepayment ratio); null without open positions. */
+  readonly marginLevel: string | null;
+  /** Positions by the number of their order. A position that is missing is not open. */
+  readonly positions: ReadonlyMap<number, PositionFigures>;
+}
+
+/** The signed-in user. */
+export interface User {
+  readonly id: number;
+  readonly uid: string;
+  readonly email: string;
+  /** International number of a user who registered with a mobile phone; empty otherwise. */
+  readonly mobile: string;
+  readonly isDemo: boolean;
+  readonly inviteCode: string;
+  /** Dollars, as decimal texts. */
+  readonly balance: string;
+  readonly frozen: string;
+}
+
+type UserRecord = z.output<typeof user>;
+
+export function accountViewFrom(record: z.output<typeof forexTrade>): AccountView {
+  return {
+    current: true,
+    floatingProfit: record.ProfitsTotal,
+    riskRate: record.HazardRate,
+    usedMargin: record.CautionMoneyAll,
+    balance: record.Balance,
+    frozen: record.LockBalance,
+    equity: record.NetValue,
+    freeMargin: record.FreeMargin,
+    marginLevel: record.PrepaymentRatio,
+    positions: new Map(
+      record.TransOrder.map((order) => [order.Id, { closePrice: order.UpdatePrice, profit: order.FactProfits }]),
+    ),
+  };
+}
+
+export function userFrom(record: UserRecord): User {
+  const { is_demo: demo, invite_code: inviteCode, lock_balance: frozen, ...same } = record;
+  return { ...same, isDemo: demo === 1, inviteCode, frozen };
+}
+
+/** Converts a user to the contract's form, which the device stores. */
+export function userRecord(known: User): UserRecord {
+  const { isDemo, inviteCode, frozen, ...same } = known;
+  return { ...same, is_demo: isDemo ? 1 : 0, invite_code: inviteCode, lock_balance: frozen };
+}
+
+export async function readUser(api: Reader, options: ReadOptions): Promise<User> {
+  return userFrom(await api.call('userInfo', {}, options));
+}
+
+/** The answer to a sign-in. */
+export interface SignedIn {
+  readonly token: string;
+  readonly user: User;
+  /** Identifies the demo account of this device. */
+  readonly demoId?: string;
+}
+
+export function signedInFrom(answer: {
+  readonly token: string;
+  readonly user: UserRecord;
+  readonly demo_id?: string;
+}): SignedIn {
+  const { token, user: record, demo_id: demoId } = answer;
+  return { token, user: userFrom(record), ...(demoId !== undefined && { demoId }) };
+}
+
+/** Signs in to the demo account of this device, or creates one. */
+export async function signInToDemo(api: Reader, demoId: string | null, options: ReadOptions): Promise<SignedIn> {
+  return signedInFrom(await api.call('createDemo', demoId === null ? {} : { demo_id: demoId }, options));
+}

@@ -1,0 +1,94 @@
+import { forexCalls } from '@fairlot/contract';
+import type { category, instrument } from '@fairlot/contract';
+import { formatLots, formatRate } from '@fairlot/domain';
+import type { Rate } from '@fairlot/domain';
+import { z } from 'zod/mini';
+import type { QuoteView } from '../stores/quotes.ts';
+import { categoryFrom, instrumentFrom } from './instrument.ts';
+import type { Category, ListedInstrument } from './instrument.ts';
+import type { Quotation } from './quote.ts';
+
+/** The market as the device stores it for a start without a network. */
+export interface KeptMarket {
+  /** When it was stored: epoch milliseconds of the device. */
+  readonly at: number;
+  readonly instruments: readonly ListedInstrument[];
+  readonly categories: readonly Category[];
+}
+
+const stored = z.object({
+  at: z.number(),
+  list: forexCalls.tradeList.output,
+  categories: forexCalls.categories.output,
+});
+
+/** Reads what `keptMarketRecord` wrote; undefined for anything else. */
+export function keptMarketFrom(value: unknown): KeptMarket | undefined {
+  const parsed = stored.safeParse(value);
+  if (!parsed.success) return undefined;
+  const { at, list, categories } = parsed.data;
+  return { at, instruments: list.map(instrumentFrom), categories: categories.map(categoryFrom) };
+}
+
+/**
+ * Converts the market to JSON in the contract's form: JSON has no bigints, and the contract's schema checks it on
+ * reading.
+ */
+export function keptMarketRecord({ at, instruments, categories }: KeptMarket): z.output<typeof stored> {
+  return { at, list: instruments.map(instrumentRecord), categories: categories.map(categoryRecord) };
+}
+
+/** Returns the instrument with the prices of `seen` if they are newer than its own. */
+export function withQuote(listed: ListedInstrument, seen: QuoteView | undefined): ListedInstrument {
+  const before = listed.quotation;
+  if (seen === undefined || before === null || seen.seq <= before.seq) return listed;
+  const { seq, time, bid, ask, open = before.open, high = before.high, low = before.low } = seen;
+  const { change = before.change, volume = before.volume } = seen;
+  return { ...listed, quotation: { seq, time, bid, ask, open, high, low, change, volume } };
+}
+
+export function instrumentRecord(listed: ListedInstrument): z.output<typeof instrument> {
+  const { swap, conversion, quotation } = listed;
+  return {
+    Id: listed.id,
+    Code: listed.code,
+    ShowCode: listed.showCode,
+    Name: listed.name,
+    Logo: listed.logo,
+    CategoryId: listed.category,
+    MarketStatus: listed.isOpen ? 1 : 0,
+    NextSession: listed.nextSession,
+    PricePrecision: listed.pricePrecision,
+    Pip: formatLots(listed.lotStep),
+    ForexMinCont: formatLots(listed.minLots),
+    ForexMaxCont: formatLots(listed.maxLots),
+    ForexContNum: listed.unitsPerLot.toString(),
+    ForexFeeRate: rateText(listed.feeRate),
+    MarginMode: listed.marginMode === 'fixed' ? 1 : 2,
+    HasForexMultiple: listed.leverages.map((Value) => ({ Value })),
+    QuoteCurrency: listed.quoteCurrency,
+    Conversion: conversion === null ? null : { Id: conversion.instrument, Inverse: conversion.inverse },
+    StaleAfter: listed.staleAfterMs,
+    Swap: {
+      Mode: swap.mode,
+      Long: rateText(swap.long),
+      Short: rateText(swap.short),
+      TripleWeekday: swap.tripleWeekday,
+    },
+    ForexQuotations: quotation === null ? null : quotationRecord(quotation),
+  };
+}
+
+function quotationRecord(given: Quotation) {
+  const { seq: Seq, time: Time, bid: Bid, ask: Ask, open: Open, high: High, low: Low } = given;
+  return { Seq, Time, Bid, Ask, Open, High, Low, Close: Bid, Change: given.change, Volume: given.volume };
+}
+
+function categoryRecord({ id, name }: Category): z.output<typeof category> {
+  return { Id: id, NameShowTrans: name };
+}
+
+/** Formats a rate without trailing zeros. */
+function rateText(rate: Rate): string {
+  return formatRate(rate).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,74 @@
+import type { category, instrument } from '@fairlot/contract';
+import type { Instrument } from '@fairlot/domain';
+import type { z } from 'zod/mini';
+import { quotationFrom } from './quote.ts';
+import type { Quotation } from './quote.ts';
+import type { ReadOptions, Reader } from './read.ts';
+import { countOf, lotsOf, rateOf } from './units.ts';
+
+/** An instrument of the market list: its trading terms, its display names and its last known prices. */
+export interface ListedInstrument extends Instrument {
+  /** The displayed code, such as EUR/USD. */
+  readonly showCode: string;
+  /** In the visitor's language. */
+  readonly name: string;
+  /** Path of an image on the server. */
+  readonly logo: string;
+  readonly category: number;
+  readonly isOpen: boolean;
+  /** Time of the next opening or close; null for a market that never closes. */
+  readonly nextSession: number | null;
+  /** null before the first quote. */
+  readonly quotation: Quotation | null;
+}
+
+/** A group of instruments, named in the visitor's language. */
+export interface Category {
+  readonly id: number;
+  readonly name: string;
+}
+
+export function instrumentFrom(record: z.output<typeof instrument>): ListedInstrument {
+  const { Conversion: leg, Swap: swap } = record;
+  return {
+    id: record.Id,
+    code: record.Code,
+    showCode: record.ShowCode,
+    name: record.Name,
+    logo: record.Logo,
+    category: record.CategoryId,
+    isOpen: record.MarketStatus === 1,
+    nextSession: record.NextSession,
+    quoteCurrency: record.QuoteCurrency,
+    pricePrecision: record.PricePrecision,
+    lotStep: lotsOf(record.Pip),
+    minLots: lotsOf(record.ForexMinCont),
+    maxLots: lotsOf(record.ForexMaxCont),
+    unitsPerLot: countOf(record.ForexContNum),
+    marginMode: record.MarginMode === 1 ? 'fixed' : 'leveraged',
+    leverages: record.HasForexMultiple.map(({ Value }) => Value),
+    feeRate: rateOf(record.ForexFeeRate),
+    swap: {
+      mode: swap.Mode,
+      long: rateOf(swap.Long),
+      short: rateOf(swap.Short),
+      tripleWeekday: swap.TripleWeekday,
+    },
+    conversion: leg === null ? null : { instrument: leg.Id, inverse: leg.Inverse },
+    staleAfterMs: record.StaleAfter,
+    quotation: record.ForexQuotations === null ? null : quotationFrom(record.ForexQuotations),
+  };
+}
+
+export function categoryFrom(record: z.output<typeof category>): Category {
+  return { id: record.Id, name: record.NameShowTrans };
+}
+
+/** Reads all instruments, in the server's order. */
+export async function readInstruments(api: Reader, options: ReadOptions): Promise<readonly ListedInstrument[]> {
+  return (await api.call('tradeList', {}, options)).map(instrumentFrom);
+}
+
+export async function readCategories(api: Reader, options: ReadOptions): Promise<readonly Category[]> {
+  return (await api.call('categories', {}, options)).map(categoryFrom);
+}

@@ -1,0 +1,188 @@
+import { chargeRecord, drawRecord, fundingCalls, ledgerRecord } from '@fairlot/contract';
+import type { CallOutput } from '../http/types.ts';
+import { LEDGER_TYPES, asMoney, formatMoney, money, rate } from '@fairlot/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { depositFrom, reportCoins } from './deposit.ts';
+import { ledgerEntryFrom } from './ledger.ts';
+import type { Reader } from './read.ts';
+import { ledgerEntryRecord, withdrawalRecord } from './records.testkit.ts';
+import {
+  bindMethod,
+  boundsFrom,
+  requestWithdrawal,
+  withdrawalCurrencyFrom,
+  withdrawalFrom,
+  withdrawalMethodFrom,
+} from './withdrawal.ts';
+
+const moneyText = fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }).map((micro) => formatMoney(asMoney(micro)));
+
+/** A fake API that returns one answer and records its calls. */
+function answering(answer: unknown): { readonly api: Reader; readonly asked: unknown[] } {
+  const asked: unknown[] = [];
+  const call = async (name: string, input: unknown): Promise<unknown> => {
+    asked.push([name, input]);
+    return answer;
+  };
+  return { api: { call: call as Reader['call'] }, asked };
+}
+
+describe('a ledger entry', () => {
+  it('has exactly the amounts of its record', () => {
+    fc.assert(
+      fc.property(moneyText, moneyText, moneyText, (Value, AvailableValue, FrozenValue) => {
+        const record = ledgerRecord.parse(ledgerEntryRecord({ Value, AvailableValue, FrozenValue }));
+        const { value, available, frozen } = ledgerEntryFrom(record);
+        expect([value, available, frozen].map((sum) => formatMoney(sum))).toEqual([Value, AvailableValue, FrozenValue]);
+      }),
+    );
+  });
+
+  it('names every known type, and leaves a newer server’s type undefined', () => {
+    for (const [type, Type] of Object.entries(LEDGER_TYPES))
+      expect(ledgerEntryFrom(ledgerEntryRecord({ Type })).type).toBe(type);
+    expect(ledgerEntryFrom(ledgerEntryRecord({ Type: 99 })).type).toBeUndefined();
+  });
+
+  it('has the author’s text as title if it is an adjustment', () => {
+    const words = { Memo: 'A mistake of ours', MemoTran: 'Adjustment' };
+    const titles = [LEDGER_TYPES.adjustment, LEDGER_TYPES.deposit].map(
+      (Type) => ledgerEntryFrom(ledgerEntryRecord({ ...words, Type })).title,
+    );
+    expect(titles).toEqual(['A mistake of ours', 'Adjustment']);
+  });
+});
+
+const CHARGE = {
+  id: 8,
+  number: '100.500000',
+  type: 0,
+  currency_code: 'USDT',
+  status: 2,
+  created_at: '2026-01-05T10:00:00.000Z',
+  remark: 'unreadable',
+};
+
+describe('a deposit', () => {
+  it('has its status as a word', () => {
+    const states = [0, 1, 2, 3].map((status) => depositFrom(chargeRecord.parse({ ...CHARGE, status })));
+    expect(states.map(({ status }) => status)).toEqual(['unchecked', 'finished', 'rejected', 'invalid']);
+    expect(states[2]).toEqual({
+      id: 8,
+      amount: money('100.5'),
+      currency: 'USDT',
+      status: 'rejected',
+      createdAt: CHARGE.created_at,
+      remark: 'unreadable',
+    });
+  });
+
+  it('in coins is reported with the destination address', async () => {
+    const { api, asked } = answering(CHARGE);
+    await reportCoins(api, { amount: '100.5', proof: '/p.png' }, { id: 3, address: '0x1' }, {});
+    const input = { number: '100.5', proofImg: '/p.png', address: '0x1', charge_id: 3 };
+    expect(asked).toEqual([['chargeSubmit', input]]);
+    expect(fundingCalls.chargeSubmit.input.parse(input)).toEqual(input);
+  });
+});
+
+describe('a withdrawal', () => {
+  it('goes to an address or to a bank account', () => {
+    const bank = { type: 2, address: '', payee_account: 'AT61 1904' };
+    expect([
+      withdrawalFrom(drawRecord.parse(withdrawalRecord())),
+      withdrawalFrom(withdrawalRecord(bank)),
+    ]).toMatchObject([
+      { amount: money('250'), fee: money('0.5'), receipt: '1946.10', paidTo: '0x123', status: 'review' },
+      { paidTo: 'AT61 1904' },
+    ]);
+  });
+
+  it('costs a fixed fee or a share of the amount', () => {
+    const record = { id: 1, code: 'USDT', protocol: 'ERC20', draw_rate: '0.002', fee_type: 2, usd_price: '7.8' };
+    expect(withdrawalCurrencyFrom(record)).toEqual({
+      id: 1,
+      code: 'USDT',
+      protocol: 'ERC20',
+      feeMode: 'rate',
+      drawRate: rate('0.002'),
+      usdPrice: rate('7.8'),
+    });
+    expect(withdrawalCurrencyFrom({ ...record, fee_type: 1 }).feeMode).toBe('fixed');
+  });
+
+  it('is requested in dollars, to a bound method', async () => {
+    const { api, asked } = answering(withdrawalRecord());
+    await requestWithdrawal(api, { currency: 1, method: 2, amount: '250', memo: '' }, {});
+    const input = { draw_currency_id: 1, number: '250', memo: '', draw_method_id: 2 };
+    expect(asked).toEqual([['draw', input]]);
+    expect(fundingCalls.draw.input.parse(input)).toEqual(input);
+  });
+
+  it('has bounds for each method', () => {
+    const record: CallOutput<'amountBounds'> = {
+      deposit_coin_min: '10',
+      deposit_coin_max: '1000',
+      deposit_bank_min: '20',
+      deposit_bank_max: '2000',
+      withdraw_coin_min: '30',
+      withdraw_coin_max: '3000',
+      withdraw_bank_min: '40',
+      withdraw_bank_max: '4000',
+      withdrawable: '99.999999',
+      verification_missing: 1,
+    };
+    expect(boundsFrom(record)).toEqual({
+      deposit: {
+        coin: { least: money('10'), most: money('1000') },
+        bank: { least: money('20'), most: money('2000') },
+      },
+      withdrawal: {
+        coin: { least: money('30'), most: money('3000') },
+        bank: { least: money('40'), most: money('4000') },
+      },
+      withdrawable: money('99.999999'),
+      verificationMissing: true,
+    });
+  });
+});
+
+describe('a withdrawal method', () => {
+  const record = {
+    id: 5,
+    type: 2,
+    dc_address: '',
+    payee_account: 'AT61 1904',
+    payee_name: 'Ada',
+    bank_name: 'Bank',
+    bank_address: 'Branch',
+    bank_swift: 'SWIFT',
+    bank_remark: 'Savings',
+    draw_currency: { id: 2, code: 'EUR', protocol: '' },
+  };
+
+  it('is an address or a bank account', () => {
+    expect([withdrawalMethodFrom(record).kind, withdrawalMethodFrom({ ...record, type: 1 }).kind]).toEqual([
+      'bank',
+      'coin',
+    ]);
+    expect(withdrawalMethodFrom(record)).toMatchObject({
+      account: 'AT61 1904',
+      payee: 'Ada',
+      bank: 'Bank',
+      branch: 'Branch',
+      remark: 'Savings',
+    });
+  });
+
+  it('is bound with the fields of its kind', async () => {
+    const { api, asked } = answering(record);
+    await bindMethod(api, { kind: 'coin', currency: 1, address: '0x1' }, {});
+    await bindMethod(api, { kind: 'bank', currency: 2, bank: 'Bank', remark: 'Savings' }, {});
+    expect(asked).toEqual([
+      ['bindDrawMethod', { type: '1', draw_id: 1, dc_address: '0x1' }],
+      ['bindDrawMethod', { type: '2', draw_id: 2, bank_name: 'Bank', bank_remark: 'Savings' }],
+    ]);
+  });
+});

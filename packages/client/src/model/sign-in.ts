@@ -1,0 +1,100 @@
+import type { AccountType } from '@fairlot/contract';
+import { signedInFrom } from './account.ts';
+import type { SignedIn } from './account.ts';
+import type { ReadOptions, Reader } from './read.ts';
+
+/** Identifies an account: by an email address, or by a mobile number with its calling area. */
+export interface AccountReference {
+  readonly type: AccountType;
+  readonly account: string;
+  /** Number of the calling area; undefined before one is chosen. */
+  readonly areaId: number | undefined;
+}
+
+/** The purpose of a verification code. */
+export type CodePurpose = 'register' | 'reset';
+
+/** The key of a captcha and the user's answer; empty unless the server requires one. */
+export interface CaptchaAnswer {
+  readonly key?: string;
+  readonly captcha?: string;
+}
+
+/** A new password, typed twice, with the code that was sent. */
+export interface NewPassword {
+  readonly password: string;
+  readonly again: string;
+  readonly code: string;
+}
+
+export interface Registration extends NewPassword {
+  readonly invite: string;
+  /** True if the user accepted the risk warning. */
+  readonly consent: boolean;
+}
+
+/** Signs in, with an authenticator code if the server requires one. */
+export async function signIn(
+  api: Reader,
+  { type, account, areaId }: AccountReference,
+  { totp, ...secret }: { readonly password: string; readonly totp: string | undefined } & CaptchaAnswer,
+  options: ReadOptions,
+): Promise<SignedIn> {
+  const input = { login_type: type, account, area_id: areaId ?? '', ...secret, ...(totp !== undefined && { totp }) };
+  return signedInFrom(await api.call('login', input, options));
+}
+
+/** Registers a live account and signs in to it. */
+export async function register(
+  api: Reader,
+  { type, account, areaId }: AccountReference,
+  { password, again, code, invite, consent, ...captcha }: Registration & CaptchaAnswer,
+  options: ReadOptions,
+): Promise<SignedIn> {
+  const input = {
+    type,
+    area_id: areaId ?? '',
+    account,
+    password,
+    re_password: again,
+    sms_code: code,
+    invite_code: invite,
+    risk_consent: consent,
+    ...captcha,
+  };
+  return signedInFrom(await api.call('register', input, options));
+}
+
+/** Sets a new password for an account whose owner cannot sign in. Ends all its sessions. */
+export async function resetPassword(
+  api: Reader,
+  { areaId, ...name }: AccountReference,
+  { password, again, code, ...captcha }: NewPassword & CaptchaAnswer,
+  options: ReadOptions,
+): Promise<void> {
+  const secrets = { new_password: password, secondary_password: again, auth_code: code };
+  await api.call('forgetPassword', { ...name, area_id: areaId ?? '', ...secrets, ...captcha }, options);
+}
+
+/** Changes the user's password and ends all sessions. Returns the token of a new session. */
+export async function changePassword(
+  api: Reader,
+  { old, password, again, code, ...captcha }: NewPassword & { readonly old: string } & CaptchaAnswer,
+  options: ReadOptions,
+): Promise<string> {
+  const secrets = { old_password: old, new_password: password, secondary_password: again, auth_code: code };
+  return (await api.call('amendPassword', { ...secrets, ...captcha }, options)).token;
+}
+
+/** Sends a verification code to the account's address or number. */
+export async function sendCode(
+  api: Reader,
+  purpose: CodePurpose,
+  { type, account, areaId }: AccountReference,
+  captcha: CaptchaAnswer,
+  options: ReadOptions,
+): Promise<void> {
+  const input = { to: account, type: purpose === 'register' ? 1 : 2, ...captcha };
+  if (type === 'email') await api.call('sendEmail', input, options);
+  else await api.call('sendSms', { ...input, area_id: areaId ?? '' }, options);
+}

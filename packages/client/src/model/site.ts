@@ -1,0 +1,42 @@
+import { registrationMode } from '@fairlot/contract';
+import type { RegistrationMode, basicInfo } from '@fairlot/contract';
+import type { FeeMode } from '@fairlot/domain';
+import type { z } from 'zod/mini';
+import type { ReadOptions, Reader } from './read.ts';
+
+/** Settings of the site that every page uses. */
+export interface SiteInfo {
+  readonly title: string;
+  /** The source of prices. */
+  readonly market: 'simulated' | 'replay' | 'live';
+  /** Address of an external customer service page; empty without one. */
+  readonly serviceLink: string;
+  readonly companyEmail: string;
+  readonly complaintEmail: string;
+  readonly registrationMode: RegistrationMode;
+  readonly feeMode: FeeMode;
+  /** Margin levels in per cent, at which a user is warned and at which positions are closed. */
+  readonly warningLevel: number;
+  readonly stopOutLevel: number;
+  /** Market time in epoch milliseconds. */
+  readonly serverTime: number;
+}
+
+export function siteFrom(record: z.output<typeof basicInfo>): SiteInfo {
+  return {
+    title: record.title,
+    market: record.market,
+    serviceLink: record.service_link,
+    companyEmail: record.company_email,
+    complaintEmail: record.complaint_email,
+    registrationMode: registrationMode(record.verify_reg_type),
+    feeMode: record.trade_fee_type === 1 ? 'perLot' : 'ofMargin',
+    warningLevel: record.warning_ratio,
+    stopOutLevel: record.stop_out_ratio,
+    serverTime: record.server_time,
+  };
+}
+
+export async function readSite(api: Reader, options: ReadOptions): Promise<SiteInfo> {
+  return siteFrom(await api.call('basicInfo', {}, options));
+}

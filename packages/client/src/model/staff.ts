@@ -1,0 +1,172 @@
+import type { staffCalls, StaffCallName } from '@fairlot/contract';
+import type { LedgerType, Money } from '@fairlot/domain';
+import type { z } from 'zod/mini';
+import { camelKeys } from './camel-keys.ts';
+import type { CamelKeys } from './camel-keys.ts';
+import { depositStatus } from './deposit.ts';
+import type { DepositStatus, FundingMethod } from './deposit.ts';
+import { ledgerType } from './ledger.ts';
+import { moneyOf } from './units.ts';
+import { withdrawalMethod } from './withdrawal.ts';
+
+type StaffRecord<N extends StaffCallName> = z.output<(typeof staffCalls)[N]['output']>;
+type DepositRecord = StaffRecord<'depositFinish'>;
+type WithdrawalRecord = StaffRecord<'withdrawalApprove'>;
+type InstrumentRecord = StaffRecord<'officeChangeInstrument'>;
+
+/** A deposit under review by staff. */
+export interface StaffDeposit {
+  readonly id: number;
+  readonly userId: number;
+  readonly email: string;
+  readonly amount: Money;
+  readonly currency: string;
+  readonly protocol: string;
+  /** The address or bank account that was shown to the user as destination. */
+  readonly paidTo: string;
+  /** Address of the uploaded proof. */
+  readonly proof: string;
+  readonly status: DepositStatus;
+  readonly remark: string;
+  readonly createdAt: string;
+  readonly decidedAt: string | null;
+  readonly decider: string | null;
+}
+
+/** A withdrawal under review by staff. */
+export interface StaffWithdrawal extends Omit<
+  CamelKeys<WithdrawalRecord>,
+  'type' | 'number' | 'fee' | 'realNumber' | 'code'
+> {
+  readonly method: FundingMethod;
+  /** The fee included. */
+  readonly amount: Money;
+  readonly fee: Money;
+  /** Amount to send, as a decimal text in the currency. */
+  readonly receipt: string;
+  readonly currency: string;
+}
+
+/** The account's history, the basis for deciding a withdrawal. Current figures are decimal texts in dollars. */
+export interface AccountHistory {
+  readonly balance: string;
+  readonly frozen: string;
+  readonly equity: string;
+  /** By ledger type; undefined for a type that this version does not know. */
+  readonly sums: readonly { readonly type: LedgerType | undefined; readonly sum: Money; readonly count: number }[];
+  readonly openedAt: string;
+  readonly boundMethods: number;
+  readonly removedMethods: number;
+  readonly recentDeposits: readonly StaffDeposit[];
+  readonly recentWithdrawals: readonly StaffWithdrawal[];
+}
+
+/** An instrument in the office's list. Its terms are texts, because they are edited as such. */
+export type StaffInstrument = Omit<CamelKeys<InstrumentRecord>, 'marketStatus'> & { readonly isOpen: boolean };
+
+/** A user with the figures of the trading account, which are decimal texts in dollars. */
+export interface StaffUser extends Omit<CamelKeys<StaffRecord<'officeUser'>>, 'account'> {
+  /** null before the trading account is open. */
+  readonly account: {
+    readonly balance: string;
+    readonly frozen: string;
+    readonly equity: string;
+    readonly usedMargin: string;
+    readonly freeMargin: string;
+    readonly floatingProfit: string;
+    readonly openPositions: number;
+  } | null;
+}
+
+export function staffDepositFrom(record: DepositRecord): StaffDeposit {
+  return {
+    id: record.id,
+    userId: record.user_id,
+    email: record.email,
+    amount: moneyOf(record.number),
+    currency: record.currency_code,
+    protocol: record.protocol_code,
+    paidTo: record.paid_to,
+    proof: record.proof_img,
+    status: depositStatus(record.status),
+    remark: record.remark,
+    createdAt: record.created_at,
+    decidedAt: record.decided_at,
+    decider: record.decider,
+  };
+}
+
+export function staffWithdrawalFrom(record: WithdrawalRecord): StaffWithdrawal {
+  const { type, number, fee, real_number: receipt, code: currency, ...rest } = record;
+  return {
+    ...camelKeys(rest),
+    method: withdrawalMethod(type),
+    amount: moneyOf(number),
+    fee: moneyOf(fee),
+    receipt,
+    currency,
+  };
+}
+
+export function historyFrom(record: StaffRecord<'staffWithdrawal'>['history']): AccountHistory {
+  return {
+    balance: record.balance,
+    frozen: record.lock_balance,
+    equity: record.net_value,
+    sums: record.sums.map(({ type, sum, count }) => ({ type: ledgerType(type), sum: moneyOf(sum), count })),
+    openedAt: record.opened_at,
+    boundMethods: record.bound_methods,
+    removedMethods: record.removed_methods,
+    recentDeposits: record.recent_deposits.map(staffDepositFrom),
+    recentWithdrawals: record.recent_withdrawals.map(staffWithdrawalFrom),
+  };
+}
+
+function staffInstrumentFrom(record: InstrumentRecord): StaffInstrument {
+  const { market_status: status, ...rest } = record;
+  return { ...camelKeys(rest), isOpen: status === 1 };
+}
+
+function staffUserFrom({ account, ...record }: StaffRecord<'officeUser'>): StaffUser {
+  const rest = camelKeys(record);
+  if (account === null) return { ...rest, account };
+  const { lock_balance: frozen, ...figures } = account;
+  return { ...rest, account: { ...camelKeys(figures), frozen } };
+}
+
+function pageOf<R, T>(read: (record: R) => T) {
+  return ({ list, total }: { readonly list: readonly R[]; readonly total: number }) => ({
+    list: list.map(read),
+    total,
+  });
+}
+
+/** Readers of the answers whose wire names or numbers need more than camelCase keys. */
+const MODELS = {
+  staffDeposits: pageOf(staffDepositFrom),
+  depositFinish: staffDepositFrom,
+  depositReject: staffDepositFrom,
+  depositInvalidate: staffDepositFrom,
+  staffWithdrawals: pageOf(staffWithdrawalFrom),
+  staffWithdrawal: ({ withdrawal, history }: StaffRecord<'staffWithdrawal'>) => ({
+    withdrawal: staffWithdrawalFrom(withdrawal),
+    history: historyFrom(history),
+  }),
+  withdrawalApprove: staffWithdrawalFrom,
+  withdrawalPay: staffWithdrawalFrom,
+  withdrawalReject: staffWithdrawalFrom,
+  officeInstruments: pageOf(staffInstrumentFrom),
+  officeChangeInstrument: staffInstrumentFrom,
+  officeUser: staffUserFrom,
+} satisfies { readonly [N in StaffCallName]?: (record: StaffRecord<N>) => unknown };
+
+/** The model that a staff call returns. */
+export type StaffOutput<N extends StaffCallName> = N extends keyof typeof MODELS
+  ? ReturnType<(typeof MODELS)[N]>
+  : CamelKeys<StaffRecord<N>>;
+
+/** Converts the answer of a staff call to its model. */
+export function staffOutputFrom<N extends StaffCallName>(name: N, record: unknown): StaffOutput<N> {
+  const read = (MODELS as { readonly [M in StaffCallName]?: (given: never) => unknown })[name];
+  return (read === undefined ? camelKeys(record) : read(record as never)) as StaffOutput<N>;
+}

@@ -1,0 +1,63 @@
+import type { Price, Side } from '@fairlot/domain';
+import { type EdgeName, edgeKey } from '../watch/edges.ts';
+import type { EntryPool } from '../watch/price-heap.ts';
+import type { Rulebook } from './rulebook.ts';
+import type { Order } from './state.ts';
+
+/** Adds the levels of an order to the price indexes of its instrument. */
+export function watchOrder(pool: EntryPool<Order>, rulebook: Rulebook, order: Order): void {
+  if (order.status === 'pending') {
+    if (order.target !== undefined) order.firstEntry = insert(pool, order, targetEdge(order), order.target);
+    return;
+  }
+  if (order.stopLoss !== undefined)
+    order.firstEntry = insert(pool, order, rulebook.stopLossEdge(order.side), order.stopLoss);
+  if (order.takeProfit !== undefined)
+    order.secondEntry = insert(pool, order, takeProfitEdge(order.side), order.takeProfit);
+}
+
+/** Removes the levels of an order from the price indexes. The order must be unchanged since watchOrder. */
+export function unwatchOrder(pool: EntryPool<Order>, rulebook: Rulebook, order: Order): void {
+  if (order.firstEntry !== -1) {
+    const edge = order.status === 'pending' ? targetEdge(order) : rulebook.stopLossEdge(order.side);
+    order.instrument.orderEdges[edge].remove(order.firstEntry);
+    pool.release(order.firstEntry);
+    order.firstEntry = -1;
+  }
+  if (order.secondEntry !== -1) {
+    order.instrument.orderEdges[takeProfitEdge(order.side)].remove(order.secondEntry);
+    pool.release(order.secondEntry);
+    order.secondEntry = -1;
+  }
+}
+
+/** True when the indexes hold exactly the levels of this order. For checks of invariants. */
+export function isWatched(rulebook: Rulebook, order: Order): boolean {
+  const pending = order.status === 'pending';
+  const edge = pending ? targetEdge(order) : rulebook.stopLossEdge(order.side);
+  return (
+    holds(order, edge, order.firstEntry, pending ? order.target : order.stopLoss) &&
+    holds(order, takeProfitEdge(order.side), order.secondEntry, pending ? undefined : order.takeProfit)
+  );
+}
+
+function holds(order: Order, edge: EdgeName, entry: number, level: Price | undefined): boolean {
+  if (level === undefined) return entry === -1;
+  return entry !== -1 && order.instrument.orderEdges[edge].holds(entry, edgeKey(edge, Number(level)));
+}
+
+function insert(pool: EntryPool<Order>, order: Order, edge: EdgeName, level: Price): number {
+  const entry = pool.take(order);
+  order.instrument.orderEdges[edge].insert(entry, edgeKey(edge, Number(level)));
+  return entry;
+}
+
+/** A falling ask reaches a buy limit, a rising ask a buy stop. Sells are reached by the bid. */
+function targetEdge(order: Order): EdgeName {
+  if (order.side === 'buy') return order.kind === 'limit' ? 'askBelow' : 'askAbove';
+  return order.kind === 'limit' ? 'bidAbove' : 'bidBelow';
+}
+
+function takeProfitEdge(side: Side): EdgeName {
+  return side === 'buy' ? 'bidAbove' : 'askBelow';
+}

@@ -1,0 +1,171 @@
+import type { Instrument, Quote } from '@fairlot/domain';
+import type { TradingRules } from '../../index.ts';
+import type { AuditedOrder, Books } from './books.ts';
+import {
+  type Fraction,
+  ceilingMicro,
+  fraction,
+  fromDollars,
+  fromEight,
+  fromLots,
+  inverse,
+  nearestMicro,
+  product,
+} from './exact.ts';
+
+/**
+ * The auditor's books and the figures computed from them. All formulas are written a second time from the product's
+ * rules.
+ */
+export class Ledger {
+  books: Books;
+  /** Text of the rows expected in this step's journal. */
+  lines: string[] = [];
+  readonly touched = new Set<number>();
+
+  constructor(books: Books) {
+    this.books = books;
+  }
+
+  get rules(): TradingRules {
+    if (this.books.rules === undefined) throw new RangeError('the auditor was given no rules');
+    return this.books.rules;
+  }
+
+  say(line: string): void {
+    this.lines.push(line);
+  }
+
+  balance(name: string): bigint {
+    return this.books.balances.get(name) ?? 0n;
+  }
+
+  /** Transfers money from one book to another. */
+  pay(kind: string, from: string, to: string, amount: bigint, about?: number | string, worth?: bigint): void {
+    if (amount === 0n) return;
+    if (amount < 0n) throw new RangeError('the auditor was asked to pay a negative amount');
+    this.books.balances.set(from, this.balance(from) - amount);
+    this.books.balances.set(to, this.balance(to) + amount);
+    this.say(
+      `transfer ${this.books.nextTransfer} ${kind} ${from}>${to} ${amount} ${about ?? '-'}${worth === undefined ? '' : ` from ${worth}`}`,
+    );
+    this.books.nextTransfer += 1;
+  }
+
+  /** Transfers a signed result between the house and an account's cash. */
+  payResult(
+    kind: string,
+    house: string,
+    account: number,
+    amount: bigint,
+    about?: number | string,
+    worth?: bigint,
+  ): void {
+    if (amount > 0n) this.pay(kind, `house.${house}`, `${account}.cash`, amount, about, worth);
+    else this.pay(kind, `${account}.cash`, `house.${house}`, -amount, about, worth);
+  }
+
+  terms(id: number): Instrument {
+    const terms = this.books.instruments.get(id);
+    if (terms === undefined) throw new RangeError(`the auditor knows no instrument ${id}`);
+    return terms;
+  }
+
+  quote(id: number): Quote {
+    const quote = this.books.markets.get(id)?.quote;
+    if (quote === undefined) throw new RangeError(`the auditor knows no quote of ${id}`);
+    return quote;
+  }
+
+  isOpen(id: number): boolean {
+    return this.books.markets.get(id)?.open ?? false;
+  }
+
+  /** True when the quote of an open market is older than allowed. */
+  isStale(id: number, time: number): boolean {
+    return this.isOpen(id) && time - this.quote(id).time > this.terms(id).staleAfterMs;
+  }
+
+  /** Dollars per unit of the quote currency. */
+  dollars(terms: Instrument): Fraction {
+    if (terms.conversion === null) return fraction(1n);
+    const { bid, ask } = this.quote(terms.conversion.instrument);
+    const mid = product(fromEight(bid + ask), fraction(1n, 2n));
+    return terms.conversion.inverse ? inverse(mid) : mid;
+  }
+
+  margin(terms: Instrument, lots: bigint, price: bigint, leverage: number): bigint {
+    const size = product(fromLots(lots), fraction(terms.unitsPerLot));
+    if (terms.marginMode === 'fixed') return ceilingMicro(size);
+    return ceilingMicro(product(size, fromEight(price), this.dollars(terms), fraction(1n, BigInt(leverage))));
+  }
+
+  fee(terms: Instrument, lots: bigint, margin: bigint): bigint {
+    const base = this.rules.feeMode === 'perLot' ? fromLots(lots) : fromDollars(margin);
+    return nearestMicro(product(base, fromEight(terms.feeRate)));
+  }
+
+  /** The price at which a position of this side would close now. */
+  closing(id: number, side: 'buy' | 'sell'): bigint {
+    const { bid, ask } = this.quote(id);
+    return side === 'buy' ? bid : ask;
+  }
+
+  opening(id: number, side: 'buy' | 'sell'): bigint {
+    const { bid, ask } = this.quote(id);
+    return side === 'buy' ? ask : bid;
+  }
+
+  profit({ instrument, side, lots, price }: AuditedOrder): bigint {
+    const terms = this.terms(instrument);
+    const gain = (this.closing(instrument, side) - price) * (side === 'buy' ? 1n : -1n);
+    return nearestMicro(product(fromEight(gain), fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms)));
+  }
+
+  swap({ instrument, side, lots }: AuditedOrder, nights: number): bigint {
+    const terms = this.terms(instrument);
+    const rate = product(fromEight(side === 'buy' ? terms.swap.long : terms.swap.short), fraction(BigInt(nights)));
+    const size = product(fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms));
+    if (terms.swap.mode === 'points')
+      return nearestMicro(product(rate, fraction(1n, 10n ** BigInt(terms.pricePrecision)), size));
+    return nearestMicro(product(rate, fraction(1n, 36_500n), fromEight(this.closing(instrument, side)), size));
+  }
+
+  ordersOf(account: number): AuditedOrder[] {
+    return this.books.orders.filter((order) => order.account === account);
+  }
+
+  positionsOf(account: number): AuditedOrder[] {
+    return this.ordersOf(account).filter(({ open }) => open);
+  }
+
+  pendingOf(account: number): AuditedOrder[] {
+    return this.ordersOf(account).filter(({ open }) => !open);
+  }
+
+  floating(account: number): bigint {
+    return this.positionsOf(account).reduce((sum, order) => sum + this.profit(order), 0n);
+  }
+
+  usedMargin(account: number): bigint {
+    return this.positionsOf(account).reduce((sum, { margin }) => sum + margin, 0n);
+  }
+
+  equity(account: number): bigint {
+    return this.balance(`${account}.cash`) + this.floating(account);
+  }
+
+  /** Total value of the account: the cash it would have if everything were closed and released now. */
+  worth(account: number): bigint {
+    return this.equity(account) + this.balance(`${account}.orderReserve`) + this.balance(`${account}.withdrawalHold`);
+  }
+
+  freeMargin(account: number): bigint {
+    return this.equity(account) - this.usedMargin(account);
+  }
+
+  remove(order: AuditedOrder): void {
+    this.books.orders = this.books.orders.filter((other) => other !== order);
+    this.touched.add(order.account);
+  }
+}

@@ -1,0 +1,173 @@
+import { type Conversion, type Quote, type Standing, equity } from '@fairlot/domain';
+import type { Account, InstrumentState, Order, State } from './core/state.ts';
+import { knownMarketOf, openPriceOf } from './core/valuation.ts';
+import { UNRECORDED } from './core/work.ts';
+import { type EdgeName, edgeKey } from './watch/edges.ts';
+import type { PriceHeap } from './watch/price-heap.ts';
+
+/** Factor from lots (scale 4) × price (scale 8) to micro-dollars (scale 6). */
+const VOLUME_TO_MONEY = 1e-6;
+/** Maximum width of a band, as a fraction of the price. It keeps the cross terms small. */
+const WIDEST = 0.5;
+
+/**
+ * Stop-out bands of accounts. Let S be an account's slack (equity − stop-out threshold), D the value of its
+ * dollar-quoted positions at the closing side, F the dollar value of the other positions, and M the absolute sum per
+ * instrument of their results, in dollars. While every bid of a long, every ask of a short and every conversion rate
+ * stays within a fraction r of its present value, the account loses at most rD + r(1 + r)F + rM: each price moves by r,
+ * at a conversion of at most (1 + r) times the present one, and each conversion moves present results by r. While that
+ * is below S, the account can't reach its threshold, whichever way prices move inside their bands. Only a price that
+ * leaves its band causes an exact valuation. Bands select accounts for valuation; they decide nothing.
+ */
+export class StopOutBands {
+  readonly #state: State;
+  /** See Rulebook.bandShare. */
+  readonly #share: number;
+  readonly #counted: InstrumentState[] = [];
+  readonly #heaps: PriceHeap<Account>[] = [];
+  readonly #keys: number[] = [];
+
+  constructor(state: State, share: number) {
+    this.#state = state;
+    this.#share = share;
+  }
+
+  /**
+   * Sets new bands around the present prices. `breached`: the account is at or below its stop-out level but nothing can
+   * be closed now, so every quote of its instruments must report it.
+   */
+  set(account: Account, standing: Standing, breached: boolean): void {
+    this.#heaps.length = 0;
+    this.#keys.length = 0;
+    if (account.openPositions > 0) {
+      const exposure = this.#sum(account);
+      const reach = breached ? 0 : this.#reach(account, standing, exposure);
+      for (const instrument of this.#counted) this.#addEdges(instrument, reach, breached);
+      this.#counted.length = 0;
+    }
+    this.#exchange(account);
+  }
+
+  /** Sums the account's exposure in fields of the instruments, which avoids a map per call. */
+  #sum(account: Account): Exposure {
+    for (const order of account.orders) if (order.status === 'open') this.#count(order);
+    let dollars = 0;
+    let foreign = 0;
+    let results = 0;
+    for (const instrument of this.#counted) {
+      const {
+        terms,
+        quote: { bid, ask },
+        conversion,
+      } = knownMarketOf(UNRECORDED, instrument);
+      const unit = Number(terms.unitsPerLot) * VOLUME_TO_MONEY * asNumber(conversion);
+      const worth = { long: instrument.longVolume * Number(bid), short: instrument.shortVolume * Number(ask) };
+      if (instrument.leg === undefined) {
+        dollars += unit * (worth.long + worth.short);
+      } else {
+        foreign += unit * (worth.long + worth.short);
+        results += unit * Math.abs(worth.long - instrument.longCost + instrument.shortCost - worth.short);
+      }
+    }
+    return { dollars, foreign, results };
+  }
+
+  /** Adds a position's volume and opening cost to its instrument. */
+  #count(position: Order): void {
+    const { instrument } = position;
+    const { volume } = position;
+    // A position's opening price never changes.
+    if (position.cost === 0) position.cost = volume * Number(openPriceOf(position));
+    const { cost } = position;
+    if (position.side === 'buy') {
+      instrument.longVolume += volume;
+      instrument.longCost += cost;
+    } else {
+      instrument.shortVolume += volume;
+      instrument.shortCost += cost;
+    }
+    if (instrument.counted) return;
+    instrument.counted = true;
+    this.#counted.push(instrument);
+  }
+
+  /** The fraction r of the class comment, slightly reduced for safety. */
+  #reach(account: Account, standing: Standing, { dollars, foreign, results }: Exposure): number {
+    const percent = BigInt(this.#state.rules?.stopOutPercent ?? 0);
+    const hundredfold = equity(standing) * 100n - standing.usedMargin * percent;
+    // Each result has a rounding error of at most half a micro-dollar, now and later.
+    const slack = (Number(hundredfold) / 100) * this.#share - account.openPositions - 1;
+    if (slack <= 0) return 0;
+    const atMost = Math.min(WIDEST, slack / (dollars + foreign + results));
+    return Math.min(WIDEST, slack / (dollars + foreign * (1 + atMost) + results)) * this.#share;
+  }
+
+  #addEdges(instrument: InstrumentState, reach: number, breached: boolean): void {
+    const { quote, leg } = instrument;
+    if (quote !== undefined) {
+      if (instrument.longVolume > 0) this.#addBelow(instrument, 'bidBelow', Number(quote.bid) * (1 - reach), breached);
+      if (instrument.shortVolume > 0) this.#addAbove(instrument, 'askAbove', Number(quote.ask) * (1 + reach), breached);
+    }
+    instrument.counted = false;
+    instrument.longVolume = 0;
+    instrument.shortVolume = 0;
+    instrument.longCost = 0;
+    instrument.shortCost = 0;
+    if (leg?.quote === undefined || this.#heaps.includes(leg.accountEdges.midBelow)) return;
+    // The band covers a fraction r of the rate, for a mid and for its inverse.
+    const mid = midOf(leg.quote);
+    this.#addBelow(leg, 'midBelow', mid / (1 + reach), breached);
+    this.#addAbove(leg, 'midAbove', mid * (1 + reach), breached);
+  }
+
+  #addBelow(instrument: InstrumentState, edge: EdgeName, at: number, always: boolean): void {
+    this.#heaps.push(instrument.accountEdges[edge]);
+    this.#keys.push(always ? ALWAYS : edgeKey(edge, Math.ceil(at) + 1));
+  }
+
+  #addAbove(instrument: InstrumentState, edge: EdgeName, at: number, always: boolean): void {
+    this.#heaps.push(instrument.accountEdges[edge]);
+    this.#keys.push(always ? ALWAYS : edgeKey(edge, Math.floor(at) - 1));
+  }
+
+  /** Replaces the account's edges. Usually the heaps stay the same and only the keys change. */
+  #exchange(account: Account): void {
+    const pool = this.#state.accountEntries;
+    const { bandHeaps, bandEntries } = account;
+    let kept = 0;
+    while (kept < bandHeaps.length && kept < this.#heaps.length && bandHeaps[kept] === this.#heaps[kept]) {
+      this.#heaps[kept]?.move(bandEntries[kept] as number, this.#keys[kept] as number);
+      kept += 1;
+    }
+    while (bandHeaps.length > kept) {
+      const entry = bandEntries.pop() as number;
+      bandHeaps.pop()?.remove(entry);
+      pool.release(entry);
+    }
+    for (let added = kept; added < this.#heaps.length; added += 1) {
+      const heap = this.#heaps[added] as PriceHeap<Account>;
+      const entry = pool.take(account);
+      heap.insert(entry, this.#keys[added] as number);
+      bandHeaps.push(heap);
+      bandEntries.push(entry);
+    }
+  }
+}
+
+/** D, F and M of the class comment, in micro-dollars. */
+interface Exposure {
+  readonly dollars: number;
+  readonly foreign: number;
+  readonly results: number;
+}
+
+/** The key of an edge that every price reaches. */
+const ALWAYS = Number.NEGATIVE_INFINITY;
+
+function midOf(quote: Quote): number {
+  return Number(quote.bid) + Number(quote.ask);
+}
+
+function asNumber({ numerator, denominator }: Conversion): number {
+  return Number(numerator) / Number(denominator);
+}

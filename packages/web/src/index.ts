@@ -1,0 +1,21 @@
+/**
+ * Parts shared by the trader's page and the office.
+ *
+ * - `createLanguage(settings)`: the current language, its texts and its formats, as hooks and functions.
+ * - `createQueryClient(staleMs)`: caches answers of calls and retries lost ones.
+ * - `readStored`, `writeStored`, `keepStored(store, …)`: JSON in the browser's storage.
+ * - `showToast`, `closeToast`, `useToasts`: short messages. `ErrorBoundary`: contains the errors of a part.
+ * - `useMedia(query)`, `useWide()`: the size of the window. `applyTheme(theme)`.
+ * - `renderPage(page)`: the first render, or a message when the page cannot start. `QrCode`.
+ */
+export { ErrorBoundary } from './ErrorBoundary.tsx';
+export { createLanguage } from './language.ts';
+export type { PageLanguage } from './language.ts';
+export { useMedia, useWide } from './media.ts';
+export { QrCode } from './QrCode.tsx';
+export { createQueryClient } from './query-client.ts';
+export { renderPage } from './render-page.tsx';
+export { keepStored, readStored, writeStored } from './stored.ts';
+export { THEMES, applyTheme } from './theme.ts';
+export type { Theme } from './theme.ts';
+export { closeToast, showToast, useToasts } from './toasts.ts';

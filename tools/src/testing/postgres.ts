@@ -1,0 +1,116 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbedded } from '../../../apps/server/src/db/embedded/server.ts';
+import { bundle } from '../../bundle.mjs';
+import { removeFolder } from '../../leftovers.mjs';
+import { guard } from './guard.ts';
+
+/** Key of the secrets in the template database; a server on a copy of it needs the same. */
+export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A PostgreSQL for one run of tests. */
+export interface TestPostgres {
+  /** URL of a database to administer it from; its user may create databases. */
+  readonly url: string;
+  /**
+   * Name of a database on which a server has run once and has written the history of its market. A copy of it saves each
+   * test server the four CPU seconds that this takes.
+   */
+  readonly template: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The projects of a run have one PostgreSQL in common; the last that stops it ends it. */
+const shared = globalThis as { fairlotTestPostgres?: { readonly running: Promise<TestPostgres>; users: number } };
+
+/** Starts the PostgreSQL of this run, or takes the one that FAIRLOT_TEST_DATABASE_URL names (any of 15 to 18). */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  shared.fairlotTestPostgres ??= { running: start(), users: 0 };
+  const own = shared.fairlotTestPostgres;
+  own.users += 1;
+  const { url, template, stop } = await own.running;
+  return {
+    url,
+    template,
+    stop: async () => {
+      own.users -= 1;
+      if (own.users === 0) await stop();
+    },
+  };
+}
+
+async function start(): Promise<TestPostgres> {
+  const given = process.env['FAIRLOT_TEST_DATABASE_URL'];
+  if (given !== undefined) {
+    const template = await makeTemplate(given);
+    return { url: given, template, stop: () => dropDatabase(given, template) };
+  }
+  const guards = guard();
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-postgres-'));
+  guards.add('folder', folder);
+  const { connection } = await startEmbedded(folder, silent);
+  const { host, port, user, password } = connection;
+  const url = `postgres://${user}:${String(password)}@${encodeURIComponent(host ?? '')}:${port}/postgres`;
+  return {
+    url,
+    template: await makeTemplate(url),
+    stop: async () => {
+      await removeFolder(folder);
+      guards.release('folder', folder);
+    },
+  };
+}
+
+async function makeTemplate(url: string): Promise<string> {
+  const name = `template_${randomBytes(8).toString('hex')}`;
+  const databaseUrl = await createDatabase(url, name);
+  const server = fork(await bundle('apps/server/src/main.ts'), {
+    env: {
+      PATH: process.env['PATH'],
+      TZ: process.env['TZ'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+      FAIRLOT_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(server, 'exit');
+  guard().add('pid', server.pid ?? 0);
+  await Promise.race([once(server, 'message'), ended]);
+  // It writes the rest of the history before it ends.
+  server.kill('SIGTERM');
+  const [code] = (await ended) as [number | null];
+  guard().release('pid', server.pid ?? 0);
+  if (code !== 0) throw new Error(`the server that fills the template database ended with ${String(code)}`);
+  return name;
+}
+
+/** Makes a database, empty or as a copy of a template, and returns its URL. */
+export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
+  await administer(url, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+}
+
+/** Removes a database; sessions that are left are cut. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await administer(url, `drop database if exists ${name} with (force)`);
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
