@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Colleague, type TestOffice, openTestOffice } from './support/office.ts';
+import { marketOrder, whenQuoted } from './support/order-calls.ts';
 import { query, registerUser } from './support/real-user.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
@@ -183,10 +184,9 @@ describe('the audit log', () => {
 
 describe('users', () => {
   it('are found by id, uid and part of the address, and have one timeline', async () => {
-    const opened = await server.call(
-      'submit',
-      { type: 1, status: 1, cont: '0.01', forex_id: await server.instrument('EURUSD'), multiple: 100 },
-      { token: user.token },
+    const instrument = await server.instrument('EURUSD');
+    const opened = await whenQuoted(() =>
+      server.call('submit', marketOrder(instrument, { cont: '0.01' }), { token: user.token }),
     );
     clock.time += 1000;
     const closed = await server.call('close', { id: opened.envelope.data.order.Id }, { token: user.token });

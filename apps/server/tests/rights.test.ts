@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
 import { STAFF_PASSWORD, cookieOf, openTestOffice, staffCall } from './support/office.ts';
+import { marketOrder, pendingOrder, whenQuoted } from './support/order-calls.ts';
 import { registerUser } from './support/real-user.ts';
 import { readRights } from './support/rights-table.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
@@ -202,16 +203,8 @@ describe('another user’s records', () => {
     );
     if (money.envelope.data.state !== 'done') throw new Error('the user has no money');
     const instrument = await server.instrument('EURUSD');
-    await server.call(
-      'submit',
-      { type: 1, status: 1, cont: '0.01', forex_id: instrument, multiple: 100 },
-      { token: user.token },
-    );
-    await server.call(
-      'submit',
-      { type: 1, status: 0, cont: '0.01', forex_id: instrument, multiple: 100, target_price: '0.5' },
-      { token: user.token },
-    );
+    await whenQuoted(() => server.call('submit', marketOrder(instrument, { cont: '0.01' }), { token: user.token }));
+    await whenQuoted(() => server.call('submit', pendingOrder(instrument, { cont: '0.01' }), { token: user.token }));
     for (const [, number] of (await everything(user.token)).matchAll(/"[Ii]d":(\d+)/g)) numbers.add(Number(number));
   });
 
