@@ -44,6 +44,7 @@ export function termsOf(given: Instrument): Instrument {
     unitsPerLot,
     marginMode,
     leverages,
+    feeMode,
     feeRate,
     staleAfterMs,
   } = given;
@@ -61,6 +62,7 @@ export function termsOf(given: Instrument): Instrument {
     unitsPerLot,
     marginMode,
     leverages: [...leverages],
+    ...(feeMode !== undefined && { feeMode }),
     feeRate,
     swap: { mode, long, short, tripleWeekday },
     conversion,
