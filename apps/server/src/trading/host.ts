@@ -193,7 +193,7 @@ class EngineHost implements TradingHost {
       }
     }
     return new Promise((answer) => {
-      running.commits.whenCommitted({ outcome, key: 'key' in command ? command : undefined, answer });
+      running.commits.whenCommitted({ outcome, command: 'key' in command ? command : undefined, answer });
     });
   }
 
