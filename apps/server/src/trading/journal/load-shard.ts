@@ -2,6 +2,7 @@ import { type Instrument, asLots, asMoney, asPrice } from '@fairlot/domain';
 import type { EngineImage, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
+import { orderNumbersOf } from '../shard-numbers.ts';
 import { type JournalEnd, NO_HASH } from './batch.ts';
 import { decode } from './codec.ts';
 
@@ -21,10 +22,12 @@ export async function loadShard(client: ClientBase, shard: number): Promise<Stor
     'select seq, hash from journal where shard = $1 order by seq desc limit 1',
     [shard],
   );
+  const numbers = orderNumbersOf(shard);
   const [ids] = await rows<[bigint, bigint]>(
     client,
-    'select (select coalesce(max(id), 0) from orders where shard = $1), (select coalesce(max(id), 0) from transfers where shard = $1)',
-    [shard],
+    // A range of numbers instead of the shard's column, so that the index leads to the last one.
+    'select (select coalesce(max(id), $2::bigint - 1) from orders where id >= $2 and id < $3), (select coalesce(max(id), 0) from transfers where shard = $1)',
+    [shard, numbers.first, numbers.end],
   );
   if (ids === undefined) throw new Error('the database gave no answer');
   const [rules] = await rows<[string]>(client, 'select rules from trading_rules where shard = $1', [shard]);

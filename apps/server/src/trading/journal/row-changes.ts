@@ -242,6 +242,7 @@ export class RowChanges {
 function withdrawalStatement(event: WithdrawalMoved, shard: number): string {
   const { withdrawal, account, amount, fee }: { withdrawal: number; account: number; amount: Money; fee: Money } =
     event;
-  if (event.type !== 'withdrawalHeld') return `delete from withdrawals_held where id = ${withdrawal};`;
+  if (event.type !== 'withdrawalHeld')
+    return `delete from withdrawals_held where shard = ${shard} and id = ${withdrawal};`;
   return `insert into withdrawals_held (id, shard, account, amount, fee) values (${withdrawal}, ${shard}, ${account}, ${amount}, ${fee});`;
 }
