@@ -3,6 +3,7 @@ import type { AmendOrder, CancelOrder, ClosePosition, Outcome, PlaceOrder, SetSt
 import type { AuditedOrder } from './books.ts';
 import { decimal } from './exact.ts';
 import type { Ledger } from './ledger.ts';
+import { payOwedSwaps } from './swaps.ts';
 
 export const OK: Outcome = { ok: true };
 
@@ -158,6 +159,7 @@ export function closeByClient(ledger: Ledger, command: ClosePosition): Outcome {
   const price = ledger.closing(order.instrument, order.side);
   if (command.worst !== undefined && (order.side === 'buy' ? price < command.worst : price > command.worst))
     return no('price_worse_than_accepted');
+  payOwedSwaps(ledger, order.account);
   close(ledger, order, 'client');
   coverDebt(ledger, order.account);
   return OK;
