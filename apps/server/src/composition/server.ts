@@ -83,6 +83,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     staffCalls: office.calls,
     queues: office.queues,
     notices: new UserNotices(auth.outbox),
+    stuck: office.stuck,
   };
   const identity = await openIdentity(features);
   openTrading(features);
