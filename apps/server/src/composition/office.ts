@@ -77,14 +77,14 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     clock,
     siteTitle: () => settings.get('site_title'),
   });
-  registerAudit(calls, new AuditQueries(kysely), database.pool);
+  registerAudit(calls, new AuditQueries(kysely), database.reports.pool);
   registerSettingsStaff(calls, {
     settings,
     queries: new SettingsStaffQueries(kysely),
     actions: new SettingsActions({ settings, trading, rulesOf }),
   });
   const users = { queries: new UserStaffQueries(kysely), actions: new UserActions(kysely, deps.userSessions) };
-  registerUserStaff(calls, { ...users, kysely, trading, clock, countries });
+  registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
   const stuck = openStuckRecords(deps, queues);
   const adjustments = openAdjustments(calls, { kysely, trading, settings, queues, stuck });
   const instruments = new InstrumentStaffQueries(kysely);
@@ -94,7 +94,16 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     market,
   });
   registerOutbox(calls, new OutboxQueries(kysely));
-  registerDashboards(calls, { kysely, market, trading, queues, stuck, clock, sockets: deps.sockets });
+  registerDashboards(calls, {
+    kysely,
+    reports: database.reports.kysely,
+    market,
+    trading,
+    queues,
+    stuck,
+    clock,
+    sockets: deps.sockets,
+  });
   return {
     calls,
     queues,

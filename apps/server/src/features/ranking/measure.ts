@@ -1,14 +1,15 @@
 import { RANKING_CODES } from '@fairlot/contract';
 import {
-  type BalanceOperation,
   type InstrumentId,
   type Money,
   type Rate,
   THREE_WEEKS_MS,
   asMoney,
   barStart,
+  type GrowthSoFar,
   growthRate,
-  growthThrough,
+  growthSoFar,
+  growthTo,
   mostTraded,
   netResult,
   usualLeverage,
@@ -35,13 +36,13 @@ export interface Figures {
 export interface History {
   readonly changedBy: number;
   readonly since: number;
-  readonly operations: readonly BalanceOperation[];
-  /** Equity at `since`; undefined when the account is younger. */
-  readonly start: Money | undefined;
+  /** Growth since `since`, and since the opening, up to the last balance operation. */
+  readonly recent: GrowthSoFar;
+  readonly total: GrowthSoFar;
   readonly trades: Trades;
 }
 
-/** Accounts with more balance operations are not measured, because their exact product would be too expensive. */
+/** Accounts with more balance operations are not measured, because reading them every minute would be too expensive. */
 const MOST_OPERATIONS = 5000;
 const TRIES = 3;
 
@@ -76,25 +77,27 @@ export async function readHistory(
     const start = older ? await pastWorth(market, await records.holdings(account, since), since) : undefined;
     if (older && start === undefined) return undefined;
     const after = await committedAccount(trading, account);
-    if (after?.changedBy === before.changedBy) return { changedBy: before.changedBy, since, operations, start, trades };
+    if (after?.changedBy !== before.changedBy) continue;
+    const recent = operations.filter(({ time }) => time > since);
+    return {
+      changedBy: before.changedBy,
+      since,
+      recent: growthSoFar(start, recent),
+      total: growthSoFar(undefined, operations),
+      trades,
+    };
   }
   return undefined;
 }
 
 /** Computes the current figures from an account's history and its equity. */
-export function figuresOf({ since, operations, start, trades }: Omit<History, 'changedBy'>, worth: Money): Figures {
-  const { volumes, recent } = trades;
+export function figuresOf({ recent, total, trades }: Omit<History, 'changedBy' | 'since'>, worth: Money): Figures {
+  const { volumes, recent: closed } = trades;
   return {
-    threeWeekRate: growthRate(
-      growthThrough(
-        start,
-        operations.filter(({ time }) => time > since),
-        worth,
-      ),
-    ),
-    threeWeekWin: winRate(recent.wins, recent.closed),
-    threeWeekProfit: netResult(recent),
-    totalRate: growthRate(growthThrough(undefined, operations, worth)),
+    threeWeekRate: growthRate(growthTo(recent, worth)),
+    threeWeekWin: winRate(closed.wins, closed.closed),
+    threeWeekProfit: netResult(closed),
+    totalRate: growthRate(growthTo(total, worth)),
     totalTrades: volumes.reduce((sum, { trades: count }) => sum + count, 0),
     mostTraded: mostTraded(volumes, RANKING_CODES),
     multiple: usualLeverage(volumes),

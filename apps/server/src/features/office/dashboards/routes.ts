@@ -17,6 +17,8 @@ import { readHouseResult } from './house-result-queries.ts';
 
 export interface DashboardDeps {
   readonly kysely: Kysely<Tables>;
+  /** For sums over many records. */
+  readonly reports: Kysely<Tables>;
   readonly market: MarketAdmin;
   readonly trading: TradingHost;
   readonly queues: WorkQueues;
@@ -34,16 +36,16 @@ const MEGABYTE = 1024 * 1024;
 /** Registers the read-only calls of the dashboard. */
 export function registerDashboards(
   calls: StaffCalls,
-  { kysely, market, trading, queues, stuck, sockets, clock }: DashboardDeps,
+  { kysely, reports, market, trading, queues, stuck, sockets, clock }: DashboardDeps,
 ): void {
   const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
-    const rows = await exposure.get(accounts, () => readExposure(kysely, market, accounts));
+    const rows = await exposure.get(accounts, () => readExposure(reports, market, accounts));
     return done({ list: rows.slice(offset, offset + limit), total: rows.length });
   });
 
   calls.forList(dashboardCalls.officeHouseResult, async ({ accounts }, slice) =>
-    done(await readHouseResult(kysely, accounts, slice)),
+    done(await readHouseResult(reports, accounts, slice)),
   );
 
   calls.forStaff(dashboardCalls.officeQueues, async () => {
