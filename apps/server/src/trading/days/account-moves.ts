@@ -46,7 +46,7 @@ export interface MovesFilter {
   readonly kind?: number | undefined;
 }
 
-/** Where a page of an account's transfers begins, newest first. */
+/** The beginning of a page of an account's transfers, newest first. */
 export interface MovesPage {
   readonly total: number;
   /** The newest transfer to read from: all newer ones are on earlier pages. Undefined when the list is empty. */

@@ -18,7 +18,7 @@ export interface EndedFilter {
   readonly side?: Side | undefined;
 }
 
-/** Where a page of an account's ended orders begins, newest first. */
+/** The beginning of a page of an account's ended orders, newest first. */
 export interface EndedPage {
   readonly total: number;
   /** Time of an end before which to read. Undefined when the list is empty. */
