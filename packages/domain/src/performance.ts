@@ -73,14 +73,15 @@ export function growthSoFar(start: Money | undefined, operations: readonly Balan
   };
 }
 
+/** Growth through further operations. */
+export function growthFurther({ growth, base }: GrowthSoFar, operations: readonly BalanceOperation[]): GrowthSoFar {
+  const further = growthSoFar(base, operations);
+  return { growth: compound(growth, further.growth), base: further.base };
+}
+
 /** Growth to the equity `end`. */
 export function growthTo({ growth, base }: GrowthSoFar, end: Money): Growth {
   return base === undefined ? growth : compound(growth, growthBetween(base, end));
-}
-
-/** Growth of equity from `start` through balance operations, in their order, to `end`. */
-export function growthThrough(start: Money | undefined, operations: readonly BalanceOperation[], end: Money): Growth {
-  return growthTo(growthSoFar(start, operations), end);
 }
 
 /** Multiplies in pairs: numbers of equal length multiply faster than a long one by a short one, many times. */

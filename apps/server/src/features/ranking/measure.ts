@@ -6,7 +6,9 @@ import {
   THREE_WEEKS_MS,
   asMoney,
   barStart,
+  type BalanceOperation,
   type GrowthSoFar,
+  growthFurther,
   growthRate,
   growthSoFar,
   growthTo,
@@ -16,6 +18,7 @@ import {
   winRate,
 } from '@fairlot/domain';
 import type { AccountId, AccountView } from '@fairlot/engine';
+import { yieldToEventLoop } from '../../platform/pause.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import { type PastMarket, pastWorth } from './past-worth.ts';
@@ -39,6 +42,8 @@ export interface History {
   /** Growth since `since`, and since the opening, up to the last balance operation. */
   readonly recent: GrowthSoFar;
   readonly total: GrowthSoFar;
+  /** The number of balance operations in `total`. */
+  readonly operations: number;
   readonly trades: Trades;
 }
 
@@ -59,12 +64,14 @@ export function windowStart(now: number): number {
 
 /**
  * Reads the history of an account in one consistent state: a deposit between two of the queries would look like profit.
- * Returns undefined when the account can't be measured, or still changes after three attempts.
+ * Returns undefined when the account can't be measured, or still changes after three attempts. `known` is an earlier
+ * history of the account.
  */
 export async function readHistory(
   { records, trading, market }: MeasureDeps,
   account: AccountId,
   now: number,
+  known?: History,
 ): Promise<History | undefined> {
   const since = windowStart(now);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -78,20 +85,30 @@ export async function readHistory(
     if (older && start === undefined) return undefined;
     const after = await committedAccount(trading, account);
     if (after?.changedBy !== before.changedBy) continue;
-    const recent = operations.filter(({ time }) => time > since);
-    return {
-      changedBy: before.changedBy,
-      since,
-      recent: growthSoFar(start, recent),
-      total: growthSoFar(undefined, operations),
-      trades,
-    };
+    const recent = growthSoFar(
+      start,
+      operations.filter(({ time }) => time > since),
+    );
+    // Thousands of operations are some milliseconds of multiplication.
+    await yieldToEventLoop();
+    const total = extended(known, operations);
+    return { changedBy: before.changedBy, since, recent, total, operations: operations.length, trades };
   }
   return undefined;
 }
 
+/** Growth through all operations. Only those that are new are multiplied, because operations are never changed. */
+function extended(known: History | undefined, operations: readonly BalanceOperation[]): GrowthSoFar {
+  return known === undefined
+    ? growthSoFar(undefined, operations)
+    : growthFurther(known.total, operations.slice(known.operations));
+}
+
 /** Computes the current figures from an account's history and its equity. */
-export function figuresOf({ recent, total, trades }: Omit<History, 'changedBy' | 'since'>, worth: Money): Figures {
+export function figuresOf(
+  { recent, total, trades }: Pick<History, 'recent' | 'total' | 'trades'>,
+  worth: Money,
+): Figures {
   const { volumes, recent: closed } = trades;
   return {
     threeWeekRate: growthRate(growthTo(recent, worth)),

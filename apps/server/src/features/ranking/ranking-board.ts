@@ -141,7 +141,7 @@ export class RankingBoard {
     const view = await committedAccount(this.#deps.trading, account);
     if (view === undefined) return undefined;
     if (cached?.changedBy === view.changedBy) return { history: cached, worth: worthOf(view) };
-    const history = await readHistory(this.#deps, account, now);
+    const history = await readHistory(this.#deps, account, now, known);
     if (history === undefined) return undefined;
     const latest = await committedAccount(this.#deps.trading, account);
     if (latest?.changedBy !== history.changedBy) throw new Error('the account changes too fast');
