@@ -37,6 +37,7 @@ it('a read that takes too long is refused as overloaded, and trading goes on mea
     ]);
     const order = await whenQuoted(() => server.call('submit', marketOrder(id), { token }));
     expect(order.envelope.reason).toBe('ok');
+    expect((await server.raw('/readyz')).status).toBe(200);
     for (const answer of await Promise.all(reads)) {
       expect(answer.status).toBe(503);
       expect(answer.envelope).toMatchObject({ reason: 'overloaded', data: null });

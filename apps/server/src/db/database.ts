@@ -43,9 +43,11 @@ export interface QueryPool {
 
 /** An open database. The pool reopens broken sessions. An embedded server that dies is restarted. */
 export interface Database {
-  /** For trading, market and background work: never waits for calls, and no query is cancelled. */
+  /** The pool of the part that holds this: that of trading at first, that of calls for the features. */
   readonly pool: Pool;
   readonly kysely: Kysely<Tables>;
+  /** For trading, market and background work: never waits for calls, and no query is cancelled. */
+  readonly trading: QueryPool;
   /** For the calls of users and staff. A query that takes too long is cancelled. */
   readonly calls: QueryPool;
   /** For statements, rankings and other reads of much data: few sessions, more time. */
@@ -63,22 +65,21 @@ export interface Database {
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const keeper = new Keeper(config);
   const connection = await keeper.open();
-  const { trading, calls, reports, callTimeoutMs, reportTimeoutMs } = config.pools ?? DEFAULT_POOLS;
-  const work = openPool(connection, { max: trading });
-  const forCalls = openPool(connection, { max: calls, statement_timeout: callTimeoutMs });
-  const forReports = openPool(connection, { max: reports, statement_timeout: reportTimeoutMs });
-  const { pool, kysely } = work;
+  const pools = config.pools ?? DEFAULT_POOLS;
+  const trading = openPool(connection, { max: pools.trading });
+  const calls = openPool(connection, { max: pools.calls, statement_timeout: pools.callTimeoutMs });
+  const reports = openPool(connection, { max: pools.reports, statement_timeout: pools.reportTimeoutMs });
   const close = async (): Promise<void> => {
-    await Promise.all([work, forCalls, forReports].map((each) => each.kysely.destroy()));
+    await Promise.all([trading, calls, reports].map(({ kysely }) => kysely.destroy()));
     await keeper.close();
   };
   try {
-    if (config.exclusive !== false) await migrate(kysely, config.log);
+    if (config.exclusive !== false) await migrate(trading.kysely, config.log);
   } catch (error) {
     await close();
     throw error;
   }
-  return { pool, kysely, calls: forCalls, reports: forReports, connection, close };
+  return { ...trading, trading, calls, reports, connection, close };
 }
 
 function openPool(connection: ClientConfig, settings: PoolConfig): QueryPool {
