@@ -63,8 +63,17 @@ export async function fillRecords(
 
 /** Adds a row to the journal at a market time; the sums of orders go up to the day before. */
 export async function journalAt(pool: Pool, seq: number, time: number): Promise<void> {
-  await pool.query(
-    `insert into journal (shard, seq, epoch, time, command, markets, outcome, events, hash) values (0, $1, 1, $2, '{}', '{}', '{}', '[]', '\\x00')`,
-    [seq, time],
-  );
+  const row = {
+    shard: 0,
+    seq,
+    epoch: 1,
+    time,
+    rules: 1,
+    command: '{}',
+    markets: '{}',
+    outcome: '{}',
+    events: '[]',
+    hash: '\\x00',
+  };
+  await pool.query('insert into journal select * from jsonb_populate_record(null::journal, $1)', [row]);
 }
