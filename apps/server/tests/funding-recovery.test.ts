@@ -16,6 +16,7 @@ import { UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
+import { StuckRecords } from '../src/staff/stuck-records.ts';
 import { startTradingHost } from '../src/trading/host.ts';
 import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
 import { type TestHost, startTestHost } from './support/test-host.ts';
@@ -26,6 +27,7 @@ let testHost: TestHost;
 let deposits: DepositActions;
 let withdrawals: WithdrawalActions;
 let notices: UserNotices;
+let stuck: StuckRecords;
 let user = 0;
 
 beforeAll(async () => {
@@ -43,9 +45,15 @@ beforeAll(async () => {
       log: createLog('silent'),
     }),
   );
-  deposits = new DepositActions(new DepositQueries(db, notices), testHost.host);
+  stuck = new StuckRecords(db, createLog('silent'));
+  deposits = new DepositActions(new DepositQueries(db, notices), testHost.host, stuck);
   const queries = new WithdrawalQueries(db, notices);
-  withdrawals = new WithdrawalActions(queries, new StaffWithdrawalQueries(db), new Settlement(queries, testHost.host));
+  withdrawals = new WithdrawalActions({
+    queries,
+    staffQueries: new StaffWithdrawalQueries(db),
+    settlement: new Settlement(queries, testHost.host, stuck),
+    stuck,
+  });
 });
 afterAll(async () => {
   await testHost.host.stop();
@@ -211,7 +219,7 @@ describe('an overloaded engine', () => {
       methods: new MethodQueries(database.kysely),
       terms: new TermsQueries(database.kysely),
       settings: await SiteSettings.open(database.pool, SETTING_DEFAULTS),
-      settlement: new Settlement(queries, busy),
+      settlement: new Settlement(queries, busy, stuck),
       checks: { isVerified: () => Promise.resolve(true) },
     });
     const answer = await service.ask(

@@ -7,6 +7,7 @@ import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
+import { OrderDays } from '../trading/days/order-days.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
 import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
@@ -20,7 +21,13 @@ import { openSecrets } from './secrets.ts';
 export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   const { config, log, clock, lifecycle } = deps;
   const countries = await Countries.open(config.countryDatabase);
-  const database = await openDatabase({ dataFolder: config.dataDir, databaseUrl: config.databaseUrl, log, onLost });
+  const database = await openDatabase({
+    dataFolder: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    pools: config.pools,
+    log,
+    onLost,
+  });
   lifecycle.onStop('database', () => database.close());
   const secrets = await openSecrets(config, database, log);
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
@@ -48,6 +55,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await market.start();
   await lifecycle.start('swaps', new SwapSchedule({ trading, pool: database.pool, log }));
   await lifecycle.start('sums of transfers', new TransferDays({ db: database.kysely, log }));
+  await lifecycle.start('sums of orders', new OrderDays({ db: database.kysely, log }));
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
     ...deps,

@@ -34,6 +34,7 @@ async function problemsOf({ database, market, trading, isReady }: CoreDeps): Pro
   if (!trading.ready) problems.push('trading takes no commands');
   if (!isReady()) problems.push('the server is stopping or has not started yet');
   if (!market.instruments().some(({ id }) => market.quote(id) !== undefined)) problems.push('the market has no quotes');
-  await database.pool.query('select 1').catch(() => problems.push('the database does not answer'));
+  // Slow calls keep their own sessions busy; they must not make the server look dead.
+  await database.trading.pool.query('select 1').catch(() => problems.push('the database does not answer'));
   return problems;
 }

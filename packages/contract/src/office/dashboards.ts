@@ -51,6 +51,20 @@ export const health = z.object({
   bars_waiting: z.int(),
   /** Mail and SMS: waiting to be sent, held for staff because no sender is configured, and failed in the last 24 h. */
   outbox: z.object({ waiting: z.int(), held: z.int(), failed: z.int() }),
+  /** Decided records that could not be completed, oldest first; at most 50. `text` explains the reason. */
+  stuck: z.object({
+    total: z.int(),
+    list: z.array(
+      z.object({
+        kind: z.enum(['deposits', 'withdrawals', 'adjustments']),
+        id: z.int(),
+        reason: z.string(),
+        text: z.string(),
+        since: isoTime,
+        tries: z.int(),
+      }),
+    ),
+  }),
   sockets: z.int(),
   signed_in_sockets: z.int(),
   uptime_s: z.int(),

@@ -63,6 +63,19 @@ export interface TradingTables {
     last_time: bigint;
   };
   transfer_days_through: { shard: number; id: bigint };
+  trade_days: {
+    account: bigint;
+    day: number;
+    instrument: number;
+    side: 'buy' | 'sell';
+    profit: bigint;
+    fees: bigint;
+    swaps: bigint;
+  };
+  trade_days_through: { shard: number; id: bigint };
+  house_days: { shard: number; day: number; accounts: 'real' | 'demo'; house: number; total: bigint };
+  house_days_through: { shard: number; id: bigint };
+  order_days_through: { shard: number; day: number };
   accounts: {
     id: bigint;
     shard: number;

@@ -4,7 +4,7 @@ import { encode } from '../journal/codec.ts';
 import { loadShard } from '../journal/load-shard.ts';
 import { orderNumbersOf } from '../shard-numbers.ts';
 import { type Balances, checkBalances } from './balance-check.ts';
-import { checkDays } from './day-check.ts';
+import { checkDays, checkOrderDays, checkTransferSums } from './day-check.ts';
 import { Findings } from './findings.ts';
 import { checkJournal } from './journal-check.ts';
 import { OrderCheck } from './order-check.ts';
@@ -58,6 +58,8 @@ async function verifySnapshot(client: PoolClient, shard: number): Promise<Verifi
   if (journal.complete) await compareState(client, shard, engine, findings);
   const balances = await checkBalances(client, shard, findings);
   await checkDays(client, shard, findings);
+  await checkTransferSums(client, shard, findings);
+  await checkOrderDays(client, shard, findings);
   return {
     rows: journal.rows,
     orders: placed,
