@@ -1,10 +1,19 @@
-import { asRate, parseDecimal, parseLots, parseMoney, parsePrice, parseRate } from '@fairlot/domain';
-import type { Lots, Money, Price, Rate } from '@fairlot/domain';
+import {
+  asRate,
+  parseDecimal,
+  parseLots,
+  parseMoney,
+  parsePrice,
+  parseRate,
+  parseUnitsPerDollar,
+} from '@fairlot/domain';
+import type { Lots, Money, Price, Rate, UnitsPerDollar } from '@fairlot/domain';
 
 /** Reads dollars of a record. Like the other readers here, throws on a text that the contract should have rejected. */
 export const moneyOf = (text: string): Money => required(parseMoney(text), text);
 export const lotsOf = (text: string): Lots => required(parseLots(text), text);
 export const rateOf = (text: string): Rate => asRate(required(parseRate(text), text));
+export const unitsPerDollarOf = (text: string): UnitsPerDollar => required(parseUnitsPerDollar(text), text);
 export const countOf = (text: string): bigint => required(parseDecimal(text, 0), text);
 
 /** Reads a price of a record; undefined for "0" and null, which mean no price. */
