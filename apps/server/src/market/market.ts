@@ -1,6 +1,7 @@
 import type { Candle, InstrumentId, Period, Quote, SessionCalendar } from '@fairlot/domain';
 import { type Job, every } from '../platform/jobs.ts';
 import type { BarStore } from './bar-store.ts';
+import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
 import type { Feed } from './feeds/feed.ts';
 import { LiveBars } from './live-bars.ts';
 import { type CleanTick, Normaliser } from './normalise.ts';
@@ -138,6 +139,10 @@ export class Market implements MarketAdmin {
   figures(): MarketFigures {
     const { waiting, givenUp } = this.#bars.figures();
     return { quotes: this.#quotes, lagMs: this.#lagMs, barsWaiting: waiting, barsGivenUp: givenUp };
+  }
+
+  calendarEnds(): readonly CalendarEnd[] {
+    return calendarEnds(this.#listing.instruments.map(this.#deps.calendarOf), this.now());
   }
 
   async start(): Promise<void> {
