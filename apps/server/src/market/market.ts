@@ -123,10 +123,11 @@ export class Market implements MarketAdmin {
 
   relist(listing: Listing): void {
     const known = listing.instruments.every(
-      ({ id, pricePrecision }) => this.#byId.get(id)?.pricePrecision === pricePrecision,
+      ({ id, pricePrecision, priceScale }) =>
+        this.#byId.get(id)?.pricePrecision === pricePrecision && this.#byId.get(id)?.priceScale === priceScale,
     );
     if (!known || listing.instruments.length !== this.#byId.size)
-      throw new Error('market: relisting must not change instruments or their precision');
+      throw new Error('market: relisting must not change instruments or the precision and scale of their prices');
     this.#listing = listing;
     this.#byId = new Map(listing.instruments.map((instrument) => [instrument.id, instrument]));
     this.#sessions.arrange(listing.instruments, this.#deps.calendarOf, this.now());

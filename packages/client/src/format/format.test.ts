@@ -99,6 +99,8 @@ describe('prices', () => {
     ['39123.4', 1, '39123.4'],
     ['33801', 0, '33801'],
     ['1.1', 5, '1.10000'],
+    ['1600000000', 0, '1600000000'],
+    ['0.000012345678', 12, '0.000012345678'],
   ])('%s with %i decimals reads %s', (value, precision, text) => {
     expect(formatPriceText(value, precision)).toBe(text);
   });

@@ -18,7 +18,7 @@ import * as methodRemark from './017-method-remark.ts';
 import * as registrationMode from './018-registration-mode.ts';
 import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
-import * as currencyDecimals from './031-currency-decimals.ts';
+import * as wideNumbers from './031-wide-numbers.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -41,5 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '018-registration-mode': registrationMode,
   '019-idempotency': idempotency,
   '020-margin-warnings': marginWarnings,
-  '031-currency-decimals': currencyDecimals,
+  '031-wide-numbers': wideNumbers,
 };
