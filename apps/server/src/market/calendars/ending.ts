@@ -1,7 +1,7 @@
 import { DAY_MS, type SessionCalendar, isoDay, localTime } from '@fairlot/domain';
 
 /** Operators are warned this many days before the holidays of a calendar run out: two years. */
-export const CALENDAR_WARNING_DAYS = 730;
+const CALENDAR_WARNING_DAYS = 730;
 
 /** The end of a calendar that is in use. */
 export interface CalendarEnd {
