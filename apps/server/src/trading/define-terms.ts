@@ -40,6 +40,7 @@ export function termsOf(given: Instrument): Instrument {
     code,
     quoteCurrency,
     pricePrecision,
+    priceScale,
     lotStep,
     minLots,
     maxLots,
@@ -69,5 +70,7 @@ export function termsOf(given: Instrument): Instrument {
     swap: { mode, long, short, tripleWeekday },
     conversion,
     staleAfterMs,
+    // Absent for the usual scale, so that rows of former versions keep their text.
+    ...(priceScale !== undefined && { priceScale }),
   };
 }

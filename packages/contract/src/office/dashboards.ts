@@ -44,6 +44,8 @@ export const health = z.object({
   /** Instruments with an open market and a stale quote. */
   stale: z.array(z.string()),
   without_quote: z.array(z.string()),
+  /** Session calendars whose holidays are known for at most two more years, and those that ended: their markets stay closed. */
+  ending_calendars: z.array(z.object({ calendar: z.string(), last_day: z.string(), days_left: z.int() })),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),

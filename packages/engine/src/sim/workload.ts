@@ -1,4 +1,4 @@
-import { type Instrument, type Lots, type Money, type Price, termsVersion } from '@fairlot/domain';
+import { type Instrument, type Lots, type Money, type Price, pricePoint, termsVersion } from '@fairlot/domain';
 import type { ClientCommand, HostCommand, PlaceOrder, SetRules } from '../index.ts';
 import type { AuditedOrder, Books } from './auditor/books.ts';
 import type { Random, RunProfile } from './random.ts';
@@ -138,7 +138,7 @@ export class Workload {
   #order(books: Books): Omit<PlaceOrder, 'time' | 'key' | 'account'> {
     const random = this.#random;
     const instrument = random.chance(0.9)
-      ? random.pick(this.#market.quoted.slice(0, 8))
+      ? random.pick(this.#market.quoted.slice(0, 10))
       : random.pick([...this.#market.instruments, { ...this.#market.instruments[0], id: 77 } as Instrument]);
     const side = random.chance(0.5) ? 'buy' : 'sell';
     const quote = books.markets.get(instrument.id)?.quote;
@@ -304,7 +304,7 @@ export class Workload {
   #near(instrument: Instrument, at: number, within: number): Price {
     const random = this.#random;
     if (random.chance(0.005)) return BigInt(Math.round(at * random.pick([11, 0.05]))) as Price;
-    const point = 10n ** BigInt(8 - instrument.pricePrecision);
+    const point = pricePoint(instrument);
     const value = BigInt(Math.max(1, Math.round(at * (1 + (random.next() * 2 - 1) * within))));
     if (random.chance(0.01)) return value as Price;
     const rounded = value - (value % point);

@@ -64,6 +64,8 @@ function instrumentFields(terms: Instrument): Field[] {
     conversion?.instrument,
     conversion === null ? undefined : String(conversion.inverse),
     terms.staleAfterMs,
+    // Absent for the usual scale, so that digests of former versions stay valid.
+    ...(terms.priceScale === undefined ? [] : [terms.priceScale]),
   ];
 }
 

@@ -25,12 +25,19 @@ export function HealthSummary(): ReactNode {
         {problemText(t, error)}
       </p>
     );
+  const calendars = (over: boolean): string =>
+    data.endingCalendars
+      .filter(({ daysLeft }) => daysLeft < 0 === over)
+      .map(({ calendar, lastDay }) => `${calendar} (${lastDay})`)
+      .join(', ');
+  const [ended, ending] = [calendars(true), calendars(false)];
   const troubles = [
     ...(data.tradingReady ? [] : [t('health.notReady')]),
     ...(data.stale.length === 0 ? [] : [t('health.stale', { codes: data.stale.join(', ') })]),
     ...(data.outbox.failed === 0 ? [] : [t('health.failed', { messages: data.outbox.failed })]),
     ...(data.stuck.total === 0 ? [] : [t('health.stuck', { records: data.stuck.total })]),
     ...(data.withoutQuote.length === 0 ? [] : [t('health.without', { codes: data.withoutQuote.join(', ') })]),
+    ...(ended === '' ? [] : [t('health.calendarEnded', { calendars: ended })]),
   ];
   return (
     <p
@@ -43,6 +50,11 @@ export function HealthSummary(): ReactNode {
       {troubles.length === 0
         ? t('health.well', { instruments: data.instruments, source: wordOf(t, 'kind', data.source) })
         : troubles.join(' · ')}
+      {ending === '' ? null : (
+        <span data-testid="ending-calendars" className="mt-1 block text-quiet">
+          {t('health.calendarEnds', { calendars: ending })}
+        </span>
+      )}
     </p>
   );
 }

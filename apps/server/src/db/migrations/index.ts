@@ -22,6 +22,7 @@ import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
 import * as owedSwaps from './030-owed-swaps.ts';
 import * as boundedReads from './029-bounded-reads.ts';
+import * as wideNumbers from './031-wide-numbers.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '022-shards': shards,
   '030-owed-swaps': owedSwaps,
   '029-bounded-reads': boundedReads,
+  '031-wide-numbers': wideNumbers,
 };

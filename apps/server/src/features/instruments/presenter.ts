@@ -43,7 +43,6 @@ export function presentInstrument(
       Short: formatRate(instrument.swap.short),
       TripleWeekday: instrument.swap.tripleWeekday,
     },
-    ForexQuotations:
-      quote === undefined || day === undefined ? null : presentQuotations(instrument.pricePrecision, quote, day),
+    ForexQuotations: quote === undefined || day === undefined ? null : presentQuotations(instrument, quote, day),
   };
 }

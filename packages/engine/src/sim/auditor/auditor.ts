@@ -1,6 +1,7 @@
 import type { Instrument, Quote } from '@fairlot/domain';
 import type { ClientCommand, DefineInstrument, HostCommand, MarketView, Outcome, SetRules } from '../../index.ts';
 import { type AuditedMarket, type AuditedOrder, type Books, copyBooks, emptyBooks } from './books.ts';
+import { decimalsOf } from './exact.ts';
 import { Ledger } from './ledger.ts';
 import { beginRollover, endRollover, payOwedSwaps } from './swaps.ts';
 import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
@@ -307,6 +308,7 @@ export class Auditor {
 function meaning(of: Instrument): string {
   return [
     of.pricePrecision,
+    decimalsOf(of),
     of.unitsPerLot,
     of.quoteCurrency,
     of.conversion?.instrument,

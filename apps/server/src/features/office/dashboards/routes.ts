@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { failureMessage } from '../../../http/answer-text.ts';
 import { done } from '../../../http/answer.ts';
+import { endingSoon } from '../../../market/calendars/ending.ts';
 import type { MarketAdmin } from '../../../market/port.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { TtlCache } from '../../../platform/ttl-cache.ts';
@@ -66,6 +67,11 @@ export function registerDashboards(
       instruments: market.instruments().length,
       stale: staleInstruments(market).map(({ code }) => code),
       without_quote: withoutQuote.map(({ code }) => code),
+      ending_calendars: endingSoon(market.calendarEnds()).map(({ calendar, lastDay, daysLeft }) => ({
+        calendar,
+        last_day: lastDay,
+        days_left: daysLeft,
+      })),
       quotes_taken: quotes,
       quotes_rejected: market.rejected(),
       quote_lag_ms: lagMs,
