@@ -16,14 +16,11 @@ beforeAll(async () => {
     () => clock.time,
   );
   office = await openTestOffice(server, clock);
-  const finance = await office.hire('fin.one', ['finance']);
   dealer = await office.hire('deal.one', ['dealer']);
-  user = await registerUser(server);
-  await finance.call('officeAdjust', { user_id: user.id, amount: '1000', memo: 'funds to trade with' });
 });
 afterAll(() => server.stop());
 
-describe('settings', () => {
+describe('settings, before the first real account', () => {
   it('take effect at once, are refused as a whole when one is invalid, and have a history with authors', async () => {
     const read = async () => (await office.administrator.call('siteSettings')).envelope.data;
     const { version, values } = await read();
@@ -98,6 +95,12 @@ describe('settings', () => {
 });
 
 describe('instruments', () => {
+  beforeAll(async () => {
+    const finance = await office.hire('fin.one', ['finance']);
+    user = await registerUser(server);
+    await finance.call('officeAdjust', { user_id: user.id, amount: '1000', memo: 'funds to trade with' });
+  });
+
   it('change terms for new orders but not for existing ones', async () => {
     const id = await server.instrument('EURUSD');
     const submit = (cont: string) =>

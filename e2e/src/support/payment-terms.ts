@@ -15,11 +15,14 @@ export const RECEIVING_ACCOUNT = {
   enabled: true,
 };
 
-/** Opens deposits by USDT and by bank. Returns the number of the network. */
+/**
+ * Opens deposits by USDT and by bank, before there is a customer with a live account. Returns the number of the network.
+ */
 export async function openDeposits(root: StaffClient): Promise<number> {
   const erc20 = (await root.call('staffNetworks')).find(({ protocol_code: protocol }) => protocol === 'ERC20');
-  const { id } = await root.call('networkSave', {
+  await root.call('networkSave', {
     id: erc20?.id,
+    version: erc20?.version,
     currency_code: 'USDT',
     protocol_code: 'ERC20',
     address: ADDRESS,
@@ -27,5 +30,5 @@ export async function openDeposits(root: StaffClient): Promise<number> {
   });
   const [coin] = await root.call('staffCoins');
   await root.call('receivingAccountSave', { bank_coin: coin?.id, ...RECEIVING_ACCOUNT });
-  return id;
+  return erc20?.id ?? 0;
 }

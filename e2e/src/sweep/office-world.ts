@@ -155,7 +155,7 @@ async function submitPapers(person: CustomerClient, name: string, number: string
   });
 }
 
-/** Changes settings and an instrument, adds an empty category, and invites and disables staff. */
+/** Changes settings and an instrument, proposes changes, adds an empty category, and invites and disables staff. */
 async function changeTerms({ head, world: { root } }: OfficeSetup): Promise<void> {
   const { version } = await head.call('siteSettings');
   await head.call('changeSiteSettings', {
@@ -166,6 +166,11 @@ async function changeTerms({ head, world: { root } }: OfficeSetup): Promise<void
       excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU', 'IR'],
     },
   });
+  const { version: next } = await head.call('siteSettings');
+  await head.call('changeSiteSettings', { version: next, values: { two_person_amount: '2500' } });
+  await root.call('changeSiteSettings', { version: next, values: { warning_ratio: 150, stop_out_ratio: 80 } });
+  const [network] = await root.call('staffNetworks');
+  await root.call('networkSave', { ...network, address: ADDRESS, enabled: true, currency_code: 'USDC' });
   const { list } = await head.call('officeInstruments', { q: 'EURUSD' });
   await head.call('officeChangeInstrument', { id: list[0]?.id, terms: { swap_long: '-7.25', max_lots: '80' } });
   await head.call('officeAddCategory', { slug: 'exotics' });

@@ -82,6 +82,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     calls,
     staffCalls: office.calls,
     queues: office.queues,
+    proposals: office.proposals,
     notices: new UserNotices(auth.outbox),
   };
   const identity = await openIdentity(features);
@@ -108,6 +109,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
+  await lifecycle.start('proposals', office.proposals);
   await lifecycle.start('funding', funding);
   await lifecycle.start('alerts', alerts);
   lifecycle.onStop('HTTP', () => app.close());

@@ -21,6 +21,7 @@ import * as marginWarnings from './020-margin-warnings.ts';
 import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
 import * as owedSwaps from './030-owed-swaps.ts';
+import * as staffProposals from './027-staff-proposals.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '021-rules-version': rulesVersion,
   '022-shards': shards,
   '030-owed-swaps': owedSwaps,
+  '027-staff-proposals': staffProposals,
 };
