@@ -59,7 +59,9 @@ export async function previewStopOut(
 export async function hasRealPositions(db: Kysely<Tables>): Promise<boolean> {
   const found = await db
     .selectFrom('orders')
-    .innerJoin('accounts', 'accounts.id', 'orders.account')
+    .innerJoin('accounts', (join) =>
+      join.onRef('accounts.id', '=', 'orders.account').onRef('accounts.shard', '=', 'orders.shard'),
+    )
     .where('orders.status', '=', 'open')
     .where('accounts.kind', '=', 'real')
     .select('orders.id')
