@@ -102,7 +102,7 @@ describe('with a real account', () => {
     expect((await settings()).values).toMatchObject({ two_person_amount: '20000', site_title: 'Quay' });
     expect(await waiting()).toBe(0);
     const { list } = (await root.call('settingChanges', { key: 'two_person_amount' })).envelope.data;
-    expect(list).toMatchObject([{ staff_name: 'root, root-two', before: null, after: '"20000"' }]);
+    expect(list).toMatchObject([{ staff_name: 'root, root-two', before: '"5000"', after: '"20000"' }]);
   });
 
   it('other settings still change at once', async () => {

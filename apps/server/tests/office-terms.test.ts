@@ -88,8 +88,8 @@ describe('settings, before the first real account', () => {
     expect(back.envelope.data).toMatchObject({ overridden: [], values: { site_title: 'Harbour', trade_fee_type: 1 } });
     const { envelope } = await office.administrator.call('settingChanges', { key: 'site_title' });
     expect(envelope.data.list.map(({ staff_name: name, before, after }) => [name, before, after])).toEqual([
-      ['root', '"Harbour Two"', null],
-      ['root', null, '"Harbour Two"'],
+      ['root', '"Harbour Two"', '"Harbour"'],
+      ['root', '"Harbour"', '"Harbour Two"'],
     ]);
   });
 });

@@ -161,7 +161,7 @@ export class SiteSettings {
     const overrides = { ...this.#without(reset), ...values };
     const keys = this.changedKeys(values, reset);
     if (keys.length === 0) return { ok: true };
-    const done = await this.#write(keys, overrides, by);
+    const done = await this.#write(keys, overrides, preview.next, by);
     if (!done) return { ok: false, problem: 'stale' };
     this.#overrides = overrides;
     this.#current = preview.next;
@@ -179,6 +179,7 @@ export class SiteSettings {
   async #write(
     keys: readonly SiteSettingKey[],
     overrides: Partial<SiteSettingValues>,
+    next: SiteSettingValues,
     by: { readonly id: number; readonly name: string },
   ): Promise<boolean> {
     const client = await this.#pool.connect();
@@ -193,16 +194,16 @@ export class SiteSettings {
         return false;
       }
       for (const key of keys) {
-        const after = text(overrides[key]);
+        const override = text(overrides[key]);
         await client.query(
           'insert into site_setting_changes (version, staff_id, staff_name, key, before, after) values ($1, $2, $3, $4, $5, $6)',
-          [this.#changes + 1, by.id, by.name, key, text(this.#overrides[key]), after],
+          [this.#changes + 1, by.id, by.name, key, text(this.#current[key]), text(next[key])],
         );
-        if (after === null) await client.query('delete from site_settings where key = $1', [key]);
+        if (override === null) await client.query('delete from site_settings where key = $1', [key]);
         else
           await client.query(
             'insert into site_settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
-            [key, after],
+            [key, override],
           );
       }
       await client.query('commit');

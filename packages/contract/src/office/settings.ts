@@ -121,7 +121,7 @@ export const settingChange = z.object({
   staff_id: z.nullable(z.int()),
   staff_name: z.string(),
   key: z.string(),
-  /** null = the default. */
+  /** The values in force before and after; null in changes of earlier versions for the default. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
