@@ -1,7 +1,8 @@
 import type { StaffClient } from './staff-client.ts';
 
-/** The example coin address of EIP-55, and the example account of the IBAN registry. */
+/** Two example coin addresses of EIP-55, and the example account of the IBAN registry. */
 export const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+export const MOVED_ADDRESS = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 export const IBAN = 'DE89370400440532013000';
 
 /** An account that receives bank deposits; `bank_coin` names its currency. */
