@@ -20,8 +20,8 @@ import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
 import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
-import * as owedSwaps from './030-owed-swaps.ts';
 import * as staffProposals from './027-staff-proposals.ts';
+import * as owedSwaps from './030-owed-swaps.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,6 +46,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020-margin-warnings': marginWarnings,
   '021-rules-version': rulesVersion,
   '022-shards': shards,
-  '030-owed-swaps': owedSwaps,
   '027-staff-proposals': staffProposals,
+  '030-owed-swaps': owedSwaps,
 };
