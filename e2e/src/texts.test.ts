@@ -12,9 +12,11 @@ describe('the messages for missing, refused and completed actions', () => {
   const site = testAppWithMail({ FAIRLOT_CODES_PER_HOUR: '0' });
   const newDevice = site.open;
   let root: StaffClient;
+  let second: StaffClient;
 
   beforeAll(async () => {
     root = await StaffClient.setUp(site.fairlot.url, await site.fairlot.setUpUrl(), 'root');
+    second = await root.hire('second', ['administrator']);
     const { version } = await root.call('siteSettings');
     await root.call('changeSiteSettings', {
       version,
@@ -86,7 +88,9 @@ describe('the messages for missing, refused and completed actions', () => {
     await closeAccounts(root);
     await page.getByRole('radio', { name: say('money.bank') }).click();
     await page.getByText(say('charge.noChannel')).waitFor();
-    await root.call('receivingAccountSave', { bank_coin: coin?.id, ...RECEIVING_ACCOUNT, bank_remark: '' });
+    const account = { bank_coin: coin?.id, ...RECEIVING_ACCOUNT, bank_remark: '' };
+    const { proposal } = await root.call('receivingAccountSave', account);
+    await second.call('decideProposal', { id: proposal, approve: true });
     await page.reload();
     await page.getByRole('radio', { name: say('money.bank') }).click();
     await page.getByRole('textbox', { name: say('money.amount') }).fill('100');

@@ -160,9 +160,9 @@ export function readConfig(environment: Environment): ConfigResult {
     pushPrivateOrigins: reader.origins('FAIRLOT_PUSH_PRIVATE_ORIGINS'),
     strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',
   };
-  if (config.warningRatio < config.stopOutRatio) {
+  if (config.warningRatio <= config.stopOutRatio) {
     reader.problems.push(
-      'FAIRLOT_WARNING_RATIO: must not be below FAIRLOT_STOP_OUT_RATIO, or users would be warned too late.',
+      'FAIRLOT_WARNING_RATIO: must be above FAIRLOT_STOP_OUT_RATIO, or users would be warned too late.',
     );
   }
   reader.refuseUnknown();

@@ -16,14 +16,11 @@ beforeAll(async () => {
     () => clock.time,
   );
   office = await openTestOffice(server, clock);
-  const finance = await office.hire('fin.one', ['finance']);
   dealer = await office.hire('deal.one', ['dealer']);
-  user = await registerUser(server);
-  await finance.call('officeAdjust', { user_id: user.id, amount: '1000', memo: 'funds to trade with' });
 });
 afterAll(() => server.stop());
 
-describe('settings', () => {
+describe('settings, before the first real account', () => {
   it('take effect at once, are refused as a whole when one is invalid, and have a history with authors', async () => {
     const read = async () => (await office.administrator.call('siteSettings')).envelope.data;
     const { version, values } = await read();
@@ -91,13 +88,19 @@ describe('settings', () => {
     expect(back.envelope.data).toMatchObject({ overridden: [], values: { site_title: 'Harbour', trade_fee_type: 1 } });
     const { envelope } = await office.administrator.call('settingChanges', { key: 'site_title' });
     expect(envelope.data.list.map(({ staff_name: name, before, after }) => [name, before, after])).toEqual([
-      ['root', '"Harbour Two"', null],
-      ['root', null, '"Harbour Two"'],
+      ['root', '"Harbour Two"', '"Harbour"'],
+      ['root', '"Harbour"', '"Harbour Two"'],
     ]);
   });
 });
 
 describe('instruments', () => {
+  beforeAll(async () => {
+    const finance = await office.hire('fin.one', ['finance']);
+    user = await registerUser(server);
+    await finance.call('officeAdjust', { user_id: user.id, amount: '1000', memo: 'funds to trade with' });
+  });
+
   it('change terms for new orders but not for existing ones', async () => {
     const id = await server.instrument('EURUSD');
     const submit = (cont: string) =>

@@ -1,7 +1,8 @@
 import type { StaffClient } from './staff-client.ts';
 
-/** The example coin address of EIP-55, and the example account of the IBAN registry. */
+/** Two example coin addresses of EIP-55, and the example account of the IBAN registry. */
 export const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+export const MOVED_ADDRESS = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 export const IBAN = 'DE89370400440532013000';
 
 /** An account that receives bank deposits; `bank_coin` names its currency. */
@@ -15,11 +16,14 @@ export const RECEIVING_ACCOUNT = {
   enabled: true,
 };
 
-/** Opens deposits by USDT and by bank. Returns the number of the network. */
+/**
+ * Opens deposits by USDT and by bank, before there is a customer with a live account. Returns the number of the network.
+ */
 export async function openDeposits(root: StaffClient): Promise<number> {
   const erc20 = (await root.call('staffNetworks')).find(({ protocol_code: protocol }) => protocol === 'ERC20');
-  const { id } = await root.call('networkSave', {
+  await root.call('networkSave', {
     id: erc20?.id,
+    version: erc20?.version,
     currency_code: 'USDT',
     protocol_code: 'ERC20',
     address: ADDRESS,
@@ -27,5 +31,5 @@ export async function openDeposits(root: StaffClient): Promise<number> {
   });
   const [coin] = await root.call('staffCoins');
   await root.call('receivingAccountSave', { bank_coin: coin?.id, ...RECEIVING_ACCOUNT });
-  return id;
+  return erc20?.id ?? 0;
 }

@@ -40,6 +40,15 @@ const review =
     await dialog.getByRole('button', { name: say('office.action.review') }).click();
     await dialog.getByRole('listitem').first().waitFor();
   };
+/** Waits for the preview of a stop-out level. */
+const effectShown: Steps = async ({ page }) => page.getByTestId('effect').waitFor();
+const editTrading: Steps = over(({ page, say }) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: say('office.settings.trading') }) })
+    .getByRole('button', { name: say('office.action.edit') })
+    .click(),
+);
 /** Opens the first record of a list without pages. */
 const changeFirst: Steps = over(async ({ page }) => page.getByTestId('row').first().click());
 
@@ -146,6 +155,11 @@ const WORK = [
   staff('/adjustments', 'approve?', inTurn(openRecord('12,000'), act('adjustments.approve'))),
   staff('/adjustments', 'closed again', inTurn(openRecord('12,000'), closeRecord)),
   staff('/adjustments?state=refused', 'nothing'),
+  staff('/proposals'),
+  staff('/proposals', 'own', openRecord('2,500')),
+  staff('/proposals', 'approve?', inTurn(openRecord('150'), act('adjustments.approve'), effectShown)),
+  staff('/proposals', 'withdraw?', inTurn(openRecord('2,500'), act('proposals.withdraw'))),
+  staff('/proposals?state=refused', 'nothing'),
   staff('/support'),
   staff('/support', 'one', openRecord('client')),
   staff('/support?state=answered', 'nothing'),
@@ -199,6 +213,7 @@ const HOUSE = [
     'what changes',
     inTurn(act('action.edit'), review({ site_title: 'The House', company_email: 'complaints@example.com' })),
   ),
+  staff('/settings', 'stop-out level', inTurn(editTrading, review({ stop_out_ratio: '90' }), effectShown)),
   staff('/settings', 'defaults?', act('settings.reset')),
 ];
 

@@ -4,7 +4,7 @@ import { CustomerClient } from '../support/customer-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import type { Fairlot } from '../support/server.ts';
 import { StaffClient } from '../support/staff-client.ts';
-import { ADDRESS } from '../support/payment-terms.ts';
+import { ADDRESS, MOVED_ADDRESS } from '../support/payment-terms.ts';
 import type { World } from './world.ts';
 
 /** Data for the sweep of the office: sessions by viewer, and the values of route parameters. */
@@ -155,7 +155,7 @@ async function submitPapers(person: CustomerClient, name: string, number: string
   });
 }
 
-/** Changes settings and an instrument, adds an empty category, and invites and disables staff. */
+/** Changes settings and an instrument, proposes changes, adds an empty category, and invites and disables staff. */
 async function changeTerms({ head, world: { root } }: OfficeSetup): Promise<void> {
   const { version } = await head.call('siteSettings');
   await head.call('changeSiteSettings', {
@@ -166,6 +166,11 @@ async function changeTerms({ head, world: { root } }: OfficeSetup): Promise<void
       excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU', 'IR'],
     },
   });
+  const { version: next } = await head.call('siteSettings');
+  await head.call('changeSiteSettings', { version: next, values: { two_person_amount: '2500' } });
+  await root.call('changeSiteSettings', { version: next, values: { warning_ratio: 150, stop_out_ratio: 80 } });
+  const network = (await root.call('staffNetworks')).find(({ protocol_code: protocol }) => protocol === 'ERC20');
+  await root.call('networkSave', { ...network, address: MOVED_ADDRESS, enabled: true });
   const { list } = await head.call('officeInstruments', { q: 'EURUSD' });
   await head.call('officeChangeInstrument', { id: list[0]?.id, terms: { swap_long: '-7.25', max_lots: '80' } });
   await head.call('officeAddCategory', { slug: 'exotics' });

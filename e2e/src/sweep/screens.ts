@@ -47,6 +47,22 @@ const byMobile: Steps = async ({ page, say }) => {
   await page.getByRole('radio', { name: say('account.mobile') }).click();
   await page.unroute(`**${calls.setting.path}?*`);
 };
+/** Simulates the announcement of stricter margin levels. */
+const levelsAnnounced: Steps = async ({ page }) => {
+  const path = `**${calls.basicInfo.path}*`;
+  await page.route(path, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { readonly data: object };
+    const at = Date.UTC(2026, 11, 24, 14, 5);
+    const announced = [
+      { kind: 'stop_out', from: '50', to: '80', at },
+      { kind: 'warning', from: '100', to: '150', at },
+    ];
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, announced_terms: announced } } });
+  });
+  await page.reload();
+  await page.getByTestId('announced').filter({ visible: true }).waitFor();
+  await page.unroute(path);
+};
 /** Simulates the server's demand for a captcha. */
 const withCaptcha: Steps = async ({ page, say }) => {
   await page.route(`**${calls.login.path}`, (route) =>
@@ -106,6 +122,7 @@ const DEMO = [
   state('demo', '/trade', 'ticket with stops', inTurn(openTicket, withStops)),
   state('demo', '/trade', 'pending ticket', inTurn(openTicket, pending)),
   state('demo', '/order?type=1'),
+  state('demo', '/order?type=1', 'levels announced', levelsAnnounced),
   state('demo', '/order?type=1', 'position', openOrder),
   state('demo', '/order?type=1', 'stops', inTurn(openOrder, press('orders.setStops'))),
   state(

@@ -22,6 +22,7 @@ export * from './office/identity.ts';
 export * from './office/images.ts';
 export * from './office/instruments.ts';
 export * from './office/outbox.ts';
+export * from './office/proposals.ts';
 export * from './office/ranking.ts';
 export * from './office/settings.ts';
 export * from './office/staff-calls.ts';

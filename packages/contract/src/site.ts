@@ -1,6 +1,18 @@
 import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
-import { epochMs, nothing } from './scalar.ts';
+import { decimal, epochMs, nothing } from './scalar.ts';
+
+/** A change of terms that is decided and takes effect at a known time. */
+export const announcedTerm = z.object({
+  /** stop_out, warning: the margin levels of all accounts, in per cent. Programs must ignore kinds that they don't know. */
+  kind: z.string(),
+  /** Number of the instrument that the change concerns; absent for terms of all accounts. */
+  instrument: z.optional(z.int()),
+  /** The figure now and from `at` on. */
+  from: decimal,
+  to: decimal,
+  at: epochMs,
+});
 
 /** Site information for every page. */
 export const basicInfo = z.object({
@@ -22,6 +34,8 @@ export const basicInfo = z.object({
   warning_ratio: z.int(),
   /** Margin level, in per cent, at or below which positions are closed. */
   stop_out_ratio: z.int(),
+  /** Changes of terms that take effect later, soonest first. */
+  announced_terms: z._default(z.array(announcedTerm), []),
   /** Market time. Clients show the age of a quote with it. */
   server_time: epochMs,
 });

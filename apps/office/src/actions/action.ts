@@ -28,6 +28,10 @@ export interface Action<N extends StaffCallName> {
   readonly input: (given: Readonly<Record<string, unknown>>) => StaffInput<N>;
   readonly confirmLabel: string;
   readonly critical?: boolean;
+  /** Shows the effect of the change below the review, for instance a preview that the server computes. */
+  readonly effect?: (input: StaffInput<N>) => ReactNode;
+  /** The toast of a success, if not the title with "done". */
+  readonly doneText?: (output: StaffOutput<N>) => string | undefined;
   readonly onDone?: (output: StaffOutput<N>) => void;
 }
 

@@ -8,6 +8,7 @@ import { useText } from '../shared/language/language.ts';
 import { showToast } from '@fairlot/web';
 import { office } from '../shared/services/office.ts';
 import { queryClient } from '../shared/services/query-client.ts';
+import { fieldOf } from '../shared/messages/problem.ts';
 import { pendingKeys, useAction } from './action.ts';
 import type { Action } from './action.ts';
 import { badFields, changesOf, inputOf, valuesOf } from './fields.ts';
@@ -26,6 +27,8 @@ export interface ActionForm {
   readonly edited: boolean;
   readonly changes: readonly Change[];
   readonly reviewing: boolean;
+  /** The call's input. */
+  readonly input: StaffInput<StaffCallName>;
   readonly sending: boolean;
   /** True while a try is running or its outcome is unknown; values cannot be changed then. */
   readonly locked: boolean;
@@ -53,10 +56,11 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
   return {
     fields,
     values,
-    bad: tried ? bad : new Set(),
+    bad: tried ? new Set([...bad, ...refusedFields(send.error)]) : new Set(),
     edited,
     changes: edited ? changesOf(fields, first, values) : [],
     reviewing,
+    input,
     sending: send.isPending,
     locked: send.isPending || unknown,
     error: send.error,
@@ -75,6 +79,12 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
   };
 }
 
+/** The field that the server refused, by its name in the form. */
+function refusedFields(error: Error | null): readonly string[] {
+  const field = error instanceof CallError ? fieldOf(error) : undefined;
+  return field === undefined ? [] : [field];
+}
+
 /** Sends a change with a key that is stored until the server has answered. */
 function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>) {
   const t = useText();
@@ -91,7 +101,7 @@ function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>
     },
     onSuccess: (output) => {
       closeAction();
-      showToast(t('action.done', { what: action.title }), 'done');
+      showToast(action.doneText?.(output) ?? t('action.done', { what: action.title }), 'done');
       action.onDone?.(output);
     },
     // Also after a refusal, because it means that the displayed data is out of date.

@@ -18,6 +18,9 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/adjustments': lazy(async () => ({
     default: (await import('../screens/users/AdjustmentsScreen.tsx')).AdjustmentsScreen,
   })),
+  '/proposals': lazy(async () => ({
+    default: (await import('../screens/proposals/ProposalsScreen.tsx')).ProposalsScreen,
+  })),
   '/support': lazy(async () => ({ default: (await import('../screens/support/SupportScreen.tsx')).SupportScreen })),
   '/feedback': lazy(async () => ({ default: (await import('../screens/support/FeedbackScreen.tsx')).FeedbackScreen })),
   '/users': lazy(async () => ({ default: (await import('../screens/users/UsersScreen.tsx')).UsersScreen })),

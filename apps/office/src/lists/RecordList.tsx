@@ -3,6 +3,7 @@ import { Button, EmptyState, Skeleton } from '@fairlot/ui';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import { startAction } from '../actions/action.ts';
+import { waitingText } from '../actions/waiting-text.ts';
 import { fieldsOfChange, valuesOf } from '../actions/fields.ts';
 import type { Field } from '../actions/fields.ts';
 import { Loaded } from '../shared/layout/Loaded.tsx';
@@ -13,14 +14,25 @@ import { useRead } from './list-calls.ts';
 import type { Column } from './list-types.ts';
 import { ListTable } from './ListTable.tsx';
 
+/** A stored record. A change carries its version, so that a form that was read earlier cannot undo a colleague's change. */
+type Versioned = {
+  readonly id: number;
+  readonly version: number;
+};
+/** Calls that save a record. The answer has the number of the proposal if the change waits for a second person. */
+type SaveName = {
+  [N in StaffCallName]: StaffOutput<N> extends { readonly id: number | null; readonly proposal: number | null }
+    ? N
+    : never;
+}[StaffCallName];
+
 /** Calls that return all records of a kind at once. */
 type WholeName = {
-  [N in StaffCallName]: StaffOutput<N> extends readonly { readonly id: number }[] ? N : never;
+  [N in StaffCallName]: StaffOutput<N> extends readonly Versioned[] ? N : never;
 }[StaffCallName];
-type RecordOf<N extends WholeName> =
-  StaffOutput<N> extends readonly (infer Row)[] ? Row & { readonly id: number } : never;
+type RecordOf<N extends WholeName> = StaffOutput<N> extends readonly (infer Row)[] ? Row & Versioned : never;
 
-export interface RecordListProps<N extends WholeName, S extends StaffCallName> {
+export interface RecordListProps<N extends WholeName, S extends SaveName> {
   readonly read: N;
   /** The call that adds a record, or changes one by its id. */
   readonly save: S;
@@ -33,7 +45,7 @@ export interface RecordListProps<N extends WholeName, S extends StaffCallName> {
 }
 
 /** A short list of records that can be added and changed. */
-export function RecordList<N extends WholeName, S extends StaffCallName>({
+export function RecordList<N extends WholeName, S extends SaveName>({
   read,
   save,
   name,
@@ -52,9 +64,10 @@ export function RecordList<N extends WholeName, S extends StaffCallName>({
       title: row === undefined ? t('terms.add', { name }) : t('terms.edit', { name }),
       fields: row === undefined ? fields : fieldsOfChange(fields),
       ...(text === undefined ? {} : { text }),
-      initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, row),
-      input: (given) => ({ ...given, ...(row === undefined ? {} : { id: row.id }) }) as StaffInput<S>,
+      initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, { ...row }),
+      input: (given) => ({ ...given, ...versionOf(row) }) as StaffInput<S>,
       confirmLabel: t('action.save'),
+      doneText: (output) => waitingText(t, name, output),
     });
   return (
     <div className="bg-surface">
@@ -97,6 +110,10 @@ export function RecordList<N extends WholeName, S extends StaffCallName>({
       </Loaded>
     </div>
   );
+}
+
+function versionOf(row: Versioned | undefined): Partial<Versioned> {
+  return row === undefined ? {} : { id: row.id, version: row.version };
 }
 
 /** Returns the first option of each choice, which the browser shows as selected in a new record. */

@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
+import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { StuckRecords } from '../staff/stuck-records.ts';
 import type { WorkQueues } from '../staff/work-queues.ts';
@@ -47,6 +48,8 @@ export interface FeatureDeps extends CoreDeps {
   readonly calls: Calls;
   readonly staffCalls: StaffCalls;
   readonly queues: WorkQueues;
+  /** Changes of terms that wait for a second person. */
+  readonly proposals: Proposals;
   readonly notices: UserNotices;
   readonly stuck: StuckRecords;
 }

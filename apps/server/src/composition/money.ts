@@ -24,7 +24,7 @@ import type { FeatureDeps } from './deps.ts';
  * decisions that a crash left unfinished; start it after trading takes commands.
  */
 export function openMoney(deps: FeatureDeps, checks: FundingChecks): Reconciliation {
-  const { calls, staffCalls, queues, trading, settings, notices, stuck, log } = deps;
+  const { calls, staffCalls, queues, proposals, trading, settings, notices, stuck, log } = deps;
   const db = deps.database.kysely;
   const terms = new TermsQueries(db);
   const deposits = new DepositQueries(db, notices);
@@ -57,7 +57,7 @@ export function openMoney(deps: FeatureDeps, checks: FundingChecks): Reconciliat
     withdrawals: { actions: withdrawalActions, queries: withdrawals },
     history: { db, trading, deposits: staffDeposits, withdrawals, methods },
   });
-  registerTermsStaff(staffCalls, { terms, actions: new TermsActions(db) });
+  registerTermsStaff(staffCalls, { terms, actions: new TermsActions(db, proposals) });
   queues.add('deposits', () => staffDeposits.age());
   queues.add('withdrawals', () => staffWithdrawals.age());
   return new Reconciliation([() => depositActions.reconcile(), () => withdrawalActions.reconcile()], log);

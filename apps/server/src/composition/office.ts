@@ -11,6 +11,7 @@ import { registerAudit } from '../features/office/audit/routes.ts';
 import { registerDashboards } from '../features/office/dashboards/routes.ts';
 import { OutboxQueries } from '../features/office/outbox/queries.ts';
 import { registerOutbox } from '../features/office/outbox/routes.ts';
+import { registerProposals } from '../features/office/proposals/routes.ts';
 import { StaffActions } from '../features/office/staff/actions.ts';
 import { StaffLoginThrottle } from '../features/office/staff/login-throttle.ts';
 import { StaffQueries } from '../features/office/staff/queries.ts';
@@ -22,15 +23,19 @@ import { registerUserStaff } from '../features/office/users/routes.ts';
 import { SettingsActions } from '../features/settings/staff/actions.ts';
 import { SettingsStaffQueries } from '../features/settings/staff/queries.ts';
 import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
+import { hasRealPositions } from '../features/settings/staff/stop-out-preview.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import type { Repeats } from '../http/repeats.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Countries } from '../platform/countries.ts';
+import type { Log } from '../platform/log.ts';
 import { pause } from '../platform/pause.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import { Passwords } from '../security/passwords.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
+import { type ProposalRow, ProposalStore } from '../staff/proposals/proposal-store.ts';
+import { Proposals } from '../staff/proposals/proposals.ts';
 import { StaffSessionStore } from '../staff/session-store.ts';
 import { StaffCalls } from '../staff/staff-calls.ts';
 import { StuckRecords } from '../staff/stuck-records.ts';
@@ -55,6 +60,8 @@ export interface Office {
   readonly queues: WorkQueues;
   /** Completes decided records, and knows those that cannot be completed. */
   readonly stuck: StuckRecords;
+  /** Changes that wait for a second person. Features register their kinds; start it after trading takes commands. */
+  readonly proposals: Proposals;
   /** Finishes decisions that a crash left unfinished. */
   resume(): Promise<void>;
   /** Path with a one-time token while there is no administrator. */
@@ -78,11 +85,8 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     siteTitle: () => settings.get('site_title'),
   });
   registerAudit(calls, new AuditQueries(kysely), database.reports.pool);
-  registerSettingsStaff(calls, {
-    settings,
-    queries: new SettingsStaffQueries(kysely),
-    actions: new SettingsActions({ settings, trading, rulesOf }),
-  });
+  const proposals = openProposals(calls, { kysely, audit, queues, clock, log });
+  openSettings(calls, { kysely, settings, trading, market, proposals });
   const users = { queries: new UserStaffQueries(kysely), actions: new UserActions(kysely, deps.userSessions) };
   registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
   const stuck = openStuckRecords(deps, queues);
@@ -108,12 +112,66 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     calls,
     queues,
     stuck,
+    proposals,
     resume: () => adjustments.resume(),
     firstLink: async () => {
       const link = await setUp.firstLink();
       return link === undefined ? undefined : `/office/#/setup?token=${link.token}`;
     },
   };
+}
+
+interface ProposalDeps {
+  readonly kysely: Kysely<Tables>;
+  readonly audit: AuditLog;
+  readonly queues: WorkQueues;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+function openProposals(calls: StaffCalls, { kysely, audit, queues, clock, log }: ProposalDeps): Proposals {
+  const store = new ProposalStore(kysely);
+  const proposals = new Proposals({ store, clock, log, record: (row, outcome) => recordDue(audit, row, outcome) });
+  queues.add('proposals', () => store.queue());
+  registerProposals(calls, store, proposals);
+  return proposals;
+}
+
+/** No member of staff makes a call when a change becomes due, so the entry names the author. */
+async function recordDue(audit: AuditLog, row: ProposalRow, outcome: string): Promise<void> {
+  await audit.append({
+    phase: 'event',
+    of: null,
+    staffId: Number(row.author_id),
+    staffName: row.author,
+    address: '',
+    action: 'proposals/apply',
+    subject: `proposal ${row.id}`,
+    userId: null,
+    input: row.after,
+    outcome,
+  });
+}
+
+interface SettingsDeps extends Pick<CoreDeps, 'settings' | 'trading' | 'market'> {
+  readonly kysely: Kysely<Tables>;
+  readonly proposals: Proposals;
+}
+
+function openSettings(calls: StaffCalls, { kysely, settings, trading, market, proposals }: SettingsDeps): void {
+  registerSettingsStaff(calls, {
+    settings,
+    queries: new SettingsStaffQueries(kysely),
+    actions: new SettingsActions({
+      settings,
+      trading,
+      rulesOf,
+      proposals,
+      hasRealPositions: () => hasRealPositions(kysely),
+    }),
+    proposals,
+    preview: { db: kysely, trading, market },
+  });
 }
 
 interface StaffDeps {

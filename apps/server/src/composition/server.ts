@@ -83,6 +83,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     calls,
     staffCalls: office.calls,
     queues: office.queues,
+    proposals: office.proposals,
     notices: new UserNotices(auth.outbox),
     stuck: office.stuck,
   };
@@ -110,6 +111,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
+  await lifecycle.start('proposals', office.proposals);
   await lifecycle.start('funding', funding);
   await lifecycle.start('alerts', alerts);
   lifecycle.onStop('HTTP', () => app.close());

@@ -4,6 +4,7 @@ import { OrderQueries } from '../features/orders/queries.ts';
 import { RecentOrders } from '../features/orders/recent-orders.ts';
 import { registerOrders } from '../features/orders/routes.ts';
 import { OrdersService } from '../features/orders/service.ts';
+import { announcedLevels } from '../features/settings/proposal.ts';
 import { registerSettings } from '../features/settings/routes.ts';
 import { registerStatement } from '../features/statement/routes.ts';
 import { registerWorkspace } from '../features/workspace/routes.ts';
@@ -11,11 +12,11 @@ import { Workspace } from '../features/workspace/queries.ts';
 import type { FeatureDeps } from './deps.ts';
 
 /** Builds the features of a trading client: account, instruments, orders, statement, settings and saved sections. */
-export function openTrading({ calls, clock, database, market, trading, settings }: FeatureDeps): void {
+export function openTrading({ calls, clock, database, market, trading, settings, proposals }: FeatureDeps): void {
   registerAccount(calls, trading);
   registerInstruments(calls, market, clock);
   registerStatement(calls, database.reports.kysely, market);
-  registerSettings(calls, settings, market);
+  registerSettings(calls, { settings, market, announced: () => announcedLevels(proposals.scheduled) });
   registerWorkspace(calls, new Workspace(database.kysely, clock));
   const recent = new RecentOrders();
   trading.onCommitted((rows) => recent.onCommitted(rows));

@@ -54,6 +54,8 @@ export class SiteSettings {
   #overrides: Partial<SiteSettingValues> = {};
   #current: SiteSettingValues;
   #changes = 0;
+  /** The version of the last change of each setting that was ever changed. */
+  #versions: Map<string, number> = new Map();
 
   private constructor(pool: Pool, defaults: SiteSettingValues) {
     this.#pool = pool;
@@ -66,10 +68,11 @@ export class SiteSettings {
     const settings = new SiteSettings(pool, defaults);
     const { rows } = await pool.query<{ key: string; value: string }>('select key, value from site_settings');
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
-    const version = await pool.query<{ version: number }>(
-      'select coalesce(max(version), 0)::integer as version from site_setting_changes',
+    const versions = await pool.query<{ key: string; version: number }>(
+      'select key, max(version) as version from site_setting_changes group by key',
     );
-    settings.#changes = version.rows[0]?.version ?? 0;
+    settings.#versions = new Map(versions.rows.map(({ key, version }) => [key, version]));
+    settings.#changes = Math.max(0, ...settings.#versions.values());
     const known = Object.entries(stored).filter(
       ([key, value]) => isKey(key) && siteSettings.shape[key].safeParse(value).success,
     );
@@ -96,6 +99,32 @@ export class SiteSettings {
   /** The number of changes. */
   get version(): number {
     return this.#changes;
+  }
+
+  /** The version of the last change of any of these settings. It grows with each of their changes and no others. */
+  versionOf(keys: readonly SiteSettingKey[]): number {
+    return Math.max(0, ...keys.map((key) => this.#versions.get(key) ?? 0));
+  }
+
+  /** Divides values into overrides and settings that return to their defaults. */
+  split(values: Partial<SiteSettingValues>): {
+    readonly values: Partial<SiteSettingValues>;
+    readonly reset: readonly SiteSettingKey[];
+  } {
+    const keys = Object.keys(values) as SiteSettingKey[];
+    const reset = keys.filter((key) => text(values[key]) === text(this.#defaults[key]));
+    return {
+      values: Object.fromEntries(keys.filter((key) => !reset.includes(key)).map((key) => [key, values[key]])),
+      reset,
+    };
+  }
+
+  /** The settings whose stored value a change would replace or remove. */
+  changedKeys(values: Partial<SiteSettingValues>, reset: readonly SiteSettingKey[]): readonly SiteSettingKey[] {
+    const overrides = { ...this.#without(reset), ...values };
+    return [...new Set([...(Object.keys(values) as SiteSettingKey[]), ...reset])].filter(
+      (key) => text(overrides[key]) !== text(this.#overrides[key]),
+    );
   }
 
   overridden(): readonly SiteSettingKey[] {
@@ -130,15 +159,14 @@ export class SiteSettings {
     const preview = this.preview(version, values, reset);
     if (!preview.ok || preview.next === undefined) return preview;
     const overrides = { ...this.#without(reset), ...values };
-    const keys = [...new Set([...(Object.keys(values) as SiteSettingKey[]), ...reset])].filter(
-      (key) => text(overrides[key]) !== text(this.#overrides[key]),
-    );
+    const keys = this.changedKeys(values, reset);
     if (keys.length === 0) return { ok: true };
-    const done = await this.#write(keys, overrides, by);
+    const done = await this.#write(keys, overrides, preview.next, by);
     if (!done) return { ok: false, problem: 'stale' };
     this.#overrides = overrides;
     this.#current = preview.next;
     this.#changes = version + 1;
+    for (const key of keys) this.#versions.set(key, this.#changes);
     for (const listener of this.#listeners) listener(this.#current);
     return { ok: true };
   }
@@ -151,6 +179,7 @@ export class SiteSettings {
   async #write(
     keys: readonly SiteSettingKey[],
     overrides: Partial<SiteSettingValues>,
+    next: SiteSettingValues,
     by: { readonly id: number; readonly name: string },
   ): Promise<boolean> {
     const client = await this.#pool.connect();
@@ -165,16 +194,16 @@ export class SiteSettings {
         return false;
       }
       for (const key of keys) {
-        const after = text(overrides[key]);
+        const override = text(overrides[key]);
         await client.query(
           'insert into site_setting_changes (version, staff_id, staff_name, key, before, after) values ($1, $2, $3, $4, $5, $6)',
-          [this.#changes + 1, by.id, by.name, key, text(this.#overrides[key]), after],
+          [this.#changes + 1, by.id, by.name, key, text(this.#current[key]), text(next[key])],
         );
-        if (after === null) await client.query('delete from site_settings where key = $1', [key]);
+        if (override === null) await client.query('delete from site_settings where key = $1', [key]);
         else
           await client.query(
             'insert into site_settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
-            [key, after],
+            [key, override],
           );
       }
       await client.query('commit');
@@ -199,7 +228,7 @@ function text(value: unknown): string | null {
 
 /** The first setting that contradicts another. */
 function contradiction(values: SiteSettingValues): SiteSettingKey | undefined {
-  if (values.warning_ratio < values.stop_out_ratio) return 'warning_ratio';
+  if (values.warning_ratio <= values.stop_out_ratio) return 'warning_ratio';
   for (const way of ['deposit_coin', 'deposit_bank', 'withdraw_coin', 'withdraw_bank'] as const) {
     const [least, most] = [parseMoney(values[`${way}_min`]), parseMoney(values[`${way}_max`])];
     if (least === undefined || most === undefined || least > most) return `${way}_max`;

@@ -3,7 +3,7 @@ import { type StaffCallName, imageUrlOf } from '@fairlot/contract';
 import { expect } from 'vitest';
 import { type Colleague, type TestOffice, openTestOffice } from './office.ts';
 import { type RealUser, query, registerUser } from './real-user.ts';
-import { type TestServer, startTestServer } from './server.ts';
+import { type RestartableServer, type TestServer, startTestServer } from './server.ts';
 
 /** An example address from EIP-55. */
 export const ETHEREUM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -12,10 +12,13 @@ export const IBAN = 'DE89370400440532013000';
 
 /** A server set up for deposits and withdrawals: an enabled network, a bank account, and two finance staff. */
 export interface Bank {
-  readonly server: TestServer;
+  readonly server: RestartableServer;
+  readonly clock: { time: number };
   readonly office: TestOffice;
   readonly one: Colleague;
   readonly other: Colleague;
+  /** A second administrator, who approves changes of terms. */
+  readonly second: Colleague;
   /** Ids of the network for deposits and of the receiving account. */
   readonly network: number;
   readonly wire: number;
@@ -35,6 +38,7 @@ export async function openBank(): Promise<Bank> {
   );
   const network = await done(office.administrator, 'networkSave', {
     id: erc20?.id,
+    version: erc20?.version,
     currency_code: 'USDT',
     protocol_code: 'ERC20',
     address: ETHEREUM_ADDRESS,
@@ -59,9 +63,11 @@ export async function openBank(): Promise<Bank> {
   const currencies = (await office.administrator.call('staffCurrencies')).envelope.data;
   return {
     server,
+    clock,
     office,
     one,
     other,
+    second: await office.hire('root-two', ['administrator']),
     network,
     wire,
     coin: currencies.find(({ code, protocol }) => code === 'USDT' && protocol === 'ERC20')?.id ?? 0,
@@ -78,6 +84,17 @@ export async function done(
   const { envelope } = await who.call(name, input);
   expect(envelope.reason).toBe('ok');
   return (envelope.data as { readonly id?: number }).id ?? 0;
+}
+
+/** Makes a change that needs a second person, and has it approved. */
+export async function approved(
+  { office, second }: Pick<Bank, 'office' | 'second'>,
+  name: 'networkSave' | 'coinSave' | 'receivingAccountSave' | 'currencySave' | 'changeSiteSettings',
+  input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { envelope } = await office.administrator.call(name, input);
+  expect(envelope).toMatchObject({ reason: 'ok', data: { proposal: expect.any(Number) as number } });
+  await done(second, 'decideProposal', { id: envelope.data.proposal, approve: true });
 }
 
 /** Inserts an image of a user and returns its URL. */

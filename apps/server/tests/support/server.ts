@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { type Call, type CallName, type Envelope, type OutputOf, calls } from '@fairlot/contract';
 import { expect } from 'vitest';
-import { startServer } from '../../src/composition/server.ts';
+import { type RunningServer, startServer } from '../../src/composition/server.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -62,6 +62,12 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** A test server that can start again. */
+export interface RestartableServer extends TestServer {
+  /** Stops the server and starts it on the same database and port with a changed environment. */
+  restart(environment?: Readonly<Record<string, string>>): Promise<void>;
+}
+
 /** Limits high enough not to affect tests of other features. */
 const FREE = {
   FAIRLOT_SECRETS_KEY: SECRETS_KEY,
@@ -74,11 +80,15 @@ const FREE = {
 export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   clock?: Clock,
-): Promise<TestServer> {
+): Promise<RestartableServer> {
   const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
-  const result = readConfig({ ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, ...environment });
-  if (!result.ok) throw new Error(result.problems.join('\n'));
-  const server = await startServer(result.config, createLog('fatal'), clock).catch(async (error: unknown) => {
+  const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> => {
+    const base = { ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url };
+    const result = readConfig({ ...base, ...environment, ...more });
+    if (!result.ok) throw new Error(result.problems.join('\n'));
+    return startServer(result.config, createLog('fatal'), clock);
+  };
+  let server = await start({}).catch(async (error: unknown) => {
     await database.drop();
     throw error;
   });
@@ -87,6 +97,10 @@ export async function startTestServer(
     ...client,
     databaseUrl: database.url,
     setUpUrl: server.setUpUrl,
+    restart: async (more = {}) => {
+      await server.stop();
+      server = await start({ ...more, PORT: new URL(server.url).port });
+    },
     stop: async () => {
       await server.stop();
       await database.drop();

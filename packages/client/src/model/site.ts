@@ -4,6 +4,18 @@ import type { FeeMode } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import type { ReadOptions, Reader } from './read.ts';
 
+/** A change of terms that takes effect later. */
+export interface AnnouncedTerm {
+  /** stop_out or warning: the margin levels of all accounts, in per cent; or a kind that this page does not know. */
+  readonly kind: string;
+  /** The instrument that the change concerns; undefined for terms of all accounts. */
+  readonly instrument: number | undefined;
+  readonly from: string;
+  readonly to: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 /** Settings of the site that every page uses. */
 export interface SiteInfo {
   readonly title: string;
@@ -18,6 +30,8 @@ export interface SiteInfo {
   /** Margin levels in per cent, at which a user is warned and at which positions are closed. */
   readonly warningLevel: number;
   readonly stopOutLevel: number;
+  /** Soonest first. */
+  readonly announced: readonly AnnouncedTerm[];
   /** Market time in epoch milliseconds. */
   readonly serverTime: number;
 }
@@ -33,6 +47,7 @@ export function siteFrom(record: z.output<typeof basicInfo>): SiteInfo {
     feeMode: record.trade_fee_type === 1 ? 'perLot' : 'ofMargin',
     warningLevel: record.warning_ratio,
     stopOutLevel: record.stop_out_ratio,
+    announced: record.announced_terms.map(({ kind, instrument, from, to, at }) => ({ kind, instrument, from, to, at })),
     serverTime: record.server_time,
   };
 }

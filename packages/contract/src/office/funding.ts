@@ -124,7 +124,8 @@ const currencyFields = {
   enabled: z.boolean(),
 };
 
-const stored = { id: z.int() };
+/** `version` counts the changes of a record; a change must carry the version that its author has read. */
+const stored = { id: z.int(), version: z.int() };
 export const staffNetwork = z.object({
   ...stored,
   currency_code: z.string(),
@@ -256,12 +257,19 @@ const withdrawalCalls = {
   }),
 } as const;
 
+/** The record's number (null for a new record that waits), and the number of the proposal if the change waits. */
+const saved = z.object({ id: z.nullable(z.int()), proposal: z.nullable(z.int()) });
+/** `version` is required for a change of a record. */
+const target = { id: z.optional(id), version: z.optional(z.int()) };
+const SECOND_PERSON =
+  'While there are real accounts, a change of what users can see becomes a proposal; only disabling works at once.';
 const save = (path: `/office/api/${string}`, summary: string) => ({
   methods: ['POST'] as const,
   path,
   roles: operators,
   changesState: true,
-  summary,
+  summary: `${summary} ${SECOND_PERSON}`,
+  output: saved,
 });
 const read = (path: `/office/api/${string}`, summary: string) => ({
   methods: ['GET'] as const,
@@ -280,31 +288,28 @@ const termsCalls = {
   networkSave: defineStaffCall({
     ...save(
       '/office/api/networks/save',
-      'Adds a network, or changes one (id). Only a network with an address can be enabled.',
+      'Adds a network, or changes one (id, version). Only a network with an address can be enabled.',
     ),
     subject: { kind: 'network', field: 'id' },
-    input: z.object({ id: z.optional(id), ...networkFields }),
-    output: staffNetwork,
+    input: z.object({ ...target, ...networkFields }),
   }),
   staffCoins: defineStaffCall({
     ...read('/office/api/collect_coins/list', 'Currencies of bank deposits.'),
     output: z.array(staffCoin),
   }),
   coinSave: defineStaffCall({
-    ...save('/office/api/collect_coins/save', 'Adds a currency of bank deposits, or changes one (id).'),
+    ...save('/office/api/collect_coins/save', 'Adds a currency of bank deposits, or changes one (id, version).'),
     subject: { kind: 'collect_coin', field: 'id' },
-    input: z.object({ id: z.optional(id), ...coinFields }),
-    output: staffCoin,
+    input: z.object({ ...target, ...coinFields }),
   }),
   staffReceivingAccounts: defineStaffCall({
     ...read('/office/api/receiving_accounts/list', 'The house’s own bank accounts.'),
     output: z.array(staffReceivingAccount),
   }),
   receivingAccountSave: defineStaffCall({
-    ...save('/office/api/receiving_accounts/save', 'Adds a bank account, or changes one (id).'),
+    ...save('/office/api/receiving_accounts/save', 'Adds a bank account, or changes one (id, version).'),
     subject: { kind: 'receiving_account', field: 'id' },
-    input: z.object({ id: z.optional(id), ...accountFields }),
-    output: staffReceivingAccount,
+    input: z.object({ ...target, ...accountFields }),
   }),
   staffCurrencies: defineStaffCall({
     ...read('/office/api/draw_currencies/list', 'Currencies of withdrawals, their fees and prices.'),
@@ -313,11 +318,10 @@ const termsCalls = {
   currencySave: defineStaffCall({
     ...save(
       '/office/api/draw_currencies/save',
-      'Adds a currency of withdrawals, or changes the fee, the price or enabled of one (id). Withdrawals under review keep their fee and price.',
+      'Adds a currency of withdrawals, or changes the fee, the price or enabled of one (id, version). Withdrawals under review keep their fee and price.',
     ),
     subject: { kind: 'draw_currency', field: 'id' },
-    input: z.object({ id: z.optional(id), ...currencyFields }),
-    output: staffCurrency,
+    input: z.object({ ...target, ...currencyFields }),
   }),
 } as const;
 

@@ -21,7 +21,10 @@ const dollars = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/));
 const percent = z.int().check(z.gte(1), z.lte(10_000));
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
-/** Settings that the operator may change while the server runs. The environment sets the defaults; the office overrides them. */
+/**
+ * Settings that the operator may change while the server runs. The environment sets the defaults; the office overrides
+ * them. Stored values from before the bounds of `settingInput` stay in force until they are changed.
+ */
 export const siteSettings = z.object({
   /** Title of the site; DEMO has special effects (specification, sections 2, 7 and 9). */
   site_title: text(60).check(z.minLength(1)),
@@ -64,6 +67,53 @@ export const siteSettings = z.object({
 export type SiteSettingValues = z.infer<typeof siteSettings>;
 export type SiteSettingKey = keyof SiteSettingValues;
 
+/** The lowest and the highest plausible value of each setting with a figure. A change outside them is refused. */
+export const SETTING_BOUNDS = {
+  warning_ratio: [11, 1000],
+  stop_out_ratio: [10, 90],
+  two_person_amount: [0, 100_000],
+  deposit_coin_min: [0, 100_000],
+  deposit_coin_max: [1, 10_000_000],
+  deposit_bank_min: [0, 100_000],
+  deposit_bank_max: [1, 10_000_000],
+  withdraw_coin_min: [0, 100_000],
+  withdraw_coin_max: [1, 10_000_000],
+  withdraw_bank_min: [0, 100_000],
+  withdraw_bank_max: [1, 10_000_000],
+} as const satisfies Partial<Readonly<Record<SiteSettingKey, readonly [number, number]>>>;
+
+/**
+ * Settings that decide about clients' money. While there are real accounts, a change of them waits for a second person
+ * (see `proposals.ts`).
+ */
+export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
+  'trade_fee_type',
+  'warning_ratio',
+  'stop_out_ratio',
+  'two_person_amount',
+];
+
+type BoundedKey = keyof typeof SETTING_BOUNDS;
+const wholeIn = ([least, most]: readonly [number, number]) => z.int().check(z.gte(least), z.lte(most));
+/** At most nine digits before the point, so the comparison as numbers is exact. */
+const dollarsIn = ([least, most]: readonly [number, number]) =>
+  dollars.check(z.refine((value) => Number(value) >= least && Number(value) <= most));
+const dollarInputs = Object.fromEntries(
+  Object.entries(SETTING_BOUNDS)
+    .filter(([key]) => !key.endsWith('_ratio'))
+    .map(([key, bounds]) => [key, dollarsIn(bounds)]),
+) as Record<Exclude<BoundedKey, 'warning_ratio' | 'stop_out_ratio'>, typeof dollars>;
+
+/** Settings in a change: any of them, within their bounds. */
+export const settingInput = z.partial(
+  z.object({
+    ...siteSettings.shape,
+    ...dollarInputs,
+    warning_ratio: wholeIn(SETTING_BOUNDS.warning_ratio),
+    stop_out_ratio: wholeIn(SETTING_BOUNDS.stop_out_ratio),
+  }),
+);
+
 /** One change of a setting, with values as JSON. */
 export const settingChange = z.object({
   id: z.int(),
@@ -71,7 +121,7 @@ export const settingChange = z.object({
   staff_id: z.nullable(z.int()),
   staff_name: z.string(),
   key: z.string(),
-  /** null = the default. */
+  /** The values in force before and after; null in changes of earlier versions for the default. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
@@ -83,6 +133,9 @@ const current = z.object({
   /** Settings that the office overrides. */
   overridden: z.array(z.string()),
 });
+
+/** Positions that a stop-out level would close now. */
+const closing = z.object({ positions: z.int(), accounts: z.int() });
 
 export const settingsCalls = {
   siteSettings: defineStaffCall({
@@ -99,13 +152,38 @@ export const settingsCalls = {
     path: '/office/api/settings/change',
     roles: ['administrator'],
     changesState: true,
-    summary: 'Changes settings, all or none of the given ones; settings in `reset` return to their defaults.',
+    summary:
+      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of trade_fee_type, warning_ratio, stop_out_ratio or two_person_amount becomes a proposal as a whole.',
     input: z.object({
       version: z.int(),
-      values: z.partial(siteSettings),
+      values: settingInput,
       reset: z._default(z.array(z.string()).check(z.maxLength(50)), []),
     }),
-    output: current,
+    /** `proposal`: the number of the proposal that waits; null for a change that is done. */
+    output: z.object({ ...current.shape, proposal: z.nullable(z.int()) }),
+  }),
+  previewStopOut: defineStaffCall({
+    methods: ['GET'],
+    path: '/office/api/settings/preview_stop_out',
+    roles: ['administrator'],
+    changesState: false,
+    summary: 'The positions that a stop-out level would close at the present prices. Changes nothing.',
+    input: z.object({
+      stop_out_ratio: z.pipe(
+        z.union([z.int(), z.string().check(z.regex(/^\d{1,3}$/))]),
+        z.pipe(z.transform(Number), wholeIn(SETTING_BOUNDS.stop_out_ratio)),
+      ),
+    }),
+    output: z.object({
+      real: closing,
+      demo: closing,
+      /** False when the time ran out before every account was valued: the figures are lower bounds. */
+      complete: z.boolean(),
+      /** The change waits for the approval of a second person. */
+      needs_approval: z.boolean(),
+      /** Hours between approval and effect, because the level is stricter for open positions of real accounts. */
+      notice_hours: z.int(),
+    }),
   }),
   settingChanges: defineStaffList({
     path: '/office/api/settings/changes',

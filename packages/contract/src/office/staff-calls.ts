@@ -6,6 +6,7 @@ import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
 import { outboxCalls } from './outbox.ts';
+import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
@@ -17,6 +18,7 @@ export const staffCalls = {
   ...staffAccountCalls,
   ...auditCalls,
   ...settingsCalls,
+  ...proposalCalls,
   ...fundingStaffCalls,
   ...officeUserCalls,
   ...officeInstrumentCalls,

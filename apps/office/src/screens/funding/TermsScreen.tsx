@@ -47,7 +47,7 @@ function Networks(): ReactNode {
       read="staffNetworks"
       save="networkSave"
       name={t('terms.network')}
-      text={t('terms.addressWarning')}
+      text={`${t('terms.addressWarning')} ${t('proposals.termsRule')}`}
       fields={[
         { kind: 'text', name: 'currency_code' },
         { kind: 'text', name: 'protocol_code' },
@@ -74,6 +74,7 @@ function Coins(): ReactNode {
       read="staffCoins"
       save="coinSave"
       name={t('terms.coin')}
+      text={t('proposals.termsRule')}
       fields={[
         { kind: 'text', name: 'name' },
         { kind: 'switch', name: 'enabled' },
@@ -99,7 +100,7 @@ function Accounts(): ReactNode {
       read="staffReceivingAccounts"
       save="receivingAccountSave"
       name={t('terms.account')}
-      text={t('terms.addressWarning')}
+      text={`${t('terms.addressWarning')} ${t('proposals.termsRule')}`}
       fields={[
         { kind: 'choice', name: 'bank_coin', options, numeric: true },
         { kind: 'text', name: 'bank_name' },
@@ -136,7 +137,7 @@ function Currencies(): ReactNode {
       read="staffCurrencies"
       save="currencySave"
       name={t('terms.currency')}
-      text={t('terms.currencyText')}
+      text={`${t('terms.currencyText')} ${t('proposals.termsRule')}`}
       fields={[
         { kind: 'choice', name: 'type', label: 'way', options: ways, fixed: true },
         { kind: 'text', name: 'code', label: 'currency_code', fixed: true },

@@ -1,8 +1,10 @@
-import { camelKey, formatCount } from '@fairlot/client';
+import { camelKey, formatCount, stopOutLevelOf } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
+import { GUARDED_SETTINGS } from '@fairlot/contract';
 import { Button, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
+import { StopOutEffect } from '../../actions/StopOutEffect.tsx';
 import { changedOnly } from '../../actions/changed-only.ts';
 import { valuesOf } from '../../actions/fields.ts';
 import type { Field } from '../../actions/fields.ts';
@@ -15,6 +17,8 @@ import { mayCall } from '../../shared/session/rights.ts';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
+import type { Text } from '../../shared/language/text.ts';
+import { waitingText } from '../../actions/waiting-text.ts';
 import { settingGroups } from './setting-groups.ts';
 import type { SettingGroup } from './setting-groups.ts';
 
@@ -55,18 +59,20 @@ function Group({ group, current }: { readonly group: SettingGroup; readonly curr
     startAction<'changeSiteSettings'>({
       call: 'changeSiteSettings',
       title: t(`settings.${group.name}`),
-      text: t('settings.editText'),
+      text: editText(t, group),
       fields: group.fields,
       initial: valuesOf(group.fields, values),
       confirmLabel: t('action.save'),
       input: (given) => ({ version: current.version, values: changedOnly(given, values) }),
+      effect: showEffect,
+      doneText: (output) => waitingText(t, t(`settings.${group.name}`), output),
     });
   const overridden = group.fields.map(({ name }) => name).filter((name) => current.overridden.includes(name));
   const reset = (): void =>
     startAction<'changeSiteSettings'>({
       call: 'changeSiteSettings',
       title: t('settings.reset'),
-      text: t('settings.resetText'),
+      text: `${t('settings.resetText')} ${guardText(t, overridden)}`.trim(),
       confirmLabel: t('settings.reset'),
       critical: true,
       figures: group.fields
@@ -76,6 +82,7 @@ function Group({ group, current }: { readonly group: SettingGroup; readonly curr
           value: shown(field, values[camelKey(field.name)]),
         })),
       input: () => ({ version: current.version, values: {}, reset: overridden }),
+      doneText: (output) => waitingText(t, t('settings.reset'), output),
     });
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
@@ -106,6 +113,32 @@ function Group({ group, current }: { readonly group: SettingGroup; readonly curr
       />
     </section>
   );
+}
+
+/** The preview of a change that sets a stop-out level. */
+function showEffect({ values }: { readonly values: unknown }): ReactNode {
+  const level = stopOutLevelOf(values);
+  return level === undefined ? null : <StopOutEffect level={level} />;
+}
+
+/** When a change of the group takes effect. */
+function editText(t: Text, { fields }: SettingGroup): string {
+  const guard = guardText(
+    t,
+    fields.map(({ name }) => name),
+  );
+  const isWhole = fields.every(({ name }) => isGuarded(name));
+  return isWhole ? guard : `${t('settings.editText')} ${guard}`.trim();
+}
+
+/** The settings among the given ones that need a second person, in a sentence; empty without any. */
+function guardText(t: Text, names: readonly string[]): string {
+  const guarded = names.filter(isGuarded).map((name) => t(`field.${name as 'site_title'}`));
+  return guarded.length === 0 ? '' : t('proposals.settingsRule', { fields: guarded.join(' · ') });
+}
+
+function isGuarded(name: string): boolean {
+  return GUARDED_SETTINGS.some((guarded) => guarded === name);
 }
 
 function shown(field: Field, value: unknown): ReactNode {

@@ -1,3 +1,6 @@
+import { formatCount } from '@fairlot/client';
+import { SETTING_BOUNDS } from '@fairlot/contract';
+import { isolate } from '@fairlot/i18n';
 import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
 
@@ -16,6 +19,12 @@ const BOUNDS = [
   'withdraw_bank_min',
   'withdraw_bank_max',
 ] as const;
+
+/** The lowest and the highest value that the server takes. */
+function boundsOf(name: keyof typeof SETTING_BOUNDS): string {
+  const [least, most] = SETTING_BOUNDS[name];
+  return isolate(`${formatCount(String(least))} – ${formatCount(String(most))}`);
+}
 
 /** The settings, grouped by subject. */
 export function settingGroups(t: Text): readonly SettingGroup[] {
@@ -59,16 +68,16 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
             { value: '2', label: t('kind.feeOfMargin') },
           ],
         },
-        { kind: 'whole', name: 'warning_ratio' },
-        { kind: 'whole', name: 'stop_out_ratio' },
+        { kind: 'whole', name: 'warning_ratio', hint: boundsOf('warning_ratio') },
+        { kind: 'whole', name: 'stop_out_ratio', hint: boundsOf('stop_out_ratio') },
       ],
     },
     {
       name: 'money',
       fields: [
-        { kind: 'decimal', name: 'two_person_amount' },
+        { kind: 'decimal', name: 'two_person_amount', hint: boundsOf('two_person_amount') },
         { kind: 'switch', name: 'withdrawal_needs_verification' },
-        ...BOUNDS.map((name) => ({ kind: 'decimal' as const, name })),
+        ...BOUNDS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
       ],
     },
     { name: 'people', fields: [{ kind: 'codes', name: 'excluded_countries' }] },

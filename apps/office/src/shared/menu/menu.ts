@@ -34,6 +34,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('deposits', 'staffDeposits', 'deposits'),
       entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
       entry('adjustments', 'officeAdjustments', 'adjustments'),
+      entry('proposals', 'proposals', 'proposals'),
       entry('support', 'staffConversations', 'support'),
       entry('feedback', 'staffFeedback', 'complaints'),
     ],

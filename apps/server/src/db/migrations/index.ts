@@ -20,6 +20,7 @@ import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
 import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
+import * as staffProposals from './027-staff-proposals.ts';
 import * as owedSwaps from './030-owed-swaps.ts';
 import * as boundedReads from './029-bounded-reads.ts';
 import * as wideNumbers from './031-wide-numbers.ts';
@@ -47,6 +48,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020-margin-warnings': marginWarnings,
   '021-rules-version': rulesVersion,
   '022-shards': shards,
+  '027-staff-proposals': staffProposals,
   '030-owed-swaps': owedSwaps,
   '029-bounded-reads': boundedReads,
   '031-wide-numbers': wideNumbers,

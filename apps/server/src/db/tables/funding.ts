@@ -23,6 +23,7 @@ interface ReceivingAccountsTable {
   payee_account: string;
   bank_remark: string;
   enabled: boolean;
+  version: Generated<number>;
 }
 
 interface DrawCurrenciesTable {
@@ -36,6 +37,7 @@ interface DrawCurrenciesTable {
   usd_price: string;
   decimals: number;
   enabled: boolean;
+  version: Generated<number>;
 }
 
 export interface DepositsTable {
@@ -96,7 +98,7 @@ export interface WithdrawalsTable {
   decided_by: bigint | null;
 }
 
-/** See migrations/006-funding.ts for meanings and units. */
+/** See migrations/006-funding.ts for meanings and units; `version` counts the changes of a record. */
 export interface FundingTables {
   charge_networks: {
     id: GeneratedAlways<bigint>;
@@ -104,9 +106,10 @@ export interface FundingTables {
     protocol_code: string;
     address: string;
     enabled: boolean;
+    version: Generated<number>;
   };
   charge_addresses: { network_id: bigint; address: string; since: Generated<Date> };
-  collect_coins: { id: GeneratedAlways<bigint>; name: string; enabled: boolean };
+  collect_coins: { id: GeneratedAlways<bigint>; name: string; enabled: boolean; version: Generated<number> };
   receiving_accounts: ReceivingAccountsTable;
   draw_currencies: DrawCurrenciesTable;
   deposits: DepositsTable;

@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 /** Kinds of decided records, named like their tables and work queues. */
 export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments';
 
-/** See migrations/009-office.ts. */
+/** See migrations/009-office.ts and 027-staff-proposals.ts. */
 export interface OfficeTables {
   staff: {
     id: GeneratedAlways<bigint>;
@@ -91,6 +91,22 @@ export interface OfficeTables {
     approver_id: bigint | null;
     created_at: Generated<Date>;
     decided_at: Date | null;
+    reason: string | null;
+  };
+  staff_proposals: {
+    id: GeneratedAlways<bigint>;
+    kind: string;
+    subject_id: bigint | null;
+    before: string;
+    after: string;
+    base_version: number;
+    state: 'waiting' | 'approved' | 'done' | 'refused' | 'rejected';
+    author_id: bigint;
+    approver_id: bigint | null;
+    created_at: Date;
+    decided_at: Date | null;
+    effective_at: Date | null;
+    alone: boolean;
     reason: string | null;
   };
 }

@@ -1,4 +1,4 @@
-import { siteCalls } from '@fairlot/contract';
+import { type OutputOf, siteCalls } from '@fairlot/contract';
 import { done, refuse } from '../../http/answer.ts';
 import type { Calls } from '../../http/calls.ts';
 import type { MarketData } from '../../market/port.ts';
@@ -7,8 +7,15 @@ import type { SiteSettings } from '../../platform/site-settings.ts';
 /** The specification reads this field without defining its values: customer service is always a frame. */
 const SERVICE_LINK_TYPE = 0;
 
+export interface SettingsDeps {
+  readonly settings: SiteSettings;
+  readonly market: MarketData;
+  /** Changes of terms that take effect later, soonest first. */
+  readonly announced: () => OutputOf<typeof siteCalls.basicInfo>['announced_terms'];
+}
+
 /** Registers the calls for site information and single public settings, read from the current settings. */
-export function registerSettings(calls: Calls, settings: SiteSettings, market: MarketData): void {
+export function registerSettings(calls: Calls, { settings, market, announced }: SettingsDeps): void {
   const base = () => {
     const { service_link, verify_reg_type, trade_fee_type } = settings.values();
     return { service_link, service_link_type: SERVICE_LINK_TYPE, verify_reg_type, trade_fee_type };
@@ -23,6 +30,7 @@ export function registerSettings(calls: Calls, settings: SiteSettings, market: M
       complaint_email: settings.get('complaint_email'),
       warning_ratio: settings.get('warning_ratio'),
       stop_out_ratio: settings.get('stop_out_ratio'),
+      announced_terms: announced(),
       server_time: market.now(),
     }),
   );

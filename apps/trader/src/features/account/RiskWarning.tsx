@@ -1,6 +1,7 @@
 import { Icon } from '@fairlot/ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { AnnouncedLevels } from '../../shared/account/AnnouncedLevels.tsx';
 import { useSite } from '../../shared/site/site.ts';
 import { useText } from '../../shared/language/language.ts';
 
@@ -19,6 +20,7 @@ export function RiskWarning({ children }: { readonly children?: ReactNode }): Re
         {t('risk.title')}
       </h2>
       <p className="mt-2 text-quiet">{stopOut === undefined ? t('risk.short') : t('risk.text', { ratio: stopOut })}</p>
+      <AnnouncedLevels />
       <p className="mt-2 text-quiet">{t('risk.negativeBalance')}</p>
       {site === undefined || site.market === 'live' ? null : (
         <p className="mt-2 text-quiet">

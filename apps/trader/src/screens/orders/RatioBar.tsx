@@ -1,6 +1,7 @@
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { usePercent, useText } from '../../shared/language/language.ts';
+import { AnnouncedLevels } from '../../shared/account/AnnouncedLevels.tsx';
 import { useMarginMarks } from '../../shared/account/margin-marks.ts';
 import { ratioMood, ratioPosition } from '../../shared/account/ratio-scale.ts';
 
@@ -50,6 +51,7 @@ export function RatioBar({ ratio, riskRate, stale }: RatioBarProps): ReactNode {
           <span className="figure">{percent === undefined ? '–' : figures.percent(riskRate)}</span>
         </span>
       </div>
+      <AnnouncedLevels />
       {mood === 'calm' ? null : (
         <p role="alert" className="mt-2 rounded-control bg-notice-soft px-3 py-2 text-12 text-notice">
           {t('orders.nearStopOut', { value: marks.stopOut })}

@@ -1,6 +1,6 @@
 import { readSite } from '@fairlot/client';
 import type { SiteInfo } from '@fairlot/client';
-import { MINUTE_MS } from '@fairlot/domain';
+import { DAY_MS, MINUTE_MS } from '@fairlot/domain';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../services/query-client.ts';
 import { api, marketClock, realtime } from '../services/services.ts';
@@ -27,9 +27,22 @@ export function prefetchSite(): void {
   void queryClient.prefetchQuery(siteQuery);
 }
 
+/** Time after an announced change until the page reads the site's information again. */
+const AFTER_CHANGE_MS = 5000;
+/** Timers of browsers overflow after 24 days. */
+const LONGEST_TIMER_MS = DAY_MS;
+
+/** Milliseconds until the next announced change of terms has taken effect; false without one. */
+function untilChange(site: SiteInfo | undefined): number | false {
+  const next = site?.announced[0];
+  const now = marketClock.now();
+  if (next === undefined || now === undefined) return false;
+  return Math.min(Math.max(next.at - now, 0) + AFTER_CHANGE_MS, LONGEST_TIMER_MS);
+}
+
 /** The site's information: title, market source and settings; undefined until it arrives. */
 export function useSite(): SiteInfo | undefined {
-  return useQuery(siteQuery).data;
+  return useQuery({ ...siteQuery, refetchInterval: ({ state }) => untilChange(state.data) }).data;
 }
 
 /**

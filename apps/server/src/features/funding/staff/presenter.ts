@@ -1,7 +1,5 @@
 import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
 import { presentDeposit } from '../deposits/presenter.ts';
-import { presentCurrency } from '../terms/presenter.ts';
-import type { Currency } from '../terms/queries.ts';
 import { presentShared } from '../withdrawals/presenter.ts';
 import type { WithdrawalView } from '../withdrawals/queries.ts';
 import type { StaffDepositRow } from './deposit-queries.ts';
@@ -40,8 +38,4 @@ export function presentStaffWithdrawal(row: WithdrawalView): OutputOfStaff<typeo
     decided_by: row.decided_by === null ? null : Number(row.decided_by),
     decider: row.decider,
   };
-}
-
-export function presentStaffCurrency(row: Currency): OutputOfStaff<typeof fundingStaffCalls.currencySave> {
-  return { ...presentCurrency(row), type: row.type, enabled: row.enabled };
 }

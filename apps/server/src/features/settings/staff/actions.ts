@@ -1,4 +1,5 @@
 import {
+  GUARDED_SETTINGS,
   type InputOfStaff,
   type SiteSettingKey,
   type SiteSettingValues,
@@ -9,9 +10,12 @@ import type { TradingRules } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
+import { NOTICE_MS, type ProposalHandler, type Proposals } from '../../../staff/proposals/proposals.ts';
 import type { TradingHost } from '../../../trading/port.ts';
+import { type SettingsProposal, readSettingsProposal } from '../proposal.ts';
 
 type ChangeInput = InputOfStaff<typeof settingsCalls.changeSiteSettings>;
+type Author = { readonly id: number; readonly name: string };
 
 /** Changes that may queue behind the one in progress. */
 const MAX_WAITING = 20;
@@ -20,24 +24,37 @@ export interface SettingsActionsDeps {
   readonly settings: SiteSettings;
   readonly trading: TradingHost;
   readonly rulesOf: (values: SiteSettingValues) => TradingRules;
+  readonly proposals: Proposals;
+  /** True while a real account has an open position. */
+  readonly hasRealPositions: () => Promise<boolean>;
 }
 
-/** Changes the site's settings, one at a time, so that engine and database apply the same changes in the same order. */
+/**
+ * Changes the site's settings, one at a time, so that engine and database apply the same changes in the same order.
+ * While there are real accounts, a change of guarded settings waits for a second person.
+ */
 export class SettingsActions {
   readonly #deps: SettingsActionsDeps;
   readonly #oneAtATime = new ConcurrencyLimit(1, MAX_WAITING);
 
   constructor(deps: SettingsActionsDeps) {
     this.#deps = deps;
+    deps.proposals.register('settings', this.#handler());
   }
 
-  /** Applies the rules in the engine first, then stores the settings. */
-  change(input: ChangeInput, by: { readonly id: number; readonly name: string }): Promise<Answer<object>> {
+  /** Applies a change or proposes it. Returns the number of the proposal, or null when the change is done. */
+  change(input: ChangeInput, by: Author): Promise<Answer<number | null>> {
     return this.#oneAtATime.run(() => this.#change(input, by));
   }
 
-  async #change(input: ChangeInput, by: { readonly id: number; readonly name: string }): Promise<Answer<object>> {
-    const { settings, trading, rulesOf } = this.#deps;
+  /** Milliseconds between approval and effect of a stop-out level. */
+  async noticeMs(stopOutRatio: number): Promise<number> {
+    const { settings, hasRealPositions } = this.#deps;
+    return stopOutRatio > settings.get('stop_out_ratio') && (await hasRealPositions()) ? NOTICE_MS : 0;
+  }
+
+  async #change(input: ChangeInput, by: Author): Promise<Answer<number | null>> {
+    const { settings, proposals } = this.#deps;
     const values = Object.fromEntries(
       Object.entries(input.values).filter(([, value]) => value !== undefined),
     ) as Partial<SiteSettingValues>;
@@ -45,11 +62,67 @@ export class SettingsActions {
     if (reset.length !== input.reset.length) return refuse('bad_request', { field: 'reset' });
     const preview = settings.preview(input.version, values, reset);
     if (!preview.ok || preview.next === undefined) return refused(preview);
+    const keys = settings.changedKeys(values, reset);
+    const isGuarded = keys.some((key) => GUARDED_SETTINGS.includes(key));
+    if (!isGuarded || !(await proposals.areNeeded())) return this.#apply(values, reset, by);
+    const { next } = preview;
+    return proposals.propose({
+      kind: 'settings',
+      subject: null,
+      before: Object.fromEntries(keys.map((key) => [key, settings.get(key)])),
+      after: Object.fromEntries(keys.map((key) => [key, next[key]])),
+      baseVersion: settings.versionOf(keys),
+      author: by.id,
+    });
+  }
+
+  /**
+   * Applies the rules in the engine first, then stores the settings. If the process ends between the two, the next start
+   * sets the stored rules again.
+   */
+  async #apply(
+    values: Partial<SiteSettingValues>,
+    reset: readonly SiteSettingKey[],
+    by: Author,
+  ): Promise<Answer<null>> {
+    const { settings, trading, rulesOf } = this.#deps;
+    const { version } = settings;
+    const preview = settings.preview(version, values, reset);
+    if (!preview.ok || preview.next === undefined) return refused(preview);
     const told = await tellEngine(trading, rulesOf(preview.next));
     if (!told.ok) return told;
-    const changed = await settings.change(input.version, values, reset, by);
-    return changed.ok ? done({}) : refused(changed);
+    const changed = await settings.change(version, values, reset, by);
+    return changed.ok ? done(null) : refused(changed);
   }
+
+  #handler(): ProposalHandler {
+    const { settings } = this.#deps;
+    const isCurrent = ({ after, baseVersion }: SettingsProposal): boolean =>
+      settings.versionOf(Object.keys(after) as SiteSettingKey[]) === baseVersion;
+    return {
+      isCurrent: (row) => Promise.resolve(isCurrent(readSettingsProposal(row))),
+      noticeMs: async (row) => {
+        const { stop_out_ratio: level } = readSettingsProposal(row).after;
+        return level === undefined ? 0 : this.noticeMs(level);
+      },
+      apply: (row) =>
+        this.#oneAtATime.run(async () => {
+          const proposal = readSettingsProposal(row);
+          if (isApplied(settings, proposal)) return done(null);
+          if (!isCurrent(proposal)) return refuse('record_changed');
+          const name = [row.author, row.approver].filter((each) => each !== null).join(', ');
+          const { values, reset } = settings.split(proposal.after);
+          return this.#apply(values, reset, { id: Number(row.author_id), name });
+        }),
+    };
+  }
+}
+
+/** True when a crash happened after the change and before its outcome was stored. */
+function isApplied(settings: SiteSettings, { after }: SettingsProposal): boolean {
+  return (Object.keys(after) as SiteSettingKey[]).every(
+    (key) => JSON.stringify(settings.get(key)) === JSON.stringify(after[key]),
+  );
 }
 
 function isSetting(key: string): key is SiteSettingKey {
@@ -61,10 +134,7 @@ function refused(change: ReturnType<SiteSettings['preview']>): Answer<never> {
   return refuse('bad_request', { field: `values.${change.field}` });
 }
 
-/**
- * Skips rules that the engine already has. If the process ends before the settings are stored, the next start sets the
- * stored rules again.
- */
+/** Skips rules that the engine already has. */
 async function tellEngine(trading: TradingHost, rules: TradingRules): Promise<Answer<object>> {
   const known = trading.rules;
   const same =

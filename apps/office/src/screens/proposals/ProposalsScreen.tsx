@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { startAction } from '../../actions/action.ts';
+import { StopOutEffect } from '../../actions/StopOutEffect.tsx';
+import { Actions } from '../../lists/Actions.tsx';
+import type { RowOf } from '../../lists/list-calls.ts';
+import type { RowAction } from '../../lists/list-types.ts';
+import { ListScreen } from '../../lists/ListScreen.tsx';
+import { Figure, State, When } from '../../shared/cells/cells.tsx';
+import { FigureList } from '../../shared/cells/FigureList.tsx';
+import { JsonChange } from '../../shared/cells/JsonChange.tsx';
+import { useText } from '../../shared/language/language.ts';
+import type { Text } from '../../shared/language/text.ts';
+import { mayCall } from '../../shared/session/rights.ts';
+import { useSelf } from '../../shared/session/session.ts';
+import type { StaffSelf } from '../../shared/session/session.ts';
+import { proposedStopOut, subjectOf } from './proposal-text.ts';
+
+type Proposal = RowOf<'proposals'>;
+const STATES = ['waiting', 'approved', 'done', 'refused', 'rejected'] as const;
+
+/** Changes of settings and payment terms that need a second person. */
+export function ProposalsScreen(): ReactNode {
+  const t = useText();
+  const self = useSelf();
+  return (
+    <ListScreen
+      title={t('menu.proposals')}
+      call="proposals"
+      idOf={(row) => row.id}
+      empty={t('proposals.empty')}
+      actions={(row) => actionsOf(t, self, row)}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'state',
+          label: 'state',
+          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+        },
+      ]}
+      columns={[
+        { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
+        { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
+        { head: 'kind', render: (row) => subjectOf(t, row) },
+        { head: 'change', render: (row) => <JsonChange before={row.before} after={row.after} /> },
+        { head: 'author', render: (row) => <bdi>{row.author}</bdi> },
+        { head: 'state', render: (row) => <State value={row.state} /> },
+        { head: 'effective_at', render: (row) => <When at={row.effectiveAt} /> },
+      ]}
+      renderDetail={(row) => <Detail row={row} />}
+    />
+  );
+}
+
+/** A second person approves or rejects; the author can withdraw. Changes that wait for their time can be called off. */
+function actionsOf(t: Text, self: StaffSelf, row: Proposal): readonly RowAction[] {
+  const isPending = row.state === 'waiting' || row.state === 'approved';
+  if (!isPending || !mayCall(self.roles, 'decideProposal')) return [];
+  const isOwn = row.authorId === self.id;
+  const approve: RowAction = {
+    key: 'a',
+    label: t('adjustments.approve'),
+    kind: 'primary',
+    disabledReason: isOwn ? t('adjustments.own') : undefined,
+    run: () => decide(t, row, true, t('adjustments.approve')),
+  };
+  const label = isOwn ? t('proposals.withdraw') : t('adjustments.reject');
+  return [
+    ...(row.state === 'waiting' ? [approve] : []),
+    { key: 'r', label, kind: 'critical', run: () => decide(t, row, false, label) },
+  ];
+}
+
+function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
+  const level = approve ? proposedStopOut(row) : undefined;
+  startAction<'decideProposal'>({
+    call: 'decideProposal',
+    title: `${label} · ${t('proposals.one', { id: row.id })}`,
+    critical: !approve,
+    text: approve ? t('proposals.approveText') : t('proposals.rejectText'),
+    confirmLabel: label,
+    figures: [
+      { label: t('field.kind'), value: subjectOf(t, row) },
+      { label: t('field.change'), value: <JsonChange before={row.before} after={row.after} /> },
+      ...(level === undefined ? [] : [{ label: t('field.stop_out_ratio'), value: <StopOutEffect level={level} /> }]),
+      { label: t('field.author'), value: row.author },
+    ],
+    input: () => ({ id: row.id, approve }),
+  });
+}
+
+function Detail({ row }: { readonly row: Proposal }): ReactNode {
+  const t = useText();
+  const self = useSelf();
+  return (
+    <div className="grid gap-4">
+      <h2 className="me-12 text-16 font-semibold">{t('proposals.one', { id: row.id })}</h2>
+      <JsonChange before={row.before} after={row.after} />
+      <Actions actions={actionsOf(t, self, row)} />
+      <FigureList
+        figures={[
+          { label: t('field.state'), value: <State value={row.state} /> },
+          { label: t('field.kind'), value: subjectOf(t, row) },
+          { label: t('field.author'), value: <bdi>{row.author}</bdi> },
+          {
+            label: t('field.approver'),
+            value: row.alone ? t('proposals.alone') : <bdi>{row.approver ?? '–'}</bdi>,
+          },
+          { label: t('field.created_at'), value: <When at={row.createdAt} /> },
+          { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
+          { label: t('field.effective_at'), value: <When at={row.effectiveAt} /> },
+          { label: t('field.remark'), value: row.reason ?? '–' },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import {
+  type InputOfStaff,
+  type OutputOfStaff,
+  type ProposalKind,
+  type StaffCall,
+  fundingStaffCalls,
+} from '@fairlot/contract';
+import { formatUnitsPerDollar, parseRate, parseUnitsPerDollar } from '@fairlot/domain';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { readAccountNumber, readSwift } from '../checks/bank-account.ts';
+import { isCoinAddress } from '../checks/coin-address.ts';
+import { presentAccount, presentCurrency, presentNetwork } from '../terms/presenter.ts';
+import type { Coin, Currency, Network, ReceivingAccount } from '../terms/queries.ts';
+
+export type TermsTable = 'charge_networks' | 'collect_coins' | 'receiving_accounts' | 'draw_currencies';
+
+/** A record's values in the wire's words, without number and version. */
+export type Values = Readonly<Record<string, unknown>> & { readonly enabled: boolean };
+type ValuesOf<Call extends StaffCall> = Omit<InputOfStaff<Call>, 'id' | 'version'> & Values;
+
+/** One kind of payment terms: its table, its values on the wire and in the row, and the call that saves it. */
+export interface TermsKind<Row extends object = object, Call extends StaffCall = StaffCall> {
+  readonly kind: ProposalKind;
+  readonly table: TermsTable;
+  readonly save: Call;
+  /** The row of valid values. `before` is the record that they change. */
+  readonly toRow: (values: ValuesOf<Call>, before: Row | undefined) => Answer<Omit<Row, 'id' | 'version'>>;
+  readonly present: (row: Row) => ValuesOf<Call>;
+}
+
+export const NETWORKS: TermsKind<Network, typeof fundingStaffCalls.networkSave> = {
+  kind: 'network',
+  table: 'charge_networks',
+  save: fundingStaffCalls.networkSave,
+  toRow: ({ currency_code, protocol_code, address, enabled }) =>
+    (address === '' ? enabled : !isCoinAddress(protocol_code, address))
+      ? refuse('coin_address_invalid')
+      : done({ currency_code, protocol_code, address, enabled }),
+  present: (row) => {
+    const { id: _id, ...values } = presentNetwork(row);
+    return { ...values, enabled: row.enabled };
+  },
+};
+
+export const COINS: TermsKind<Coin, typeof fundingStaffCalls.coinSave> = {
+  kind: 'collect_coin',
+  table: 'collect_coins',
+  save: fundingStaffCalls.coinSave,
+  toRow: ({ name, enabled }) => done({ name, enabled }),
+  present: ({ name, enabled }) => ({ name, enabled }),
+};
+
+export const ACCOUNTS: TermsKind<ReceivingAccount, typeof fundingStaffCalls.receivingAccountSave> = {
+  kind: 'receiving_account',
+  table: 'receiving_accounts',
+  save: fundingStaffCalls.receivingAccountSave,
+  toRow: ({ bank_coin: coin, ...values }) => {
+    // A typing error here would send every client's deposit to the wrong account.
+    if (readAccountNumber(values.payee_account) === undefined) return refuse('bank_account_invalid');
+    if (readSwift(values.bank_swift) === undefined) return refuse('swift_invalid');
+    const { bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark, enabled } = values;
+    return done({
+      coin_id: BigInt(coin),
+      bank_name,
+      bank_address,
+      bank_swift,
+      payee_name,
+      payee_account,
+      bank_remark,
+      enabled,
+    });
+  },
+  present: (row) => {
+    const { id: _id, ...values } = presentAccount(row);
+    return { ...values, bank_coin: Number(row.coin_id), enabled: row.enabled };
+  },
+};
+
+/** The fields that identify a withdrawal currency. They never change after it was created. */
+const NAMING = ['type', 'code', 'protocol'] as const;
+
+export const CURRENCIES: TermsKind<Currency, typeof fundingStaffCalls.currencySave> = {
+  kind: 'draw_currency',
+  table: 'draw_currencies',
+  save: fundingStaffCalls.currencySave,
+  toRow: ({ type, code, protocol, fee_type, decimals, enabled, draw_rate: rate, usd_price: price }, before) => {
+    const [drawRate, usdPrice] = [parseRate(rate), parseUnitsPerDollar(price)];
+    if (drawRate === undefined) return refuse('bad_request', { field: 'draw_rate' });
+    if (usdPrice === undefined || usdPrice === 0n) return refuse('bad_request', { field: 'usd_price' });
+    const row = {
+      type: Number(type),
+      code,
+      protocol,
+      fee_type,
+      decimals,
+      enabled,
+      draw_rate: drawRate,
+      usd_price: formatUnitsPerDollar(usdPrice),
+    };
+    // Bound methods and withdrawals refer to the currency: after a rename their money would go to a different currency
+    // or network.
+    const renamed = before === undefined ? undefined : NAMING.find((field) => before[field] !== row[field]);
+    return renamed === undefined ? done(row) : refuse('bad_request', { field: renamed });
+  },
+  present: (row) => {
+    const { id: _id, type, ...values } = presentStaffCurrency(row);
+    return { ...values, type: type === 1 ? '1' : '2' };
+  },
+};
+
+/** A record with number and version, as the office reads it. */
+export function presentStaffNetwork(row: Network): OutputOfStaff<typeof fundingStaffCalls.staffNetworks>[number] {
+  return { ...presentNetwork(row), enabled: row.enabled, version: row.version };
+}
+
+export function presentStaffCoin(row: Coin): OutputOfStaff<typeof fundingStaffCalls.staffCoins>[number] {
+  const { id, name, enabled, version } = row;
+  return { id: Number(id), name, enabled, version };
+}
+
+export function presentStaffAccount(
+  row: ReceivingAccount,
+): OutputOfStaff<typeof fundingStaffCalls.staffReceivingAccounts>[number] {
+  return { ...presentAccount(row), bank_coin: Number(row.coin_id), enabled: row.enabled, version: row.version };
+}
+
+export function presentStaffCurrency(row: Currency): OutputOfStaff<typeof fundingStaffCalls.staffCurrencies>[number] {
+  return { ...presentCurrency(row), type: row.type, enabled: row.enabled, version: row.version };
+}

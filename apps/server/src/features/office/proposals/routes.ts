@@ -1,0 +1,19 @@
+import { proposalCalls } from '@fairlot/contract';
+import { done } from '../../../http/answer.ts';
+import type { ProposalStore } from '../../../staff/proposals/proposal-store.ts';
+import type { Proposals } from '../../../staff/proposals/proposals.ts';
+import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import { presentProposal } from './presenter.ts';
+
+/** Staff calls about changes that wait for a second person. */
+export function registerProposals(calls: StaffCalls, store: ProposalStore, proposals: Proposals): void {
+  calls.forList(proposalCalls.proposals, async ({ state }, slice) => {
+    const { rows, total } = await store.page(state, slice);
+    return done({ list: rows.map(presentProposal), total });
+  });
+
+  calls.forStaff(proposalCalls.decideProposal, async ({ id, approve }, { staff }) => {
+    const decided = await proposals.decide(id, staff, approve);
+    return decided.ok ? done(presentProposal(decided.data)) : decided;
+  });
+}

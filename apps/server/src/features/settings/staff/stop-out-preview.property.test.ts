@@ -1,0 +1,94 @@
+import { type Instrument, lots, money, price, rate } from '@fairlot/domain';
+import { type TradingEngine, createEngine } from '@fairlot/engine';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { closedAt } from './stop-out-preview.ts';
+
+const NOW = 1_700_000_000_000;
+const INSTRUMENTS = [1, 2, 3];
+const CLOSED = 3;
+
+function terms(id: number): Instrument {
+  return {
+    id,
+    code: `I${id}`,
+    quoteCurrency: 'USD',
+    pricePrecision: 5,
+    lotStep: lots('0.01'),
+    minLots: lots('0.01'),
+    maxLots: lots('100'),
+    unitsPerLot: 100_000n,
+    marginMode: 'leveraged',
+    leverages: [500],
+    feeRate: rate('0'),
+    swap: { mode: 'points', long: rate('0'), short: rate('0'), tripleWeekday: 3 },
+    conversion: null,
+    staleAfterMs: 10_000,
+  };
+}
+
+const rules = (stopOutPercent: number) => ({
+  type: 'setRules' as const,
+  time: NOW,
+  rules: { feeMode: 'perLot' as const, stopOutPercent, demoFunds: money('10000'), maxOrdersPerAccount: 100 },
+});
+
+let seq = 0;
+function quote(engine: TradingEngine, instrument: number, points: number): void {
+  seq += 1;
+  const bid = price((1 + points / 100_000).toFixed(5));
+  engine.onQuote({ instrument, seq, time: NOW, bid, ask: bid }, NOW);
+}
+
+const order = fc.record({
+  instrument: fc.constantFrom(...INSTRUMENTS),
+  side: fc.constantFrom('buy' as const, 'buy' as const, 'buy' as const, 'sell' as const),
+  lots: fc.integer({ min: 200, max: 900 }).map((hundredths) => lots((hundredths / 100).toFixed(2))),
+  isPending: fc.nat(5).map((drawn) => drawn === 0),
+});
+
+it('counts the positions that the engine then closes, whatever the level, the positions and the prices', () => {
+  let closings = 0;
+  fc.assert(
+    fc.property(
+      fc.array(order, { minLength: 3, maxLength: 8 }),
+      fc.array(fc.integer({ min: -450, max: 100 }), { minLength: 3, maxLength: 3 }),
+      fc.integer({ min: 50, max: 90 }),
+      (orders, moves, level) => {
+        const engine = createEngine();
+        engine.submit(rules(10));
+        for (const id of INSTRUMENTS) {
+          engine.submit({ type: 'defineInstrument', time: NOW, instrument: terms(id) });
+          engine.setOpen(id, true);
+          quote(engine, id, 0);
+        }
+        engine.submit({ type: 'openAccount', kind: 'demo', account: 1, key: 'open', time: NOW });
+        for (const [index, { isPending, ...given }] of orders.entries()) {
+          const target = isPending ? { target: price('0.90000') } : {};
+          engine.submit({
+            type: 'placeOrder',
+            account: 1,
+            key: `order-${index}`,
+            time: NOW,
+            leverage: 500,
+            ...given,
+            ...target,
+          });
+        }
+        for (const [index, id] of INSTRUMENTS.entries()) quote(engine, id, moves[index] ?? 0);
+        engine.setOpen(CLOSED, false);
+
+        const view = engine.account(1);
+        const expected = view === undefined ? -1 : closedAt(view, level, (id) => id !== CLOSED);
+        const submission = engine.submit(rules(level));
+        const rows = submission.kind === 'applied' ? submission.rows : [];
+        const closed = rows.flatMap(({ events }) => events).filter(({ type }) => type === 'positionClosed').length;
+        closings += closed;
+        expect(closed).toBe(expected);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  // The orders and moves are such that levels do close positions.
+  expect(closings).toBeGreaterThan(20);
+});

@@ -1,0 +1,180 @@
+import type { ProposalKind, StaffRole } from '@fairlot/contract';
+import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import type { ListSlice } from '../list-export.ts';
+import type { QueueAge } from '../work-queues.ts';
+
+export type ProposalState = Selectable<Tables['staff_proposals']>['state'];
+
+/** A proposal with the names of its author and of the person who decided. */
+export interface ProposalRow extends Selectable<Tables['staff_proposals']> {
+  readonly author: string;
+  readonly approver: string | null;
+}
+
+/** A change to store as a proposal. `before` and `after` hold the changed values in the wire's words. */
+export interface ProposalDraft {
+  readonly kind: ProposalKind;
+  /** The record that changes; null for the settings and for a new record. */
+  readonly subject: number | null;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  /** The version of what changes, as the author saw it. */
+  readonly baseVersion: number;
+  readonly author: number;
+}
+
+type Db = Kysely<Tables> | Transaction<Tables>;
+const PENDING: readonly ProposalState[] = ['waiting', 'approved'];
+
+/** The table of proposals. */
+export class ProposalStore {
+  readonly #db: Kysely<Tables>;
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  async insert(draft: ProposalDraft, at: Date, aloneUntil: Date | undefined): Promise<number> {
+    const { id } = await this.#db
+      .insertInto('staff_proposals')
+      .values({
+        kind: draft.kind,
+        subject_id: draft.subject === null ? null : BigInt(draft.subject),
+        before: JSON.stringify(draft.before),
+        after: JSON.stringify(draft.after),
+        base_version: draft.baseVersion,
+        state: 'waiting',
+        author_id: BigInt(draft.author),
+        approver_id: null,
+        created_at: at,
+        decided_at: null,
+        effective_at: aloneUntil ?? null,
+        alone: aloneUntil !== undefined,
+        reason: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return Number(id);
+  }
+
+  byId(id: number): Promise<ProposalRow | undefined> {
+    return this.#named().where('staff_proposals.id', '=', BigInt(id)).executeTakeFirst();
+  }
+
+  /** Stores an approval; false when the proposal does not wait or the approver is its author. */
+  async approve(id: number, approver: number, at: Date, effectiveAt: Date | null): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('staff_proposals')
+      .set({
+        state: 'approved',
+        approver_id: BigInt(approver),
+        decided_at: at,
+        effective_at: effectiveAt,
+        alone: false,
+      })
+      .where('id', '=', BigInt(id))
+      .where('state', '=', 'waiting')
+      .where('author_id', '<>', BigInt(approver))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Stores a rejection or a withdrawal; false when the proposal has ended. */
+  async reject(id: number, by: number, at: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('staff_proposals')
+      .set({ state: 'rejected', approver_id: BigInt(by), decided_at: at })
+      .where('id', '=', BigInt(id))
+      .where('state', 'in', PENDING)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Stores the outcome: `reason` is null when the change was applied. A second call changes nothing. */
+  async finish(id: number, reason: string | null, db: Db = this.#db): Promise<void> {
+    await db
+      .updateTable('staff_proposals')
+      .set({ state: reason === null ? 'done' : 'refused', reason, decided_at: sql<Date>`coalesce(decided_at, now())` })
+      .where('id', '=', BigInt(id))
+      .where('state', 'in', PENDING)
+      .execute();
+  }
+
+  /** The next proposals to apply: approved ones and those without a second person, whose time has come. */
+  due(now: Date, limit: number): Promise<ProposalRow[]> {
+    return this.#named()
+      .where('staff_proposals.state', 'in', PENDING)
+      .where((eb) => eb.or([eb('staff_proposals.state', '=', 'approved'), eb('staff_proposals.alone', '=', true)]))
+      .where((eb) => eb.or([eb('effective_at', 'is', null), eb('effective_at', '<=', now)]))
+      .orderBy('staff_proposals.id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Proposals that take effect at a known time, soonest first. */
+  scheduled(): Promise<ProposalRow[]> {
+    return this.#named()
+      .where('staff_proposals.state', 'in', PENDING)
+      .where('effective_at', 'is not', null)
+      .orderBy('effective_at')
+      .orderBy('staff_proposals.id')
+      .execute();
+  }
+
+  async pending(): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('staff_proposals')
+      .where('state', 'in', PENDING)
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async page(state: ProposalState | undefined, { offset, limit }: ListSlice) {
+    const count = this.#db.selectFrom('staff_proposals');
+    const [rows, total] =
+      state === undefined
+        ? [this.#named(), count]
+        : [this.#named().where('staff_proposals.state', '=', state), count.where('state', '=', state)];
+    return {
+      rows: await rows.orderBy('staff_proposals.id', 'desc').offset(offset).limit(limit).execute(),
+      total: Number(
+        (await total.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()).total,
+      ),
+    };
+  }
+
+  async queue(): Promise<QueueAge> {
+    const row = await this.#db
+      .selectFrom('staff_proposals')
+      .where('state', '=', 'waiting')
+      .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('oldest')])
+      .executeTakeFirstOrThrow();
+    return { waiting: Number(row.count), oldestAt: row.oldest ?? undefined };
+  }
+
+  /** True once a client has a real account. */
+  async hasRealAccounts(): Promise<boolean> {
+    const row = await this.#db.selectFrom('users').select('id').where('kind', '=', 'real').limit(1).executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** True when somebody else can sign in with one of the roles. */
+  async hasSecondPerson(author: number, roles: readonly StaffRole[]): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`select exists (select from staff where roles && ${roles}::text[]
+      and password_hash is not null and totp_secret is not null and disabled_at is null and id <> ${author}) as found`.execute(
+      this.#db,
+    );
+    return rows[0]?.found === true;
+  }
+
+  #named() {
+    return this.#db
+      .selectFrom('staff_proposals')
+      .innerJoin('staff as author', 'author.id', 'staff_proposals.author_id')
+      .leftJoin('staff as approver', 'approver.id', 'staff_proposals.approver_id')
+      .selectAll('staff_proposals')
+      .select(['author.name as author', 'approver.name as approver']);
+  }
+}

@@ -1,0 +1,208 @@
+import { PROPOSAL_ROLES, type ProposalKind } from '@fairlot/contract';
+import { DAY_MS } from '@fairlot/domain';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import { type Answer, done, refuse } from '../../http/answer.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
+import { type Job, every } from '../../platform/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { StaffSession } from '../staff-session.ts';
+import type { ProposalDraft, ProposalRow, ProposalStore } from './proposal-store.ts';
+
+/** A change without a second person waits this long, and so does a stricter level for open positions. */
+export const NOTICE_MS = DAY_MS;
+/** Proposals that have not ended; more are refused. */
+const MAX_PENDING = 100;
+/** Decisions that may queue behind the one in progress. */
+const MAX_WAITING = 20;
+const DUE_AT_ONCE = 20;
+const EVERY_MS = 1000;
+
+/** A feature's part in the proposals of one kind. */
+export interface ProposalHandler {
+  /** False when the record has changed since the proposal, which then can no longer be applied. */
+  isCurrent(proposal: ProposalRow): Promise<boolean>;
+  /** Time that must pass between approval and effect. */
+  noticeMs(proposal: ProposalRow): Promise<number>;
+  /**
+   * Applies the change. A crash may follow before the outcome is stored, so a second call must change nothing more:
+   * either `finish` runs in the change's transaction, or an applied change is recognised.
+   */
+  apply(proposal: ProposalRow, finish: (db: Transaction<Tables>) => Promise<void>): Promise<Answer<unknown>>;
+}
+
+export interface ProposalsDeps {
+  readonly store: ProposalStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Writes an audit entry about a change that no call of staff applies; before it is applied, and when it is refused. */
+  readonly record: (proposal: ProposalRow, outcome: 'due' | 'refused') => Promise<void>;
+}
+
+/**
+ * Changes that wait for a second person. The author cannot approve. Without a second person with the right, a change
+ * takes effect after a day. Before the first real account, `areNeeded` is false and features apply changes at once.
+ */
+export class Proposals {
+  readonly #deps: ProposalsDeps;
+  readonly #handlers = new Map<string, ProposalHandler>();
+  readonly #oneAtATime = new ConcurrencyLimit(1, MAX_WAITING);
+  readonly #job: Job;
+  /** Due proposals with an audit entry, so that a retry leaves no second one. */
+  readonly #recorded = new Set<bigint>();
+  #scheduled: readonly ProposalRow[] = [];
+
+  constructor(deps: ProposalsDeps) {
+    this.#deps = deps;
+    this.#job = every(
+      EVERY_MS,
+      () => this.applyDue(),
+      (error) => deps.log.error({ err: error }, 'due proposals could not be applied; the next round tries again'),
+    );
+  }
+
+  register(kind: ProposalKind, handler: ProposalHandler): void {
+    if (this.#handlers.has(kind)) throw new Error(`proposals of the kind ${kind} already have a handler`);
+    this.#handlers.set(kind, handler);
+  }
+
+  /** Applies what became due while the server was down, then every few seconds. */
+  async start(): Promise<void> {
+    await this.#remember();
+    await this.applyDue();
+    this.#job.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#job.stop();
+  }
+
+  /** True while changes need a second person: from the first real account on. */
+  areNeeded(): Promise<boolean> {
+    return this.#deps.store.hasRealAccounts();
+  }
+
+  /** Proposals that take effect at a known time, soonest first. */
+  get scheduled(): readonly ProposalRow[] {
+    return this.#scheduled;
+  }
+
+  /** Stores a change for a second person and returns its number. */
+  propose(draft: ProposalDraft): Promise<Answer<number>> {
+    const { store, clock, log } = this.#deps;
+    return this.#oneAtATime.run(async () => {
+      if ((await store.pending()) >= MAX_PENDING) return refuse('too_many_open_requests');
+      const alone = !(await store.hasSecondPerson(draft.author, PROPOSAL_ROLES[draft.kind]));
+      const now = clock();
+      const id = await store.insert(draft, new Date(now), alone ? new Date(now + NOTICE_MS) : undefined);
+      await this.#remember();
+      log.info(
+        { proposal: id, kind: draft.kind, staff: draft.author, alone },
+        alone ? 'a change waits for a day, because no second person can approve it' : 'a change waits for approval',
+      );
+      return done(id);
+    });
+  }
+
+  /** Approves or rejects a proposal. A repeated decision answers like the first. */
+  decide(id: number, by: StaffSession, approve: boolean): Promise<Answer<ProposalRow>> {
+    return this.#oneAtATime.run(async () => {
+      const row = await this.#deps.store.byId(id);
+      if (row === undefined) return refuse('unknown_record');
+      if (!PROPOSAL_ROLES[row.kind as ProposalKind].some((role) => by.roles.includes(role)))
+        return refuse('staff_role_required');
+      const decided = approve ? await this.#approve(row, by.staff) : await this.#reject(row, by.staff);
+      await this.#remember();
+      return decided;
+    });
+  }
+
+  /** Applies due proposals, one after the other. A failure of one does not hold up the others. */
+  applyDue(): Promise<void> {
+    const { store, clock, log } = this.#deps;
+    return this.#oneAtATime.run(async () => {
+      const rows = await store.due(new Date(clock()), DUE_AT_ONCE);
+      for (const row of rows) {
+        await this.#applyOneDue(row).catch((error: unknown) =>
+          log.error({ err: error, proposal: Number(row.id) }, 'a due proposal failed; the next round tries again'),
+        );
+      }
+      if (rows.length > 0) await this.#remember();
+    });
+  }
+
+  async #applyOneDue(row: ProposalRow): Promise<void> {
+    const { record } = this.#deps;
+    if (!this.#recorded.has(row.id)) await record(row, 'due');
+    this.#recorded.add(row.id);
+    const applied = await this.#apply(row);
+    if (!applied.ok && isTemporary(applied.reason)) return;
+    this.#recorded.delete(row.id);
+    if (!applied.ok) await record(row, 'refused');
+  }
+
+  async #approve(row: ProposalRow, by: number): Promise<Answer<ProposalRow>> {
+    const { store, clock } = this.#deps;
+    const id = Number(row.id);
+    if (Number(row.author_id) === by) return refuse('second_person_required');
+    if (row.state !== 'waiting') return Number(row.approver_id) === by ? repeated(row, true) : refuse('record_changed');
+    const handler = this.#handlerOf(row);
+    if (!(await handler.isCurrent(row))) {
+      await store.finish(id, 'record_changed');
+      return refuse('record_changed');
+    }
+    const now = clock();
+    const notice = await handler.noticeMs(row);
+    const effectiveAt = notice === 0 ? null : (row.effective_at ?? new Date(now + notice));
+    if (!(await store.approve(id, by, new Date(now), effectiveAt))) return refuse('record_changed');
+    const approved = await store.byId(id);
+    if (approved === undefined) return refuse('unknown_record');
+    if (effectiveAt !== null) return done(approved);
+    const applied = await this.#apply(approved);
+    return applied.ok ? this.#read(id) : applied;
+  }
+
+  async #reject(row: ProposalRow, by: number): Promise<Answer<ProposalRow>> {
+    const id = Number(row.id);
+    if (!(await this.#deps.store.reject(id, by, new Date(this.#deps.clock()))))
+      return Number(row.approver_id) === by ? repeated(row, false) : refuse('record_changed');
+    return this.#read(id);
+  }
+
+  /** Applies a proposal and stores the outcome. While trading is unavailable, it stays due. */
+  async #apply(row: ProposalRow): Promise<Answer<unknown>> {
+    const { store, log } = this.#deps;
+    const id = Number(row.id);
+    const handler = this.#handlerOf(row);
+    const applied = await handler.apply(row, (db) => store.finish(id, null, db));
+    if (!applied.ok && isTemporary(applied.reason)) return applied;
+    await store.finish(id, applied.ok ? null : applied.reason);
+    log.info({ proposal: id, kind: row.kind, outcome: applied.ok ? 'ok' : applied.reason }, 'a proposal was applied');
+    return applied;
+  }
+
+  async #read(id: number): Promise<Answer<ProposalRow>> {
+    const row = await this.#deps.store.byId(id);
+    return row === undefined ? refuse('unknown_record') : done(row);
+  }
+
+  #handlerOf({ kind }: ProposalRow): ProposalHandler {
+    const handler = this.#handlers.get(kind);
+    if (handler === undefined) throw new Error(`no feature applies proposals of the kind ${kind}`);
+    return handler;
+  }
+
+  async #remember(): Promise<void> {
+    this.#scheduled = await this.#deps.store.scheduled();
+  }
+}
+
+/** The answer to a decision that was made before: the same decision succeeds, another one comes too late. */
+function repeated(row: ProposalRow, approved: boolean): Answer<ProposalRow> {
+  return (row.state === 'rejected') === approved ? refuse('record_changed') : done(row);
+}
+
+function isTemporary(reason: string): boolean {
+  return reason === 'overloaded' || reason === 'not_ready';
+}

@@ -1,0 +1,5 @@
+/** The stop-out level in values of settings, as an input or a stored proposal has them; undefined without one. */
+export function stopOutLevelOf(values: unknown): number | undefined {
+  if (typeof values !== 'object' || values === null || !('stop_out_ratio' in values)) return undefined;
+  return typeof values.stop_out_ratio === 'number' ? values.stop_out_ratio : undefined;
+}

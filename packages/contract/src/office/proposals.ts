@@ -1,0 +1,65 @@
+import { z } from 'zod/mini';
+import { id, isoTime } from '../scalar.ts';
+import { type StaffRole, defineStaffCall, defineStaffList } from './call.ts';
+
+/**
+ * Kinds of changes that wait for a second person while there are real accounts, and the roles of that person. The roles
+ * are those of the call that proposes the change.
+ */
+export const PROPOSAL_ROLES = {
+  settings: ['administrator'],
+  network: ['administrator'],
+  collect_coin: ['administrator'],
+  receiving_account: ['administrator'],
+  draw_currency: ['administrator'],
+} as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
+export type ProposalKind = keyof typeof PROPOSAL_ROLES;
+
+/** A change that waits, or waited, for a second person. */
+export const proposal = z.object({
+  id: z.int(),
+  /** settings, network, collect_coin, receiving_account, draw_currency. */
+  kind: z.string(),
+  /** Number of the record that changes; null for the settings and for a new record. */
+  subject_id: z.nullable(z.int()),
+  /** The changed values as JSON, before and after. */
+  before: z.string(),
+  after: z.string(),
+  /**
+   * waiting: needs a second person. approved: takes effect at `effective_at`. refused: could not be applied (`reason`).
+   * rejected: a second person said no, or the author withdrew it.
+   */
+  state: z.enum(['waiting', 'approved', 'done', 'refused', 'rejected']),
+  author_id: z.int(),
+  author: z.string(),
+  approver: z.nullable(z.string()),
+  created_at: isoTime,
+  decided_at: z.nullable(isoTime),
+  /** When the change takes effect, if that is later than its approval. */
+  effective_at: z.nullable(isoTime),
+  /** No second person had the right to approve: it takes effect at `effective_at` without an approval. */
+  alone: z.boolean(),
+  /** Reason of a refusal. */
+  reason: z.nullable(z.string()),
+});
+
+export const proposalCalls = {
+  proposals: defineStaffList({
+    path: '/office/api/proposals/list',
+    roles: ['administrator', 'compliance', 'finance', 'dealer'],
+    summary: 'Changes of settings and terms that need a second person, newest first.',
+    filters: { state: z.optional(proposal.shape.state) },
+    row: proposal,
+  }),
+  decideProposal: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/proposals/decide',
+    roles: ['administrator'],
+    changesState: true,
+    subject: { kind: 'proposal', field: 'id' },
+    summary:
+      'Approves a waiting change, or rejects a change that has not taken effect. Its author can only withdraw it. A change whose record was changed meanwhile is refused.',
+    input: z.object({ id, approve: z.boolean() }),
+    output: proposal,
+  }),
+} as const;
