@@ -118,6 +118,9 @@ export const orderRecord = z.object({
   Explanation: z.nullable(stopOutExplanation),
 });
 
+/** The kind of a pending order that the caller wishes. Absent: the market at arrival decides. */
+const wishedKind = z.optional(z.enum(['limit', 'stop']));
+
 const orderPage = z.object({
   data: z.array(orderRecord),
   total: z.int(),
@@ -174,13 +177,15 @@ export const forexCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Places an order. status 1 = market, 0 = pending at target_price; type 1 = buy, 2 = sell; a stop-loss or take-profit of 0 = off.',
+      'Places an order. status 1 = market, 0 = pending at target_price; type 1 = buy, 2 = sell; a stop-loss or take-profit of 0 = off. kind says whether a pending order is a limit or a stop: a limit at or beyond the market fills at once, at the better price; a stop that the market has passed is refused as stop_passed with the market’s price. Without kind the market at arrival decides.',
     input: z.object({
       type: id,
       cont: numeric,
       forex_id: id,
       status: z.pipe(numeric, z.enum(['0', '1'])),
       target_price: z.optional(numeric),
+      /** Only with status 0. */
+      kind: wishedKind,
       stop_loss_price: z.optional(numeric),
       target_profit_price: z.optional(numeric),
       multiple: z.optional(numeric),
@@ -207,8 +212,13 @@ export const forexCalls = {
     access: 'user',
     changesState: true,
     idempotency: 'own',
-    summary: 'Closes an open position at the market.',
-    input: z.object({ id }),
+    summary:
+      'Closes an open position at the market. Beyond worst_price it stays open, refused as price_worse_than_accepted; absent or 0 = any price.',
+    input: z.object({
+      id,
+      /** The worst acceptable price: the lowest bid for a buy, the highest ask for a sell. */
+      worst_price: z.optional(numeric),
+    }),
     output: z.object({ order: orderRecord }),
   }),
   cancelTrade: defineCall({
@@ -239,10 +249,11 @@ export const forexCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Moves a pending order to another price and reserves margin and fee for it. At the market price it fills at once. Stop-loss and take-profit may change in the same call: 0 = off, absent = unchanged.',
+      'Moves a pending order to another price and reserves margin and fee for it. At the market price it fills at once. kind says whether the order is a limit or a stop there, as in submit. Stop-loss and take-profit may change in the same call: 0 = off, absent = unchanged.',
     input: z.object({
       id,
       target_price: numeric,
+      kind: wishedKind,
       target_profit_price: z.optional(numeric),
       stop_loss_price: z.optional(numeric),
     }),

@@ -18,7 +18,8 @@ export function QuestionDialog(): ReactNode {
       critical={question.critical ?? false}
       onConfirm={() => answer(true)}
       onCancel={() => answer(false)}
-      onGone={() => useQuestion.setState({ question: null })}
+      // A new question may have come while the last one was fading.
+      onGone={() => useQuestion.setState((now) => (now.open ? now : { question: null }))}
     />
   );
 }

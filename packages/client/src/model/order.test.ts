@@ -3,7 +3,7 @@ import { asLots, asMoney, asPrice, formatLots, formatMoney, formatPrice, lots, p
 import type { Price } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amendInput, isAlive, levelInput, orderFrom, readOrders, submitInput } from './order.ts';
+import { amendInput, closeInput, isAlive, levelInput, orderFrom, readOrders, submitInput } from './order.ts';
 import type { NewOrder } from './order.ts';
 import { orderRecord } from './records.testkit.ts';
 
@@ -97,6 +97,18 @@ describe('the input of a call', () => {
     expect(input).toMatchObject({ type: 1, status: '0', target_price: '1.09' });
     expect(Object.keys(input)).not.toContain('worst_price');
     for (const name of ['valid_until', 'multiple']) expect(Object.keys(input)).not.toContain(name);
+  });
+
+  it('contains the kind that the trader was shown, for an order with a target only', () => {
+    const limit = { ...order, target: '1.09', kind: 'limit' } as const;
+    expect(submitInput(limit)).toMatchObject({ target_price: '1.09', kind: 'limit' });
+    expect(Object.keys(submitInput({ ...limit, target: undefined }))).not.toContain('kind');
+    expect(amendInput({ id: 1, target: '1.1', kind: 'stop' })).toEqual({ id: 1, target_price: '1.1', kind: 'stop' });
+  });
+
+  it('for a close contains the worst price, if there is one', () => {
+    expect(closeInput(7, '1.0998')).toEqual({ id: 7, worst_price: '1.0998' });
+    expect(closeInput(7, undefined)).toEqual({ id: 7 });
   });
 
   it('for a level change contains only the named levels, 0 for null', () => {

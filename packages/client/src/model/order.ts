@@ -1,5 +1,15 @@
 import type { orderRecord } from '@fairlot/contract';
-import type { CancelReason, CloseReason, Lots, Money, OrderKind, OrderStatus, Price, Side } from '@fairlot/domain';
+import type {
+  CancelReason,
+  CloseReason,
+  Lots,
+  Money,
+  OrderKind,
+  OrderStatus,
+  PendingKind,
+  Price,
+  Side,
+} from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import type { CallInput } from '../http/types.ts';
 import { fillQuoteFrom } from './quote.ts';
@@ -113,6 +123,8 @@ export interface NewOrder {
   readonly leverage: number | undefined;
   /** Absent for a market order. */
   readonly target?: string | undefined;
+  /** The kind that the trader was shown for the target. Absent: the market at arrival decides. */
+  readonly kind?: PendingKind | undefined;
   /** Absent: off. */
   readonly stopLoss?: string | undefined;
   readonly takeProfit?: string | undefined;
@@ -130,6 +142,8 @@ export interface LevelChange {
 /** A new target of a pending order, with optional level changes. */
 export interface OrderChange extends LevelChange {
   readonly target: string;
+  /** The kind that the trader was shown for the new target. Absent: the market at arrival decides. */
+  readonly kind?: PendingKind | undefined;
 }
 
 /**
@@ -137,13 +151,14 @@ export interface OrderChange extends LevelChange {
  * retry after a lost first try must not deal at a later price.
  */
 export function submitInput(order: NewOrder, validUntil?: number): CallInput<'submit'> {
-  const { target, leverage, worstPrice } = order;
+  const { target, kind, leverage, worstPrice } = order;
   return {
     type: order.side === 'buy' ? 1 : 2,
     cont: order.lots,
     forex_id: order.instrument,
     status: target === undefined ? '1' : '0',
     target_price: target ?? '0',
+    ...(target !== undefined && kind !== undefined && { kind }),
     stop_loss_price: order.stopLoss ?? '0',
     target_profit_price: order.takeProfit ?? '0',
     ...(leverage !== undefined && { multiple: String(leverage) }),
@@ -172,8 +187,13 @@ export function levelInput({ id, stopLoss, takeProfit }: LevelChange): CallInput
   };
 }
 
-export function amendInput({ target, ...levels }: OrderChange): CallInput<'amendPendingOrder'> {
-  return { ...levelInput(levels), target_price: target };
+export function amendInput({ target, kind, ...levels }: OrderChange): CallInput<'amendPendingOrder'> {
+  return { ...levelInput(levels), target_price: target, ...(kind !== undefined && { kind }) };
+}
+
+/** The payload of a close. `worstPrice` is the worst acceptable price; absent: any. */
+export function closeInput(id: number, worstPrice: string | undefined): CallInput<'close'> {
+  return { id, ...(worstPrice !== undefined && { worst_price: worstPrice }) };
 }
 
 /**

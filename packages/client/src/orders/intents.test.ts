@@ -140,9 +140,35 @@ describe('the last moment of an order', () => {
 });
 
 describe('other instructions', () => {
+  it('keep the worst price of a close in a retry, and take a second tap at another price for the same close', async () => {
+    device.api.trouble.push({ arrives: false, error: LOST });
+    const intents = device.page();
+    const first = intents.closePosition(7, '1.1');
+    await settle();
+    expect(intents.closePosition(7, '1.2')).toBe(first);
+    await device.advance(2_000);
+    await first.outcome;
+    expect(device.api.inputs).toEqual([
+      { id: 7, worst_price: '1.1' },
+      { id: 7, worst_price: '1.1' },
+    ]);
+  });
+
+  it('keep the kind of an order in a retry, and take another kind for another order', async () => {
+    device.api.trouble.push({ arrives: false, error: LOST });
+    const intents = device.page();
+    const limit = { ...ORDER, target: '1', kind: 'limit' } as const;
+    const first = intents.submitOrder(limit);
+    await settle();
+    expect(intents.submitOrder({ ...limit, kind: 'stop' })).not.toBe(first);
+    await device.advance(2_000);
+    await first.outcome;
+    expect(device.api.inputs.map((input) => (input as { kind?: string }).kind)).toEqual(['limit', 'stop', 'limit']);
+  });
+
   it('are sent as intents too', async () => {
     const intents = device.page();
-    expect(await intents.closePosition(7).outcome).toMatchObject({ result: 'closed' });
+    expect(await intents.closePosition(7, '1.1').outcome).toMatchObject({ result: 'closed' });
     expect(await intents.cancelOrder(8).outcome).toMatchObject({ result: 'cancelled' });
     expect(await intents.setStops({ id: 9, stopLoss: '1', takeProfit: null }).outcome).toMatchObject({
       result: 'changed',

@@ -1,7 +1,7 @@
 import { CODES } from '@fairlot/contract';
 import { CallError } from '../http/call-error.ts';
 import type { Api, CallInput } from '../http/types.ts';
-import { amendInput, chosenPart, levelInput, submitInput } from '../model/order.ts';
+import { amendInput, chosenPart, closeInput, levelInput, submitInput } from '../model/order.ts';
 import type { LevelChange, NewOrder, OrderChange } from '../model/order.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -34,7 +34,8 @@ export interface IntentSettings {
 /** Sends a user's instructions so that each happens at most once, and finds out their outcome. */
 export interface Intents {
   submitOrder(order: NewOrder): Intent;
-  closePosition(id: number): Intent;
+  /** Closes a position. Beyond `worstPrice`, which retries keep, it is refused; undefined: any price. */
+  closePosition(id: number, worstPrice: string | undefined): Intent;
   cancelOrder(id: number): Intent;
   setStops(change: LevelChange): Intent;
   /** Moves a pending order to another target. Ends as `changed`, or as `filled` if the target is at the market. */
@@ -91,7 +92,7 @@ export function createIntents(settings: IntentSettings): Intents {
 
   return {
     submitOrder: (order) => begin('submit', submitInput(order, settings.validUntil?.())),
-    closePosition: (id) => begin('close', { id }),
+    closePosition: (id, worstPrice) => begin('close', closeInput(id, worstPrice)),
     cancelOrder: (id) => begin('cancelTrade', { id }),
     setStops: (change) => begin('setStopPrice', levelInput(change)),
     amendOrder: (change) => begin('amendPendingOrder', amendInput(change)),

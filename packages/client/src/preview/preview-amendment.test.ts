@@ -20,10 +20,9 @@ const market: PreviewMarket = {
     conversion: null,
     staleAfterMs: 10_000,
   },
-  open: true,
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
-  stale: false,
+  dealing: undefined,
   feeMode: 'perLot',
   standing: { balance: money('100'), floatingProfit: money('0'), usedMargin: money('0') },
 };
@@ -52,6 +51,8 @@ describe('previewAmendment', () => {
       nearest: price('1.08999'),
     });
     expect(previewAmendment(order, { target: '1.000001' }, market).reason).toBe('price_off_grid');
-    expect(previewAmendment(order, { target: '1.09' }, { ...market, open: false }).reason).toBe('market_closed');
+    expect(previewAmendment(order, { target: '1.09' }, { ...market, dealing: 'market_closed' }).reason).toBe(
+      'market_closed',
+    );
   });
 });

@@ -1,7 +1,8 @@
 import { formatLots, plus } from '@fairlot/domain';
 import type { Lots, Money, Side } from '@fairlot/domain';
 import { previewOrder } from './preview-order.ts';
-import type { OrderDraft, OrderPreview, PreviewMarket } from './preview-order.ts';
+import type { OrderDraft } from './order-draft.ts';
+import type { OrderPreview, PreviewMarket } from './preview-order.ts';
 
 /** The fields of a pending order that its amendment needs. */
 export interface PendingOrder {
@@ -18,7 +19,7 @@ export interface PendingOrder {
  */
 export function previewAmendment(
   order: PendingOrder,
-  change: { readonly target: string } & Pick<OrderDraft, 'stopLoss' | 'takeProfit'>,
+  change: { readonly target: string } & Pick<OrderDraft, 'kind' | 'stopLoss' | 'takeProfit'>,
   market: PreviewMarket,
 ): OrderPreview {
   const { lots, leverage, reserved } = order;

@@ -1,11 +1,23 @@
-import { asPrice, formatLots, formatPrice, lots, money, pow10, price, pricePoint, rate } from '@fairlot/domain';
-import type { Instrument, Price, PriceTerms, Quote } from '@fairlot/domain';
+import {
+  asPrice,
+  dealingProblem,
+  formatLots,
+  formatPrice,
+  lots,
+  money,
+  pow10,
+  price,
+  pricePoint,
+  rate,
+} from '@fairlot/domain';
+import type { DealingProblem, Instrument, Price, PriceTerms, Quote } from '@fairlot/domain';
 import { createEngine } from '@fairlot/engine';
 import type { Event, TradingEngine } from '@fairlot/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { previewOrder } from './preview-order.ts';
-import type { OrderDraft, PreviewMarket } from './preview-order.ts';
+import { dealingOf, previewOrder } from './preview-order.ts';
+import type { OrderDraft } from './order-draft.ts';
+import type { PreviewMarket } from './preview-order.ts';
 
 const TIME = 1_700_000_000_000;
 const swap = { mode: 'points', long: rate('0'), short: rate('0'), tripleWeekday: 3 } as const;
@@ -72,12 +84,22 @@ function quoteOf(id: number, time: number, terms: PriceTerms): Quote {
   return { instrument: id, seq: 1, time, bid: price(bid, terms), ask: price(ask, terms) };
 }
 
+/** The state of a market when the order arrives. */
+interface MarketState {
+  readonly open: boolean;
+  readonly doubt: boolean;
+  /** Age of its quote in milliseconds; below zero for a quote of the future. */
+  readonly age: number;
+}
+
+const LIVE: MarketState = { open: true, doubt: false, age: 0 };
+
 interface Scene {
   readonly id: number;
   readonly quoted: boolean;
-  readonly open: boolean;
-  /** Age of the quotes in milliseconds when the order arrives. */
-  readonly age: number;
+  readonly own: MarketState;
+  /** The state of all other markets, that of the conversion among them. */
+  readonly others: MarketState;
   readonly feeMode: 'perLot' | 'ofMargin';
   readonly draft: OrderDraft;
 }
@@ -106,13 +128,24 @@ function priceNear(instrument: Instrument): fc.Arbitrary<string> {
   );
 }
 
+const often = (value: boolean): fc.Arbitrary<boolean> =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constant(!value) });
+const marketState: fc.Arbitrary<MarketState> = fc.record({
+  open: often(true),
+  doubt: often(false),
+  age: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(0, 10_000, -10_000) },
+    { weight: 1, arbitrary: fc.constantFrom(10_001, -10_001) },
+  ),
+});
+
 const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain((instrument) => {
   const optional = (): fc.Arbitrary<string | undefined> => fc.option(priceNear(instrument), { nil: undefined });
   return fc.record({
     id: fc.constant(instrument.id),
-    quoted: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
-    open: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
-    age: fc.constantFrom(0, 10_000, 10_001),
+    quoted: often(true),
+    own: marketState,
+    others: marketState,
     feeMode: fc.constantFrom('perLot' as const, 'ofMargin' as const),
     draft: fc.record({
       side: fc.constantFrom('buy' as const, 'sell' as const),
@@ -122,6 +155,7 @@ const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain((instru
       ),
       leverage: fc.constantFrom(1, 10, 100, 33, undefined),
       target: optional(),
+      kind: fc.constantFrom('limit' as const, 'stop' as const, undefined),
       stopLoss: optional(),
       takeProfit: optional(),
     }),
@@ -129,7 +163,7 @@ const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain((instru
 });
 
 /** Creates an engine in the scene's initial state. */
-function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
+function stage({ id: traded, own, others, quoted, feeMode }: Scene): TradingEngine {
   const engine = createEngine();
   engine.submit({
     type: 'setRules',
@@ -138,8 +172,10 @@ function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
   });
   for (const instrument of INSTRUMENTS) engine.submit({ type: 'defineInstrument', time: TIME, instrument });
   for (const { id } of INSTRUMENTS) {
+    const { open, doubt, age } = id === traded ? own : others;
     engine.setOpen(id, open);
     if (quoted) engine.onQuote(quoteOf(id, TIME - age, instrumentOf(id)), TIME);
+    engine.setDoubt(id, doubt);
   }
   engine.submit({ type: 'openAccount', time: TIME, account: 1, key: 'opening-1', kind: 'demo' });
   return engine;
@@ -148,16 +184,22 @@ function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
 function previewMarket(of: Scene, engine: TradingEngine): PreviewMarket {
   const instrument = shownTerms(instrumentOf(of.id));
   const leg = instrument.conversion;
+  const legState = leg?.instrument === of.id ? of.own : of.others;
   return {
     instrument,
-    open: of.open,
     feeMode: of.feeMode,
-    stale: of.age > 10_000,
-    quote: of.quoted ? quoteOf(of.id, TIME - of.age, instrument) : undefined,
+    dealing: dealingOf(problemIn(of.own), leg === null ? undefined : problemIn(legState)),
+    quote: of.quoted ? quoteOf(of.id, TIME - of.own.age, instrument) : undefined,
     conversionQuote:
-      of.quoted && leg !== null ? quoteOf(leg.instrument, TIME - of.age, instrumentOf(leg.instrument)) : undefined,
+      of.quoted && leg !== null
+        ? quoteOf(leg.instrument, TIME - legState.age, instrumentOf(leg.instrument))
+        : undefined,
     standing: engine.account(1)?.standing,
   };
+}
+
+function problemIn({ open, doubt, age }: MarketState): DealingProblem | undefined {
+  return dealingProblem({ open, doubt, quoteTime: TIME - age, staleAfterMs: base.staleAfterMs }, TIME);
 }
 
 const optionalPrice = (text: string | undefined, terms: PriceTerms): Price | undefined =>
@@ -184,15 +226,17 @@ describe('the ticket’s preview', () => {
           lots: lots(of.draft.lots),
           leverage: of.draft.leverage ?? 0,
           target: optionalPrice(of.draft.target, dealt),
+          kind: of.draft.kind,
           stopLoss: optionalPrice(of.draft.stopLoss, dealt),
           takeProfit: optionalPrice(of.draft.takeProfit, dealt),
         });
         if (submission.kind !== 'applied') throw new Error('a first command is applied');
         const [{ outcome, events }] = submission.rows;
-        outcomes.add(outcome.ok ? 'taken' : outcome.reason);
+        outcomes.add(outcome.ok ? `taken as ${preview.kind ?? ''}` : outcome.reason);
         expect(preview.reason).toBe(outcome.ok ? undefined : outcome.reason);
         if (!outcome.ok) {
           if (preview.nearest !== undefined) expect(outcome.detail?.['nearest']).toBe(written(preview.nearest, shown));
+          if (preview.reason === 'stop_passed') expect(outcome.detail?.['market']).toBe(written(preview.market, shown));
           return;
         }
         const taken = events.find(
@@ -220,11 +264,15 @@ describe('the ticket’s preview', () => {
       'market_closed',
       'market_data_missing',
       'market_data_stale',
+      'price_in_doubt',
       'price_off_grid',
       'price_out_of_range',
       'stop_loss_wrong_side',
+      'stop_passed',
       'take_profit_wrong_side',
-      'taken',
+      'taken as limit',
+      'taken as market',
+      'taken as stop',
     ]);
   });
 
@@ -244,7 +292,7 @@ describe('the ticket’s preview', () => {
           pricePrecision: 5,
         });
         const draft = { side, lots: (hundredths / 100).toFixed(2), leverage: 100, stopLoss: level };
-        const of: Scene = { id, quoted: true, open: true, age: 0, feeMode: 'perLot', draft };
+        const of: Scene = { id, quoted: true, own: LIVE, others: LIVE, feeMode: 'perLot', draft };
         const engine = stage(of);
         const preview = previewOrder(draft, previewMarket(of, engine));
         engine.submit({
@@ -270,8 +318,7 @@ describe('the ticket’s preview', () => {
 describe('a typed draft', () => {
   const market = {
     instrument: INSTRUMENTS[0]!,
-    open: true,
-    stale: false,
+    dealing: undefined,
     feeMode: 'perLot',
     quote: quoteOf(1, TIME, instrumentOf(1)),
     conversionQuote: undefined,

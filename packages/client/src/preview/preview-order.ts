@@ -4,15 +4,14 @@ import {
   closingPrice,
   conversionFrom,
   freeMargin,
+  isFarFromMarket,
   isOnPriceGrid,
   lotsRefusal,
   margin,
   minus,
   openingFee,
   openingPrice,
-  parseLots,
-  parsePrice,
-  pendingKind,
+  placementOf,
   plus,
   pow10,
   pricePoint,
@@ -22,10 +21,13 @@ import {
 } from '@fairlot/domain';
 import type {
   Conversion,
+  DealingProblem,
   FeeMode,
   Instrument,
   Lots,
   Money,
+  OrderKind,
+  Placement,
   Price,
   PriceTerms,
   Protection,
@@ -34,32 +36,18 @@ import type {
   Standing,
 } from '@fairlot/domain';
 import type { Reason } from '@fairlot/contract';
-
-/** The engine refuses prices above this multiple of the market, or below its inverse, as typing errors. */
-const RANGE = 10n;
-
-/** The contents of the order form; figures are plain decimals (see readFigure). */
-export interface OrderDraft {
-  readonly side: Side;
-  readonly lots: string;
-  readonly leverage: number | undefined;
-  /** Absent for a market order. */
-  readonly target?: string | undefined;
-  /** Absent: off. */
-  readonly stopLoss?: string | undefined;
-  readonly takeProfit?: string | undefined;
-}
+import { readDraft, readLevel } from './order-draft.ts';
+import type { OrderDraft, ReadDraft } from './order-draft.ts';
 
 /** The market data against which a draft is validated. */
 export interface PreviewMarket {
   readonly instrument: Instrument;
-  readonly open: boolean;
+  /** The reason why the instrument can't be dealt on now (dealingOf). */
+  readonly dealing: DealingProblem | undefined;
   /** undefined before the first quote. */
   readonly quote: Quote | undefined;
   /** The quote that converts the quote currency to dollars, if one is needed. */
   readonly conversionQuote: Quote | undefined;
-  /** True if either quote is too old to deal on. */
-  readonly stale: boolean;
   readonly feeMode: FeeMode;
   /** undefined for a visitor, who has no free margin. */
   readonly standing: Standing | undefined;
@@ -80,8 +68,11 @@ export interface OrderPreview {
   readonly reason: Reason | undefined;
   /** The nearest allowed price, with stop_loss_wrong_side and take_profit_wrong_side. */
   readonly nearest?: Price | undefined;
-  readonly kind: 'market' | 'limit' | 'stop' | undefined;
-  /** The price it opens at: the market's side or the target. */
+  /** The market's price, with stop_passed. */
+  readonly market?: Price | undefined;
+  /** `market`: it fills at once. */
+  readonly kind: OrderKind | undefined;
+  /** The price it opens at: the market's side if it fills at once, otherwise the target. */
   readonly price: Price | undefined;
   readonly margin: Money | undefined;
   readonly fee: Money | undefined;
@@ -91,11 +82,15 @@ export interface OrderPreview {
   readonly takeProfit: LevelPreview | undefined;
 }
 
-interface Read {
-  readonly lots: Lots | undefined;
-  readonly target: Price | undefined;
-  readonly protection: Protection;
-  readonly reason: Reason | undefined;
+/**
+ * The reason why an instrument can't be dealt on, from its own problem and that of the instrument that converts it to
+ * dollars, if there is one. A closed one converts at the last quote of its session.
+ */
+export function dealingOf(
+  own: DealingProblem | undefined,
+  conversion: DealingProblem | undefined,
+): DealingProblem | undefined {
+  return own ?? (conversion === 'market_closed' ? undefined : conversion);
 }
 
 /**
@@ -106,8 +101,9 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
   const { instrument, quote } = market;
   const read = readDraft(draft, instrument);
   const conversion = conversionOf(market);
-  const price =
-    read.target ?? (draft.target === undefined && quote !== undefined ? openingPrice(quote, draft.side) : undefined);
+  const placed = quote === undefined ? undefined : placement(draft, read, quote);
+  const now = quote === undefined ? undefined : openingPrice(quote, draft.side);
+  const price = placed === 'now' ? now : read.target;
   const bound =
     read.lots !== undefined &&
     price !== undefined &&
@@ -130,12 +126,7 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
       : levelPreview(instrument, draft.side, read.lots, price, at, conversion);
   return {
     ...verdict(draft, market, read, free),
-    kind:
-      quote === undefined
-        ? undefined
-        : read.target === undefined
-          ? 'market'
-          : pendingKind(draft.side, read.target, quote),
+    kind: kindOf(placed),
     price,
     margin: bound,
     fee,
@@ -143,6 +134,21 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
     stopLoss: level(read.protection.stopLoss),
     takeProfit: level(read.protection.takeProfit),
   };
+}
+
+/** The engine's placement of a draft. Undefined while a target is wanted and missing. */
+function placement(
+  { side, kind, target: typed }: OrderDraft,
+  { target }: ReadDraft,
+  quote: Quote,
+): Placement | undefined {
+  if (target !== undefined) return placementOf(kind, side, target, quote);
+  return typed === undefined ? 'now' : undefined;
+}
+
+function kindOf(placed: Placement | undefined): OrderKind | undefined {
+  if (placed === 'now') return 'market';
+  return placed === 'passed' ? 'stop' : placed;
 }
 
 /** Computes the effect of a level on a position that opens, or opened, at a price. */
@@ -203,9 +209,9 @@ export function pipsText(points: bigint, precision: number): string {
 function verdict(
   draft: OrderDraft,
   market: PreviewMarket,
-  read: Read,
+  read: ReadDraft,
   freeAfter: Money | undefined,
-): Pick<OrderPreview, 'reason' | 'nearest'> {
+): Pick<OrderPreview, 'reason' | 'nearest' | 'market'> {
   const { instrument, quote } = market;
   if (read.reason !== undefined) return { reason: read.reason };
   if (read.lots === undefined) return { reason: 'lots_invalid' };
@@ -216,8 +222,9 @@ function verdict(
     priceRefusal(instrument, quote, [read.target, stopLoss, takeProfit]) ??
     dealingRefusal(market);
   if (terms !== undefined || quote === undefined) return { reason: terms };
-  const pending = read.target !== undefined && pendingKind(draft.side, read.target, quote) !== 'market';
-  const reference = pending ? read.target : closingPrice(quote, draft.side);
+  const placed = placement(draft, read, quote);
+  if (placed === 'passed') return { reason: 'stop_passed', market: openingPrice(quote, draft.side) };
+  const reference = placed === 'now' || read.target === undefined ? closingPrice(quote, draft.side) : read.target;
   const stops = protectionVerdict(instrument, draft.side, reference, read.protection);
   if (stops.reason !== undefined) return stops;
   return { reason: freeAfter !== undefined && freeAfter < 0n ? 'insufficient_margin' : undefined };
@@ -235,15 +242,13 @@ function priceRefusal(
 ): Reason | undefined {
   const given = prices.filter((price) => price !== undefined);
   if (given.some((price) => !isOnPriceGrid(instrument, price))) return 'price_off_grid';
-  if (quote !== undefined && given.some((price) => price * RANGE < quote.bid || price > quote.ask * RANGE))
-    return 'price_out_of_range';
+  if (quote !== undefined && given.some((price) => isFarFromMarket(price, quote))) return 'price_out_of_range';
   return undefined;
 }
 
 function dealingRefusal(market: PreviewMarket): Reason | undefined {
   if (market.quote === undefined || conversionOf(market) === undefined) return 'market_data_missing';
-  if (!market.open) return 'market_closed';
-  return market.stale ? 'market_data_stale' : undefined;
+  return market.dealing;
 }
 
 function protectionVerdict(
@@ -258,44 +263,6 @@ function protectionVerdict(
     reason: wrong.level === 'stopLoss' ? 'stop_loss_wrong_side' : 'take_profit_wrong_side',
     nearest: wrong.nearest,
   };
-}
-
-function readDraft(draft: OrderDraft, terms: PriceTerms): Read {
-  const lots = parseLots(draft.lots);
-  const target =
-    draft.target === undefined
-      ? undefined
-      : draft.target === ''
-        ? 'missing'
-        : (parsePrice(draft.target, terms) ?? 'invalid');
-  const stopLoss = readLevel(draft.stopLoss, terms);
-  const takeProfit = readLevel(draft.takeProfit, terms);
-  const reason =
-    lots === undefined
-      ? 'lots_invalid'
-      : target === 'missing'
-        ? 'price_required'
-        : target === 'invalid' || stopLoss === 'invalid' || takeProfit === 'invalid'
-          ? 'price_invalid'
-          : undefined;
-  return {
-    lots,
-    target: valid(target),
-    protection: { stopLoss: valid(stopLoss), takeProfit: valid(takeProfit) },
-    reason,
-  };
-}
-
-function valid(price: Price | 'invalid' | 'missing' | undefined): Price | undefined {
-  return typeof price === 'bigint' ? price : undefined;
-}
-
-/**
- * Reads a typed stop-loss or take-profit. Zero is off, as on the wire. An empty field that is switched on is invalid.
- */
-function readLevel(text: string | undefined, terms: PriceTerms): Price | 'invalid' | undefined {
-  if (text === undefined || /^0+(\.0*)?$/.test(text)) return undefined;
-  return parsePrice(text, terms) ?? 'invalid';
 }
 
 /** Converts a price to a float, for drawing only. */

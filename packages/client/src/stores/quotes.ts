@@ -1,3 +1,4 @@
+import { dealingProblem } from '@fairlot/domain';
 import type { ListedInstrument } from '../model/instrument.ts';
 import { quoteUpdateFrom } from '../model/quote.ts';
 import type { QuoteUpdate } from '../model/quote.ts';
@@ -129,9 +130,12 @@ class Quotes implements QuoteStore {
 
   #freshness(known: Known, time: number): Freshness {
     if (!this.#connected) return 'stale';
-    if (!known.open) return 'closed';
-    const now = this.#settings.marketClock.now();
-    return now === undefined || now - time > known.staleAfter ? 'stale' : 'current';
+    const { open, staleAfter: staleAfterMs } = known;
+    // Before the first report of market time no quote is fresh.
+    const now = this.#settings.marketClock.now() ?? Number.POSITIVE_INFINITY;
+    const problem = dealingProblem({ open, doubt: false, quoteTime: time, staleAfterMs }, now);
+    if (problem === undefined) return 'current';
+    return problem === 'market_closed' ? 'closed' : 'stale';
   }
 
   #takeAll(entries: readonly QuoteUpdate[], snapshot: boolean): void {

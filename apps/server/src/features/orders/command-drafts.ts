@@ -9,13 +9,14 @@ import {
   parsePrice,
   priceScaleOf,
 } from '@fairlot/domain';
-import type { AmendOrder, PlaceOrder, SetStops } from '@fairlot/engine';
+import type { AmendOrder, ClosePosition, PlaceOrder, SetStops } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 
 type Unkeyed<C> = Omit<C, 'time' | 'account' | 'key'>;
 export type OrderDraft = Unkeyed<PlaceOrder>;
 export type StopsDraft = Unkeyed<SetStops>;
 export type AmendmentDraft = Unkeyed<AmendOrder>;
+export type CloseDraft = Unkeyed<ClosePosition>;
 
 /**
  * Parses the fields of an order exactly, with a separate refusal for each invalid field. The engine checks everything
@@ -34,6 +35,8 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
   if (!worst.ok) return worst;
   // A pending order is good till cancelled. A last moment could be mistaken for an expiry, so it is refused.
   if (input.status === '0' && input.valid_until !== undefined) return refuse('bad_request', { field: 'valid_until' });
+  // An order at the market is neither a limit nor a stop.
+  if (input.status === '1' && input.kind !== undefined) return refuse('bad_request', { field: 'kind' });
   const stops = readStops(input, instrument);
   if (!stops.ok) return stops;
   return done({
@@ -45,6 +48,7 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
     target: target.data,
     worst: worst.data,
     validUntil: input.valid_until,
+    kind: input.kind,
     ...stops.data,
   });
 }
@@ -67,11 +71,17 @@ export function readAmendment(
   const target = readPrice(input.target_price, 'target_price', terms);
   if (!target.ok) return target;
   if (target.data === undefined) return refuse('price_required', { field: 'target_price' });
-  const move = { type: 'amendOrder', order: input.id, target: target.data } as const;
+  const move = { type: 'amendOrder', order: input.id, target: target.data, kind: input.kind } as const;
   if (input.stop_loss_price === undefined && input.target_profit_price === undefined)
     return done({ ...move, stops: 'kept' });
   const stops = readStops(input, terms);
   return stops.ok ? done({ ...move, stops: 'replaced', ...stops.data, ...keptLevel(input) }) : stops;
+}
+
+/** Parses the close of a position. */
+export function readClose(input: InputOf<typeof forexCalls.close>, terms: PriceTerms): Answer<CloseDraft> {
+  const worst = readPrice(input.worst_price, 'worst_price', terms);
+  return worst.ok ? done({ type: 'closePosition', order: input.id, worst: worst.data }) : worst;
 }
 
 interface StopFields {

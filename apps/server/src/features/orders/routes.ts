@@ -29,10 +29,10 @@ export function registerOrders(calls: Calls, service: OrdersService, market: Mar
     present(await service.setStops(session.account, key, input), 'stops_changed'),
   );
   calls.forUser(forexCalls.close, async (input, { session, key }) =>
-    present(await service.end(session.account, key, 'closePosition', input.id), 'position_closed'),
+    present(await service.close(session.account, key, input), 'position_closed'),
   );
   calls.forUser(forexCalls.cancelTrade, async (input, { session, key }) =>
-    present(await service.end(session.account, key, 'cancelOrder', input.id), 'order_cancelled'),
+    present(await service.cancel(session.account, key, input.id), 'order_cancelled'),
   );
 
   calls.forUser(forexCalls.myDeal, async (input, { session }) => {

@@ -7,9 +7,11 @@ import { committedAccount } from '../../trading/committed-account.ts';
 import type { CommandDraft, TradingHost } from '../../trading/port.ts';
 import {
   type AmendmentDraft,
+  type CloseDraft,
   type OrderDraft,
   type StopsDraft,
   readAmendment,
+  readClose,
   readOrder,
   readStopsChange,
 } from './command-drafts.ts';
@@ -40,10 +42,7 @@ export interface OrdersDeps {
 }
 
 type Command =
-  | OrderDraft
-  | StopsDraft
-  | AmendmentDraft
-  | { readonly type: 'closePosition' | 'cancelOrder'; readonly order: OrderId };
+  OrderDraft | StopsDraft | AmendmentDraft | CloseDraft | { readonly type: 'cancelOrder'; readonly order: OrderId };
 
 /** Places, changes, ends and lists orders of an account. */
 export class OrdersService {
@@ -78,13 +77,13 @@ export class OrdersService {
     return draft.ok ? this.#send(account, key, draft.data) : draft;
   }
 
-  end(
-    account: AccountId,
-    key: string,
-    how: 'closePosition' | 'cancelOrder',
-    order: OrderId,
-  ): Promise<Answer<OrderView>> {
-    return this.#send(account, key, { type: how, order });
+  async close(account: AccountId, key: string, input: InputOf<typeof forexCalls.close>): Promise<Answer<OrderView>> {
+    const draft = readClose(input, await this.#termsOf(input.id));
+    return draft.ok ? this.#send(account, key, draft.data) : draft;
+  }
+
+  cancel(account: AccountId, key: string, order: OrderId): Promise<Answer<OrderView>> {
+    return this.#send(account, key, { type: 'cancelOrder', order });
   }
 
   async list(account: AccountId, list: OrderList, page: number): Promise<Answer<ValuedOrders>> {

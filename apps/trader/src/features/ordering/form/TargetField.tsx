@@ -1,6 +1,6 @@
 import type { OrderPreview, PreviewMarket } from '@fairlot/client';
-import { formatPrice, openingPrice } from '@fairlot/domain';
-import type { PriceTerms, Side } from '@fairlot/domain';
+import { formatPrice, openingPrice, parsePrice } from '@fairlot/domain';
+import type { PendingKind, PriceTerms, Side } from '@fairlot/domain';
 import { Stepper } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
@@ -20,13 +20,15 @@ export interface TargetFieldProps {
   readonly onValue: (value: string) => void;
   readonly side: Side;
   readonly market: PreviewMarket;
+  /** The kind that the order is sent as. */
+  readonly kind: PendingKind | undefined;
   /** The order's preview at this price. */
   readonly preview: Pick<OrderPreview, 'kind' | 'price'>;
   readonly problem: Problem | undefined;
 }
 
-/** The target of a pending order, with the resulting kind: limit, stop, or an order that fills at once. */
-export function TargetField({ value, onValue, side, market, preview, problem }: TargetFieldProps): ReactNode {
+/** The target of a pending order, with its kind, and with the market's price if it fills at once. */
+export function TargetField({ value, onValue, side, market, kind, preview, problem }: TargetFieldProps): ReactNode {
   const t = useText();
   const words = useProblemText();
   const { quote, instrument: terms } = market;
@@ -47,18 +49,22 @@ export function TargetField({ value, onValue, side, market, preview, problem }: 
       minusLabel={t('trade.ticket.lower', { field: label })}
       plusLabel={t('trade.ticket.higher', { field: label })}
       error={problem?.field === 'target' ? words(problem) : undefined}
-      hint={<KindHint side={side} preview={preview} terms={terms} />}
+      hint={<KindHint value={value} side={side} kind={kind} preview={preview} terms={terms} />}
     />
   );
 }
 
 function KindHint({
+  value,
   side,
-  preview: { kind, price },
+  kind,
+  preview: { kind: outcome, price },
   terms,
-}: Pick<TargetFieldProps, 'side' | 'preview'> & { readonly terms: PriceTerms }): ReactNode {
+}: Pick<TargetFieldProps, 'value' | 'side' | 'kind' | 'preview'> & { readonly terms: PriceTerms }): ReactNode {
   const t = useText();
-  if (kind === undefined || price === undefined) return '–';
-  if (kind === 'market') return t('trade.ticket.kind.now');
-  return t(`trade.ticket.kind.${KIND_KEYS[side][kind]}`, { price: formatPrice(price, terms) });
+  if (kind === undefined || outcome === undefined || price === undefined) return '–';
+  const words = { price: formatPrice(price, terms) };
+  if (outcome !== 'market') return t(`trade.ticket.kind.${KIND_KEYS[side][outcome]}`, words);
+  if (parsePrice(figure(value), terms) === price) return t('trade.ticket.kind.now');
+  return t(side === 'buy' ? 'trade.ticket.kind.buyLimitNow' : 'trade.ticket.kind.sellLimitNow', words);
 }

@@ -1,5 +1,6 @@
 import type { PreviewMarket } from '@fairlot/client';
 import { lots, money, price, rate } from '@fairlot/domain';
+import type { PendingKind } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
 import { judgeAmendment } from './judge-amendment.ts';
 import { LEVEL_OFF, levelsOf } from './levels.ts';
@@ -22,10 +23,9 @@ const market: PreviewMarket = {
     conversion: null,
     staleAfterMs: 10_000,
   },
-  open: true,
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
-  stale: false,
+  dealing: undefined,
   feeMode: 'perLot',
   standing: { balance: money('0'), floatingProfit: money('0'), usedMargin: money('0') },
 };
@@ -38,7 +38,8 @@ const order = testOrder({
   margin: money('105'),
   stopLoss: price('1.04'),
 });
-const judge = (target: string, levels = levelsOf(order), of = market) => judgeAmendment(order, target, levels, of);
+const judge = (target: string, levels = levelsOf(order), of = market, kind?: PendingKind) =>
+  judgeAmendment(order, { target, kind }, levels, of);
 
 describe('an amendment of a pending order', () => {
   it('is accepted as far as its own reserve covers it', () => {
@@ -48,6 +49,20 @@ describe('an amendment of a pending order', () => {
       preview: { kind: 'limit', margin: money('104.5'), freeMarginAfter: money('0.5') },
     });
     expect(judge('1.06000').problem).toEqual({ key: 'insufficient_margin', value: '1.00\u00A0USD' });
+  });
+
+  it('keeps its kind beyond the market: a limit fills at once at the better price, a stop is too late', () => {
+    const rich = { ...market, standing: { balance: money('100'), floatingProfit: money('0'), usedMargin: money('0') } };
+    expect(judge('1.10500', undefined, rich, 'limit')).toMatchObject({
+      problem: undefined,
+      reference: price('1.10000'),
+      preview: { kind: 'market', price: price('1.10010') },
+    });
+    expect(judge('1.09000', undefined, rich, 'stop').problem).toEqual({
+      key: 'stop_passed',
+      value: '1.10010',
+      field: 'target',
+    });
   });
 
   it('reports the invalid field', () => {
@@ -61,6 +76,6 @@ describe('an amendment of a pending order', () => {
       nearest: '1.02999',
     });
     expect(judge('1.03', { stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF }).problem).toBeUndefined();
-    expect(judge('1.03', undefined, { ...market, open: false }).problem).toEqual({ key: 'market_closed' });
+    expect(judge('1.03', undefined, { ...market, dealing: 'market_closed' }).problem).toEqual({ key: 'market_closed' });
   });
 });

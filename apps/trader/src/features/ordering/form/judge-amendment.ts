@@ -1,7 +1,7 @@
 import { previewAmendment } from '@fairlot/client';
 import type { OrderPreview, Order, PreviewMarket } from '@fairlot/client';
-import { parsePrice, plus } from '@fairlot/domain';
-import type { Price, Side } from '@fairlot/domain';
+import { closingPrice, parsePrice, plus } from '@fairlot/domain';
+import type { PendingKind, Price, Side } from '@fairlot/domain';
 import { figure, levelText } from './levels.ts';
 import type { Levels } from './levels.ts';
 import { levelProblem, marketProblem, targetProblem } from './problem.ts';
@@ -16,26 +16,33 @@ export interface JudgedAmendment {
   readonly problem: Problem | undefined;
 }
 
-/** Checks a new price of a pending order, with its levels, by the engine's rules. */
-export function judgeAmendment(order: Order, target: string, levels: Levels, market: PreviewMarket): JudgedAmendment {
+/** Checks a new price of a pending order, with its kind there and its levels, by the engine's rules. */
+export function judgeAmendment(
+  order: Order,
+  { target, kind }: { readonly target: string; readonly kind: PendingKind | undefined },
+  levels: Levels,
+  market: PreviewMarket,
+): JudgedAmendment {
   const { side, lots, leverage, margin, fee } = order;
   const change = {
     target: figure(target),
+    kind,
     stopLoss: levelText(levels.stopLoss),
     takeProfit: levelText(levels.takeProfit),
   };
   const preview = previewAmendment({ side, lots, leverage, reserved: plus(margin, fee) }, change, market);
   const { reason } = preview;
-  const terms = market.instrument;
+  const { instrument: terms, quote } = market;
+  const fillsNow = preview.kind === 'market' && quote !== undefined;
   return {
     side,
     preview,
-    reference: parsePrice(change.target, terms),
+    reference: fillsNow ? closingPrice(quote, side) : parsePrice(change.target, terms),
     problem:
       reason === undefined
         ? undefined
         : (levelProblem(preview, side, levels, terms) ??
-          targetProblem(reason, terms) ??
+          targetProblem(preview, terms) ??
           marketProblem(reason, preview)),
   };
 }

@@ -23,10 +23,9 @@ const market: PreviewMarket = {
     conversion: null,
     staleAfterMs: 10_000,
   },
-  open: true,
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
-  stale: false,
+  dealing: undefined,
   feeMode: 'perLot',
   standing: undefined,
 };
@@ -52,7 +51,7 @@ describe('new levels of an order', () => {
   });
   it('may be set while the market is closed, but not before its first quote', () => {
     const levels = { stopLoss: at('1.09000'), takeProfit: LEVEL_OFF };
-    expect(judgeStops(testOrder(), levels, { ...market, stale: true, open: false }).problem).toBeUndefined();
+    expect(judgeStops(testOrder(), levels, { ...market, dealing: 'market_closed' }).problem).toBeUndefined();
     expect(judgeStops(testOrder(), levels, { ...market, quote: undefined }).problem).toEqual({
       key: 'market_data_missing',
     });

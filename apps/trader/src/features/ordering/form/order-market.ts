@@ -1,5 +1,6 @@
-import { quoteOf, standingOf } from '@fairlot/client';
-import type { ListedInstrument, PreviewMarket, QuoteView } from '@fairlot/client';
+import { dealingOf, quoteOf, standingOf } from '@fairlot/client';
+import type { Freshness, ListedInstrument, PreviewMarket, QuoteView } from '@fairlot/client';
+import type { DealingProblem } from '@fairlot/domain';
 import { PRICE_SCALE } from '@fairlot/domain';
 import { useMemo } from 'react';
 import { useAccount } from '../../../shared/account/live-account.ts';
@@ -14,6 +15,13 @@ export interface OrderMarket {
   readonly feeKnown: boolean;
 }
 
+/** The reason why an instrument can't be dealt on, as its quote shows it. */
+const PROBLEMS: Readonly<Record<Freshness, DealingProblem | undefined>> = {
+  current: undefined,
+  stale: 'market_data_stale',
+  closed: 'market_closed',
+};
+
 /** Combines instrument, quotes, fee mode and account into the input of the client's previews. */
 export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
   const quote = useQuote(instrument.id);
@@ -26,10 +34,12 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
       feeKnown: site !== undefined,
       preview: {
         instrument,
-        open: quote === undefined ? instrument.isOpen : quote.freshness !== 'closed',
+        dealing: dealingOf(
+          quote === undefined ? (instrument.isOpen ? undefined : 'market_closed') : PROBLEMS[quote.freshness],
+          conversion === undefined ? undefined : PROBLEMS[conversion.freshness],
+        ),
         quote: quote === undefined ? undefined : quoteOf(quote, instrument),
         conversionQuote: conversion === undefined ? undefined : quoteOf(conversion, { pricePrecision: PRICE_SCALE }),
-        stale: quote?.freshness === 'stale' || conversion?.freshness === 'stale',
         feeMode: site?.feeMode ?? 'ofMargin',
         standing: account === undefined ? undefined : standingOf(account),
       },

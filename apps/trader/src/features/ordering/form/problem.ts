@@ -36,6 +36,7 @@ export type ProblemKey =
   | 'price_invalid'
   | 'price_off_grid'
   | 'price_out_of_range'
+  | 'stop_passed'
   | 'stop_loss_invalid'
   | 'take_profit_invalid'
   | `stop_loss_wrong_side.${Side}`
@@ -70,7 +71,12 @@ export function levelProblem(
 /**
  * Converts a price reason into a problem of the target. Call after `levelProblem`, which handles the levels' prices.
  */
-export function targetProblem(reason: Reason, terms: PriceTerms): Problem | undefined {
+export function targetProblem(
+  { reason, market }: Pick<OrderPreview, 'reason' | 'market'>,
+  terms: PriceTerms,
+): Problem | undefined {
+  if (reason === 'stop_passed' && market !== undefined)
+    return { key: reason, value: formatPrice(market, terms), field: 'target' };
   if (reason === 'price_required' || reason === 'price_invalid') return { key: reason, field: 'target' };
   if (reason === 'price_off_grid') return { key: reason, value: String(terms.pricePrecision), field: 'target' };
   return undefined;

@@ -1,17 +1,22 @@
-import type { Intent, IntentState, Order } from '@fairlot/client';
+import type { CallError, Intent, IntentState, Order } from '@fairlot/client';
 import { useState } from 'react';
 import { useSession } from '../../../shared/session/session.ts';
 import { showToast } from '@fairlot/web';
 import { useIntentState } from './intents.ts';
 import { reloadOrders } from '../lists/order-news.ts';
 
+type OnRefused = (error: CallError) => boolean;
+
 /** A change of an order in progress. */
 export interface OrderAction {
   readonly state: IntentState | undefined;
   /** No other change can start before this one is settled. */
   readonly busy: boolean;
-  /** Sends a command and follows it. `onDone` is called on success with the changed order. */
-  readonly start: (intent: Intent, onDone: (order: Order) => void) => void;
+  /**
+   * Sends a command and follows it. `onDone` is called on success with the changed order. `onRefused` returns true if it
+   * shows the refusal itself.
+   */
+  readonly start: (intent: Intent, onDone: (order: Order) => void, onRefused?: OnRefused) => void;
   readonly askAgain: () => void;
   readonly putAside: () => void;
 }
@@ -24,13 +29,13 @@ export function useOrderAction(): OrderAction {
   const [intent, setIntent] = useState<Intent>();
   const state = useIntentState(intent);
   const user = useSession((session) => session.user?.uid);
-  const follow = async (started: Intent, onDone: (order: Order) => void): Promise<void> => {
+  const follow = async (started: Intent, onDone: (order: Order) => void, onRefused?: OnRefused): Promise<void> => {
     const outcome = await started.outcome;
     setIntent((now) => (now === started ? undefined : now));
     if (outcome.phase === 'done') {
       showToast(outcome.msg, 'done');
       onDone(outcome.order);
-    } else {
+    } else if (onRefused?.(outcome.error) !== true) {
       showToast(outcome.error.msg, 'error');
     }
     if (user !== undefined) await reloadOrders(user);
@@ -38,9 +43,9 @@ export function useOrderAction(): OrderAction {
   return {
     state,
     busy: state?.phase === 'sending' || state?.phase === 'unknown',
-    start: (next, onDone) => {
+    start: (next, onDone, onRefused) => {
       setIntent(next);
-      void follow(next, onDone);
+      void follow(next, onDone, onRefused);
     },
     askAgain: () => intent?.askAgain(),
     putAside: () => {

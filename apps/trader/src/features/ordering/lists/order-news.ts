@@ -21,6 +21,11 @@ export function closingHere(id: number): void {
   closedHere.add(id);
 }
 
+/** Unmarks a position whose close was refused: whatever closes it later is news. */
+export function notClosedHere(id: number): void {
+  closedHere.delete(id);
+}
+
 /**
  * Keeps the lists of the signed-in account in step with the live feed while the component is mounted. Closed positions
  * are removed at once; an unknown position (a filled pending order) or a reconnect reloads the lists. `onClosed` gets

@@ -2,6 +2,7 @@ import { formatPrice, parsePrice } from '@fairlot/domain';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { intents } from '../intents/intents.ts';
+import { useHeldKind } from '../form/held-kind.ts';
 import { judgeAmendment } from '../form/judge-amendment.ts';
 import { figure, levelsOf } from '../form/levels.ts';
 import { OrderFigures } from '../form/OrderFigures.tsx';
@@ -17,14 +18,17 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
   const [typed, setTyped] = useState({ price: move.price, text: fromLine });
   // Dragging the line again overwrites the typed text.
   const value = typed.price === move.price ? typed.text : fromLine;
-  const { side, preview, problem } = judgeAmendment(move.order, value, levelsOf(move.order), market.preview);
+  const { order } = move;
+  const kind = useHeldKind(order.side, value, market.preview.quote, market.preview.instrument);
+  const at = { target: value, kind };
+  const { side, preview, problem } = judgeAmendment(order, at, levelsOf(order), market.preview);
   const edit = (text: string): void => {
     const price = parsePrice(figure(text), terms) ?? move.price;
     setTyped({ price, text });
     onMove({ ...move, price });
   };
-  // Sends the target only: the order's levels may have been changed on another device.
-  const send = (): void => action.start(intents.amendOrder({ id: move.order.id, target: figure(value) }), onSent);
+  // Sends no levels: they may have been changed on another device.
+  const send = (): void => action.start(intents.amendOrder({ id: order.id, target: figure(value), kind }), onSent);
   return (
     <>
       <div className="mt-3">
@@ -33,6 +37,7 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
           onValue={edit}
           side={side}
           market={market.preview}
+          kind={kind}
           preview={preview}
           problem={problem}
         />

@@ -85,8 +85,8 @@ function resultAt(order: Order, at: Price | undefined, market: PreviewMarket): M
 }
 
 /**
- * Lines of the order being typed in the ticket; dragging them changes the ticket. `kind` is the kind that its target
- * results in.
+ * Lines of the order being typed in the ticket; dragging them changes the ticket. `kind` is the kind that it is
+ * sent as.
  */
 export function draftLines(
   draft: TicketDraft,

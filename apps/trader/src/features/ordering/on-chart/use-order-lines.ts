@@ -31,12 +31,7 @@ interface Dragged {
 
 /** Lines of the user's positions and pending orders on the instrument, and of the ticket while it is open. */
 export function useOrderLines(ticket: Ticket, writing: boolean): OrderLines {
-  const {
-    instrument,
-    draft,
-    market,
-    preview: { kind },
-  } = ticket;
+  const { instrument, draft, market, kind } = ticket;
   const words = useLineWords();
   const account = useAccount();
   const positions = account?.positions;

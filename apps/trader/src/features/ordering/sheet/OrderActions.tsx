@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
 import { UnknownOutcome } from '../intents/UnknownOutcome.tsx';
 import type { OrderAction } from '../intents/use-order-action.ts';
-import { useEndOrder } from './use-end-order.ts';
+import { useEndOrder } from './use-end-order.tsx';
 
 export interface OrderActionsProps {
   readonly order: Order;

@@ -3,6 +3,7 @@ import { asPrice, formatPrice, parsePrice } from '@fairlot/domain';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { intents } from '../intents/intents.ts';
+import { useHeldKind } from '../form/held-kind.ts';
 import { judgeAmendment } from '../form/judge-amendment.ts';
 import { judgeStops } from '../form/judge-stops.ts';
 import { LevelField } from '../form/LevelField.tsx';
@@ -36,13 +37,17 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
   const { quote, instrument: terms } = market.preview;
   const wanted = parsePrice(figure(target), terms);
   const moved = wanted !== order.target;
-  const at = judgeAmendment(order, target, levels, market.preview);
+  const kind = useHeldKind(order.side, target, quote, order.instrument);
+  const at = judgeAmendment(order, { target, kind }, levels, market.preview);
   const changed = changedLevels(before, levels);
   const stops = judgeStops({ ...order, target: wanted }, levels, market.preview, changed);
   const problem = moved ? at.problem : stops.problem;
   const save = (): void => {
     const change = levelChange(order.id, levels, changed);
-    action.start(moved ? intents.amendOrder({ ...change, target: figure(target) }) : intents.setStops(change), onDone);
+    action.start(
+      moved ? intents.amendOrder({ ...change, target: figure(target), kind }) : intents.setStops(change),
+      onDone,
+    );
   };
   return (
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
@@ -51,6 +56,7 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
         onValue={setTyped}
         side={at.side}
         market={market.preview}
+        kind={kind}
         preview={at.preview}
         problem={problem}
       />
@@ -65,7 +71,7 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
             side={at.side}
             spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)}
             terms={terms}
-            meaning={stops.meanings[name]}
+            meaning={moved ? at.preview[name] : stops.meanings[name]}
             problem={problem}
           />
         ))}

@@ -1,5 +1,5 @@
 import { formatLotsText } from '@fairlot/client';
-import { formatPrice } from '@fairlot/domain';
+import { formatPrice, parsePrice } from '@fairlot/domain';
 import { Button, Icon } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -46,15 +46,13 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
 
 function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const t = useText();
-  const { draft, preview, instrument } = ticket;
+  const { draft, kind, preview, instrument } = ticket;
+  // A pending order is named as it is sent, even if it fills at once at a better price.
+  const price = draft.mode === 'market' ? preview.price : parsePrice(figure(draft.target), instrument);
   const values = {
-    name: t(
-      draft.mode === 'market' || preview.kind === 'market'
-        ? `trade.side.${draft.side}`
-        : pendingNameKey(draft.side, preview.kind),
-    ),
+    name: t(draft.mode === 'market' ? `trade.side.${draft.side}` : pendingNameKey(draft.side, kind)),
     lots: formatLotsText(figure(draft.lots)),
-    price: preview.price === undefined ? '–' : formatPrice(preview.price, instrument),
+    price: price === undefined ? '–' : formatPrice(price, instrument),
   };
   return <span className="tabular-nums">{t('trade.ticket.submitWords', values)}</span>;
 }

@@ -46,7 +46,7 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
           quote={market.quote}
           exact={preview.quote}
           instrument={ticket.instrument}
-          closed={!preview.open}
+          closed={preview.dealing === 'market_closed'}
           chosen={draft.side}
           onSide={ticket.setSide}
         />
@@ -56,6 +56,7 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
             onValue={(target) => ticket.change({ target })}
             side={draft.side}
             market={preview}
+            kind={ticket.kind}
             preview={ticket.preview}
             problem={ticket.problem}
           />

@@ -51,7 +51,7 @@ function ClosedTicket({ ticket, beside, returns, onOpen }: ClosedTicketProps): R
         quote={market.quote}
         exact={market.preview.quote}
         instrument={ticket.instrument}
-        closed={!market.preview.open}
+        closed={market.preview.dealing === 'market_closed'}
         onSide={(side) => {
           ticket.setSide(side);
           onOpen();

@@ -1,6 +1,6 @@
 import type { NewOrder, OrderDraft } from '@fairlot/client';
 import { formatLots } from '@fairlot/domain';
-import type { Instrument, Price, PriceTerms, Side } from '@fairlot/domain';
+import type { Instrument, PendingKind, Price, PriceTerms, Side } from '@fairlot/domain';
 import { LEVEL_OFF, figure, levelText, mirrored } from '../form/levels.ts';
 import type { Levels } from '../form/levels.ts';
 
@@ -43,19 +43,33 @@ export function withSide(draft: TicketDraft, side: Side, reference: Price | unde
   };
 }
 
-/** Input of the client's preview: figures as plain decimals, undefined if switched off. */
-export function toOrderDraft(draft: TicketDraft): OrderDraft {
+/** The text of the target; undefined for an order at the market. */
+export function targetText({ mode, target }: TicketDraft): string | undefined {
+  return mode === 'pending' ? figure(target) : undefined;
+}
+
+/**
+ * Input of the client's preview: figures as plain decimals, undefined if switched off. `kind` is the kind that the
+ * ticket shows for its target.
+ */
+export function toOrderDraft(draft: TicketDraft, kind: PendingKind | undefined): OrderDraft {
   return {
     side: draft.side,
     lots: figure(draft.lots),
     leverage: draft.leverage,
-    target: draft.mode === 'pending' ? figure(draft.target) : undefined,
+    target: targetText(draft),
+    kind,
     stopLoss: levelText(draft.stopLoss),
     takeProfit: levelText(draft.takeProfit),
   };
 }
 
 /** The order to place. `worstPrice` is the worst price that a market order accepts. */
-export function toNewOrder(draft: TicketDraft, instrument: number, worstPrice: string | undefined): NewOrder {
-  return { instrument, worstPrice, ...toOrderDraft(draft) };
+export function toNewOrder(
+  draft: TicketDraft,
+  instrument: number,
+  worstPrice: string | undefined,
+  kind: PendingKind | undefined,
+): NewOrder {
+  return { instrument, worstPrice, ...toOrderDraft(draft, kind) };
 }

@@ -1,6 +1,7 @@
 import { previewOrder } from '@fairlot/client';
 import type { PreviewMarket } from '@fairlot/client';
 import { lots, money, price, rate } from '@fairlot/domain';
+import type { PendingKind } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
 import { afterOrder, freshDraft, toOrderDraft, toNewOrder, withSide } from './draft.ts';
 import type { TicketDraft } from './draft.ts';
@@ -24,16 +25,15 @@ const terms: PreviewMarket['instrument'] = {
 };
 const market: PreviewMarket = {
   instrument: terms,
-  open: true,
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
-  stale: false,
+  dealing: undefined,
   feeMode: 'perLot',
   standing: { balance: money('10000'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 const fresh = freshDraft(terms);
-const problemOf = (draft: TicketDraft, of: PreviewMarket = market) =>
-  findProblem(draft, previewOrder(toOrderDraft(draft), of), terms);
+const problemOf = (draft: TicketDraft, of: PreviewMarket = market, kind?: PendingKind) =>
+  findProblem(draft, previewOrder(toOrderDraft(draft, kind), of), terms);
 
 describe('the problem of a ticket', () => {
   it('is none for a default ticket on a live market', () => {
@@ -62,6 +62,15 @@ describe('the problem of a ticket', () => {
       field: 'takeProfit',
     });
   });
+  it('is none for a limit that the market has passed, and says where the market is for a stop', () => {
+    const pending: TicketDraft = { ...fresh, mode: 'pending', target: '1.10500' };
+    expect(problemOf(pending, market, 'limit')).toBeUndefined();
+    expect(problemOf({ ...pending, target: '1.09' }, market, 'stop')).toEqual({
+      key: 'stop_passed',
+      value: '1.10010',
+      field: 'target',
+    });
+  });
   it('offers the nearest price for a level on the wrong side', () => {
     expect(problemOf({ ...fresh, stopLoss: { on: true, text: '1.2' } })).toEqual({
       key: 'stop_loss_wrong_side.buy',
@@ -72,8 +81,8 @@ describe('the problem of a ticket', () => {
     expect(problemOf({ ...fresh, stopLoss: { on: false, text: '1.2' } })).toBeUndefined();
   });
   it('reports a market problem that no field can fix', () => {
-    expect(problemOf(fresh, { ...market, open: false })).toEqual({ key: 'market_closed' });
-    expect(problemOf(fresh, { ...market, stale: true })).toEqual({ key: 'market_data_stale' });
+    expect(problemOf(fresh, { ...market, dealing: 'market_closed' })).toEqual({ key: 'market_closed' });
+    expect(problemOf(fresh, { ...market, dealing: 'market_data_stale' })).toEqual({ key: 'market_data_stale' });
     expect(problemOf(fresh, { ...market, quote: undefined })).toEqual({ key: 'market_data_missing' });
     expect(
       problemOf({ ...fresh, leverage: undefined }, { ...market, instrument: { ...terms, leverages: [] } }),
@@ -87,17 +96,23 @@ describe('the problem of a ticket', () => {
 
 describe('the order of a ticket', () => {
   it('has plain decimals, leaves out what is off, and has a target only if pending', () => {
-    expect(toNewOrder({ ...fresh, side: 'sell', takeProfit: { on: true, text: '1,09' } }, 7, '1.0998')).toEqual({
+    expect(
+      toNewOrder({ ...fresh, side: 'sell', takeProfit: { on: true, text: '1,09' } }, 7, '1.0998', undefined),
+    ).toEqual({
       instrument: 7,
       side: 'sell',
       lots: '0.01',
       leverage: 100,
       target: undefined,
+      kind: undefined,
       stopLoss: undefined,
       takeProfit: '1.09',
       worstPrice: '1.0998',
     });
-    expect(toNewOrder({ ...fresh, mode: 'pending', target: '1.09' }, 7, '1.0998').target).toBe('1.09');
+    expect(toNewOrder({ ...fresh, mode: 'pending', target: '1.09' }, 7, '1.0998', 'limit')).toMatchObject({
+      target: '1.09',
+      kind: 'limit',
+    });
   });
   it('keeps the distances of its levels when the side changes', () => {
     const bought: TicketDraft = {

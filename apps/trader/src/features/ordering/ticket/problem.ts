@@ -15,7 +15,7 @@ export function findProblem(draft: TicketDraft, preview: OrderPreview, terms: Te
   return (
     lotsProblem(reason, draft, terms) ??
     levelProblem(preview, draft.side, draft, terms) ??
-    targetProblem(reason, terms) ??
+    targetProblem(preview, terms) ??
     marketProblem(reason, preview)
   );
 }

@@ -1,18 +1,19 @@
 import { previewOrder } from '@fairlot/client';
 import type { Intent, IntentState, ListedInstrument, OrderPreview } from '@fairlot/client';
 import { asPrice, closingPrice, formatPrice, openingPrice, parsePrice } from '@fairlot/domain';
-import type { Price, Side } from '@fairlot/domain';
+import type { PendingKind, Price, Side } from '@fairlot/domain';
 import { useMemo, useState } from 'react';
 import { intents, useIntentState } from '../intents/intents.ts';
+import { useHeldKind } from '../form/held-kind.ts';
 import { figure } from '../form/levels.ts';
 import { reloadOrders } from '../lists/order-news.ts';
 import { useOrderMarket } from '../form/order-market.ts';
 import type { OrderMarket } from '../form/order-market.ts';
 import type { Problem } from '../form/problem.ts';
-import { worstPrice } from './slippage.ts';
+import { worstPrice } from '../form/worst-price.ts';
 import { useConnectionState } from '../../../shared/services/connection-state.ts';
 import { useIsSignedIn, useSession } from '../../../shared/session/session.ts';
-import { afterOrder, freshDraft, toOrderDraft, toNewOrder, withSide } from './draft.ts';
+import { afterOrder, freshDraft, targetText, toOrderDraft, toNewOrder, withSide } from './draft.ts';
 import type { TicketDraft } from './draft.ts';
 import { findProblem } from './problem.ts';
 
@@ -25,6 +26,8 @@ export interface Ticket {
   readonly change: (change: Partial<TicketDraft>) => void;
   readonly setSide: (side: Side) => void;
   readonly setMode: (mode: TicketDraft['mode']) => void;
+  /** The kind that the ticket shows for its target and sends; undefined for an order at the market. */
+  readonly kind: PendingKind | undefined;
   readonly preview: OrderPreview;
   /** Problem that blocks sending; undefined if there is none. */
   readonly problem: Problem | undefined;
@@ -67,9 +70,10 @@ export function useTicket(instrument: ListedInstrument): Ticket {
     }));
   const follow = (next: Intent | undefined): void => setKept((now) => ({ ...now, intent: next }));
   const state = useIntentState(intent);
-  const preview = useMemo(() => previewOrder(toOrderDraft(draft), market.preview), [draft, market.preview]);
   const { quote } = market.preview;
-  const reference = referenceOf(draft, market);
+  const kind = useHeldKind(draft.side, targetText(draft), quote, instrument);
+  const preview = useMemo(() => previewOrder(toOrderDraft(draft, kind), market.preview), [draft, kind, market.preview]);
+  const reference = referenceOf(draft, preview, market);
   const worst = quote === undefined ? undefined : worstPrice(quote, draft.side, terms);
   // Offline prices are old, whatever their freshness says.
   const offline: Problem | undefined = useConnectionState() === 'offline' ? { key: 'offline' } : undefined;
@@ -80,6 +84,7 @@ export function useTicket(instrument: ListedInstrument): Ticket {
     market,
     signedIn,
     draft,
+    kind,
     preview,
     reference,
     worst,
@@ -96,7 +101,7 @@ export function useTicket(instrument: ListedInstrument): Ticket {
     spread: quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid),
     submit: () => {
       if (state?.phase === 'sending' || state?.phase === 'unknown') return;
-      const sent = intents.submitOrder(toNewOrder(draft, instrument.id, worst));
+      const sent = intents.submitOrder(toNewOrder(draft, instrument.id, worst, kind));
       follow(sent);
       void reloadAfter(sent, user);
     },
@@ -118,9 +123,9 @@ async function reloadAfter(sent: Intent, user: string | undefined): Promise<void
   if (phase === 'done' && user !== undefined) await reloadOrders(user);
 }
 
-/** Levels of a market order are measured from its closing price, those of a pending order from its target. */
-function referenceOf(draft: TicketDraft, { preview }: OrderMarket): Price | undefined {
-  if (draft.mode === 'pending') return parsePrice(figure(draft.target), preview.instrument);
+/** Levels of an order that fills at once are measured from its closing price, those of a waiting one from its target. */
+function referenceOf(draft: TicketDraft, { kind }: OrderPreview, { preview }: OrderMarket): Price | undefined {
+  if (draft.mode === 'pending' && kind !== 'market') return parsePrice(figure(draft.target), preview.instrument);
   return preview.quote === undefined ? undefined : closingPrice(preview.quote, draft.side);
 }
 

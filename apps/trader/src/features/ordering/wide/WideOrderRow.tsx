@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { Dollars } from '../Dollars.tsx';
 import { orderNameKey } from '../../../shared/orders/order-words.ts';
 import { PendingDistance } from '../sheet/PendingDistance.tsx';
-import { useEndOrder } from '../sheet/use-end-order.ts';
+import { useEndOrder } from '../sheet/use-end-order.tsx';
 import { useOrderAction } from '../intents/use-order-action.ts';
 import { useIsCurrent, usePosition } from '../../../shared/account/live-account.ts';
 import { useQuote, useSelectedInstrument } from '../../../shared/market/market.ts';

@@ -1,10 +1,16 @@
+import type { Order } from '@fairlot/client';
 import { asPrice, formatPrice, larger, minus, openingPrice, plus, pricePoint } from '@fairlot/domain';
 import type { Price, PriceTerms, Quote, Side } from '@fairlot/domain';
 
-/** Tolerance of a market order, in spreads beyond the price that the trader saw. */
+/** Tolerance of an order at the market, in spreads beyond the price that the trader saw. */
 const SPREADS = 3n;
 /** Least tolerance in points, for instruments with tiny spreads. */
 const LEAST_POINTS = 10n;
+
+/** The worst acceptable price of closing a position, which deals on the other side of the market. */
+export function worstClosingPrice(quote: Quote, { side, instrument }: Pick<Order, 'side' | 'instrument'>): string {
+  return worstPrice(quote, side === 'buy' ? 'sell' : 'buy', instrument);
+}
 
 /**
  * The worst acceptable price of a market order: three spreads beyond the price on the screen. The price may move before
