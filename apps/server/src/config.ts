@@ -40,6 +40,8 @@ export interface Config {
   /** Absent for the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly feed: FeedSetting;
+  /** The kind of source to which a database with real accounts may be moved. */
+  readonly feedChange: 'none' | FeedSetting['kind'];
   readonly sessions: SessionsSetting;
   /** Seed of the simulated market. The same seed gives the same prices. */
   readonly seed: number;
@@ -119,6 +121,7 @@ export function readConfig(environment: Environment): ConfigResult {
     secretsKeys: reader.keys('FAIRLOT_SECRETS_KEY'),
     databaseUrl: reader.databaseUrl('DATABASE_URL'),
     feed: readFeed(reader),
+    feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
     sessions: readSessions(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
     siteTitle: reader.text('FAIRLOT_SITE_TITLE', 'Fairlot'),

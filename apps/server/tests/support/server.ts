@@ -4,7 +4,7 @@ import { type Call, type CallName, type Envelope, type OutputOf, calls } from '@
 import { expect } from 'vitest';
 import { startServer } from '../../src/composition/server.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Clock } from '../../src/platform/clock.ts';
+import type { Clock, MachineClocks } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { SECRETS_KEY } from '../../../../tools/src/testing/postgres.ts';
 import { createTestDatabase } from './database.ts';
@@ -74,11 +74,12 @@ const FREE = {
 export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   clock?: Clock,
+  clocks?: MachineClocks,
 ): Promise<TestServer> {
   const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
   const result = readConfig({ ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, ...environment });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  const server = await startServer(result.config, createLog('fatal'), clock).catch(async (error: unknown) => {
+  const server = await startServer(result.config, createLog('fatal'), clock, clocks).catch(async (error: unknown) => {
     await database.drop();
     throw error;
   });

@@ -58,6 +58,7 @@ interface Scene {
   readonly open: boolean;
   /** Age of the quotes in milliseconds when the order arrives. */
   readonly age: number;
+  readonly doubt: boolean;
   readonly feeMode: 'perLot' | 'ofMargin';
   readonly draft: OrderDraft;
 }
@@ -88,6 +89,7 @@ const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain((instru
     quoted: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
     open: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
     age: fc.constantFrom(0, 10_000, 10_001),
+    doubt: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
     feeMode: fc.constantFrom('perLot' as const, 'ofMargin' as const),
     draft: fc.record({
       side: fc.constantFrom('buy' as const, 'sell' as const),
@@ -104,7 +106,7 @@ const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain((instru
 });
 
 /** Creates an engine in the scene's initial state. */
-function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
+function stage({ open, quoted, age, doubt, feeMode }: Scene): TradingEngine {
   const engine = createEngine();
   engine.submit({
     type: 'setRules',
@@ -115,6 +117,7 @@ function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
   for (const { id } of INSTRUMENTS) {
     engine.setOpen(id, open);
     if (quoted) engine.onQuote(quoteOf(id, TIME - age), TIME);
+    engine.setDoubt(id, doubt);
   }
   engine.submit({ type: 'openAccount', time: TIME, account: 1, key: 'opening-1', kind: 'demo' });
   return engine;
@@ -128,6 +131,7 @@ function previewMarket(of: Scene, engine: TradingEngine): PreviewMarket {
     open: of.open,
     feeMode: of.feeMode,
     stale: of.age > 10_000,
+    doubt: of.doubt ? 'price' : undefined,
     quote: of.quoted ? quoteOf(of.id, TIME - of.age) : undefined,
     conversionQuote: of.quoted && leg !== null ? quoteOf(leg.instrument, TIME - of.age) : undefined,
     standing: engine.account(1)?.standing,
@@ -190,6 +194,7 @@ describe('the ticket’s preview', () => {
       'market_closed',
       'market_data_missing',
       'market_data_stale',
+      'price_in_doubt',
       'price_off_grid',
       'price_out_of_range',
       'stop_loss_wrong_side',
@@ -212,7 +217,7 @@ describe('the ticket’s preview', () => {
         const distance = BigInt(steps) * pow10(3);
         const level = formatPrice(side === 'buy' ? asPrice(price(bid) - distance) : asPrice(price(ask) + distance), 5);
         const draft = { side, lots: (hundredths / 100).toFixed(2), leverage: 100, stopLoss: level };
-        const of: Scene = { id, quoted: true, open: true, age: 0, feeMode: 'perLot', draft };
+        const of: Scene = { id, quoted: true, open: true, age: 0, doubt: false, feeMode: 'perLot', draft };
         const engine = stage(of);
         const preview = previewOrder(draft, previewMarket(of, engine));
         engine.submit({

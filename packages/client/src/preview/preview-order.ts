@@ -33,6 +33,7 @@ import type {
   Standing,
 } from '@fairlot/domain';
 import type { Reason } from '@fairlot/contract';
+import type { DoubtReason } from '../model/instrument.ts';
 
 /** The engine refuses prices above this multiple of the market, or below its inverse, as typing errors. */
 const RANGE = 10n;
@@ -59,6 +60,8 @@ export interface PreviewMarket {
   readonly conversionQuote: Quote | undefined;
   /** True if either quote is too old to deal on. */
   readonly stale: boolean;
+  /** The reason why a newer price of either is in doubt. */
+  readonly doubt?: DoubtReason | undefined;
   readonly feeMode: FeeMode;
   /** undefined for a visitor, who has no free margin. */
   readonly standing: Standing | undefined;
@@ -242,7 +245,8 @@ function priceRefusal(
 function dealingRefusal(market: PreviewMarket): Reason | undefined {
   if (market.quote === undefined || conversionOf(market) === undefined) return 'market_data_missing';
   if (!market.open) return 'market_closed';
-  return market.stale ? 'market_data_stale' : undefined;
+  if (market.stale) return 'market_data_stale';
+  return market.doubt === undefined ? undefined : 'price_in_doubt';
 }
 
 function protectionVerdict(

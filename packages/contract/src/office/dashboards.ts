@@ -44,6 +44,10 @@ export const health = z.object({
   /** Instruments with an open market and a stale quote. */
   stale: z.array(z.string()),
   without_quote: z.array(z.string()),
+  /** Instruments whose price has jumped and waits for confirmation: nothing is dealt in them. */
+  in_doubt: z.array(z.string()),
+  /** Milliseconds by which the server’s clock has jumped; null while it can be trusted. Nothing is dealt meanwhile. */
+  clock_off_ms: z.nullable(z.int()),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),

@@ -5,6 +5,7 @@ import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
+import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { settingsCalls } from './settings.ts';
@@ -21,6 +22,7 @@ export const staffCalls = {
   ...officeUserCalls,
   ...officeInstrumentCalls,
   ...dashboardCalls,
+  ...marketClockCalls,
   ...rankingStaffCalls,
   ...identityStaffCalls,
   ...staffImageCalls,

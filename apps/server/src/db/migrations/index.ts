@@ -20,6 +20,7 @@ import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
 import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
+import * as spikeLimits from './026-spike-limits.ts';
 import * as owedSwaps from './030-owed-swaps.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -45,5 +46,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020-margin-warnings': marginWarnings,
   '021-rules-version': rulesVersion,
   '022-shards': shards,
+  '026-spike-limits': spikeLimits,
   '030-owed-swaps': owedSwaps,
 };

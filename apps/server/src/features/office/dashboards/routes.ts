@@ -9,7 +9,7 @@ import type { StaffCalls } from '../../../staff/staff-calls.ts';
 import type { WorkQueues } from '../../../staff/work-queues.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { readExposure } from './exposure-queries.ts';
-import { readOutboxCounts, staleInstruments } from './health-queries.ts';
+import { doubtedInstruments, readOutboxCounts, staleInstruments } from './health-queries.ts';
 import { readHouseResult } from './house-result-queries.ts';
 
 export interface DashboardDeps {
@@ -18,6 +18,8 @@ export interface DashboardDeps {
   readonly trading: TradingHost;
   readonly queues: WorkQueues;
   readonly clock: Clock;
+  /** Milliseconds by which the clock has jumped; undefined while it can be trusted. */
+  readonly clockOffMs: () => number | undefined;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
@@ -28,7 +30,7 @@ const MEGABYTE = 1024 * 1024;
 /** Registers the read-only calls of the dashboard. */
 export function registerDashboards(
   calls: StaffCalls,
-  { kysely, market, trading, queues, sockets, clock }: DashboardDeps,
+  { kysely, market, trading, queues, sockets, clock, clockOffMs }: DashboardDeps,
 ): void {
   const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
@@ -58,6 +60,8 @@ export function registerDashboards(
       instruments: market.instruments().length,
       stale: staleInstruments(market).map(({ code }) => code),
       without_quote: withoutQuote.map(({ code }) => code),
+      in_doubt: doubtedInstruments(market).map(({ code }) => code),
+      clock_off_ms: clockOffMs() ?? null,
       quotes_taken: quotes,
       quotes_rejected: market.rejected(),
       quote_lag_ms: lagMs,

@@ -36,6 +36,6 @@ export function judgeAmendment(order: Order, target: string, levels: Levels, mar
         ? undefined
         : (levelProblem(preview, side, levels, terms) ??
           targetProblem(reason, terms) ??
-          marketProblem(reason, preview)),
+          marketProblem(reason, preview, market.doubt)),
   };
 }

@@ -29,10 +29,16 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
         quote: quote === undefined ? undefined : quoteOf(quote),
         conversionQuote: conversion === undefined ? undefined : quoteOf(conversion),
         stale: quote?.freshness === 'stale' || conversion?.freshness === 'stale',
+        doubt: doubtOf(quote) ?? doubtOf(conversion),
         feeMode: site?.feeMode ?? 'ofMargin',
         standing: account === undefined ? undefined : standingOf(account),
       },
     }),
     [instrument, quote, conversion, site, account],
   );
+}
+
+/** The doubt of an open market. A closed one is not dealt on anyway. */
+function doubtOf(view: QuoteView | undefined): PreviewMarket['doubt'] {
+  return view?.freshness === 'doubt' ? view.doubt : undefined;
 }

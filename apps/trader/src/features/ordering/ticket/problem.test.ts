@@ -33,7 +33,7 @@ const market: PreviewMarket = {
 };
 const fresh = freshDraft(terms);
 const problemOf = (draft: TicketDraft, of: PreviewMarket = market) =>
-  findProblem(draft, previewOrder(toOrderDraft(draft), of), terms);
+  findProblem(draft, previewOrder(toOrderDraft(draft), of), terms, of.doubt);
 
 describe('the problem of a ticket', () => {
   it('is none for a default ticket on a live market', () => {
@@ -74,6 +74,8 @@ describe('the problem of a ticket', () => {
   it('reports a market problem that no field can fix', () => {
     expect(problemOf(fresh, { ...market, open: false })).toEqual({ key: 'market_closed' });
     expect(problemOf(fresh, { ...market, stale: true })).toEqual({ key: 'market_data_stale' });
+    expect(problemOf(fresh, { ...market, doubt: 'price' })).toEqual({ key: 'price_in_doubt' });
+    expect(problemOf(fresh, { ...market, doubt: 'clock' })).toEqual({ key: 'clock_in_doubt' });
     expect(problemOf(fresh, { ...market, quote: undefined })).toEqual({ key: 'market_data_missing' });
     expect(
       problemOf({ ...fresh, leverage: undefined }, { ...market, instrument: { ...terms, leverages: [] } }),
