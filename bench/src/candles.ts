@@ -70,9 +70,12 @@ function build({ ticks }: Day, completed: (period: Period, bar: Candle) => void 
 }
 
 function normaliseAndBuild({ ticks }: Day): void {
-  const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
   const builder = new BarBuilder(() => undefined);
-  for (const tick of ticks) normaliser.take(tick, tick.time, ({ time, bid, ask }) => builder.quote(time, bid, ask));
+  const normaliser = new Normaliser(REFERENCE_INSTRUMENTS, {
+    accept: ({ time, bid, ask }) => builder.quote(time, bid, ask),
+    doubt: () => undefined,
+  });
+  for (const tick of ticks) normaliser.take(tick, tick.time);
   const dropped = Object.keys(normaliser.rejected());
   if (dropped.length > 0) throw new Error(`candles: the normaliser dropped real ticks: ${dropped.join(', ')}`);
 }

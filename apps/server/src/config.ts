@@ -41,6 +41,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly pools: PoolSettings;
   readonly feed: FeedSetting;
+  /** The kind of source to which a database with real accounts may be moved. */
+  readonly feedChange: 'none' | FeedSetting['kind'];
   readonly sessions: SessionsSetting;
   /** Seed of the simulated market. The same seed gives the same prices. */
   readonly seed: number;
@@ -133,6 +135,7 @@ export function readConfig(environment: Environment): ConfigResult {
     databaseUrl: reader.databaseUrl('DATABASE_URL'),
     pools: readPools(reader),
     feed: readFeed(reader),
+    feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
     sessions: readSessions(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
     siteTitle: reader.text('FAIRLOT_SITE_TITLE', 'Fairlot'),

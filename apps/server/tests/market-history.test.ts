@@ -188,6 +188,16 @@ describe('a simulated market', () => {
     await market.stop();
   });
 
+  it('goes on at the true time after a start with a clock that was a month ahead', async () => {
+    const ahead = await startAt('2026-12-20T10:00:00Z');
+    await ahead.market.stop();
+    const { market, quotes } = await startAt('2026-11-20T10:00:30Z');
+    const now = Date.parse('2026-11-20T10:00:30Z');
+    expect(market.now()).toBe(now);
+    expect([...quotes.values()].map(({ time }) => time)).toEqual(reference.instruments.map(() => now));
+    await market.stop();
+  });
+
   it('never overwrites changes by the operator', async () => {
     const first = await startAt('2026-11-20T10:20:30Z');
     await first.market.stop();

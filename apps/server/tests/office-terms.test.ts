@@ -150,6 +150,10 @@ describe('instruments', () => {
       { lot_step: '0' },
       { fee_rate: '-1' },
       { logo: 'https://elsewhere/x.svg' },
+      { jump_per_mille: 0 },
+      { jump_per_mille: 501 },
+      { hold_ms: 199 },
+      { hold_ms: 10_001 },
     ];
     for (const terms of bad)
       expect((await dealer.call('officeChangeInstrument', { id, terms })).envelope.reason).toBe('bad_request');
@@ -157,6 +161,20 @@ describe('instruments', () => {
       min_lots: '0.01',
       leverages: [10, 20, 50, 100],
     });
+  });
+
+  it('have the limits of the spike filter, which are stored with their author', async () => {
+    const id = await server.instrument('XAUUSD');
+    const terms = { jump_per_mille: 15, hold_ms: 1_500 };
+    expect((await dealer.call('officeInstruments', { q: 'XAUUSD' })).envelope.data.list[0]).toMatchObject({
+      jump_per_mille: 20,
+      hold_ms: 2_000,
+    });
+    expect((await dealer.call('officeChangeInstrument', { id, terms })).envelope.data).toMatchObject(terms);
+    const stored = await query(server, 'select jump_per_mille, hold_ms from instruments where id = $1', [id]);
+    expect(stored).toEqual([terms]);
+    const [change] = (await dealer.call('officeInstrumentChanges', { instrument_id: id })).envelope.data.list;
+    expect(JSON.parse(change?.after ?? '{}')).toMatchObject(terms);
   });
 
   it('can be put into a new category, which is visible at once', async () => {

@@ -58,6 +58,7 @@ export function feedGateway(
     quote: (id) => quotes.get(id),
     day,
     isOpen: () => true,
+    doubt: () => undefined,
     nextSessionChange: () => undefined,
     candles: () => Promise.resolve([]),
     forming: () =>
@@ -70,6 +71,7 @@ export function feedGateway(
       return () => listeners.delete(listener);
     },
     onSession: unsubscribed,
+    onDoubt: unsubscribed,
     rejected: () => ({}),
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),

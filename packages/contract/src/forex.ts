@@ -17,6 +17,12 @@ export const quotation = z.object({
   Volume: z.int(),
 });
 
+/**
+ * The reason why nothing is dealt on an instrument’s quote at the moment. `price`: a newer price jumps and waits for
+ * confirmation. `clock`: the server’s clock has jumped, so the age of no quote is known.
+ */
+export const doubt = z.enum(['price', 'clock']);
+
 /** An instrument in a list. */
 export const instrument = z.object({
   Id: z.int(),
@@ -29,6 +35,8 @@ export const instrument = z.object({
   CategoryId: z.int(),
   /** 1 = open. */
   MarketStatus: z.int(),
+  /** null while the quote is not in doubt. */
+  Doubt: z.nullable(doubt),
   /** Time of the next session change; null for a market that never closes. */
   NextSession: z.nullable(epochMs),
   PricePrecision: z.int(),

@@ -21,6 +21,7 @@ export * from './office/funding.ts';
 export * from './office/identity.ts';
 export * from './office/images.ts';
 export * from './office/instruments.ts';
+export * from './office/market-clock.ts';
 export * from './office/outbox.ts';
 export * from './office/proposals.ts';
 export * from './office/ranking.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { candle, quotation } from './forex.ts';
+import { candle, doubt, quotation } from './forex.ts';
 import { priceAlert } from './price-alert.ts';
 import { decimal, epochMs } from './scalar.ts';
 import { supportMessage } from './support-message.ts';
@@ -25,6 +25,7 @@ export const dayMarketEntry = z.extend(z.partial(quotation), {
   Bid: decimal,
   Ask: decimal,
   MarketStatus: z.optional(z.int()),
+  Doubt: z.optional(z.nullable(doubt)),
 });
 
 /** KLINE.{code}: the forming bar of each period. */

@@ -61,6 +61,7 @@ const TOPICS: readonly Topic[] = [
         Change: '0.22',
         Volume: 51_320,
         MarketStatus: 1,
+        Doubt: null,
       },
     ],
     update: [{ ...QUOTE, Seq: 48_212, Change: '0.22' }],

@@ -1,19 +1,23 @@
 import { hostname } from 'node:os';
+import type { Pool } from 'pg';
 import { openDatabase } from '../db/database.ts';
 import { addressTest } from '../http/addresses.ts';
 import { createMarket } from '../market/create.ts';
-import type { MarketData } from '../market/port.ts';
+import { type SourceChange, bindSource } from '../market/source-binding.ts';
 import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
+import { AuditLog } from '../staff/audit/audit-log.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
 import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
-import type { TradingHost } from '../trading/port.ts';
+import { journalTime } from '../trading/journal-time.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
+import { connectMarket } from './connect-market.ts';
+import { MarketClock } from './market-clock.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -31,12 +35,23 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   lifecycle.onStop('database', () => database.close());
   const secrets = await openSecrets(config, database, log);
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
+  await bindSource(database.pool, config.feed.kind, config.feedChange, (change) =>
+    noteSourceChange(database.pool, change, { clock, log }),
+  );
+  const notBefore = await journalTime(database.pool);
+  const marketClock = new MarketClock({
+    clocks: deps.clocks,
+    log,
+    // A replay has recorded time, and resumes at the journal's.
+    notBefore: config.feed.kind === 'replay' ? undefined : notBefore,
+  });
   const market = await createMarket({
     pool: database.pool,
     feed: config.feed,
     sessions: config.sessions,
     seed: config.seed,
-    clock,
+    clock: marketClock.now,
+    notBefore,
     log,
   });
   lifecycle.onStop('market', () => market.stop());
@@ -51,7 +66,10 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   });
   lifecycle.onStop('trading', () => trading.stop());
   await defineTerms(trading, database.pool, rulesOf(settings.values()), market.instruments());
-  connect(market, trading);
+  connectMarket(market, trading);
+  marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
+  market.doubtClock(marketClock.offMs !== undefined);
+  await lifecycle.start('market clock', marketClock);
   await market.start();
   await lifecycle.start('swaps', new SwapSchedule({ trading, pool: database.pool, log }));
   await lifecycle.start('sums of transfers', new TransferDays({ db: database.kysely, log }));
@@ -61,6 +79,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     ...deps,
     database,
     market,
+    marketClock,
     trading,
     settings,
     secrets,
@@ -82,9 +101,23 @@ function onLost(reason: Error): void {
   });
 }
 
-/** Connects the market to trading: quotes trigger orders, sessions open and close instruments. */
-function connect(market: MarketData, trading: TradingHost): void {
-  for (const { id } of market.instruments()) trading.setOpen(id, market.isOpen(id));
-  market.onSession((instrument, open) => trading.setOpen(instrument, open));
-  market.onQuote((quote) => trading.onQuote(quote));
+/** Writes the change of the source of prices to the audit log. */
+async function noteSourceChange(
+  pool: Pool,
+  { from, to }: SourceChange,
+  { clock, log }: Pick<StartDeps, 'clock' | 'log'>,
+): Promise<void> {
+  await new AuditLog(pool, clock, log).append({
+    phase: 'event',
+    of: null,
+    staffId: null,
+    staffName: 'configuration',
+    address: '',
+    action: 'market/change_source',
+    subject: `source ${to}`,
+    userId: null,
+    input: JSON.stringify({ from, to }),
+    outcome: 'ok',
+  });
+  log.warn(`the source of prices of this database has changed from ${from} to ${to}`);
 }

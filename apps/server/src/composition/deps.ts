@@ -5,7 +5,7 @@ import type { AddressTest } from '../http/addresses.ts';
 import type { CallLimits, Calls } from '../http/calls.ts';
 import type { Market } from '../market/market.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock, MachineClocks } from '../platform/clock.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -17,12 +17,14 @@ import type { StuckRecords } from '../staff/stuck-records.ts';
 import type { WorkQueues } from '../staff/work-queues.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { MarketClock } from './market-clock.ts';
 
 /** Dependencies that exist before any part starts. */
 export interface StartDeps {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  readonly clocks: MachineClocks;
   readonly lifecycle: Lifecycle;
 }
 
@@ -30,6 +32,7 @@ export interface StartDeps {
 export interface CoreDeps extends StartDeps {
   readonly database: Database;
   readonly market: Market;
+  readonly marketClock: MarketClock;
   readonly trading: TradingHost;
   readonly settings: SiteSettings;
   readonly secrets: Secrets;

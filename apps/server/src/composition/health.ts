@@ -12,7 +12,18 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     metrics,
     mayReadMetrics: addressTest(config.metricsFrom),
     problems: () => problemsOf(deps),
+    warnings: () => warningsOf(deps),
   });
+  metrics.gauge(
+    'clock_off_ms',
+    'Milliseconds by which the clock of this machine has jumped; 0 while it can be trusted.',
+    () => deps.marketClock.offMs ?? 0,
+  );
+  metrics.gauge(
+    'quotes_in_doubt',
+    'Instruments in which nothing is dealt because their price is in doubt.',
+    () => market.instruments().filter(({ id }) => market.doubt(id) !== undefined).length,
+  );
   metrics.gauge('trading_ready', 'Whether trading takes commands (1) or not (0).', () => (trading.ready ? 1 : 0));
   metrics.gauges('quotes_rejected', 'Quotes dropped by the normaliser since the start, by reason.', 'reason', () =>
     market.rejected(),
@@ -45,6 +56,12 @@ function warnOfCalendars({ market, log }: CoreDeps): void {
         daysLeft < 0 ? 'its markets are closed' : `its markets close in ${daysLeft} days`
       } until an update of Fairlot brings later ones`,
     );
+}
+
+/** Troubles that do not make the server unready: a restart would hide a wrong clock, not mend it. */
+function warningsOf({ marketClock }: CoreDeps): readonly string[] {
+  const { offMs } = marketClock;
+  return offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`];
 }
 
 async function problemsOf({ database, market, trading, isReady }: CoreDeps): Promise<readonly string[]> {

@@ -9,6 +9,7 @@ import { registerAdjustments } from '../features/office/adjustments/routes.ts';
 import { AuditQueries } from '../features/office/audit/queries.ts';
 import { registerAudit } from '../features/office/audit/routes.ts';
 import { registerDashboards } from '../features/office/dashboards/routes.ts';
+import { registerMarketClock } from '../features/office/market-clock/routes.ts';
 import { OutboxQueries } from '../features/office/outbox/queries.ts';
 import { registerOutbox } from '../features/office/outbox/routes.ts';
 import { registerProposals } from '../features/office/proposals/routes.ts';
@@ -70,7 +71,7 @@ export interface Office {
 
 /** Builds the back office and the features that only staff have. */
 export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
-  const { clock, log, database, secrets, countries, market, trading, settings } = deps;
+  const { clock, log, database, secrets, countries, market, marketClock, trading, settings } = deps;
   const { kysely } = database;
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
@@ -107,7 +108,9 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     stuck,
     clock,
     sockets: deps.sockets,
+    clockOffMs: () => marketClock.offMs,
   });
+  registerMarketClock(calls, () => marketClock.accept());
   return {
     calls,
     queues,

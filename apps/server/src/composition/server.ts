@@ -7,7 +7,7 @@ import { Pipeline } from '../http/pipeline.ts';
 import { explain, requireFreePort } from '../http/port-check.ts';
 import { Repeats } from '../http/repeats.ts';
 import { UserNotices } from '../messages/user-notices.ts';
-import { type Clock, wallClock } from '../platform/clock.ts';
+import { type Clock, type MachineClocks, clocksOf, wallClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { Reconciliation } from '../platform/reconciliation.ts';
 import { Gateway } from '../realtime/gateway.ts';
@@ -43,13 +43,18 @@ export interface RunningServer {
 
 /**
  * Starts all parts in the order of their dependencies: database, market, trading, features, HTTP, sockets. Tests pass a
- * `clock` to set the time.
+ * `clock` to set the time, and `clocks` when it is to jump like a clock that was set.
  */
-export async function startServer(config: Config, log: Log, clock: Clock = wallClock): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Log,
+  clock: Clock = wallClock,
+  clocks: MachineClocks = clocksOf(clock),
+): Promise<RunningServer> {
   await requireFreePort(config.port, config.host);
   const lifecycle = new Lifecycle(log);
   try {
-    const core = await startCore({ config, log, clock, lifecycle });
+    const core = await startCore({ config, log, clock, clocks, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
     const opened = await openServer({ ...core, database: { ...core.database, ...core.database.calls } });
     return { ...opened, isStopping: () => lifecycle.isStopping, stop: () => lifecycle.stop() };

@@ -8,6 +8,8 @@ export interface ProbeDeps {
   readonly mayReadMetrics: AddressTest;
   /** Reasons why the server is not ready, for the operator; empty when it is ready. */
   readonly problems: () => Promise<readonly string[]>;
+  /** Troubles of a ready server that need the operator. */
+  readonly warnings: () => readonly string[];
 }
 
 /** Registers liveness, readiness and metrics for operators. Their answers have no envelope. */
@@ -16,7 +18,12 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
 
   app.get('/readyz', async (_request, reply) => {
     const problems = await deps.problems();
-    const body = problems.length === 0 ? { status: 'ready' } : { status: 'not ready', problems };
+    const warnings = deps.warnings();
+    const body = {
+      status: problems.length === 0 ? 'ready' : 'not ready',
+      ...(problems.length > 0 && { problems }),
+      ...(warnings.length > 0 && { warnings }),
+    };
     return reply
       .code(problems.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')

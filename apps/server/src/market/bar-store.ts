@@ -4,6 +4,11 @@ import type { MarketSource } from './port.ts';
 
 /** Source numbers in the database. */
 const SOURCE_NUMBER: Readonly<Record<MarketSource, number>> = { simulated: 1, replay: 2, live: 3 };
+/** The source with a number; undefined when there is none. */
+export function sourceOf(number: number): MarketSource | undefined {
+  return (['simulated', 'replay', 'live'] as const).find((source) => SOURCE_NUMBER[source] === number);
+}
+
 /** Rows per statement. */
 const CHUNK_ROWS = 10_000;
 
@@ -56,6 +61,17 @@ export class BarStore {
     const epoch = result.rows[0]?.epoch;
     if (epoch === undefined) throw new Error('market: the start could not be counted');
     return epoch;
+  }
+
+  /** Start of the last stored minute of any instrument; undefined when there is none. */
+  async lastMinute(): Promise<number | undefined> {
+    const { rows } = await this.#pool.query<{ last: bigint | null }>(
+      `select max(ends.last) as last from instruments cross join lateral (
+         select max(time) as last from candles where source = $1 and instrument = instruments.id and period = 1) ends`,
+      [this.#source],
+    );
+    const last = rows[0]?.last ?? null;
+    return last === null ? undefined : Number(last);
   }
 
   /** Writes bars in one transaction and replaces existing ones. No two rows may have the same key. */

@@ -39,6 +39,11 @@ export class BarBuilder {
     this.#completed = completed;
   }
 
+  /** Start of the last minute with a quote; -1 before the first. */
+  get minuteStart(): number {
+    return this.#minuteStart;
+  }
+
   /** Takes a quote. Its time must not be before the current minute. */
   quote(time: number, bid: Price, ask: Price): void {
     if (time >= this.#minuteEnd) this.#beginMinute(time, bid, ask);

@@ -1,4 +1,4 @@
-import { ALWAYS_OPEN, type SessionCalendar } from '@fairlot/domain';
+import { ALWAYS_OPEN, MINUTE_MS, type SessionCalendar } from '@fairlot/domain';
 import type { Pool } from 'pg';
 import { BarStore } from './bar-store.ts';
 import { CALENDARS } from './calendars/index.ts';
@@ -25,8 +25,10 @@ export interface MarketOptions {
   readonly sessions: 'real' | 'always';
   /** Seed of the simulated market. */
   readonly seed: number;
-  /** The wall clock in epoch milliseconds. */
+  /** A wall clock in epoch milliseconds that does not jump. */
   readonly clock: () => number;
+  /** Market time that the journal of this database has reached. A replay resumes there. */
+  readonly notBefore?: number | undefined;
   readonly log: { warn(message: string): void };
   /** Instruments of a new database. Default: the reference data. */
   readonly reference?: Listing;
@@ -50,8 +52,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       throw new Error(`market: ${instrument.code} has an unknown calendar ${JSON.stringify(instrument.calendar)}`);
     return calendar;
   };
-  const feed = await makeFeed(options, { instruments: listing.instruments, calendarOf });
-  const store = new BarStore(pool, feed.source);
+  const store = new BarStore(pool, options.feed.kind);
+  const feed = await makeFeed(options, { instruments: listing.instruments, calendarOf, store });
   const epoch = await store.nextEpoch();
   const onWriteFailure = (error: unknown): void => {
     log.warn(
@@ -64,10 +66,15 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
 interface FeedDeps {
   readonly instruments: readonly ListedInstrument[];
   readonly calendarOf: (instrument: ListedInstrument) => SessionCalendar;
+  readonly store: BarStore;
 }
 
-async function makeFeed({ feed, seed, clock }: MarketOptions, deps: FeedDeps): Promise<Feed> {
-  if (feed.kind === 'replay')
-    return ReplayFeed.open({ path: feed.path, speed: feed.speed, clock, instruments: deps.instruments });
-  return new SimulatedFeed({ ...deps, seed, clock });
+async function makeFeed({ feed, seed, clock, notBefore }: MarketOptions, deps: FeedDeps): Promise<Feed> {
+  const { instruments, calendarOf, store } = deps;
+  if (feed.kind === 'simulated') return new SimulatedFeed({ instruments, calendarOf, seed, clock });
+  const lastMinute = await store.lastMinute();
+  // Ticks of the last stored minute are not read again, because they would count twice in its bar.
+  const barsUpTo = lastMinute === undefined ? 0 : lastMinute + MINUTE_MS;
+  const after = notBefore === undefined ? undefined : { time: notBefore, barsUpTo };
+  return ReplayFeed.open({ path: feed.path, speed: feed.speed, clock, instruments, after });
 }

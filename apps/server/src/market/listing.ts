@@ -14,8 +14,9 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
     await pool.query(
       `insert into instruments (id, code, display_code, base_currency, quote_currency, category_id, logo, calendar, price_precision,
          lot_step, min_lots, max_lots, units_per_lot, margin_mode, leverages, fee_rate, swap_mode, swap_long, swap_short,
-         swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms, price_scale)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+         swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms,
+         jump_per_mille, hold_ms, price_scale)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
        on conflict do nothing`,
       [
         row.id,
@@ -41,6 +42,8 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
         row.conversion?.instrument ?? null,
         row.conversion?.inverse ?? false,
         row.staleAfterMs,
+        row.spike.jumpPerMille,
+        row.spike.holdMs,
         row.priceScale ?? null,
       ],
     );
@@ -72,6 +75,8 @@ interface InstrumentRow {
   readonly conversion_inverse: boolean;
   readonly stale_after_ms: number;
   readonly price_scale: number | null;
+  readonly jump_per_mille: number;
+  readonly hold_ms: number;
 }
 
 /** Reads the listed instruments. Needs a pool that returns int8 as bigint. */
@@ -123,5 +128,6 @@ function toInstrument(row: InstrumentRow): ListedInstrument {
         ? null
         : { instrument: row.conversion_instrument, inverse: row.conversion_inverse },
     staleAfterMs: row.stale_after_ms,
+    spike: { jumpPerMille: row.jump_per_mille, holdMs: row.hold_ms },
   };
 }

@@ -2,8 +2,8 @@ import { type Candle, type InstrumentId, PERIODS, type Period } from '@fairlot/d
 import type { BarStore } from './bar-store.ts';
 import { BarWriter } from './bar-writer.ts';
 import { BarBuilder } from './bars.ts';
+import type { CleanTick } from './clean-tick.ts';
 import type { Feed } from './feeds/feed.ts';
-import type { CleanTick } from './normalise.ts';
 import type { DayFigures } from './port.ts';
 import { RECENT_LIMIT, RecentBars } from './recent-bars.ts';
 
@@ -25,9 +25,13 @@ export class LiveBars {
     );
   }
 
-  /** Adds a tick to the forming bars. */
+  /**
+   * Adds a tick to the forming bars. Stored bars may be ahead after a run with a wrong clock: ticks then go into the
+   * last minute until they have passed it, because bars never run backwards.
+   */
   take({ instrument, time, bid, ask }: CleanTick): void {
-    this.#builders.get(instrument)?.quote(time, bid, ask);
+    const builder = this.#builders.get(instrument);
+    builder?.quote(Math.max(time, builder.minuteStart), bid, ask);
     this.#dirty.add(instrument);
   }
 

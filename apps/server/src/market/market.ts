@@ -2,12 +2,15 @@ import type { Candle, InstrumentId, Period, Quote, SessionCalendar } from '@fair
 import { type Job, every } from '../platform/jobs.ts';
 import type { BarStore } from './bar-store.ts';
 import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
+import { Doubts } from './doubts.ts';
 import type { Feed } from './feeds/feed.ts';
 import { LiveBars } from './live-bars.ts';
-import { type CleanTick, Normaliser } from './normalise.ts';
+import type { CleanTick } from './clean-tick.ts';
+import { Normaliser } from './normalise.ts';
 import type {
   Category,
   DayFigures,
+  DoubtReason,
   ListedInstrument,
   Listing,
   MarketAdmin,
@@ -19,8 +22,8 @@ import { SessionTracker } from './session-tracker.ts';
 
 /** Period of writing forming minutes. A kill loses at most this much of a bar. */
 const FLUSH_MS = 1_000;
-/** Period of checking for session changes when no quote advances the time. */
-const SESSION_BEAT_MS = 250;
+/** Period of checking for session changes and held ticks when no quote advances the time. */
+const BEAT_MS = 250;
 
 export interface MarketDeps {
   readonly listing: Listing;
@@ -42,10 +45,13 @@ export class Market implements MarketAdmin {
   readonly #bars: LiveBars;
   readonly #normaliser: Normaliser;
   readonly #book: QuoteBook;
+  readonly #doubts: Doubts;
   readonly #sessions: SessionTracker;
   readonly #jobs: readonly Job[];
   #quotes = 0;
   #lagMs = 0;
+  /** Market time at the last tick or beat. */
+  #reached = Number.NEGATIVE_INFINITY;
 
   constructor(deps: MarketDeps) {
     this.#deps = deps;
@@ -58,12 +64,16 @@ export class Market implements MarketAdmin {
       deps.store,
       () => this.now(),
     );
-    this.#normaliser = new Normaliser(instruments);
+    this.#normaliser = new Normaliser(instruments, {
+      accept: (tick) => this.#take(tick),
+      doubt: (id, inDoubt) => this.#doubts.price(id, inDoubt),
+    });
+    this.#doubts = new Doubts(instruments.map(({ id }) => id));
     this.#book = new QuoteBook(deps.epoch);
     this.#sessions = new SessionTracker(instruments, deps.calendarOf);
     this.#sessions.begin(deps.feed.now());
     this.#jobs = [
-      every(SESSION_BEAT_MS, () => this.#sessions.advance(deps.feed.now())),
+      every(BEAT_MS, () => this.#normaliser.advance(this.#advance())),
       every(FLUSH_MS, () => this.save(), deps.onWriteFailure),
     ];
   }
@@ -96,6 +106,10 @@ export class Market implements MarketAdmin {
     return this.#sessions.isOpen(id);
   }
 
+  doubt(id: InstrumentId): DoubtReason | undefined {
+    return this.#doubts.of(id);
+  }
+
   nextSessionChange(id: InstrumentId): number | undefined {
     return this.#sessions.nextChange(id);
   }
@@ -121,6 +135,14 @@ export class Market implements MarketAdmin {
     return this.#sessions.onSession(listener);
   }
 
+  onDoubt(listener: (instrument: InstrumentId, reason: DoubtReason | undefined) => void): () => void {
+    return this.#doubts.onDoubt(listener);
+  }
+
+  doubtClock(inDoubt: boolean): void {
+    this.#doubts.clock(inDoubt);
+  }
+
   relist(listing: Listing): void {
     const known = listing.instruments.every(
       ({ id, pricePrecision, priceScale }) =>
@@ -130,6 +152,7 @@ export class Market implements MarketAdmin {
       throw new Error('market: relisting must not change instruments or the precision and scale of their prices');
     this.#listing = listing;
     this.#byId = new Map(listing.instruments.map((instrument) => [instrument.id, instrument]));
+    this.#normaliser.limit(listing.instruments);
     this.#sessions.arrange(listing.instruments, this.#deps.calendarOf, this.now());
   }
 
@@ -148,18 +171,20 @@ export class Market implements MarketAdmin {
 
   async start(): Promise<void> {
     const { feed } = this.#deps;
-    // A recording restarts each time: its bars are rebuilt and replace the stored ones.
-    if (feed.source !== 'replay') {
+    if (!feed.isFromStart) {
       await this.#bars.restore(feed.backfill?.bind(feed));
       this.#bars.putForming();
-      for (const { id, code } of this.#deps.listing.instruments)
-        this.#normaliser.begin(code, this.#bars.minute(id)?.time ?? 0);
+      for (const [id, { time, bid, ask }] of this.#bars.latest())
+        this.#normaliser.begin(this.#byId.get(id)?.code ?? '', {
+          // Bars of a run whose clock was ahead must not keep the ticks of the present out.
+          time: Math.min(time, feed.now()),
+          bid: bid.close,
+          ask: ask.close,
+        });
     }
     await feed.start({
       tick: (tick) => {
-        const now = feed.now();
-        this.#sessions.advance(now);
-        this.#normaliser.take(tick, now, (clean) => this.#take(clean, now));
+        this.#normaliser.take(tick, this.#advance());
       },
       malformed: () => this.#normaliser.reject('malformed'),
       ended: () => this.#sessions.close(),
@@ -190,10 +215,18 @@ export class Market implements MarketAdmin {
     }
   }
 
-  #take(tick: CleanTick, now: number): void {
+  /** Advances the sessions to market time and returns it. */
+  #advance(): number {
+    const now = this.#deps.feed.now();
+    this.#reached = now;
+    this.#sessions.advance(now);
+    return now;
+  }
+
+  #take(tick: CleanTick): void {
     this.#bars.take(tick);
     this.#quotes += 1;
-    this.#lagMs = now - tick.time;
+    this.#lagMs = this.#reached - tick.time;
     this.#book.accept(tick);
   }
 }

@@ -1,8 +1,9 @@
 import { price } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CleanTick } from './clean-tick.ts';
 import type { RawTick } from './feeds/feed.ts';
-import { type CleanTick, Normaliser } from './normalise.ts';
+import { Normaliser } from './normalise.ts';
 import { REFERENCE_INSTRUMENTS } from './reference/instruments.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -12,18 +13,20 @@ function run(
   lines: readonly string[],
   code = 'EURUSD',
 ): { readonly taken: readonly string[]; readonly rejected: Readonly<Record<string, number>> } {
-  const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
   const taken: CleanTick[] = [];
+  const normaliser = normaliserTo((tick) => taken.push(tick));
   for (const line of lines) {
     const [bid = '', ask = '', offset = '0'] = line.split(' ');
-    normaliser.take({ code, time: NOW + Number(offset), bid: scaled(bid), ask: scaled(ask) }, NOW, (tick) =>
-      taken.push(tick),
-    );
+    normaliser.take({ code, time: NOW + Number(offset), bid: scaled(bid), ask: scaled(ask) }, NOW);
   }
   return {
     taken: taken.map(({ bid, ask }) => `${Number(bid) / 1e8} ${Number(ask) / 1e8}`),
     rejected: normaliser.rejected(),
   };
+}
+
+function normaliserTo(accept: (tick: CleanTick) => void): Normaliser {
+  return new Normaliser(REFERENCE_INSTRUMENTS, { accept, doubt: () => undefined });
 }
 
 function scaled(text: string): bigint {
@@ -46,8 +49,8 @@ describe('normaliser', () => {
   });
 
   test('a price above the limit and an unknown instrument are dropped', () => {
-    const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
-    const take = (tick: RawTick): void => normaliser.take(tick, NOW, () => expect.unreachable());
+    const normaliser = normaliserTo(() => expect.unreachable());
+    const take = (tick: RawTick): void => normaliser.take(tick, NOW);
     take({ code: 'EURUSD', time: NOW, bid: 10n ** 15n, ask: 10n ** 15n });
     take({ code: 'NOPE', time: NOW, bid: price('1'), ask: price('1') });
     take({ code: 'EURUSD', time: Number.NaN, bid: price('1'), ask: price('1') });
@@ -62,13 +65,11 @@ describe('normaliser', () => {
   });
 
   test('ticks from before the stored bars are dropped', () => {
-    const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
     const taken: number[] = [];
-    normaliser.begin('EURUSD', NOW - 1_000);
+    const normaliser = normaliserTo((tick) => taken.push(tick.time));
+    normaliser.begin('EURUSD', { time: NOW - 1_000, bid: price('1.1'), ask: price('1.1') });
     for (const time of [NOW - 1_001, NOW - 1_000])
-      normaliser.take({ code: 'EURUSD', time, bid: price('1.1'), ask: price('1.1') }, NOW, (tick) =>
-        taken.push(tick.time),
-      );
+      normaliser.take({ code: 'EURUSD', time, bid: price('1.1'), ask: price('1.1') }, NOW);
     expect(taken).toEqual([NOW - 1_000]);
     expect(normaliser.rejected()).toEqual({ out_of_order: 1 });
   });
@@ -115,20 +116,16 @@ describe('normaliser', () => {
     );
     fc.assert(
       fc.property(ticks, (given) => {
-        const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
         const last = new Map<number, number>();
         let taken = 0;
-        for (const { code, time, bid, spread } of given) {
-          normaliser.take({ code, time, bid, ask: bid + spread }, NOW, (tick) => {
-            taken += 1;
-            const grid = tick.instrument === 1 ? 1_000n : 100_000n;
-            expect(tick.bid > 0n && tick.bid <= tick.ask && tick.bid % grid === 0n && tick.ask % grid === 0n).toBe(
-              true,
-            );
-            expect(tick.time).toBeGreaterThanOrEqual(last.get(tick.instrument) ?? 0);
-            last.set(tick.instrument, tick.time);
-          });
-        }
+        const normaliser = normaliserTo((tick) => {
+          taken += 1;
+          const grid = tick.instrument === 1 ? 1_000n : 100_000n;
+          expect(tick.bid > 0n && tick.bid <= tick.ask && tick.bid % grid === 0n && tick.ask % grid === 0n).toBe(true);
+          expect(tick.time).toBeGreaterThanOrEqual(last.get(tick.instrument) ?? 0);
+          last.set(tick.instrument, tick.time);
+        });
+        for (const { code, time, bid, spread } of given) normaliser.take({ code, time, bid, ask: bid + spread }, NOW);
         const dropped = Object.values(normaliser.rejected()).reduce((sum, count) => sum + count, 0);
         const held = given.length - taken - dropped;
         expect(held >= 0 && held <= 4).toBe(true);

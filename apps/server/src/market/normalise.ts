@@ -1,6 +1,8 @@
-import { type InstrumentId, MINUTE_MS, PRICE_LIMIT, type Price, asPrice, pricePoint } from '@fairlot/domain';
+import { type InstrumentId, MINUTE_MS, PRICE_LIMIT, asPrice, pricePoint } from '@fairlot/domain';
+import type { CleanTick } from './clean-tick.ts';
 import type { RawTick } from './feeds/feed.ts';
 import type { ListedInstrument } from './port.ts';
+import { SpikeFilter, type SpikeSink } from './spike-filter.ts';
 
 /** The reasons for dropping a tick. */
 export type Rejection =
@@ -21,46 +23,31 @@ export type Rejection =
   /** A jump that the next ticks did not confirm. */
   | 'spike';
 
-/** A tick that may become a quote. */
-export interface CleanTick {
-  readonly instrument: InstrumentId;
-  readonly time: number;
-  readonly bid: Price;
-  readonly ask: Price;
-}
-
-/** Thresholds of the normaliser. */
+/** Thresholds of the normaliser that hold for all instruments. */
 export interface NormaliserSettings {
   /** Maximum delay of a tick behind the market clock. */
   readonly lateAfterMs: number;
   /** Maximum lead of a tick over the market clock, because clocks differ. */
   readonly aheadLimitMs: number;
-  /** By category: the relative jump between two ticks, in per mille, that needs confirmation. */
-  readonly jumpPerMille: Readonly<Record<number, number>>;
-  /** For categories without an entry. */
-  readonly defaultJumpPerMille: number;
 }
 
-export const NORMALISER_DEFAULTS: NormaliserSettings = {
-  lateAfterMs: MINUTE_MS,
-  aheadLimitMs: 2_000,
-  jumpPerMille: { 1: 10, 2: 20, 3: 40, 4: 25, 5: 80 },
-  defaultJumpPerMille: 50,
-};
+export const NORMALISER_DEFAULTS: NormaliserSettings = { lateAfterMs: MINUTE_MS, aheadLimitMs: 2_000 };
 
-/** Number of consecutive ticks that confirm a jump. All of them are then accepted. */
-const CONFIRMING_TICKS = 3;
+/** Receives the valid ticks, synchronously. */
+export interface TickSink {
+  accept(tick: CleanTick): void;
+  /** The last accepted price of an instrument is in doubt because of a newer one that jumps, or no longer is. */
+  doubt(instrument: InstrumentId, inDoubt: boolean): void;
+}
+
 const SPREAD_SHARE = 10n;
 
 interface State {
   readonly id: InstrumentId;
   readonly point: bigint;
-  readonly jumpPerMille: bigint;
+  readonly spikes: SpikeFilter;
+  readonly sink: SpikeSink;
   lastTime: number;
-  /** Twice the mid of the last accepted tick; 0n before the first. */
-  lastTwiceMid: bigint;
-  /** Ticks of a jump that wait for confirmation, in order. */
-  held: CleanTick[];
 }
 
 /**
@@ -69,33 +56,40 @@ interface State {
  */
 export class Normaliser {
   readonly #states = new Map<string, State>();
+  /** The instruments whose price is in doubt. */
+  readonly #doubted = new Set<State>();
   readonly #counts = new Map<Rejection, number>();
   readonly #settings: NormaliserSettings;
+  readonly #sink: TickSink;
 
-  constructor(instruments: readonly ListedInstrument[], settings: NormaliserSettings = NORMALISER_DEFAULTS) {
+  constructor(
+    instruments: readonly ListedInstrument[],
+    sink: TickSink,
+    settings: NormaliserSettings = NORMALISER_DEFAULTS,
+  ) {
     this.#settings = settings;
+    this.#sink = sink;
+    for (const instrument of instruments) this.#states.set(instrument.code, this.#stateOf(instrument));
+  }
+
+  /** Applies changed limits of the instruments to the ticks after this one. */
+  limit(instruments: readonly ListedInstrument[]): void {
     for (const instrument of instruments) {
-      this.#states.set(instrument.code, {
-        id: instrument.id,
-        point: pricePoint(instrument),
-        jumpPerMille: BigInt(settings.jumpPerMille[instrument.categoryId] ?? settings.defaultJumpPerMille),
-        lastTime: Number.NEGATIVE_INFINITY,
-        lastTwiceMid: 0n,
-        held: [],
-      });
+      const state = this.#states.get(instrument.code);
+      if (state !== undefined) state.spikes.limits = instrument.spike;
     }
   }
 
-  /** Sets the time up to which bars exist. Older ticks are rejected. */
-  begin(code: string, time: number): void {
+  /** Continues from the last tick of an earlier run: older ticks are rejected, and a jump from its price is held. */
+  begin(code: string, last: Omit<CleanTick, 'instrument'>): void {
     const state = this.#states.get(code);
-    if (state !== undefined) state.lastTime = Math.max(state.lastTime, time);
+    if (state === undefined) return;
+    state.lastTime = Math.max(state.lastTime, last.time);
+    state.spikes.begin(last);
   }
 
-  /**
-   * Passes on the ticks that this one releases, in order: none, itself, or the held ticks that it confirms and itself.
-   */
-  take(raw: RawTick, now: number, accept: (tick: CleanTick) => void): void {
+  /** Passes on the ticks that this one releases, in order: none, itself, or the held ticks that it confirms and itself. */
+  take(raw: RawTick, now: number): void {
     const state = this.#states.get(raw.code);
     if (state === undefined) {
       this.reject('unknown_instrument');
@@ -114,7 +108,12 @@ export class Normaliser {
     };
     // The bid is below one step of the grid.
     if (tick.bid === 0n) this.reject('not_a_price');
-    else this.#takeUnlessSpike(state, tick, accept);
+    else state.spikes.take(tick, now, state.sink);
+  }
+
+  /** Releases held ticks whose time is up. Costs nothing while no price is in doubt. */
+  advance(now: number): void {
+    for (const state of this.#doubted) state.spikes.advance(now, state.sink);
   }
 
   reject(reason: Rejection): void {
@@ -136,36 +135,25 @@ export class Normaliser {
     return undefined;
   }
 
-  #takeUnlessSpike(state: State, tick: CleanTick, accept: (tick: CleanTick) => void): void {
-    const twiceMid = tick.bid + tick.ask;
-    if (state.lastTwiceMid === 0n || !jumps(state, state.lastTwiceMid, twiceMid)) {
-      this.#dropHeld(state);
-      pass(state, tick, accept);
-      return;
-    }
-    const previous = state.held.at(-1);
-    if (previous !== undefined && (tick.time < previous.time || jumps(state, previous.bid + previous.ask, twiceMid)))
-      this.#dropHeld(state);
-    state.held.push(tick);
-    if (state.held.length < CONFIRMING_TICKS) return;
-    const confirmed = state.held;
-    state.held = [];
-    for (const one of confirmed) pass(state, one, accept);
+  #stateOf(instrument: ListedInstrument): State {
+    const state: State = {
+      id: instrument.id,
+      point: pricePoint(instrument),
+      spikes: new SpikeFilter(instrument.spike),
+      lastTime: Number.NEGATIVE_INFINITY,
+      sink: {
+        accept: (tick) => {
+          state.lastTime = tick.time;
+          this.#sink.accept(tick);
+        },
+        drop: () => this.reject('spike'),
+        doubt: (inDoubt) => {
+          if (inDoubt) this.#doubted.add(state);
+          else this.#doubted.delete(state);
+          this.#sink.doubt(state.id, inDoubt);
+        },
+      },
+    };
+    return state;
   }
-
-  #dropHeld(state: State): void {
-    for (let count = state.held.length; count > 0; count -= 1) this.reject('spike');
-    if (state.held.length > 0) state.held = [];
-  }
-}
-
-function jumps(state: State, from: bigint, to: bigint): boolean {
-  const distance = to > from ? to - from : from - to;
-  return distance * 1000n > from * state.jumpPerMille;
-}
-
-function pass(state: State, tick: CleanTick, accept: (tick: CleanTick) => void): void {
-  state.lastTime = tick.time;
-  state.lastTwiceMid = tick.bid + tick.ask;
-  accept(tick);
 }

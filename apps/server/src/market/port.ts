@@ -4,6 +4,20 @@ import type { Candle, Instrument, InstrumentId, Period, Price, Quote } from '@fa
 /** The source of prices. Every screen marks a simulated or replayed market. */
 export type MarketSource = 'simulated' | 'replay' | 'live';
 
+/** Limits of the spike filter of an instrument, set by the operator. */
+export interface SpikeLimits {
+  /** The relative jump between two ticks, in per mille, that needs confirmation. */
+  readonly jumpPerMille: number;
+  /** Milliseconds after the first held tick until the newest one is taken as the price. */
+  readonly holdMs: number;
+}
+
+/**
+ * The reason why an instrument's quote is in doubt. `price`: a newer price jumps and waits for confirmation. `clock`:
+ * the machine's clock has jumped, so the age of no quote is known.
+ */
+export type DoubtReason = 'price' | 'clock';
+
 /** An instrument with its display fields. Its names are catalogue keys in the i18n room. */
 export interface ListedInstrument extends Instrument {
   /** EUR/USD */
@@ -14,6 +28,7 @@ export interface ListedInstrument extends Instrument {
   readonly logo: string;
   /** Name of its session calendar. */
   readonly calendar: string;
+  readonly spike: SpikeLimits;
 }
 
 /** A group of instruments in lists. */
@@ -43,6 +58,8 @@ export interface MarketData {
   quote(id: InstrumentId): Quote | undefined;
   day(id: InstrumentId): DayFigures | undefined;
   isOpen(id: InstrumentId): boolean;
+  /** The reason why nothing may be dealt on the instrument's quote at the moment; undefined when there is none. */
+  doubt(id: InstrumentId): DoubtReason | undefined;
   /** The time of the next session change; undefined when there is none. */
   nextSessionChange(id: InstrumentId): number | undefined;
   /** Bars that start before `before` (default: all), at most `limit`, in time order, including the forming bar. */
@@ -51,6 +68,8 @@ export interface MarketData {
   forming(id: InstrumentId): Readonly<Record<Period, Candle>> | undefined;
   onQuote(listener: (quote: Quote) => void): () => void;
   onSession(listener: (instrument: InstrumentId, open: boolean) => void): () => void;
+  /** Calls the listener when the reason changes, before the quote that ends a doubt. */
+  onDoubt(listener: (instrument: InstrumentId, reason: DoubtReason | undefined) => void): () => void;
   /** Quotes dropped by the normaliser since the start, by reason. */
   rejected(): Readonly<Record<string, number>>;
   start(): Promise<void>;
@@ -79,6 +98,8 @@ export interface MarketFigures {
 export interface MarketAdmin extends MarketData {
   /** Applies changed terms from now on. The set of instruments must not change. */
   relist(listing: Listing): void;
+  /** Puts the quotes of all instruments in doubt while the machine's clock can't be trusted. */
+  doubtClock(inDoubt: boolean): void;
   figures(): MarketFigures;
   /** The ends of the calendars in use, the earliest first. */
   calendarEnds(): readonly CalendarEnd[];

@@ -1,5 +1,5 @@
 import type { InstrumentId, Quote } from '@fairlot/domain';
-import type { CleanTick } from './normalise.ts';
+import type { CleanTick } from './clean-tick.ts';
 
 /** Maximum quotes per instrument and start. The start's epoch is the high part of the sequence number. */
 const QUOTES_PER_EPOCH = 10_000_000_000;

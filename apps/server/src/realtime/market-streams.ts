@@ -4,10 +4,13 @@ import { candleText, presentQuotations } from '../market/presenter.ts';
 import { Stream } from './stream.ts';
 import { UpdateThrottle } from './update-throttle.ts';
 
-type Figures = Readonly<Record<string, string | number>>;
+type Figures = Readonly<Record<string, string | number | null>>;
 
 /** Fields that every update contains, even when unchanged, because clients order and display the rest by them. */
 const ALWAYS: ReadonlySet<string> = new Set(['Seq', 'Time', 'Bid', 'Ask']);
+
+/** Fields that tell two states of an instrument apart: each changes without the others. */
+const VERSION = ['Seq', 'MarketStatus', 'Doubt'] as const;
 
 /** DAY_MARKET and the KLINE topics: the public market data. */
 export class MarketStreams {
@@ -29,6 +32,7 @@ export class MarketStreams {
     const stops = [
       this.#market.onQuote((quote) => this.#pace.mark(quote.instrument)),
       this.#market.onSession((instrument) => this.#pace.mark(instrument)),
+      this.#market.onDoubt((instrument) => this.#pace.mark(instrument)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -79,7 +83,8 @@ export class MarketStreams {
       const figures = this.#figures(instrument.id);
       if (figures === undefined) return [];
       // The snapshot is newer than the last update, so the next update must contain all fields.
-      if (this.#shown.get(instrument.id)?.['Seq'] !== figures['Seq']) this.#shown.delete(instrument.id);
+      const shown = this.#shown.get(instrument.id);
+      if (VERSION.some((name) => shown?.[name] !== figures[name])) this.#shown.delete(instrument.id);
       return [entryText(instrument.id, figures)];
     });
     return `[${entries.join(',')}]`;
@@ -106,6 +111,7 @@ export class MarketStreams {
     return {
       ...presentQuotations(instrument, quote, day),
       MarketStatus: this.#market.isOpen(id) ? 1 : 0,
+      Doubt: this.#market.doubt(id) ?? null,
     };
   }
 }

@@ -1,7 +1,7 @@
 import { type Candle, type Ohlc, type Period, type Price, barStart, price } from '@fairlot/domain';
 import type { MarketData } from '../../src/market/port.ts';
 import type { SeenQuote } from './naive-performance.ts';
-import { INSTRUMENTS } from './scripted-month.ts';
+import { INSTRUMENTS, NO_SPIKES } from './scripted-month.ts';
 
 /** Market data of a script: bars of every period built from the quotes seen so far, and the last quotes. */
 export function drawnMarket(
@@ -12,7 +12,17 @@ export function drawnMarket(
     now,
     instrument: (id) => {
       const terms = INSTRUMENTS.get(id);
-      return terms && { ...terms, displayCode: terms.code, baseCurrency: '', categoryId: 1, logo: '', calendar: '' };
+      return (
+        terms && {
+          ...terms,
+          displayCode: terms.code,
+          baseCurrency: '',
+          categoryId: 1,
+          logo: '',
+          calendar: '',
+          spike: NO_SPIKES,
+        }
+      );
     },
     quote: (id) => {
       const last = quotes.findLast(({ instrument }) => instrument === id);

@@ -25,6 +25,9 @@ export const USDJPY: Instrument = {
   conversion: { instrument: 2, inverse: true },
   swap: { mode: 'points', long: rate('8.1'), short: rate('-14.2'), tripleWeekday: 3 },
 };
+/** Limits that no tick of a script reaches. */
+export const NO_SPIKES = { jumpPerMille: 500, holdMs: 2_000 };
+
 export const INSTRUMENTS: ReadonlyMap<number, Instrument> = new Map([EURUSD, USDJPY].map((each) => [each.id, each]));
 export const CONTRACTS: ReadonlyMap<number, Contract> = new Map([
   [1, { code: 'EUR/USD', units: 100_000, inYen: false }],
@@ -81,6 +84,7 @@ export class ScriptedMonth {
             categoryId: 1,
             logo: '',
             calendar: '',
+            spike: NO_SPIKES,
           }
         );
       },

@@ -4,7 +4,7 @@ import { type Call, type CallName, type Envelope, type OutputOf, calls } from '@
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '../../src/composition/server.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Clock } from '../../src/platform/clock.ts';
+import type { Clock, MachineClocks } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { SECRETS_KEY } from '../../../../tools/src/testing/postgres.ts';
 import { createTestDatabase } from './database.ts';
@@ -80,13 +80,14 @@ const FREE = {
 export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   clock?: Clock,
+  clocks?: MachineClocks,
 ): Promise<RestartableServer> {
   const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
   const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> => {
     const base = { ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url };
     const result = readConfig({ ...base, ...environment, ...more });
     if (!result.ok) throw new Error(result.problems.join('\n'));
-    return startServer(result.config, createLog('fatal'), clock);
+    return startServer(result.config, createLog('fatal'), clock, clocks);
   };
   let server = await start({}).catch(async (error: unknown) => {
     await database.drop();

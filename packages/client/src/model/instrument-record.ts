@@ -57,6 +57,7 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     Logo: listed.logo,
     CategoryId: listed.category,
     MarketStatus: listed.isOpen ? 1 : 0,
+    Doubt: listed.doubt,
     NextSession: listed.nextSession,
     PricePrecision: listed.pricePrecision,
     Pip: formatLots(listed.lotStep),

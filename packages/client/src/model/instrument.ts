@@ -1,10 +1,13 @@
-import type { category, instrument } from '@fairlot/contract';
+import type { category, doubt, instrument } from '@fairlot/contract';
 import type { Instrument } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
 import type { ReadOptions, Reader } from './read.ts';
 import { countOf, lotsOf, rateOf } from './units.ts';
+
+/** The reason why nothing is dealt on an instrument's quote at the moment. */
+export type DoubtReason = z.output<typeof doubt>;
 
 /** An instrument of the market list: its trading terms, its display names and its last known prices. */
 export interface ListedInstrument extends Instrument {
@@ -16,6 +19,8 @@ export interface ListedInstrument extends Instrument {
   readonly logo: string;
   readonly category: number;
   readonly isOpen: boolean;
+  /** null while the quote is not in doubt. */
+  readonly doubt: DoubtReason | null;
   /** Time of the next opening or close; null for a market that never closes. */
   readonly nextSession: number | null;
   /** null before the first quote. */
@@ -38,6 +43,7 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     logo: record.Logo,
     category: record.CategoryId,
     isOpen: record.MarketStatus === 1,
+    doubt: record.Doubt,
     nextSession: record.NextSession,
     quoteCurrency: record.QuoteCurrency,
     pricePrecision: record.PricePrecision,

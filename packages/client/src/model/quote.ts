@@ -1,4 +1,4 @@
-import type { dayMarketEntry, fillQuote, quotation } from '@fairlot/contract';
+import type { dayMarketEntry, doubt, fillQuote, quotation } from '@fairlot/contract';
 import type { Price, PriceTerms } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { knownPriceOf } from './units.ts';
@@ -28,6 +28,8 @@ export interface QuoteUpdate extends Partial<Quotation> {
   readonly bid: string;
   readonly ask: string;
   readonly isOpen: boolean | undefined;
+  /** undefined when it has not changed. */
+  readonly doubt: z.output<typeof doubt> | null | undefined;
 }
 
 /** The quote on which an order was filled. */
@@ -52,6 +54,7 @@ export function quoteUpdateFrom(entry: z.output<typeof dayMarketEntry>): QuoteUp
     bid: entry.Bid,
     ask: entry.Ask,
     isOpen: entry.MarketStatus === undefined ? undefined : entry.MarketStatus === 1,
+    doubt: entry.Doubt,
     ...(entry.Open !== undefined && { open: entry.Open }),
     ...(entry.High !== undefined && { high: entry.High }),
     ...(entry.Low !== undefined && { low: entry.Low }),

@@ -38,6 +38,7 @@ import type {
 import type { Reason } from '@fairlot/contract';
 import { readDraft, readLevel } from './order-draft.ts';
 import type { OrderDraft, ReadDraft } from './order-draft.ts';
+import type { DoubtReason } from '../model/instrument.ts';
 
 /** The market data against which a draft is validated. */
 export interface PreviewMarket {
@@ -48,6 +49,8 @@ export interface PreviewMarket {
   readonly quote: Quote | undefined;
   /** The quote that converts the quote currency to dollars, if one is needed. */
   readonly conversionQuote: Quote | undefined;
+  /** The reason why a newer price of either is in doubt, for the words of the page. */
+  readonly doubt?: DoubtReason | undefined;
   readonly feeMode: FeeMode;
   /** undefined for a visitor, who has no free margin. */
   readonly standing: Standing | undefined;

@@ -1,5 +1,5 @@
-import { dealingProblem } from '@fairlot/domain';
-import type { ListedInstrument } from '../model/instrument.ts';
+import { type DealingProblem, dealingProblem } from '@fairlot/domain';
+import type { DoubtReason, ListedInstrument } from '../model/instrument.ts';
 import { quoteUpdateFrom } from '../model/quote.ts';
 import type { QuoteUpdate } from '../model/quote.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,9 +13,9 @@ const AGE_CHECK_MS = 1_000;
 
 /**
  * `current`: may be shown as the current price. `stale`: the last known price, too old or without a connection.
- * `closed`: the market is closed.
+ * `closed`: the market is closed. `doubt`: nothing is dealt on the price at the moment; `QuoteView.doubt` has the reason.
  */
-export type Freshness = 'current' | 'stale' | 'closed';
+export type Freshness = 'current' | 'stale' | 'closed' | 'doubt';
 
 /** One instrument's prices for display, as decimal texts. Figures of the day are absent until the server sends them. */
 export interface QuoteView {
@@ -32,6 +32,7 @@ export interface QuoteView {
   readonly change?: string | undefined;
   readonly volume?: number | undefined;
   readonly freshness: Freshness;
+  readonly doubt?: DoubtReason | undefined;
   /** Direction of the bid's last change, for the flash. */
   readonly direction: 'up' | 'down' | 'none';
 }
@@ -49,7 +50,7 @@ export interface QuoteStoreSettings {
 /** Prices of all instruments. */
 export interface QuoteStore {
   /** Takes the list of instruments: their initial prices, and the age at which their quotes become stale. */
-  seed(instruments: readonly Pick<ListedInstrument, 'id' | 'isOpen' | 'staleAfterMs' | 'quotation'>[]): void;
+  seed(instruments: readonly Pick<ListedInstrument, 'id' | 'isOpen' | 'doubt' | 'staleAfterMs' | 'quotation'>[]): void;
   /** One instrument's prices; returns the same object for the same number, so it suits a hook. */
   quote(id: number): Readable<QuoteView | undefined>;
   /** Subscribes to DAY_MARKET. Returns a function that unsubscribes. */
@@ -60,10 +61,18 @@ interface Known {
   readonly store: Writable<QuoteView | undefined>;
   view: QuoteView | undefined;
   open: boolean;
+  doubt: DoubtReason | undefined;
   staleAfter: number;
 }
 
 const DEFAULT_STALE_AFTER_MS = 10_000;
+
+const FRESHNESS: Readonly<Record<DealingProblem | 'none', Freshness>> = {
+  none: 'current',
+  market_closed: 'closed',
+  market_data_stale: 'stale',
+  price_in_doubt: 'doubt',
+};
 
 /** Creates the store. No quote in it is current before a snapshot arrives on the present connection. */
 export function createQuoteStore(settings: QuoteStoreSettings): QuoteStore {
@@ -85,14 +94,15 @@ class Quotes implements QuoteStore {
     return this.#find(id).store;
   }
 
-  seed(instruments: readonly Pick<ListedInstrument, 'id' | 'isOpen' | 'staleAfterMs' | 'quotation'>[]): void {
+  seed(instruments: readonly Pick<ListedInstrument, 'id' | 'isOpen' | 'doubt' | 'staleAfterMs' | 'quotation'>[]): void {
     for (const listed of instruments) {
       const known = this.#find(listed.id);
       known.staleAfter = listed.staleAfterMs;
       known.open = listed.isOpen;
+      known.doubt = listed.doubt ?? undefined;
       if (listed.quotation === null) continue;
       this.#settings.marketClock.reached(listed.quotation.time);
-      this.#take({ id: listed.id, isOpen: undefined, ...listed.quotation }, false);
+      this.#take({ id: listed.id, isOpen: undefined, doubt: undefined, ...listed.quotation }, false);
     }
     this.#flush();
   }
@@ -122,6 +132,7 @@ class Quotes implements QuoteStore {
       store: createStore<QuoteView | undefined>(undefined),
       view: undefined,
       open: false,
+      doubt: undefined,
       staleAfter: DEFAULT_STALE_AFTER_MS,
     };
     this.#known.set(id, made);
@@ -130,12 +141,10 @@ class Quotes implements QuoteStore {
 
   #freshness(known: Known, time: number): Freshness {
     if (!this.#connected) return 'stale';
-    const { open, staleAfter: staleAfterMs } = known;
-    // Before the first report of market time no quote is fresh.
-    const now = this.#settings.marketClock.now() ?? Number.POSITIVE_INFINITY;
-    const problem = dealingProblem({ open, doubt: false, quoteTime: time, staleAfterMs }, now);
-    if (problem === undefined) return 'current';
-    return problem === 'market_closed' ? 'closed' : 'stale';
+    const now = this.#settings.marketClock.now();
+    const { open, doubt, staleAfter: staleAfterMs } = known;
+    const facts = { open, doubt: doubt !== undefined, quoteTime: time, staleAfterMs };
+    return FRESHNESS[dealingProblem(facts, now ?? Number.POSITIVE_INFINITY) ?? 'none'];
   }
 
   #takeAll(entries: readonly QuoteUpdate[], snapshot: boolean): void {
@@ -149,9 +158,10 @@ class Quotes implements QuoteStore {
   #take(entry: QuoteUpdate, snapshot: boolean): void {
     const known = this.#find(entry.id);
     if (entry.isOpen !== undefined) known.open = entry.isOpen;
+    if (entry.doubt !== undefined) known.doubt = entry.doubt ?? undefined;
     const before = known.view;
     if (before !== undefined && !snapshot && entry.seq < before.seq) return;
-    this.#put(known, merge(before, entry, this.#freshness(known, entry.time)));
+    this.#put(known, merge(before, entry, this.#freshness(known, entry.time), known.doubt));
   }
 
   #put(known: Known, view: QuoteView): void {
@@ -188,7 +198,12 @@ class Quotes implements QuoteStore {
 }
 
 /** Applies an update to a view; fields that the update leaves out stay as they were. */
-function merge(before: QuoteView | undefined, entry: QuoteUpdate, freshness: Freshness): QuoteView {
+function merge(
+  before: QuoteView | undefined,
+  entry: QuoteUpdate,
+  freshness: Freshness,
+  doubt: DoubtReason | undefined,
+): QuoteView {
   return {
     id: entry.id,
     seq: entry.seq,
@@ -201,6 +216,7 @@ function merge(before: QuoteView | undefined, entry: QuoteUpdate, freshness: Fre
     change: entry.change ?? before?.change,
     volume: entry.volume ?? before?.volume,
     freshness,
+    doubt,
     direction: directionOf(before?.bid, entry.bid),
   };
 }

@@ -65,6 +65,7 @@ describe('quotes', () => {
       {
         id: 1,
         isOpen: true,
+        doubt: null,
         staleAfterMs: 3_000,
         quotation: {
           seq: 1,
@@ -135,6 +136,20 @@ describe('quotes', () => {
     clock.advance(60_000);
     flush();
     expect(view()?.freshness).toBe('closed');
+  });
+
+  it('are in doubt with the reason until the server takes it back, whether a quote comes or not', () => {
+    tell('DAY_MARKET', 'snapshot', [entry(1, '1', { Doubt: null })]);
+    tell('DAY_MARKET', 'update', [entry(1, '1', { Doubt: 'price' })]);
+    flush();
+    expect(view()).toMatchObject({ freshness: 'doubt', doubt: 'price' });
+    tell('DAY_MARKET', 'update', [entry(1, '1', { Doubt: 'clock' })]);
+    tell('DAY_MARKET', 'update', [entry(2, '1')]);
+    flush();
+    expect(view()).toMatchObject({ seq: 2, freshness: 'doubt', doubt: 'clock' });
+    tell('DAY_MARKET', 'update', [entry(2, '1', { Doubt: null })]);
+    flush();
+    expect(view()).toMatchObject({ freshness: 'current', doubt: undefined });
   });
 
   it('are stale after the store stops, and no timer remains', () => {

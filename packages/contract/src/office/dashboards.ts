@@ -46,6 +46,10 @@ export const health = z.object({
   without_quote: z.array(z.string()),
   /** Session calendars whose holidays are known for at most two more years, and those that ended: their markets stay closed. */
   ending_calendars: z.array(z.object({ calendar: z.string(), last_day: z.string(), days_left: z.int() })),
+  /** Instruments whose price has jumped and waits for confirmation: nothing is dealt in them. */
+  in_doubt: z.array(z.string()),
+  /** Milliseconds by which the server’s clock has jumped; null while it can be trusted. Nothing is dealt meanwhile. */
+  clock_off_ms: z.nullable(z.int()),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),

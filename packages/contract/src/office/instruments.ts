@@ -35,6 +35,10 @@ export const instrumentTerms = z.object({
   swap_triple_weekday: z.int().check(z.gte(0), z.lte(6)),
   /** Age in milliseconds beyond which a quote of an open market is stale: no trade is made on it. */
   stale_after_ms: z.int().check(z.gte(1000), z.lte(600_000)),
+  /** The relative jump between two ticks, in per mille, that puts the price in doubt until later ticks confirm it. */
+  jump_per_mille: z.int().check(z.gte(1), z.lte(500)),
+  /** Milliseconds in doubt after which the newest price is taken as the true one. */
+  hold_ms: z.int().check(z.gte(200), z.lte(10_000)),
 });
 
 /** An instrument in the office's list. Fields outside the terms never change. */

@@ -5,6 +5,7 @@ import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
+import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
@@ -23,6 +24,7 @@ export const staffCalls = {
   ...officeUserCalls,
   ...officeInstrumentCalls,
   ...dashboardCalls,
+  ...marketClockCalls,
   ...rankingStaffCalls,
   ...identityStaffCalls,
   ...staffImageCalls,

@@ -1,7 +1,8 @@
 import { formatCount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
-import { Skeleton, cx } from '@fairlot/ui';
+import { Button, Skeleton, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { startAction } from '../../actions/action.ts';
 import { useRead } from '../../lists/list-calls.ts';
 import { Figure, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
@@ -10,6 +11,8 @@ import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
+import { mayCall } from '../../shared/session/rights.ts';
+import { useSelf } from '../../shared/session/session.ts';
 
 const EVERY_MS = 5_000;
 
@@ -33,6 +36,8 @@ export function HealthSummary(): ReactNode {
   const [ended, ending] = [calendars(true), calendars(false)];
   const troubles = [
     ...(data.tradingReady ? [] : [t('health.notReady')]),
+    ...(data.clockOffMs === null ? [] : [t('health.clock', { seconds: Math.round(data.clockOffMs / 1000) })]),
+    ...(data.inDoubt.length === 0 ? [] : [t('health.doubt', { codes: data.inDoubt.join(', ') })]),
     ...(data.stale.length === 0 ? [] : [t('health.stale', { codes: data.stale.join(', ') })]),
     ...(data.outbox.failed === 0 ? [] : [t('health.failed', { messages: data.outbox.failed })]),
     ...(data.stuck.total === 0 ? [] : [t('health.stuck', { records: data.stuck.total })]),
@@ -68,11 +73,36 @@ export function HealthScreen(): ReactNode {
       <ScreenHead title={t('menu.health')} />
       <div className="gutter grid gap-4 pb-8 lg:max-w-200">
         <HealthSummary />
+        {(query.data?.clockOffMs ?? null) === null ? null : <AcceptClock />}
         <Loaded query={query} skeleton={null}>
           {(health) => <HealthFigures health={health} />}
         </Loaded>
       </div>
     </div>
+  );
+}
+
+/** Opens the dialog that accepts a jump of the server's clock. */
+function AcceptClock(): ReactNode {
+  const t = useText();
+  const { roles } = useSelf();
+  if (!mayCall(roles, 'officeAcceptClock')) return null;
+  return (
+    <Button
+      kind="secondary"
+      onClick={() =>
+        startAction<'officeAcceptClock'>({
+          call: 'officeAcceptClock',
+          title: t('health.acceptClock'),
+          text: t('health.acceptClockText'),
+          critical: true,
+          confirmLabel: t('health.acceptClock'),
+          input: () => ({}),
+        })
+      }
+    >
+      {t('health.acceptClock')}
+    </Button>
   );
 }
 

@@ -16,6 +16,8 @@ const PLAIN = [
   'swap_long',
   'swap_short',
   'stale_after_ms',
+  'jump_per_mille',
+  'hold_ms',
   'calendar',
   'units_per_lot',
   'price_precision',

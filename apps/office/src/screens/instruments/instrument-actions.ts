@@ -86,5 +86,7 @@ function termFields(t: Text, { categories, calendars }: Choices): readonly Field
     { kind: 'decimal', name: 'swap_short' },
     { kind: 'choice', name: 'swap_triple_weekday', options: days, numeric: true },
     { kind: 'whole', name: 'stale_after_ms' },
+    { kind: 'whole', name: 'jump_per_mille' },
+    { kind: 'whole', name: 'hold_ms' },
   ];
 }

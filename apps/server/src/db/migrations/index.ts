@@ -21,6 +21,7 @@ import * as marginWarnings from './020-margin-warnings.ts';
 import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
 import * as staffProposals from './027-staff-proposals.ts';
+import * as spikeLimits from './026-spike-limits.ts';
 import * as owedSwaps from './030-owed-swaps.ts';
 import * as boundedReads from './029-bounded-reads.ts';
 import * as wideNumbers from './031-wide-numbers.ts';
@@ -49,6 +50,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '021-rules-version': rulesVersion,
   '022-shards': shards,
   '027-staff-proposals': staffProposals,
+  '026-spike-limits': spikeLimits,
   '030-owed-swaps': owedSwaps,
   '029-bounded-reads': boundedReads,
   '031-wide-numbers': wideNumbers,

@@ -22,6 +22,7 @@ export function presentInstrument(
     Logo: instrument.logo,
     CategoryId: instrument.categoryId,
     MarketStatus: market.isOpen(instrument.id) ? 1 : 0,
+    Doubt: market.doubt(instrument.id) ?? null,
     NextSession: market.nextSessionChange(instrument.id) ?? null,
     PricePrecision: instrument.pricePrecision,
     Pip: formatLots(instrument.lotStep),

@@ -25,6 +25,8 @@ export type PastBars = (instrument: InstrumentId, period: Period, bar: Candle) =
 /** A source of quotes: simulated, recorded or live. Each instance is started once. */
 export interface Feed {
   readonly source: MarketSource;
+  /** True when the source plays its past again: the bars are rebuilt and replace the stored ones. */
+  readonly isFromStart: boolean;
   /** Market time in epoch milliseconds. Never behind a delivered tick. */
   now(): number;
   /**

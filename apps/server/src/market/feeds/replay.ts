@@ -16,10 +16,26 @@ export interface ReplayOptions {
   readonly path: string;
   /** Factor on the recorded speed; infinity for as fast as possible. */
   readonly speed: number;
-  /** The wall clock in epoch milliseconds. */
+  /** A wall clock in epoch milliseconds that does not jump. */
   readonly clock: () => number;
   /** The listed instruments, whose prices have scales of their own. Others are read at scale 8. */
   readonly instruments?: readonly (PriceTerms & { readonly code: string })[];
+  /** Continues an earlier run: market time must not be before this time. Absent: plays from the beginning. */
+  readonly after?: ReplayPosition | undefined;
+}
+
+/** How far an earlier run of a recording has come. */
+export interface ReplayPosition {
+  /** Market time of the last row of the journal. */
+  readonly time: number;
+  /** Ticks before this time are in the stored bars. */
+  readonly barsUpTo: number;
+}
+
+/** The begin of a run: market time, and whether it is the recording's own begin. */
+interface Begin {
+  readonly time: number;
+  readonly isFromStart: boolean;
 }
 
 /** Unreadable lines that were not reported yet. */
@@ -33,10 +49,12 @@ interface Tally {
  */
 export class ReplayFeed implements Feed {
   readonly source = 'replay';
+  readonly isFromStart: boolean;
   readonly #options: ReplayOptions;
   readonly #ticks: MergedTicks;
   readonly #unreadable: Tally;
-  readonly #firstTime: number;
+  /** Market time at the start. */
+  readonly #begun: number;
   #latest: number;
   /** Time of the next tick; `latest` while it is being read. */
   #ceiling: number;
@@ -44,13 +62,14 @@ export class ReplayFeed implements Feed {
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
 
-  private constructor(options: ReplayOptions, ticks: MergedTicks, unreadable: Tally, firstTime: number) {
+  private constructor(options: ReplayOptions, ticks: MergedTicks, unreadable: Tally, begin: Begin) {
     this.#options = options;
     this.#ticks = ticks;
     this.#unreadable = unreadable;
-    this.#firstTime = firstTime;
-    this.#latest = firstTime;
-    this.#ceiling = firstTime;
+    this.#begun = begin.time;
+    this.isFromStart = begin.isFromStart;
+    this.#latest = begin.time;
+    this.#ceiling = begin.time;
   }
 
   /** Opens the files and reads up to the first tick. Throws when there is none. */
@@ -65,7 +84,20 @@ export class ReplayFeed implements Feed {
     await ticks.fill();
     const first = ticks.peek();
     if (first === undefined) throw new Error(`replay: ${options.path} contains no ticks`);
-    return new ReplayFeed(options, ticks, unreadable, first.time);
+    const { after, path } = options;
+    if (after === undefined || after.time <= first.time)
+      return new ReplayFeed(options, ticks, unreadable, { time: first.time, isFromStart: true });
+    const lastSkipped = await skip(ticks, Math.max(after.time, after.barsUpTo));
+    const next = ticks.peek();
+    if (next === undefined && lastSkipped < after.time) {
+      await ticks.close();
+      throw new Error(
+        `replay: the last tick of ${path} (${isoTime(lastSkipped)}) is before the last entry in the journal of this database ` +
+          `(${isoTime(after.time)}), and market time never runs back; use the recording that was played before, or another database`,
+      );
+    }
+    const time = next === undefined ? lastSkipped : Math.max(after.time, lastSkipped);
+    return new ReplayFeed(options, ticks, unreadable, { time, isFromStart: false });
   }
 
   now(): number {
@@ -123,9 +155,28 @@ export class ReplayFeed implements Feed {
   #recordedNow(): number {
     const { speed, clock } = this.#options;
     if (this.#startedAt === undefined || !Number.isFinite(speed))
-      return speed === Number.POSITIVE_INFINITY ? speed : this.#firstTime;
-    return this.#firstTime + Math.floor((clock() - this.#startedAt) * speed);
+      return speed === Number.POSITIVE_INFINITY ? speed : this.#begun;
+    return this.#begun + Math.floor((clock() - this.#startedAt) * speed);
   }
+}
+
+/** Passes over the ticks before a time. Returns the time of the last one. */
+async function skip(ticks: MergedTicks, until: number): Promise<number> {
+  let last = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    await ticks.fill();
+    do {
+      const tick = ticks.peek();
+      if (tick === undefined || tick.time >= until) return last;
+      last = tick.time;
+      ticks.take();
+      // Until an exhausted source is refilled, its next tick may be earlier than those of the others.
+    } while (!ticks.isDry);
+  }
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
 }
 
 async function findFiles(path: string): Promise<readonly string[]> {

@@ -32,16 +32,17 @@ describe('simulated market', () => {
   const ticks = run(11, 30 * 60_000);
 
   test('every listed instrument is quoted often enough not to be stale, and the normaliser drops nothing', () => {
-    const normaliser = new Normaliser(REFERENCE_INSTRUMENTS);
     const last = new Map<InstrumentId, number>();
     let taken = 0;
-    for (const tick of ticks) {
-      normaliser.take(tick, tick.time, ({ instrument, time }) => {
+    const normaliser = new Normaliser(REFERENCE_INSTRUMENTS, {
+      accept: ({ instrument, time }) => {
         taken += 1;
         expect(time - (last.get(instrument) ?? BEGIN)).toBeLessThan(5_000);
         last.set(instrument, time);
-      });
-    }
+      },
+      doubt: () => expect.unreachable(),
+    });
+    for (const tick of ticks) normaliser.take(tick, tick.time);
     expect(normaliser.rejected()).toEqual({});
     expect(taken).toBe(ticks.length);
     expect(last.size).toBe(REFERENCE_INSTRUMENTS.length);

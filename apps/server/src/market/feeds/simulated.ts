@@ -19,7 +19,7 @@ export interface SimulatedFeedOptions {
   readonly calendarOf: (instrument: ListedInstrument) => SessionCalendar;
   /** The same seed, clock and stored bars give the same prices. */
   readonly seed: number;
-  /** The wall clock in epoch milliseconds. */
+  /** Market time in epoch milliseconds: a wall clock that does not jump. */
   readonly clock: () => number;
 }
 
@@ -31,12 +31,12 @@ interface QuotedInstrument {
 /** A simulated market, generated as time passes. The next start generates the time for which the server was down. */
 export class SimulatedFeed implements Feed {
   readonly source = 'simulated';
+  readonly isFromStart = false;
   readonly #options: SimulatedFeedOptions;
   #random: Random;
   #values: SeriesValues;
   #quoted: readonly QuotedInstrument[];
   readonly #sessions: SessionTracker;
-  #latest = 0;
   #job: Job | undefined;
 
   constructor(options: SimulatedFeedOptions) {
@@ -49,14 +49,11 @@ export class SimulatedFeed implements Feed {
   }
 
   now(): number {
-    this.#latest = Math.max(this.#latest, this.#options.clock());
-    return this.#latest;
+    return this.#options.clock();
   }
 
   async backfill(stored: ReadonlyMap<InstrumentId, Candle>, past: PastBars): Promise<void> {
     const lastStored = [...stored.values()].reduce((latest, { time }) => Math.max(latest, time), 0);
-    // When the wall clock was set back while the server was down, market time waits until it passes the stored bars.
-    this.#latest = Math.max(this.#latest, lastStored);
     const now = this.now();
     // The seed includes the last stored time, so that a restart does not repeat earlier prices.
     this.#random = new Random(this.#options.seed, lastStored / MINUTE_MS, Math.floor(lastStored / DAY_MS));

@@ -12,6 +12,7 @@ export const REFERENCE_CATEGORIES: readonly Category[] = [
 ];
 
 const STALE_AFTER_MS = 10_000;
+const HOLD_MS = 2_000;
 const WEDNESDAY = 3;
 const FRIDAY = 5;
 
@@ -44,6 +45,8 @@ interface Family {
   /** See Instrument.priceScale. */
   readonly priceScale?: number;
   readonly tripleWeekday: number;
+  /** The jump between two ticks, in per mille, that needs confirmation. */
+  readonly jumpPerMille: number;
 }
 
 const FOREX: Family = {
@@ -57,6 +60,7 @@ const FOREX: Family = {
   fee: '3.5',
   swapMode: 'points',
   tripleWeekday: WEDNESDAY,
+  jumpPerMille: 10,
 };
 const METALS: Family = {
   ...FOREX,
@@ -67,8 +71,16 @@ const METALS: Family = {
   maxLots: '50',
   fee: '5',
   swapMode: 'annualPercent',
+  jumpPerMille: 20,
 };
-const ENERGY: Family = { ...METALS, categoryId: 3, calendar: 'energy', fee: '1.5', tripleWeekday: FRIDAY };
+const ENERGY: Family = {
+  ...METALS,
+  categoryId: 3,
+  calendar: 'energy',
+  fee: '1.5',
+  tripleWeekday: FRIDAY,
+  jumpPerMille: 40,
+};
 const INDICES: Family = {
   ...ENERGY,
   categoryId: 4,
@@ -76,6 +88,7 @@ const INDICES: Family = {
   unitsPerLot: 10n,
   leverages: [5, 10, 20, 50, 100],
   fee: '1',
+  jumpPerMille: 25,
 };
 const CRYPTO: Family = {
   ...ENERGY,
@@ -84,6 +97,7 @@ const CRYPTO: Family = {
   unitsPerLot: 1n,
   leverages: [2, 5, 10, 20],
   maxLots: '100',
+  jumpPerMille: 80,
 };
 
 type Override = Partial<Family>;
@@ -122,6 +136,7 @@ function define(
     swap: { mode: terms.swapMode, long: rate(swap[0]), short: rate(swap[1]), tripleWeekday: terms.tripleWeekday },
     conversion,
     staleAfterMs: STALE_AFTER_MS,
+    spike: { jumpPerMille: terms.jumpPerMille, holdMs: HOLD_MS },
   };
 }
 

@@ -12,6 +12,8 @@ const DOTS = {
   offline: 'bg-notice',
   stale: 'bg-notice',
   closed: 'bg-line-strong',
+  doubt: 'bg-notice',
+  clock: 'bg-notice',
 } as const;
 
 /** Shows on every screen how current the prices are, and labels a simulated or replayed market. */
@@ -20,7 +22,7 @@ export function MarketStrip(): ReactNode {
   const condition = useMarketCondition();
   const market = useSite()?.market;
   const seen = useOldMarket((old) => old.seen);
-  const troubled = condition === 'reconnecting' || condition === 'offline' || condition === 'stale';
+  const troubled = condition !== 'live' && condition !== 'connecting' && condition !== 'closed';
   return (
     <header
       className={cx(

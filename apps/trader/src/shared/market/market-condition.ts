@@ -3,10 +3,14 @@ import { useConnectionState } from '../services/connection-state.ts';
 import { useDrawn } from '../layout/use-drawn.ts';
 import { useInstruments, useQuote, useSelectedInstrument } from './market.ts';
 
-/** The connection's state; `stale` or `closed` only while it is live. */
-export type MarketCondition = ConnectionState | 'stale' | 'closed';
+/**
+ * The connection's state; the others only while it is live. `doubt`: the selected price waits for confirmation. `clock`:
+ * the server's clock is in doubt, and with it every price.
+ */
+export type MarketCondition = ConnectionState | 'stale' | 'closed' | 'doubt' | 'clock';
 
-/** The most severe condition that holds: connection lost, all markets closed, or the selected price stale. */
+/** The most severe condition that holds: connection lost, all markets closed, or the selected price in doubt
+ * or stale. */
 export function useMarketCondition(): MarketCondition {
   const connection = useConnectionState();
   // Deferred until after the first paint: screens with the list request it themselves.
@@ -16,5 +20,6 @@ export function useMarketCondition(): MarketCondition {
   const quote = useQuote(selected?.id);
   if (connection !== 'live') return connection;
   if (list.length > 0 && list.every((instrument) => !instrument.isOpen)) return 'closed';
+  if (quote?.freshness === 'doubt') return quote.doubt === 'clock' ? 'clock' : 'doubt';
   return quote?.freshness === 'stale' ? 'stale' : 'live';
 }

@@ -31,6 +31,8 @@ export function officeTerms(instrument: ListedInstrument): OfficeTerms {
     swap_short: plainRate(swap.short),
     swap_triple_weekday: swap.tripleWeekday,
     stale_after_ms: instrument.staleAfterMs,
+    jump_per_mille: instrument.spike.jumpPerMille,
+    hold_ms: instrument.spike.holdMs,
   };
 }
 
@@ -64,6 +66,7 @@ export function withTerms(
     feeRate,
     swap: { mode: terms.swap_mode, long, short, tripleWeekday: terms.swap_triple_weekday },
     staleAfterMs: terms.stale_after_ms,
+    spike: { jumpPerMille: terms.jump_per_mille, holdMs: terms.hold_ms },
   };
 }
 

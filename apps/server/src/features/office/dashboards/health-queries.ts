@@ -1,3 +1,4 @@
+import { isFresh } from '@fairlot/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListedInstrument, MarketData } from '../../../market/port.ts';
@@ -14,10 +15,15 @@ export async function readOutboxCounts(
   return rows[0] ?? { waiting: 0, held: 0, failed: 0 };
 }
 
+/** Instruments whose price has jumped and waits for confirmation. */
+export function doubtedInstruments(market: MarketData): readonly ListedInstrument[] {
+  return market.instruments().filter(({ id }) => market.doubt(id) === 'price');
+}
+
 /** Instruments whose market is open but whose last quote is too old to trade on. */
 export function staleInstruments(market: MarketData): readonly ListedInstrument[] {
   return market.instruments().filter(({ id, staleAfterMs }) => {
     const quote = market.quote(id);
-    return quote !== undefined && market.isOpen(id) && market.now() - quote.time > staleAfterMs;
+    return quote !== undefined && market.isOpen(id) && !isFresh(quote.time, market.now(), staleAfterMs);
   });
 }

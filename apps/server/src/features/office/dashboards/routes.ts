@@ -13,7 +13,7 @@ import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import type { WorkQueues } from '../../../staff/work-queues.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { readExposure } from './exposure-queries.ts';
-import { readOutboxCounts, staleInstruments } from './health-queries.ts';
+import { doubtedInstruments, readOutboxCounts, staleInstruments } from './health-queries.ts';
 import { readHouseResult } from './house-result-queries.ts';
 
 export interface DashboardDeps {
@@ -25,6 +25,8 @@ export interface DashboardDeps {
   readonly queues: WorkQueues;
   readonly stuck: StuckRecords;
   readonly clock: Clock;
+  /** Milliseconds by which the clock has jumped; undefined while it can be trusted. */
+  readonly clockOffMs: () => number | undefined;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
@@ -37,7 +39,7 @@ const MEGABYTE = 1024 * 1024;
 /** Registers the read-only calls of the dashboard. */
 export function registerDashboards(
   calls: StaffCalls,
-  { kysely, reports, market, trading, queues, stuck, sockets, clock }: DashboardDeps,
+  { kysely, reports, market, trading, queues, stuck, sockets, clock, clockOffMs }: DashboardDeps,
 ): void {
   const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
@@ -72,6 +74,8 @@ export function registerDashboards(
         last_day: lastDay,
         days_left: daysLeft,
       })),
+      in_doubt: doubtedInstruments(market).map(({ code }) => code),
+      clock_off_ms: clockOffMs() ?? null,
       quotes_taken: quotes,
       quotes_rejected: market.rejected(),
       quote_lag_ms: lagMs,

@@ -87,6 +87,8 @@ function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactN
       <span className="block text-12">
         {stale ? (
           <span className="text-notice">{t('trade.stale')}</span>
+        ) : quote?.freshness === 'doubt' ? (
+          <span className="text-notice">{t('trade.inDoubt')}</span>
         ) : quote?.freshness === 'closed' ? (
           <span className="text-quiet">{t('trade.marketClosed')}</span>
         ) : (

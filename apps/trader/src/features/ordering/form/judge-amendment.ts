@@ -43,6 +43,6 @@ export function judgeAmendment(
         ? undefined
         : (levelProblem(preview, side, levels, terms) ??
           targetProblem(preview, terms) ??
-          marketProblem(reason, preview)),
+          marketProblem(reason, preview, market.doubt)),
   };
 }

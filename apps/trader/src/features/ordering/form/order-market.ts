@@ -1,7 +1,7 @@
 import { dealingOf, quoteOf, standingOf } from '@fairlot/client';
 import type { Freshness, ListedInstrument, PreviewMarket, QuoteView } from '@fairlot/client';
-import type { DealingProblem } from '@fairlot/domain';
 import { PRICE_SCALE } from '@fairlot/domain';
+import type { DealingProblem } from '@fairlot/domain';
 import { useMemo } from 'react';
 import { useAccount } from '../../../shared/account/live-account.ts';
 import { useQuote } from '../../../shared/market/market.ts';
@@ -19,6 +19,7 @@ export interface OrderMarket {
 const PROBLEMS: Readonly<Record<Freshness, DealingProblem | undefined>> = {
   current: undefined,
   stale: 'market_data_stale',
+  doubt: 'price_in_doubt',
   closed: 'market_closed',
 };
 
@@ -40,10 +41,16 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
         ),
         quote: quote === undefined ? undefined : quoteOf(quote, instrument),
         conversionQuote: conversion === undefined ? undefined : quoteOf(conversion, { pricePrecision: PRICE_SCALE }),
+        doubt: doubtOf(quote) ?? doubtOf(conversion),
         feeMode: site?.feeMode ?? 'ofMargin',
         standing: account === undefined ? undefined : standingOf(account),
       },
     }),
     [instrument, quote, conversion, site, account],
   );
+}
+
+/** The doubt of an open market. A closed one is not dealt on anyway. */
+function doubtOf(view: QuoteView | undefined): PreviewMarket['doubt'] {
+  return view?.freshness === 'doubt' ? view.doubt : undefined;
 }

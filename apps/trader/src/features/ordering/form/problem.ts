@@ -1,5 +1,5 @@
 import { formatAmount } from '@fairlot/client';
-import type { OrderPreview } from '@fairlot/client';
+import type { OrderPreview, PreviewMarket } from '@fairlot/client';
 import type { Reason } from '@fairlot/contract';
 import { formatMoney, formatPrice, negate } from '@fairlot/domain';
 import type { Price, PriceTerms, Side } from '@fairlot/domain';
@@ -24,6 +24,8 @@ export type ProblemKey =
   | 'market_closed'
   | 'market_data_missing'
   | 'market_data_stale'
+  | 'price_in_doubt'
+  | 'clock_in_doubt'
   | 'leverage_not_configured'
   | 'account_unknown'
   | 'insufficient_margin'
@@ -83,7 +85,8 @@ export function targetProblem(
 }
 
 /** Converts a reason that no field can fix. */
-export function marketProblem(reason: Reason, preview: OrderPreview): Problem {
+export function marketProblem(reason: Reason, preview: OrderPreview, doubt: PreviewMarket['doubt']): Problem {
+  if (reason === 'price_in_doubt') return { key: doubt === 'clock' ? 'clock_in_doubt' : reason };
   if (
     reason === 'market_closed' ||
     reason === 'market_data_stale' ||

@@ -33,7 +33,7 @@ const market: PreviewMarket = {
 };
 const fresh = freshDraft(terms);
 const problemOf = (draft: TicketDraft, of: PreviewMarket = market, kind?: PendingKind) =>
-  findProblem(draft, previewOrder(toOrderDraft(draft, kind), of), terms);
+  findProblem(draft, previewOrder(toOrderDraft(draft, kind), of), terms, of.doubt);
 
 describe('the problem of a ticket', () => {
   it('is none for a default ticket on a live market', () => {
@@ -83,6 +83,12 @@ describe('the problem of a ticket', () => {
   it('reports a market problem that no field can fix', () => {
     expect(problemOf(fresh, { ...market, dealing: 'market_closed' })).toEqual({ key: 'market_closed' });
     expect(problemOf(fresh, { ...market, dealing: 'market_data_stale' })).toEqual({ key: 'market_data_stale' });
+    expect(problemOf(fresh, { ...market, dealing: 'price_in_doubt', doubt: 'price' })).toEqual({
+      key: 'price_in_doubt',
+    });
+    expect(problemOf(fresh, { ...market, dealing: 'price_in_doubt', doubt: 'clock' })).toEqual({
+      key: 'clock_in_doubt',
+    });
     expect(problemOf(fresh, { ...market, quote: undefined })).toEqual({ key: 'market_data_missing' });
     expect(
       problemOf({ ...fresh, leverage: undefined }, { ...market, instrument: { ...terms, leverages: [] } }),

@@ -1,4 +1,4 @@
-import type { OrderPreview } from '@fairlot/client';
+import type { OrderPreview, PreviewMarket } from '@fairlot/client';
 import type { Reason } from '@fairlot/contract';
 import { formatLots } from '@fairlot/domain';
 import type { Instrument } from '@fairlot/domain';
@@ -9,14 +9,19 @@ import type { TicketDraft } from './draft.ts';
 type Terms = Pick<Instrument, 'pricePrecision' | 'minLots' | 'maxLots' | 'lotStep'>;
 
 /** Returns the first problem that blocks the ticket, in the fields' terms; undefined if it can be sent. */
-export function findProblem(draft: TicketDraft, preview: OrderPreview, terms: Terms): Problem | undefined {
+export function findProblem(
+  draft: TicketDraft,
+  preview: OrderPreview,
+  terms: Terms,
+  doubt?: PreviewMarket['doubt'],
+): Problem | undefined {
   const { reason } = preview;
   if (reason === undefined) return undefined;
   return (
     lotsProblem(reason, draft, terms) ??
     levelProblem(preview, draft.side, draft, terms) ??
     targetProblem(preview, terms) ??
-    marketProblem(reason, preview)
+    marketProblem(reason, preview, doubt)
   );
 }
 

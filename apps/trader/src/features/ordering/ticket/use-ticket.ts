@@ -97,7 +97,7 @@ export function useTicket(instrument: ListedInstrument): Ticket {
           ? { ...now, mode, target: marketText(market, now.side) }
           : { ...now, mode },
       ),
-    problem: offline ?? findProblem(draft, preview, terms) ?? accountMissing,
+    problem: offline ?? findProblem(draft, preview, terms, market.preview.doubt) ?? accountMissing,
     spread: quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid),
     submit: () => {
       if (state?.phase === 'sending' || state?.phase === 'unknown') return;

@@ -1,0 +1,9 @@
+import type { InstrumentId, Price } from '@fairlot/domain';
+
+/** A tick that may become a quote. */
+export interface CleanTick {
+  readonly instrument: InstrumentId;
+  readonly time: number;
+  readonly bid: Price;
+  readonly ask: Price;
+}
