@@ -36,7 +36,10 @@ function Form({ action }: { readonly action: Action<StaffCallName> }): ReactNode
       {action.text === undefined ? null : <p className="text-14 text-quiet">{action.text}</p>}
       {action.figures === undefined ? null : <FigureList figures={action.figures} />}
       {form.reviewing ? (
-        <ChangeList changes={form.changes} />
+        <>
+          <ChangeList changes={form.changes} />
+          {action.preview?.(form.given)}
+        </>
       ) : (
         <fieldset disabled={form.locked} className="contents">
           <FormFields fields={form.fields} values={form.values} bad={form.bad} onChange={form.change} />

@@ -8,6 +8,7 @@ import { Metrics } from '../platform/metrics.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
+import { CurrentTerms } from '../trading/current-terms.ts';
 import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import type { TradingHost } from '../trading/port.ts';
@@ -53,6 +54,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     database,
     market,
     trading,
+    terms: new CurrentTerms(market, trading),
     settings,
     secrets,
     countries,

@@ -13,6 +13,7 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { WorkQueues } from '../staff/work-queues.ts';
+import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
@@ -29,6 +30,8 @@ export interface CoreDeps extends StartDeps {
   readonly database: Database;
   readonly market: Market;
   readonly trading: TradingHost;
+  /** The terms in force. */
+  readonly terms: CurrentTerms;
   readonly settings: SiteSettings;
   readonly secrets: Secrets;
   /** Countries of network addresses. */

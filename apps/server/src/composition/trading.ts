@@ -11,9 +11,9 @@ import { Workspace } from '../features/workspace/queries.ts';
 import type { FeatureDeps } from './deps.ts';
 
 /** Builds the features of a trading client: account, instruments, orders, statement, settings and saved sections. */
-export function openTrading({ calls, clock, database, market, trading, settings }: FeatureDeps): void {
+export function openTrading({ calls, clock, database, market, trading, terms, settings }: FeatureDeps): void {
   registerAccount(calls, trading);
-  registerInstruments(calls, market, clock);
+  registerInstruments(calls, market, terms, clock);
   registerStatement(calls, database.kysely, market);
   registerSettings(calls, settings, market);
   registerWorkspace(calls, new Workspace(database.kysely, clock));

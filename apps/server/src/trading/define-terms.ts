@@ -14,10 +14,6 @@ export async function defineTerms(
   rules: TradingRules,
   instruments: readonly Instrument[],
 ): Promise<void> {
-  if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
-    const outcome = await trading.submit({ type: 'setRules', rules });
-    if (!outcome.ok) throw new Error(`the trading rules were refused: ${outcome.reason}`);
-  }
   const { rows } = await pool.query<{ id: number; terms: string }>(
     'select id, terms from instrument_terms where shard = 0',
   );
@@ -29,6 +25,11 @@ export async function defineTerms(
       if (!outcome.ok) throw new Error(`the terms of ${instrument.code} were refused: ${outcome.reason}`);
     }),
   );
+  // After the instruments: the fee mode of the rules must not change while an instrument has none of its own.
+  if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
+    const outcome = await trading.submit({ type: 'setRules', rules });
+    if (!outcome.ok) throw new Error(`the trading rules were refused: ${outcome.reason}`);
+  }
 }
 
 /** The fields that the engine needs, in a fixed order. */

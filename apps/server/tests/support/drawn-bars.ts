@@ -12,7 +12,16 @@ export function drawnMarket(
     now,
     instrument: (id) => {
       const terms = INSTRUMENTS.get(id);
-      return terms && { ...terms, displayCode: terms.code, baseCurrency: '', categoryId: 1, logo: '', calendar: '' };
+      if (terms === undefined) return undefined;
+      return {
+        ...terms,
+        feeMode: 'perLot',
+        displayCode: terms.code,
+        baseCurrency: '',
+        categoryId: 1,
+        logo: '',
+        calendar: '',
+      };
     },
     quote: (id) => {
       const last = quotes.findLast(({ instrument }) => instrument === id);

@@ -76,6 +76,7 @@ export class ScriptedMonth {
         return (
           terms && {
             ...terms,
+            feeMode: 'perLot',
             displayCode: CONTRACTS.get(id)?.code ?? '',
             baseCurrency: '',
             categoryId: 1,

@@ -1,5 +1,5 @@
 import type { category, instrument } from '@fairlot/contract';
-import type { Instrument } from '@fairlot/domain';
+import type { FeeMode, Instrument } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
@@ -8,6 +8,7 @@ import { countOf, lotsOf, rateOf } from './units.ts';
 
 /** An instrument of the market list: its trading terms, its display names and its last known prices. */
 export interface ListedInstrument extends Instrument {
+  readonly feeMode: FeeMode;
   /** The displayed code, such as EUR/USD. */
   readonly showCode: string;
   /** In the visitor's language. */
@@ -18,6 +19,8 @@ export interface ListedInstrument extends Instrument {
   readonly isOpen: boolean;
   /** Time of the next opening or close; null for a market that never closes. */
   readonly nextSession: number | null;
+  /** Version of the terms; an order names the one that its trader saw. */
+  readonly terms: string;
   /** null before the first quote. */
   readonly quotation: Quotation | null;
 }
@@ -47,6 +50,7 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     unitsPerLot: countOf(record.ForexContNum),
     marginMode: record.MarginMode === 1 ? 'fixed' : 'leveraged',
     leverages: record.HasForexMultiple.map(({ Value }) => Value),
+    feeMode: record.FeeType === 1 ? 'perLot' : 'ofMargin',
     feeRate: rateOf(record.ForexFeeRate),
     swap: {
       mode: swap.Mode,
@@ -56,6 +60,7 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     },
     conversion: leg === null ? null : { instrument: leg.Id, inverse: leg.Inverse },
     staleAfterMs: record.StaleAfter,
+    terms: record.Terms,
     quotation: record.ForexQuotations === null ? null : quotationFrom(record.ForexQuotations),
   };
 }

@@ -117,6 +117,8 @@ export interface NewOrder {
   readonly takeProfit?: string | undefined;
   /** The worst acceptable price of a market order. */
   readonly worstPrice?: string | undefined;
+  /** Version of the terms that the trader saw (ListedInstrument.terms). */
+  readonly terms?: string | undefined;
 }
 
 /** A change of an order's levels: a price, or null for off. The server leaves an absent level as it is. */
@@ -129,6 +131,8 @@ export interface LevelChange {
 /** A new target of a pending order, with optional level changes. */
 export interface OrderChange extends LevelChange {
   readonly target: string;
+  /** Version of the terms that the trader saw (ListedInstrument.terms). */
+  readonly terms?: string | undefined;
 }
 
 /**
@@ -136,7 +140,7 @@ export interface OrderChange extends LevelChange {
  * retry after a lost first try must not deal at a later price.
  */
 export function submitInput(order: NewOrder, validUntil?: number): CallInput<'submit'> {
-  const { target, leverage, worstPrice } = order;
+  const { target, leverage, worstPrice, terms } = order;
   return {
     type: order.side === 'buy' ? 1 : 2,
     cont: order.lots,
@@ -148,11 +152,12 @@ export function submitInput(order: NewOrder, validUntil?: number): CallInput<'su
     ...(leverage !== undefined && { multiple: String(leverage) }),
     ...(target === undefined && worstPrice !== undefined && { worst_price: worstPrice }),
     ...(target === undefined && validUntil !== undefined && { valid_until: validUntil }),
+    ...(terms !== undefined && { terms }),
   };
 }
 
 /** Fields that depend on the time of the tap: they differ between two taps that mean the same order. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set(['worst_price', 'valid_until']);
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['worst_price', 'valid_until', 'terms']);
 
 /** Serializes the user's choices in an input, to compare two inputs. */
 export function chosenPart(input: object): string {
@@ -171,8 +176,8 @@ export function levelInput({ id, stopLoss, takeProfit }: LevelChange): CallInput
   };
 }
 
-export function amendInput({ target, ...levels }: OrderChange): CallInput<'amendPendingOrder'> {
-  return { ...levelInput(levels), target_price: target };
+export function amendInput({ target, terms, ...levels }: OrderChange): CallInput<'amendPendingOrder'> {
+  return { ...levelInput(levels), target_price: target, ...(terms !== undefined && { terms }) };
 }
 
 /**

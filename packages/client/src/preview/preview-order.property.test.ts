@@ -109,9 +109,10 @@ function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
   engine.submit({
     type: 'setRules',
     time: TIME,
-    rules: { feeMode, stopOutPercent: 50, demoFunds: money('10000'), maxOrdersPerAccount: 200 },
+    rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('10000'), maxOrdersPerAccount: 200 },
   });
-  for (const instrument of INSTRUMENTS) engine.submit({ type: 'defineInstrument', time: TIME, instrument });
+  for (const instrument of INSTRUMENTS)
+    engine.submit({ type: 'defineInstrument', time: TIME, instrument: { ...instrument, feeMode } });
   for (const { id } of INSTRUMENTS) {
     engine.setOpen(id, open);
     if (quoted) engine.onQuote(quoteOf(id, TIME - age), TIME);
@@ -124,9 +125,8 @@ function previewMarket(of: Scene, engine: TradingEngine): PreviewMarket {
   const instrument = INSTRUMENTS.find(({ id }) => id === of.id) ?? INSTRUMENTS[0]!;
   const leg = instrument.conversion;
   return {
-    instrument,
+    instrument: { ...instrument, feeMode: of.feeMode },
     open: of.open,
-    feeMode: of.feeMode,
     stale: of.age > 10_000,
     quote: of.quoted ? quoteOf(of.id, TIME - of.age) : undefined,
     conversionQuote: of.quoted && leg !== null ? quoteOf(leg.instrument, TIME - of.age) : undefined,
@@ -237,10 +237,9 @@ describe('the ticket’s preview', () => {
 
 describe('a typed draft', () => {
   const market = {
-    instrument: INSTRUMENTS[0]!,
+    instrument: { ...INSTRUMENTS[0]!, feeMode: 'perLot' },
     open: true,
     stale: false,
-    feeMode: 'perLot',
     quote: quoteOf(1, TIME),
     conversionQuote: undefined,
     standing: undefined,

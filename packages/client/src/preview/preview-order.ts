@@ -49,9 +49,14 @@ export interface OrderDraft {
   readonly takeProfit?: string | undefined;
 }
 
+/** Terms of an instrument with the meaning of its fee rate. */
+export interface PreviewInstrument extends Instrument {
+  readonly feeMode: FeeMode;
+}
+
 /** The market data against which a draft is validated. */
 export interface PreviewMarket {
-  readonly instrument: Instrument;
+  readonly instrument: PreviewInstrument;
   readonly open: boolean;
   /** undefined before the first quote. */
   readonly quote: Quote | undefined;
@@ -59,7 +64,6 @@ export interface PreviewMarket {
   readonly conversionQuote: Quote | undefined;
   /** True if either quote is too old to deal on. */
   readonly stale: boolean;
-  readonly feeMode: FeeMode;
   /** undefined for a visitor, who has no free margin. */
   readonly standing: Standing | undefined;
 }
@@ -118,7 +122,7 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
   const fee =
     read.lots === undefined || bound === undefined
       ? undefined
-      : openingFee(market.feeMode, instrument, read.lots, bound);
+      : openingFee(instrument.feeMode, instrument, read.lots, bound);
   const free =
     market.standing === undefined || bound === undefined || fee === undefined
       ? undefined

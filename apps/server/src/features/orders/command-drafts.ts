@@ -36,6 +36,7 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
     target: target.data,
     worst: worst.data,
     validUntil: input.valid_until,
+    terms: input.terms,
     ...stops.data,
   });
 }
@@ -55,7 +56,7 @@ export function readAmendment(input: InputOf<typeof forexCalls.amendPendingOrder
   const target = readPrice(input.target_price, 'target_price');
   if (!target.ok) return target;
   if (target.data === undefined) return refuse('price_required', { field: 'target_price' });
-  const move = { type: 'amendOrder', order: input.id, target: target.data } as const;
+  const move = { type: 'amendOrder', order: input.id, target: target.data, terms: input.terms } as const;
   if (input.stop_loss_price === undefined && input.target_profit_price === undefined)
     return done({ ...move, stops: 'kept' });
   const stops = readStops(input);

@@ -23,7 +23,8 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
     onMove({ ...move, price });
   };
   // Sends the target only: the order's levels may have been changed on another device.
-  const send = (): void => action.start(intents.amendOrder({ id: move.order.id, target: figure(value) }), onSent);
+  const send = (): void =>
+    action.start(intents.amendOrder({ id: move.order.id, target: figure(value), terms: market.terms }), onSent);
   return (
     <>
       <div className="mt-3">
@@ -37,7 +38,7 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
         />
       </div>
       <div className="mt-3">
-        <OrderFigures preview={preview} market={market} />
+        <OrderFigures preview={preview} />
       </div>
       <MoveButtons
         action={action}

@@ -1,4 +1,4 @@
-import type { NewOrder, OrderDraft } from '@fairlot/client';
+import type { ListedInstrument, NewOrder, OrderDraft } from '@fairlot/client';
 import { formatLots } from '@fairlot/domain';
 import type { Instrument, Price, Side } from '@fairlot/domain';
 import { LEVEL_OFF, figure, levelText, mirrored } from '../form/levels.ts';
@@ -60,7 +60,11 @@ export function toOrderDraft(draft: TicketDraft): OrderDraft {
   };
 }
 
-/** The order to place. `worstPrice` is the worst price that a market order accepts. */
-export function toNewOrder(draft: TicketDraft, instrument: number, worstPrice: string | undefined): NewOrder {
-  return { instrument, worstPrice, ...toOrderDraft(draft) };
+/** The order to place on the terms that are shown. `worstPrice` is the worst price that a market order accepts. */
+export function toNewOrder(
+  draft: TicketDraft,
+  { id, terms }: Pick<ListedInstrument, 'id' | 'terms'>,
+  worstPrice: string | undefined,
+): NewOrder {
+  return { instrument: id, terms, worstPrice, ...toOrderDraft(draft) };
 }
