@@ -38,6 +38,7 @@ export interface Config {
   readonly secretsKeys: readonly Buffer[] | undefined;
   /** Absent for the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
+  readonly pools: PoolSettings;
   readonly feed: FeedSetting;
   readonly sessions: SessionsSetting;
   /** Seed of the simulated market. The same seed gives the same prices. */
@@ -55,6 +56,8 @@ export interface Config {
   readonly stopOutRatio: number;
   readonly pagesDir: string;
   readonly officePagesDir: string;
+  /** Maximum number of missed rollovers that a start charges to open positions. With more it refuses to start. */
+  readonly mostMissedRollovers: number;
   readonly limits: RateSettings;
   readonly messages: MessageSettings;
   /**
@@ -74,6 +77,18 @@ export interface SeparateApi {
   readonly apiOrigin: string;
   /** Content of the page's meta tag `fairlot-api`: `derived` for the rule of the specification, or the API's origin. */
   readonly stated: string;
+}
+
+/**
+ * Sessions on the database: of trading and background work, of calls, and of reports; and the time after which a query
+ * of a call or a report is cancelled.
+ */
+export interface PoolSettings {
+  readonly trading: number;
+  readonly calls: number;
+  readonly reports: number;
+  readonly callTimeoutMs: number;
+  readonly reportTimeoutMs: number;
 }
 
 /** Limits per client. 0 switches a limit off, for benchmarks. */
@@ -114,6 +129,7 @@ export function readConfig(environment: Environment): ConfigResult {
     dataDir: resolve(reader.text('FAIRLOT_DATA_DIR', './data')),
     secretsKeys: reader.keys('FAIRLOT_SECRETS_KEY'),
     databaseUrl: reader.databaseUrl('DATABASE_URL'),
+    pools: readPools(reader),
     feed: readFeed(reader),
     sessions: readSessions(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
@@ -128,6 +144,7 @@ export function readConfig(environment: Environment): ConfigResult {
     stopOutRatio: reader.integer('FAIRLOT_STOP_OUT_RATIO', 50, 1, 10_000),
     pagesDir: resolve(reader.text('FAIRLOT_PAGES_DIR', './apps/trader/dist')),
     officePagesDir: resolve(reader.text('FAIRLOT_OFFICE_PAGES_DIR', './apps/office/dist')),
+    mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
     limits: {
       callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
       ordersPerSecond: reader.integer('FAIRLOT_ORDERS_PER_SECOND', 10, 0, 1_000_000),
@@ -164,6 +181,16 @@ function readSeparateApi(reader: Reader): SeparateApi | undefined {
     );
   }
   return { pageOrigin, apiOrigin, stated: named ?? 'derived' };
+}
+
+function readPools(reader: Reader): PoolSettings {
+  return {
+    trading: reader.integer('FAIRLOT_DATABASE_TRADING_SESSIONS', 8, 2, 1000),
+    calls: reader.integer('FAIRLOT_DATABASE_CALL_SESSIONS', 16, 1, 1000),
+    reports: reader.integer('FAIRLOT_DATABASE_REPORT_SESSIONS', 4, 1, 1000),
+    callTimeoutMs: reader.integer('FAIRLOT_CALL_TIMEOUT_MS', 10_000, 100, 600_000),
+    reportTimeoutMs: reader.integer('FAIRLOT_REPORT_TIMEOUT_MS', 60_000, 100, 3_600_000),
+  };
 }
 
 function readFeed(reader: Reader): FeedSetting {

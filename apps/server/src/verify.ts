@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { openDatabase } from './db/database.ts';
 import { type AuditVerification, verifyAudit } from './staff/audit/verify-audit.ts';
-import { type Verification, verifyShard } from './trading/verify/verify-shard.ts';
+import type { Verification } from './trading/verify/verify-shard.ts';
+import { verifyShards } from './trading/verify/verify-shards.ts';
 
 /** `npm run verify`: exit code 0 when everything agrees, 1 when something differs, 2 when the check could not run. */
 async function main(): Promise<number> {
@@ -12,16 +13,24 @@ async function main(): Promise<number> {
     log: { info: say, warn: complain, error: complain },
   });
   try {
-    const verification = await verifyShard(database.pool);
+    let differences = 0;
+    for await (const { shard, verification } of verifyShards(database.pool)) {
+      for (const line of describe(shard, verification)) say(line);
+      differences += verification.count;
+    }
     const audit = await verifyAudit(database.pool);
-    for (const line of [...describe(verification), ...describeAudit(audit)]) say(line);
-    return verification.count + audit.count === 0 ? 0 : 1;
+    for (const line of describeAudit(audit)) say(line);
+    return differences + audit.count === 0 ? 0 : 1;
   } finally {
     await database.close();
   }
 }
 
-function* describe({ rows, orders, transfers, stateHash, balances, count, shown }: Verification): Generator<string> {
+function* describe(
+  shard: number,
+  { rows, orders, transfers, stateHash, balances, count, shown }: Verification,
+): Generator<string> {
+  yield `shard       ${shard}`;
   yield `journal     ${rows} rows, refolded`;
   yield `orders      ${orders}`;
   yield `transfers   ${transfers}`;
@@ -31,8 +40,8 @@ function* describe({ rows, orders, transfers, stateHash, balances, count, shown 
   for (const finding of shown) yield `DIFFERENCE  ${finding}`;
   if (count > shown.length) yield `DIFFERENCE  and ${count - shown.length} more`;
   yield count === 0
-    ? 'verified: journal, hash chain, refolded state and tables agree'
-    : `NOT verified: ${count} differences`;
+    ? `verified: journal, hash chain, refolded state and tables of shard ${shard} agree`
+    : `NOT verified: ${count} differences in shard ${shard}`;
 }
 
 function* describeAudit({ entries, head, count, findings }: AuditVerification): Generator<string> {

@@ -293,7 +293,7 @@ describe('a withdrawal currency', () => {
       });
     }
     expect(await read()).toEqual(before);
-    const terms = { fee_type: 1, draw_rate: '3', usd_price: '1.5', enabled: false };
+    const terms = { fee_type: 1, draw_rate: '3', usd_price: '1.5', decimals: 3, enabled: false };
     await done(administrator, 'currencySave', { ...usd, ...terms });
     expect(await read()).toEqual({ ...before, ...terms });
     await done(administrator, 'currencySave', usd);

@@ -16,6 +16,7 @@ import { UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
+import { StuckRecords } from '../src/staff/stuck-records.ts';
 import { startTradingHost } from '../src/trading/host.ts';
 import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
 import { type TestHost, startTestHost } from './support/test-host.ts';
@@ -26,6 +27,7 @@ let testHost: TestHost;
 let deposits: DepositActions;
 let withdrawals: WithdrawalActions;
 let notices: UserNotices;
+let stuck: StuckRecords;
 let user = 0;
 
 beforeAll(async () => {
@@ -43,9 +45,15 @@ beforeAll(async () => {
       log: createLog('silent'),
     }),
   );
-  deposits = new DepositActions(new DepositQueries(db, notices), testHost.host);
+  stuck = new StuckRecords(db, createLog('silent'));
+  deposits = new DepositActions(new DepositQueries(db, notices), testHost.host, stuck);
   const queries = new WithdrawalQueries(db, notices);
-  withdrawals = new WithdrawalActions(queries, new StaffWithdrawalQueries(db), new Settlement(queries, testHost.host));
+  withdrawals = new WithdrawalActions({
+    queries,
+    staffQueries: new StaffWithdrawalQueries(db),
+    settlement: new Settlement(queries, testHost.host, stuck),
+    stuck,
+  });
 });
 afterAll(async () => {
   await testHost.host.stop();
@@ -87,7 +95,7 @@ async function method(): Promise<number> {
 async function withdrawal(state: string, amount = 200): Promise<number> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into withdrawals (user_id, type, currency_id, method_id, amount, fee, receipt, memo, state, approvals_needed, key, attempt, reference)
-    values ($1, 1, 1, $2, $3, 2000000, 19800, '', $4, 1, gen_random_uuid()::text, $5, 'tx') returning id`,
+    values ($1, 1, 1, $2, $3, 2000000, 198.00, '', $4, 1, gen_random_uuid()::text, $5, 'tx') returning id`,
     [user, await method(), amount * 1_000_000, state, state === 'paying' ? 1 : 0],
   );
   return Number(rows[0]?.id);
@@ -211,7 +219,7 @@ describe('an overloaded engine', () => {
       methods: new MethodQueries(database.kysely),
       terms: new TermsQueries(database.kysely),
       settings: await SiteSettings.open(database.pool, SETTING_DEFAULTS),
-      settlement: new Settlement(queries, busy),
+      settlement: new Settlement(queries, busy, stuck),
       checks: { isVerified: () => Promise.resolve(true) },
     });
     const answer = await service.ask(

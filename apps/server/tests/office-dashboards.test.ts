@@ -82,7 +82,14 @@ describe('dashboards', () => {
     await controller.call('officeDecideAdjustment', { id: corrections[1]?.envelope.data.id, approve: true });
     const real = await finance.call('officeHouseResult');
     expect(Number(real.envelope.data.list[0]?.adjustments)).toBeCloseTo(-5260.51, 2);
+    await query(
+      server,
+      `insert into stuck_records (kind, id, reason, next_try_at) values ('withdrawals', 7, 'withdrawal_not_held', 'infinity')`,
+    );
+    const queues = (await dealer.call('officeQueues')).envelope.data.queues;
+    expect(queues.find(({ name }) => name === 'stuck')).toMatchObject({ waiting: 1 });
     expect((await dealer.call('officeHealth')).envelope.data).toMatchObject({
+      stuck: { total: 1, list: [{ kind: 'withdrawals', id: 7, reason: 'withdrawal_not_held', tries: 1 }] },
       source: 'simulated',
       trading_ready: true,
       outbox: { waiting: 0, failed: 0 },

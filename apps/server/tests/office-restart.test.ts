@@ -93,3 +93,20 @@ it('completes approved corrections after a restart, keeps settings, and accepts 
   await start();
   expect(running.setUpUrl).toBeUndefined();
 });
+
+it('starts with a withdrawal that cannot be completed, and counts it', async () => {
+  const { id } = await server.demo();
+  await running.stop();
+  await sql(
+    `with method as (insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key)
+      values ($1, 1, 'x', '', '', '', '', '', 'x') returning id)
+    insert into withdrawals (user_id, type, currency_id, method_id, amount, fee, receipt, memo, state, approvals_needed, key)
+    select $1, 1, 1, id, 10000000, 2000000, 800, '', 'rejecting', 1, 'x' from method`,
+    [id],
+  );
+  await start();
+  expect((await server.raw('/metrics')).text).toContain('fairlot_records_stuck{kind="withdrawals"} 1');
+  expect(await sql('select kind, reason from stuck_records')).toEqual([
+    { kind: 'withdrawals', reason: 'withdrawal_not_held' },
+  ]);
+});

@@ -76,6 +76,8 @@ export const drawCurrency = z.object({
   fee_type: z.int(),
   /** Units of the currency per dollar. */
   usd_price: decimal,
+  /** Decimals of amounts in the currency; receipts are rounded half-even to them. */
+  decimals: z.int(),
 });
 
 /** A bound address or bank account. Fields of the other kind are empty. */

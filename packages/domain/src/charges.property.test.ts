@@ -5,7 +5,7 @@ import { type Conversion, conversionFrom } from './conversion.ts';
 import type { Instrument } from './instrument.ts';
 import { fraction, isCeiling, isHalfEven, less, over, scaled, times } from './oracle.test-support.ts';
 import type { Quote } from './quote.ts';
-import { asLots, asMoney, asPrice, asRate } from './units.ts';
+import { type PriceTerms, asLots, asMoney, asPrice, asRate } from './units.ts';
 
 const lotsValue = fc.bigInt({ min: 1n, max: 1_000_0000n }).map(asLots);
 const priceValue = fc.bigInt({ min: 1n, max: 99_999_999_999_999n }).map(asPrice);
@@ -19,20 +19,29 @@ const conversion: fc.Arbitrary<Conversion> = fc
     return conversionFrom({ instrument: 1, inverse }, quote);
   });
 
+/** Every precision, with the usual scale and with each scale of its own. */
+const written: fc.Arbitrary<PriceTerms> = fc
+  .record({ pricePrecision: fc.integer({ min: 0, max: 15 }), own: fc.option(fc.integer({ min: 3, max: 15 })) })
+  .map(({ pricePrecision, own }) =>
+    own === null ? { pricePrecision } : { pricePrecision, priceScale: Math.max(own, pricePrecision) },
+  );
+const scaleOf = ({ pricePrecision, priceScale }: PriceTerms): number =>
+  priceScale ?? (pricePrecision > 8 ? pricePrecision : 8);
+
 const instrument: fc.Arbitrary<Instrument> = fc
   .record({
-    precision: fc.integer({ min: 0, max: 8 }),
+    written,
     units: fc.bigInt({ min: 1n, max: 1_000_000n }),
     fee: fc.bigInt({ min: 0n, max: 10n ** 9n }).map(asRate),
     mode: fc.constantFrom('points' as const, 'annualPercent' as const),
     long: rateValue,
     short: rateValue,
   })
-  .map(({ precision, units, fee, mode, long, short }) => ({
+  .map(({ written: terms, units, fee, mode, long, short }) => ({
     id: 1,
     code: 'TEST',
     quoteCurrency: 'EUR',
-    pricePrecision: precision,
+    ...terms,
     lotStep: asLots(1n),
     minLots: asLots(1n),
     maxLots: asLots(10n ** 8n),
@@ -59,7 +68,7 @@ describe('margin', () => {
             times(
               scaled(volume, 4),
               fraction(terms.unitsPerLot),
-              scaled(at, 8),
+              scaled(at, scaleOf(terms)),
               fraction(rate.numerator, rate.denominator),
             ),
             fraction(BigInt(leverage)),
@@ -109,7 +118,7 @@ describe('profit', () => {
         conversion,
         (terms, of, volume, open, close, rate) => {
           const exact = times(
-            less(scaled(close, 8), scaled(open, 8)),
+            less(scaled(close, scaleOf(terms)), scaled(open, scaleOf(terms))),
             scaled(volume, 4),
             fraction(terms.unitsPerLot),
             fraction(rate.numerator, rate.denominator),
@@ -146,7 +155,7 @@ describe('swapCharge', () => {
           const exact =
             terms.swap.mode === 'points'
               ? over(common, fraction(10n ** BigInt(terms.pricePrecision)))
-              : over(times(common, scaled(at, 8)), fraction(36_500n));
+              : over(times(common, scaled(at, scaleOf(terms))), fraction(36_500n));
           expect(isHalfEven(swapCharge(terms, of, volume, at, rate, nights), 6, exact)).toBe(true);
         },
       ),

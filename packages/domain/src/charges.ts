@@ -7,14 +7,19 @@ import {
   type Lots,
   MONEY_SCALE,
   type Money,
-  PRICE_SCALE,
   type Price,
+  type PriceTerms,
   RATE_SCALE,
   asMoney,
+  priceScaleOf,
 } from './units.ts';
 
-const NOTIONAL_TO_MONEY = pow10(LOTS_SCALE + PRICE_SCALE - MONEY_SCALE);
 const LOTS_TO_MONEY = pow10(MONEY_SCALE - LOTS_SCALE);
+
+/** The divisor that turns lots × price × dollars per unit into micro-dollars. */
+export function notionalToMoney(terms: PriceTerms): bigint {
+  return pow10(LOTS_SCALE + priceScaleOf(terms) - MONEY_SCALE);
+}
 
 /**
  * Margin that a volume binds, in dollars, rounded up (specification, section 9). `fixed`: lots × unitsPerLot;
@@ -29,7 +34,7 @@ export function margin(
 ): Money {
   if (instrument.marginMode === 'fixed') return asMoney(volume * instrument.unitsPerLot * LOTS_TO_MONEY);
   const notional = volume * instrument.unitsPerLot * at * conversion.numerator;
-  return asMoney(divide(notional, NOTIONAL_TO_MONEY * BigInt(leverage) * conversion.denominator, 'up'));
+  return asMoney(divide(notional, notionalToMoney(instrument) * BigInt(leverage) * conversion.denominator, 'up'));
 }
 
 /** The fee for opening, in dollars, rounded half-even (specification, section 9). */
@@ -44,7 +49,7 @@ export function openingFee(mode: FeeMode, instrument: Instrument, volume: Lots, 
  * conversion at closing.
  */
 export function profit(
-  instrument: Pick<Instrument, 'unitsPerLot'>,
+  instrument: Pick<Instrument, 'unitsPerLot'> & PriceTerms,
   side: Side,
   volume: Lots,
   open: Price,
@@ -55,7 +60,7 @@ export function profit(
   return asMoney(
     divide(
       gain * volume * instrument.unitsPerLot * conversion.numerator,
-      NOTIONAL_TO_MONEY * conversion.denominator,
+      notionalToMoney(instrument) * conversion.denominator,
       'halfEven',
     ),
   );
@@ -85,6 +90,6 @@ export function swapCharge(
     const scale = pow10(RATE_SCALE + LOTS_SCALE + instrument.pricePrecision - MONEY_SCALE);
     return asMoney(divide(ratePerNight * volumeUnits, scale * conversion.denominator, 'halfEven'));
   }
-  const scale = NOTIONAL_TO_MONEY * pow10(RATE_SCALE) * 100n * DAYS_A_YEAR;
+  const scale = notionalToMoney(instrument) * pow10(RATE_SCALE) * 100n * DAYS_A_YEAR;
   return asMoney(divide(ratePerNight * at * volumeUnits, scale * conversion.denominator, 'halfEven'));
 }

@@ -14,7 +14,7 @@ export const DOLLAR: Conversion = { numerator: 1n, denominator: 1n };
 
 const TWICE_ONE = 2n * pow10(PRICE_SCALE);
 
-/** The mid price of a conversion leg's quote, without rounding. */
+/** The mid price of a conversion leg's quote, without rounding. Legs have prices of scale 8. */
 export function conversionFrom(leg: ConversionLeg, quote: Quote): Conversion {
   const twiceMid = quote.bid + quote.ask;
   return leg.inverse

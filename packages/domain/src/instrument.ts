@@ -1,5 +1,5 @@
 import { pow10 } from './decimal.ts';
-import { type Lots, PRICE_SCALE, type Price, type Rate } from './units.ts';
+import { type Lots, type Price, type PriceTerms, type Rate, priceScaleOf } from './units.ts';
 
 /** An instrument's number, its key everywhere inside the system. */
 export type InstrumentId = number;
@@ -29,13 +29,11 @@ export interface SwapTerms {
 }
 
 /** The trading terms of an instrument. Its display names live in the contract. */
-export interface Instrument {
+export interface Instrument extends PriceTerms {
   readonly id: InstrumentId;
   /** The instrument's name, such as EURUSD. */
   readonly code: string;
   readonly quoteCurrency: string;
-  /** Decimals of the instrument's prices, 0 to 8. */
-  readonly pricePrecision: number;
   readonly lotStep: Lots;
   readonly minLots: Lots;
   readonly maxLots: Lots;
@@ -55,21 +53,21 @@ export interface Instrument {
 }
 
 /** The smallest price step of an instrument. */
-export function pricePoint(instrument: Pick<Instrument, 'pricePrecision'>): Price {
-  return pow10(PRICE_SCALE - instrument.pricePrecision) as Price;
+export function pricePoint(instrument: PriceTerms): Price {
+  return pow10(priceScaleOf(instrument) - instrument.pricePrecision) as Price;
 }
 
 /**
  * One pip: the last digit of a price, or the digit before it when prices carry a fractional pip (an odd number of
  * decimals, such as 1.23456 or 101.234).
  */
-export function pipSize(instrument: Pick<Instrument, 'pricePrecision'>): Price {
+export function pipSize(instrument: PriceTerms): Price {
   const fractional = instrument.pricePrecision % 2 === 1;
   return (fractional ? pricePoint(instrument) * 10n : pricePoint(instrument)) as Price;
 }
 
 /** True when a price has no more decimals than the instrument quotes. */
-export function isOnPriceGrid(instrument: Pick<Instrument, 'pricePrecision'>, value: Price): boolean {
+export function isOnPriceGrid(instrument: PriceTerms, value: Price): boolean {
   return value % pricePoint(instrument) === 0n;
 }
 

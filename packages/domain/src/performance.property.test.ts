@@ -6,8 +6,10 @@ import {
   NO_GROWTH,
   type TradedVolume,
   growthBetween,
+  growthFurther,
   growthRate,
-  growthThrough,
+  growthSoFar,
+  growthTo,
   mostTraded,
   netResult,
   usualLeverage,
@@ -38,7 +40,18 @@ describe('growth between balance operations', () => {
   it('is the product of the ratios, minus 1, rounded once', () => {
     fc.assert(
       fc.property(fc.option(anyDollars, { nil: undefined }), operations, anyDollars, (start, list, end) => {
-        expect(isHalfEven(growthRate(growthThrough(start, list, end)), 8, slowRate(start, list, end))).toBe(true);
+        expect(isHalfEven(growthRate(growthTo(growthSoFar(start, list), end)), 8, slowRate(start, list, end))).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  it('is the same when it is continued from any operation', () => {
+    fc.assert(
+      fc.property(fc.option(anyDollars, { nil: undefined }), operations, fc.nat(12), (start, list, at) => {
+        const soFar = growthSoFar(start, list.slice(0, at));
+        expect(growthFurther(soFar, list.slice(at))).toEqual(growthSoFar(start, list));
       }),
     );
   });
@@ -59,7 +72,7 @@ describe('growth between balance operations', () => {
             return { time, before: asMoney(before), amount: asMoney(next - before) };
           });
           expect(
-            isHalfEven(growthRate(growthThrough(start, list, asMoney(worth))), 8, less(expected, fraction(1n))),
+            isHalfEven(growthRate(growthTo(growthSoFar(start, list), asMoney(worth))), 8, less(expected, fraction(1n))),
           ).toBe(true);
         },
       ),
@@ -69,17 +82,19 @@ describe('growth between balance operations', () => {
   it('never falls below −100%, and stays there after a total loss', () => {
     fc.assert(
       fc.property(dollars, anyDollars, operations, (start, end, list) => {
-        expect(growthRate(growthThrough(start, list, end)) >= -100_000_000n).toBe(true);
+        expect(growthRate(growthTo(growthSoFar(start, list), end)) >= -100_000_000n).toBe(true);
         const ruined: BalanceOperation = { time: 0, before: asMoney(-5n), amount: money('1000') };
-        expect(growthRate(growthThrough(start, [ruined, ...list], end))).toBe(-100_000_000n);
+        expect(growthRate(growthTo(growthSoFar(start, [ruined, ...list]), end))).toBe(-100_000_000n);
       }),
     );
   });
 
   it('is 0 without operations and for an account that never had money', () => {
-    expect(growthRate(growthThrough(undefined, [], money('5')))).toBe(0n);
+    expect(growthRate(growthTo(growthSoFar(undefined, []), money('5')))).toBe(0n);
     expect(
-      growthRate(growthThrough(undefined, [{ time: 0, before: money('0'), amount: money('100') }], money('100'))),
+      growthRate(
+        growthTo(growthSoFar(undefined, [{ time: 0, before: money('0'), amount: money('100') }]), money('100')),
+      ),
     ).toBe(0n);
     expect(growthBetween(money('0'), money('100'))).toBe(NO_GROWTH);
   });
@@ -92,7 +107,7 @@ describe('growth between balance operations', () => {
       { time: 1, before: money('1100'), amount: money('900') },
       { time: 2, before: money('1800'), amount: money('-300') },
     ];
-    expect(growthRate(growthThrough(undefined, list, money('1650')))).toBe(8_900_000n);
+    expect(growthRate(growthTo(growthSoFar(undefined, list), money('1650')))).toBe(8_900_000n);
   });
 });
 

@@ -47,18 +47,52 @@ export function compound(first: Growth, second: Growth): Growth {
   return { numerator: first.numerator * second.numerator, denominator: first.denominator * second.denominator };
 }
 
+/** Growth up to the last balance operation, and the equity right after it; undefined before the first one. */
+export interface GrowthSoFar {
+  readonly growth: Growth;
+  readonly base: Money | undefined;
+}
+
 /**
- * Growth of equity from `start` through balance operations, in their order, to `end`. Without a start (a younger
- * account) the first operation is the start.
+ * Growth of equity from `start` through balance operations, in their order. Without a start (a younger account) the
+ * first operation is the start. It does not change until the next operation, so it can be kept.
  */
-export function growthThrough(start: Money | undefined, operations: readonly BalanceOperation[], end: Money): Growth {
-  let growth = NO_GROWTH;
+export function growthSoFar(start: Money | undefined, operations: readonly BalanceOperation[]): GrowthSoFar {
+  const steps: Growth[] = [];
   let base = start;
   for (const { before, amount } of operations) {
-    if (base !== undefined) growth = compound(growth, growthBetween(base, before));
+    if (base !== undefined) steps.push(growthBetween(base, before));
     base = asMoney(before + amount);
   }
+  return {
+    growth: {
+      numerator: productOf(steps.map(({ numerator }) => numerator)),
+      denominator: productOf(steps.map(({ denominator }) => denominator)),
+    },
+    base,
+  };
+}
+
+/** Growth through further operations. */
+export function growthFurther({ growth, base }: GrowthSoFar, operations: readonly BalanceOperation[]): GrowthSoFar {
+  const further = growthSoFar(base, operations);
+  return { growth: compound(growth, further.growth), base: further.base };
+}
+
+/** Growth to the equity `end`. */
+export function growthTo({ growth, base }: GrowthSoFar, end: Money): Growth {
   return base === undefined ? growth : compound(growth, growthBetween(base, end));
+}
+
+/** Multiplies in pairs: numbers of equal length multiply faster than a long one by a short one, many times. */
+function productOf(factors: readonly bigint[]): bigint {
+  let level = factors;
+  while (level.length > 1)
+    level = Array.from(
+      { length: Math.ceil(level.length / 2) },
+      (_, index) => (level[2 * index] ?? 1n) * (level[2 * index + 1] ?? 1n),
+    );
+  return level[0] ?? 1n;
 }
 
 /** Growth − 1, rounded half-even: 0.1 for ten per cent up, −1 for a total loss. */

@@ -27,6 +27,11 @@ export interface SessionCalendar {
   readonly earlyCloses: ReadonlyMap<string, number>;
   /** Dates whose sessions begin at this minute of the day. Sessions that would end earlier do not take place. */
   readonly lateOpens: ReadonlyMap<string, number>;
+  /**
+   * The last local day whose holidays are known. No session takes place after it: a market must not seem open on days
+   * that may be holidays. Absent for a market without holidays.
+   */
+  readonly lastDay?: LocalDay;
 }
 
 const WHOLE_DAY: readonly SessionInterval[] = [{ from: 0, to: DAY_MINUTES }];
@@ -43,6 +48,7 @@ export const ALWAYS_OPEN: SessionCalendar = {
 
 /** Sessions of one local day after holidays, late opens and early closes. */
 export function sessionsOn(calendar: SessionCalendar, day: LocalDay): readonly SessionInterval[] {
+  if (calendar.lastDay !== undefined && day > calendar.lastDay) return [];
   const regular = calendar.week[weekdayOf(day)] ?? [];
   if (calendar.holidays.size + calendar.earlyCloses.size + calendar.lateOpens.size === 0) return regular;
   const date = isoDay(day);

@@ -1,7 +1,7 @@
 import { minus, plus } from './decimal.ts';
-import { type Instrument, pricePoint } from './instrument.ts';
+import { pricePoint } from './instrument.ts';
 import { type Quote, type Side, closingPrice, openingPrice } from './quote.ts';
-import type { Price } from './units.ts';
+import type { Price, PriceTerms } from './units.ts';
 
 /** A pending order is a limit when its target is better than the market, a stop when it is worse. */
 export type PendingKind = 'limit' | 'stop';
@@ -64,7 +64,7 @@ export interface Protection {
  * order, and the target for a pending order.
  */
 export function wrongSide(
-  instrument: Pick<Instrument, 'pricePrecision'>,
+  instrument: PriceTerms,
   side: Side,
   reference: Price,
   protection: Protection,

@@ -1,11 +1,12 @@
-import { formatDecimal, parseDecimal } from './decimal.ts';
+import { formatDecimal, parseDecimal, pow10 } from './decimal.ts';
 
 declare const unit: unique symbol;
 
 /** US dollars, scale 6 (micro-dollars). Negative values are debts or losses. */
 export type Money = bigint & { readonly [unit]: 'usd' };
 /**
- * A price in the instrument's quote currency, scale 8. Always above zero and below 10^7, so it is also a safe integer.
+ * A price in the instrument's quote currency. Its scale is the instrument's (see priceScaleOf), 8 for most. Always above
+ * zero. Prices that are stored or dealt on are below PRICE_LIMIT, so they are also safe integers.
  */
 export type Price = bigint & { readonly [unit]: 'price' };
 /** A trading volume in lots, scale 4. */
@@ -15,19 +16,39 @@ export type Rate = bigint & { readonly [unit]: 'rate' };
 
 /** Decimal places of the scaled integers of each unit. */
 export const MONEY_SCALE = 6;
+/** The scale of prices of instruments that have none of their own. */
 export const PRICE_SCALE = 8;
 export const LOTS_SCALE = 4;
 export const RATE_SCALE = 8;
 
-/** Upper limit of prices, exclusive: 10^7 at scale 8. */
+/**
+ * Upper limit, exclusive, of the integers of prices that are stored or dealt on: 10^7 at scale 8, 10^12 at scale 3. They
+ * fit the database's int8 and are exact as floating point numbers, on which the engine's edges rely.
+ */
 export const PRICE_LIMIT = 1_000_000_000_000_000n;
+
+/** Upper limit of all prices, exclusive, in the quote currency. */
+const PRICE_BOUND = 1_000_000_000_000n;
+
+/** How an instrument's prices are written and scaled. */
+export interface PriceTerms {
+  /** Decimals of the instrument's prices, 0 to 15. */
+  readonly pricePrecision: number;
+  /** Scale of its prices, 3 to 15, not below the precision; absent for 8, or for the precision where that is higher. */
+  readonly priceScale?: number;
+}
+
+/** The scale of an instrument's prices. */
+export function priceScaleOf({ pricePrecision, priceScale }: PriceTerms): number {
+  return priceScale ?? Math.max(PRICE_SCALE, pricePrecision);
+}
 
 /** Zero dollars. */
 export const ZERO = 0n as Money;
 
 /** Brands computed micro-dollars as money. */
 export const asMoney = (micro: bigint): Money => micro as Money;
-/** Brands a computed integer of scale 8 as a price. */
+/** Brands a computed integer of the instrument's scale as a price. */
 export const asPrice = (scaled: bigint): Price => scaled as Price;
 /** Brands a computed integer of scale 4 as lots. */
 export const asLots = (scaled: bigint): Lots => scaled as Lots;
@@ -36,10 +57,14 @@ export const asRate = (scaled: bigint): Rate => scaled as Rate;
 
 /** Parses dollars with up to 6 decimals; undefined for other text. */
 export const parseMoney = (text: string): Money | undefined => parseDecimal(text, MONEY_SCALE) as Money | undefined;
-/** Parses a price with up to 8 decimals, above zero and below 10^7; undefined for other text. */
-export function parsePrice(text: string): Price | undefined {
-  const value = parseDecimal(text, PRICE_SCALE);
-  return value !== undefined && value > 0n && value < PRICE_LIMIT ? (value as Price) : undefined;
+/**
+ * Parses a price of an instrument, above zero and below 10^12, with no more decimals than its scale; undefined for other
+ * text.
+ */
+export function parsePrice(text: string, terms: PriceTerms): Price | undefined {
+  const scale = priceScaleOf(terms);
+  const value = parseDecimal(text, scale);
+  return value !== undefined && value > 0n && value < PRICE_BOUND * pow10(scale) ? (value as Price) : undefined;
 }
 /** Parses lots with up to 4 decimals; undefined for other text. */
 export const parseLots = (text: string): Lots | undefined => parseDecimal(text, LOTS_SCALE) as Lots | undefined;
@@ -50,7 +75,8 @@ export const parseRate = (text: string): Rate | undefined => parseDecimal(text, 
 export const formatMoney = (value: Money, decimals: number = MONEY_SCALE): string =>
   formatDecimal(value, MONEY_SCALE, decimals);
 /** Formats a price with the instrument's precision. */
-export const formatPrice = (value: Price, precision: number): string => formatDecimal(value, PRICE_SCALE, precision);
+export const formatPrice = (value: Price, terms: PriceTerms): string =>
+  formatDecimal(value, priceScaleOf(terms), terms.pricePrecision);
 /** Formats a rate with `decimals` places (default 8). */
 export const formatRate = (value: Rate, decimals: number = RATE_SCALE): string =>
   formatDecimal(value, RATE_SCALE, decimals);
@@ -63,9 +89,11 @@ export function formatLots(value: Lots): string {
 export function money(text: string): Money {
   return required(parseMoney(text), 'money', text);
 }
-/** A price constant. Throws on bad text, so use it only for constants and tests. */
-export function price(text: string): Price {
-  return required(parsePrice(text), 'price', text);
+const USUAL_TERMS: PriceTerms = { pricePrecision: PRICE_SCALE };
+
+/** A price constant, of scale 8 without terms. Throws on bad text, so use it only for constants and tests. */
+export function price(text: string, terms: PriceTerms = USUAL_TERMS): Price {
+  return required(parsePrice(text, terms), 'price', text);
 }
 /** A lots constant. Throws on bad text, so use it only for constants and tests. */
 export function lots(text: string): Lots {

@@ -33,6 +33,14 @@ export interface TradingRules {
   readonly maxOrdersPerAccount: number;
 }
 
+/** A rollover as commands and events name it: 17:00 in New York. */
+export interface Rollover {
+  /** Epoch milliseconds. */
+  readonly rolloverTime: number;
+  /** Day of the New York week, 1 = Monday. */
+  readonly weekday: number;
+}
+
 interface AccountCommand {
   /** Market time in epoch milliseconds, set by the host. */
   readonly time: number;
@@ -146,7 +154,10 @@ export interface ResetDemo extends AccountCommand {
   readonly type: 'resetDemo';
 }
 
-/** Charges one account the swap of one rollover (17:00 New York). */
+/**
+ * Charges one account the swap of one rollover, and of earlier ones that it still owes. Has no effect when a close has
+ * charged it already.
+ */
 export interface ChargeSwap extends AccountCommand {
   readonly type: 'chargeSwap';
   /** Positions opened at or after this moment are not charged. */
@@ -167,6 +178,23 @@ export interface SetRules {
   readonly type: 'setRules';
   readonly time: number;
   readonly rules: TradingRules;
+}
+
+/**
+ * Marks a rollover that has passed: from now on every position that was open at it owes its swap. The host sends it
+ * before any command or quote after the rollover. A rollover that is not later than the last one begun has no effect.
+ */
+export interface BeginRollover extends Rollover {
+  readonly type: 'beginRollover';
+  /** Market time in epoch milliseconds; `rolloverTime` is that of the rollover. */
+  readonly time: number;
+}
+
+/** Ends a rollover: every account that owed its swap has been charged. */
+export interface EndRollover {
+  readonly type: 'endRollover';
+  readonly time: number;
+  readonly rolloverTime: number;
 }
 
 /** The orders that a quote triggers. The engine makes this command itself (see TradingEngine.onQuote). */
@@ -206,7 +234,9 @@ export type ClientCommand =
   | ResetDemo
   | ChargeSwap;
 /** Commands of the host and of the engine. */
-export type SystemCommand = DefineInstrument | SetRules | Trigger | StopOut;
+export type SystemCommand = HostCommand | Trigger | StopOut;
+/** Commands of the host itself. */
+export type HostCommand = DefineInstrument | SetRules | BeginRollover | EndRollover;
 /** Any command that the journal may contain. */
 export type Command = ClientCommand | SystemCommand;
 

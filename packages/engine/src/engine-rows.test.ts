@@ -45,6 +45,13 @@ describe('refusals', () => {
       instrument: terms(EURUSD, { unitsPerLot: 1n }),
     });
     expect(changed).toMatchObject({ kind: 'applied', rows: [{ outcome: { ok: false, reason: 'instrument_in_use' } }] });
+    for (const [priceScale, ok] of [
+      [6, false],
+      [8, true],
+    ] as const) {
+      const scaled = { type: 'defineInstrument', time: NOW, instrument: terms(EURUSD, { priceScale }) } as const;
+      expect(fixture.engine.submit(scaled)).toMatchObject({ rows: [{ outcome: { ok } }] });
+    }
     submit({ type: 'closePosition', order });
     expect(
       fixture.engine.submit({ type: 'defineInstrument', time: NOW, instrument: terms(EURUSD, { unitsPerLot: 1n }) }),

@@ -3,10 +3,10 @@ import type {
   AccountId,
   ClientCommand,
   Command,
-  DefineInstrument,
+  HostCommand,
   MarketView,
   OrderId,
-  SetRules,
+  Rollover,
   TradingRules,
   TriggerHit,
 } from './command.ts';
@@ -63,13 +63,17 @@ export class ShardEngine implements TradingEngine {
     return this.#state.seq;
   }
 
-  submit(command: ClientCommand | DefineInstrument | SetRules, fresh = false): Submission {
+  get rollovers(): readonly Rollover[] {
+    return this.#state.rollovers;
+  }
+
+  submit(command: ClientCommand | HostCommand, fresh = false): Submission {
     this.#watch();
-    if (command.type === 'defineInstrument') return { kind: 'applied', rows: [this.#applyNow(command).row] };
     if (command.type === 'setRules') {
       const { row } = this.#applyNow(command);
       return { kind: 'applied', rows: [row, ...this.#followUp(this.#state.accounts.values(), row.command.time)] };
     }
+    if (!('key' in command)) return { kind: 'applied', rows: [this.#applyNow(command).row] };
     const status = this.#keys.status(command);
     if (status.kind === 'known') return { kind: 'repeated', outcome: status.outcome };
     if (status.kind === 'archived' && !fresh) return { kind: 'archived' };

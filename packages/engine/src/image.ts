@@ -1,5 +1,5 @@
 import type { Instrument, InstrumentId, Lots, Money, OrderKind, Price, Protection, Side } from '@fairlot/domain';
-import type { AccountId, AccountKind, MarketView, OrderId, TradingRules, WithdrawalId } from './command.ts';
+import type { AccountId, AccountKind, MarketView, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
 
 /** A client account: its three books in dollars. */
 export interface AccountRecord {
@@ -8,6 +8,8 @@ export interface AccountRecord {
   readonly cash: Money;
   readonly orderReserve: Money;
   readonly withdrawalHold: Money;
+  /** Time of the last rollover whose swaps are paid; 0 before the first. */
+  readonly swapThrough: number;
 }
 
 /** A pending order or an open position. */
@@ -51,6 +53,8 @@ export interface EngineImage {
   readonly nextOrder: OrderId;
   readonly nextTransfer: number;
   readonly rules: TradingRules | undefined;
+  /** Rollovers that have begun and not ended, in time order. */
+  readonly rollovers: readonly Rollover[];
   readonly instruments: Iterable<Instrument>;
   /**
    * Last known markets: at least the last view of each instrument in the journal, because alive orders can't be valued

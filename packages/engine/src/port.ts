@@ -3,10 +3,10 @@ import type {
   AccountId,
   AccountKind,
   ClientCommand,
-  DefineInstrument,
+  HostCommand,
   MarketView,
   OrderId,
-  SetRules,
+  Rollover,
   TradingRules,
 } from './command.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
@@ -51,7 +51,7 @@ export interface PositionView {
  */
 export interface TradingEngine {
   /** Applies a command. `fresh` states that the journal does not contain its key. */
-  submit(command: ClientCommand | DefineInstrument | SetRules, fresh?: boolean): Submission;
+  submit(command: ClientCommand | HostCommand, fresh?: boolean): Submission;
   /**
    * Takes a quote at market time `now` and returns the rows that it triggers, in order, for the journal. A quote that
    * can't be dealt on (out of session, or not fresh) is ignored, so that accounts are valued at the last one that could.
@@ -71,6 +71,8 @@ export interface TradingEngine {
   account(id: AccountId): AccountView | undefined;
   order(id: OrderId): OrderRecord | undefined;
   readonly rules: TradingRules | undefined;
+  /** Rollovers that have begun and not ended, in time order. */
+  readonly rollovers: readonly Rollover[];
   /** Number of the last row. */
   readonly seq: number;
   /** The state as plain records, in a canonical order. */

@@ -1,12 +1,10 @@
-import { type Conversion, type Quote, type Standing, equity } from '@fairlot/domain';
+import { type Conversion, type Quote, type Standing, equity, notionalToMoney } from '@fairlot/domain';
 import type { Account, InstrumentState, Order, State } from './core/state.ts';
 import { knownMarketOf, openPriceOf } from './core/valuation.ts';
 import { UNRECORDED } from './core/work.ts';
 import { type EdgeName, edgeKey } from './watch/edges.ts';
 import type { PriceHeap } from './watch/price-heap.ts';
 
-/** Factor from lots (scale 4) × price (scale 8) to micro-dollars (scale 6). */
-const VOLUME_TO_MONEY = 1e-6;
 /** Maximum width of a band, as a fraction of the price. It keeps the cross terms small. */
 const WIDEST = 0.5;
 
@@ -60,7 +58,7 @@ export class StopOutBands {
         quote: { bid, ask },
         conversion,
       } = knownMarketOf(UNRECORDED, instrument);
-      const unit = Number(terms.unitsPerLot) * VOLUME_TO_MONEY * asNumber(conversion);
+      const unit = (Number(terms.unitsPerLot) * asNumber(conversion)) / Number(notionalToMoney(terms));
       const worth = { long: instrument.longVolume * Number(bid), short: instrument.shortVolume * Number(ask) };
       if (instrument.leg === undefined) {
         dollars += unit * (worth.long + worth.short);

@@ -7,6 +7,7 @@ import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
+import { OrderDays } from '../trading/days/order-days.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
 import { CurrentTerms } from '../trading/current-terms.ts';
 import { defineTerms } from '../trading/define-terms.ts';
@@ -21,7 +22,13 @@ import { openSecrets } from './secrets.ts';
 export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   const { config, log, clock, lifecycle } = deps;
   const countries = await Countries.open(config.countryDatabase);
-  const database = await openDatabase({ dataFolder: config.dataDir, databaseUrl: config.databaseUrl, log, onLost });
+  const database = await openDatabase({
+    dataFolder: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    pools: config.pools,
+    log,
+    onLost,
+  });
   lifecycle.onStop('database', () => database.close());
   const secrets = await openSecrets(config, database, log);
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
@@ -40,14 +47,16 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     now: () => market.now(),
     log,
     holder: `${hostname()} ${process.pid}`,
+    mostMissedRollovers: config.mostMissedRollovers,
     onFatal: onLost,
   });
   lifecycle.onStop('trading', () => trading.stop());
   await defineTerms(trading, database.pool, rulesOf(settings.values()), market.instruments());
   connect(market, trading);
   await market.start();
-  await lifecycle.start('swaps', new SwapSchedule({ trading, pool: database.pool, now: () => market.now(), log }));
+  await lifecycle.start('swaps', new SwapSchedule({ trading, pool: database.pool, log }));
   await lifecycle.start('sums of transfers', new TransferDays({ db: database.kysely, log }));
+  await lifecycle.start('sums of orders', new OrderDays({ db: database.kysely, log }));
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
     ...deps,

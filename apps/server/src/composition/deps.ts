@@ -12,6 +12,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
+import type { StuckRecords } from '../staff/stuck-records.ts';
 import type { WorkQueues } from '../staff/work-queues.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { TradingHost } from '../trading/port.ts';
@@ -50,4 +51,5 @@ export interface FeatureDeps extends CoreDeps {
   readonly staffCalls: StaffCalls;
   readonly queues: WorkQueues;
   readonly notices: UserNotices;
+  readonly stuck: StuckRecords;
 }

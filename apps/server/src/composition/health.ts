@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { addressTest } from '../http/addresses.ts';
 import { registerProbes } from '../http/probes.ts';
+import { endingSoon } from '../market/calendars/ending.ts';
 import type { CoreDeps } from './deps.ts';
 
 /** Registers probes and the metrics of market and trading. */
 export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
   const { config, metrics, market, trading } = deps;
+  warnOfCalendars(deps);
   registerProbes(app, {
     metrics,
     mayReadMetrics: addressTest(config.metricsFrom),
@@ -27,6 +29,22 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     'Bars dropped because the database was unavailable for too long.',
     () => market.figures().barsGivenUp,
   );
+  metrics.gauges(
+    'calendar_days_left',
+    'Days for which the holidays of a session calendar are known; below zero its markets stay closed.',
+    'calendar',
+    () => Object.fromEntries(market.calendarEnds().map(({ calendar, daysLeft }) => [calendar, daysLeft])),
+  );
+}
+
+/** Tells the operator at the start which calendars end within two years, or ended. */
+function warnOfCalendars({ market, log }: CoreDeps): void {
+  for (const { calendar, lastDay, daysLeft } of endingSoon(market.calendarEnds()))
+    log.warn(
+      `the holidays of the calendar ${calendar} are known until ${lastDay}: ${
+        daysLeft < 0 ? 'its markets are closed' : `its markets close in ${daysLeft} days`
+      } until an update of Fairlot brings later ones`,
+    );
 }
 
 async function problemsOf({ database, market, trading, isReady }: CoreDeps): Promise<readonly string[]> {
@@ -34,6 +52,7 @@ async function problemsOf({ database, market, trading, isReady }: CoreDeps): Pro
   if (!trading.ready) problems.push('trading takes no commands');
   if (!isReady()) problems.push('the server is stopping or has not started yet');
   if (!market.instruments().some(({ id }) => market.quote(id) !== undefined)) problems.push('the market has no quotes');
-  await database.pool.query('select 1').catch(() => problems.push('the database does not answer'));
+  // Slow calls keep their own sessions busy; they must not make the server look dead.
+  await database.trading.pool.query('select 1').catch(() => problems.push('the database does not answer'));
   return problems;
 }

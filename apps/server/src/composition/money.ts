@@ -24,13 +24,13 @@ import type { FeatureDeps } from './deps.ts';
  * decisions that a crash left unfinished; start it after trading takes commands.
  */
 export function openMoney(deps: FeatureDeps, checks: FundingChecks): Reconciliation {
-  const { calls, staffCalls, queues, trading, settings, notices, log } = deps;
+  const { calls, staffCalls, queues, trading, settings, notices, stuck, log } = deps;
   const db = deps.database.kysely;
   const terms = new TermsQueries(db);
   const deposits = new DepositQueries(db, notices);
   const withdrawals = new WithdrawalQueries(db, notices);
   const methods = new MethodQueries(db);
-  const settlement = new Settlement(withdrawals, trading);
+  const settlement = new Settlement(withdrawals, trading, stuck);
   registerLedger(calls, db, trading);
   registerFunding(calls, {
     terms,
@@ -45,8 +45,13 @@ export function openMoney(deps: FeatureDeps, checks: FundingChecks): Reconciliat
   });
   const staffDeposits = new StaffDepositQueries(db);
   const staffWithdrawals = new StaffWithdrawalQueries(db);
-  const depositActions = new DepositActions(deposits, trading);
-  const withdrawalActions = new WithdrawalActions(withdrawals, staffWithdrawals, settlement);
+  const depositActions = new DepositActions(deposits, trading, stuck);
+  const withdrawalActions = new WithdrawalActions({
+    queries: withdrawals,
+    staffQueries: staffWithdrawals,
+    settlement,
+    stuck,
+  });
   registerFundingStaff(staffCalls, {
     deposits: { actions: depositActions, queries: staffDeposits },
     withdrawals: { actions: withdrawalActions, queries: withdrawals },

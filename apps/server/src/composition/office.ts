@@ -33,6 +33,7 @@ import type { Secrets } from '../security/secrets/secrets.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
 import { StaffSessionStore } from '../staff/session-store.ts';
 import { StaffCalls } from '../staff/staff-calls.ts';
+import { StuckRecords } from '../staff/stuck-records.ts';
 import { WorkQueues } from '../staff/work-queues.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { CoreDeps } from './deps.ts';
@@ -52,6 +53,8 @@ export interface Office {
   readonly calls: StaffCalls;
   /** The registry of the features' work queues. */
   readonly queues: WorkQueues;
+  /** Completes decided records, and knows those that cannot be completed. */
+  readonly stuck: StuckRecords;
   /** Finishes decisions that a crash left unfinished. */
   resume(): Promise<void>;
   /** Path with a one-time token while there is no administrator. */
@@ -74,15 +77,16 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     clock,
     siteTitle: () => settings.get('site_title'),
   });
-  registerAudit(calls, new AuditQueries(kysely), database.pool);
+  registerAudit(calls, new AuditQueries(kysely), database.reports.pool);
   registerSettingsStaff(calls, {
     settings,
     queries: new SettingsStaffQueries(kysely),
     actions: new SettingsActions({ settings, trading, rulesOf }),
   });
   const users = { queries: new UserStaffQueries(kysely), actions: new UserActions(kysely, deps.userSessions) };
-  registerUserStaff(calls, { ...users, kysely, trading, clock, countries });
-  const adjustments = openAdjustments(calls, { kysely, trading, settings, queues });
+  registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
+  const stuck = openStuckRecords(deps, queues);
+  const adjustments = openAdjustments(calls, { kysely, trading, settings, queues, stuck });
   const instruments = new InstrumentStaffQueries(kysely);
   registerInstrumentStaff(calls, {
     queries: instruments,
@@ -90,10 +94,20 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     market,
   });
   registerOutbox(calls, new OutboxQueries(kysely));
-  registerDashboards(calls, { kysely, market, trading, queues, clock, sockets: deps.sockets });
+  registerDashboards(calls, {
+    kysely,
+    reports: database.reports.kysely,
+    market,
+    trading,
+    queues,
+    stuck,
+    clock,
+    sockets: deps.sockets,
+  });
   return {
     calls,
     queues,
+    stuck,
     resume: () => adjustments.resume(),
     firstLink: async () => {
       const link = await setUp.firstLink();
@@ -136,11 +150,24 @@ interface AdjustmentDeps {
   readonly trading: TradingHost;
   readonly settings: SiteSettings;
   readonly queues: WorkQueues;
+  readonly stuck: StuckRecords;
 }
 
-function openAdjustments(calls: StaffCalls, { kysely, trading, settings, queues }: AdjustmentDeps): AdjustmentActions {
+function openStuckRecords({ database, log, metrics }: OfficeDeps, queues: WorkQueues): StuckRecords {
+  const stuck = new StuckRecords(database.kysely, log);
+  queues.add('stuck', () => stuck.age());
+  metrics.gauges('records_stuck', 'Decided records that could not be completed, by kind.', 'kind', () =>
+    stuck.counts(),
+  );
+  return stuck;
+}
+
+function openAdjustments(
+  calls: StaffCalls,
+  { kysely, trading, settings, queues, stuck }: AdjustmentDeps,
+): AdjustmentActions {
   const queries = new AdjustmentQueries(kysely);
-  const actions = new AdjustmentActions({ queries, trading, settings });
+  const actions = new AdjustmentActions({ queries, trading, settings, stuck });
   queues.add('adjustments', () => queries.waiting());
   registerAdjustments(calls, { queries, actions });
   return actions;

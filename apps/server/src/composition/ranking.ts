@@ -34,7 +34,7 @@ export function openRanking(
   const samples = new Samples(db, demoAccountOf);
   const isOn = (): boolean => settings.get('sample_strategies');
   const board = new RankingBoard({
-    records: new Records(db),
+    records: new Records(database.reports.kysely),
     trading,
     market,
     listings,

@@ -50,7 +50,8 @@ export async function startServer(config: Config, log: Log, clock: Clock = wallC
   const lifecycle = new Lifecycle(log);
   try {
     const core = await startCore({ config, log, clock, lifecycle });
-    const opened = await openServer(core);
+    // Features use the sessions of calls, so that a slow one leaves trading its own.
+    const opened = await openServer({ ...core, database: { ...core.database, ...core.database.calls } });
     return { ...opened, isStopping: () => lifecycle.isStopping, stop: () => lifecycle.stop() };
   } catch (error) {
     // Failed stops are logged. The caller must see the cause of the failed start.
@@ -83,6 +84,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     staffCalls: office.calls,
     queues: office.queues,
     notices: new UserNotices(auth.outbox),
+    stuck: office.stuck,
   };
   const identity = await openIdentity(features);
   openTrading(features);

@@ -14,7 +14,7 @@ import type { FeatureDeps } from './deps.ts';
 export function openTrading({ calls, clock, database, market, trading, terms, settings }: FeatureDeps): void {
   registerAccount(calls, trading);
   registerInstruments(calls, market, terms, clock);
-  registerStatement(calls, database.kysely, market);
+  registerStatement(calls, database.reports.kysely, market);
   registerSettings(calls, settings, market);
   registerWorkspace(calls, new Workspace(database.kysely, clock));
   const recent = new RecentOrders();

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@fairlot/domain';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Client, type ClientConfig, type Pool } from 'pg';
+import { Client, type ClientConfig, type Pool, type PoolConfig } from 'pg';
 import { pause } from '../platform/pause.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts';
 import { DatabaseInUseError, type ServerLock, takeServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrator.ts';
-import { createPool } from './pool.ts';
+import { DEFAULT_POOLS, type PoolSettings, createPool } from './pool.ts';
 import type { Tables } from './tables/index.ts';
 
 /** Name of the database in the embedded cluster. */
@@ -22,6 +22,7 @@ export interface DatabaseConfig {
   /** Any PostgreSQL 15 to 18, used instead of the embedded one. */
   readonly databaseUrl?: string | undefined;
   readonly log: DatabaseLog;
+  readonly pools?: PoolSettings;
   /**
    * True (default) for the server, which must be the only one of this database. Read-only tools pass false: they
    * neither lock nor migrate, and do not stop a server that they found running.
@@ -34,10 +35,23 @@ export interface DatabaseConfig {
   readonly onLost?: (reason: Error) => void;
 }
 
-/** An open database. The pool reopens broken sessions. An embedded server that dies is restarted. */
-export interface Database {
+/** A pool of sessions, and the query builder on it. */
+export interface QueryPool {
   readonly pool: Pool;
   readonly kysely: Kysely<Tables>;
+}
+
+/** An open database. The pool reopens broken sessions. An embedded server that dies is restarted. */
+export interface Database {
+  /** The pool of the part that holds this: that of trading at first, that of calls for the features. */
+  readonly pool: Pool;
+  readonly kysely: Kysely<Tables>;
+  /** For trading, market and background work: never waits for calls, and no query is cancelled. */
+  readonly trading: QueryPool;
+  /** For the calls of users and staff. A query that takes too long is cancelled. */
+  readonly calls: QueryPool;
+  /** For statements, rankings and other reads of much data: few sessions, more time. */
+  readonly reports: QueryPool;
   /** Connection settings for sessions outside the pool, such as the journal's writer. */
   readonly connection: ClientConfig;
   /** Closes all sessions, then stops the embedded server if this process holds the lock. */
@@ -51,19 +65,26 @@ export interface Database {
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const keeper = new Keeper(config);
   const connection = await keeper.open();
-  const pool = createPool(connection);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const pools = config.pools ?? DEFAULT_POOLS;
+  const trading = openPool(connection, { max: pools.trading });
+  const calls = openPool(connection, { max: pools.calls, statement_timeout: pools.callTimeoutMs });
+  const reports = openPool(connection, { max: pools.reports, statement_timeout: pools.reportTimeoutMs });
   const close = async (): Promise<void> => {
-    await kysely.destroy();
+    await Promise.all([trading, calls, reports].map(({ kysely }) => kysely.destroy()));
     await keeper.close();
   };
   try {
-    if (config.exclusive !== false) await migrate(kysely, config.log);
+    if (config.exclusive !== false) await migrate(trading.kysely, config.log);
   } catch (error) {
     await close();
     throw error;
   }
-  return { pool, kysely, connection, close };
+  return { ...trading, trading, calls, reports, connection, close };
+}
+
+function openPool(connection: ClientConfig, settings: PoolConfig): QueryPool {
+  const pool = createPool(connection, settings);
+  return { pool, kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
 }
 
 /** Holds the server lock and the embedded server, if any. Recovers both after a loss. */

@@ -11,10 +11,28 @@ export const exactTypes: CustomTypesConfig = {
       : types.getTypeParser(...asked)) as CustomTypesConfig['getTypeParser'],
 };
 
+/** Sizes of the pools, and the time after which a query of calls or reports is cancelled. */
+export interface PoolSettings {
+  /** Sessions of trading, market and background work, without a time limit. */
+  readonly trading: number;
+  readonly calls: number;
+  readonly reports: number;
+  readonly callTimeoutMs: number;
+  readonly reportTimeoutMs: number;
+}
+
+/** Defaults. Two more sessions hold the server's lock and write the journal. */
+export const DEFAULT_POOLS: PoolSettings = {
+  trading: 8,
+  calls: 16,
+  reports: 4,
+  callTimeoutMs: 10_000,
+  reportTimeoutMs: 60_000,
+};
+
 /** A pool that returns int8 as bigint and survives the loss of its sessions. */
-export function createPool(connection: ClientConfig, settings: PoolConfig = {}): Pool {
+export function createPool(connection: ClientConfig, settings: PoolConfig): Pool {
   const pool = new Pool({
-    max: 16,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     ...connection,

@@ -7,6 +7,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { TokenBuckets } from '../security/token-buckets.ts';
 import { addressGroup } from './addresses.ts';
 import { type Answer, refuse } from './answer.ts';
+import { isDatabaseBusy } from './database-busy.ts';
 import { acceptFiles } from './receive-file.ts';
 import { agentOf, idempotencyKey, languageOf } from './request.ts';
 import { type AnswerHeaders, sendAnswer } from './send-answer.ts';
@@ -82,6 +83,10 @@ export class Pipeline {
       return await run();
     } catch (error) {
       if (error instanceof OverloadedError) return refuse('overloaded');
+      if (isDatabaseBusy(error)) {
+        this.#deps.log.warn({ err: error, call: path }, 'a call took too long in the database and was refused');
+        return refuse('overloaded');
+      }
       this.#deps.log.error({ err: error, call: path }, 'a call failed');
       return refuse('internal');
     }

@@ -67,6 +67,7 @@ interface FeedDeps {
 }
 
 async function makeFeed({ feed, seed, clock }: MarketOptions, deps: FeedDeps): Promise<Feed> {
-  if (feed.kind === 'replay') return ReplayFeed.open({ path: feed.path, speed: feed.speed, clock });
+  if (feed.kind === 'replay')
+    return ReplayFeed.open({ path: feed.path, speed: feed.speed, clock, instruments: deps.instruments });
   return new SimulatedFeed({ ...deps, seed, clock });
 }

@@ -1,4 +1,4 @@
-import { type FeeMode, asLots, asRate } from '@fairlot/domain';
+import { type FeeMode, PRICE_SCALE, asLots, asRate, priceScaleOf } from '@fairlot/domain';
 import type { Pool } from 'pg';
 import type { Category, ListedInstrument, Listing } from './port.ts';
 
@@ -14,8 +14,8 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
     await pool.query(
       `insert into instruments (id, code, display_code, base_currency, quote_currency, category_id, logo, calendar, price_precision,
          lot_step, min_lots, max_lots, units_per_lot, margin_mode, leverages, fee_mode, fee_rate, swap_mode, swap_long, swap_short,
-         swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+         swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms, price_scale)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
        on conflict do nothing`,
       [
         row.id,
@@ -42,6 +42,7 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
         row.conversion?.instrument ?? null,
         row.conversion?.inverse ?? false,
         row.staleAfterMs,
+        row.priceScale ?? null,
       ],
     );
   }
@@ -72,13 +73,26 @@ interface InstrumentRow {
   readonly conversion_instrument: number | null;
   readonly conversion_inverse: boolean;
   readonly stale_after_ms: number;
+  readonly price_scale: number | null;
 }
 
 /** Reads the listed instruments. Needs a pool that returns int8 as bigint. */
 export async function readListing(pool: Pool): Promise<Listing> {
   const categories = await pool.query<Category>('select id, slug from categories order by id');
   const instruments = await pool.query<InstrumentRow>('select * from instruments order by id');
-  return { categories: categories.rows, instruments: instruments.rows.map(toInstrument) };
+  const listed = instruments.rows.map(toInstrument);
+  requireUsualLegs(listed);
+  return { categories: categories.rows, instruments: listed };
+}
+
+/** Conversions are computed from prices of scale 8. */
+function requireUsualLegs(instruments: readonly ListedInstrument[]): void {
+  const legs = new Set(instruments.map(({ conversion }) => conversion?.instrument));
+  const unusual = instruments.find((instrument) => legs.has(instrument.id) && priceScaleOf(instrument) !== PRICE_SCALE);
+  if (unusual !== undefined)
+    throw new Error(
+      `the price scale of ${unusual.code} must be ${PRICE_SCALE}, because other instruments convert by it`,
+    );
 }
 
 function toInstrument(row: InstrumentRow): ListedInstrument {
@@ -92,6 +106,7 @@ function toInstrument(row: InstrumentRow): ListedInstrument {
     logo: row.logo,
     calendar: row.calendar,
     pricePrecision: row.price_precision,
+    ...(row.price_scale !== null && { priceScale: row.price_scale }),
     lotStep: asLots(row.lot_step),
     minLots: asLots(row.min_lots),
     maxLots: asLots(row.max_lots),

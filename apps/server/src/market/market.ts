@@ -1,6 +1,7 @@
 import type { Candle, InstrumentId, Period, Quote, SessionCalendar } from '@fairlot/domain';
 import { type Job, every } from '../platform/jobs.ts';
 import type { BarStore } from './bar-store.ts';
+import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
 import type { Feed } from './feeds/feed.ts';
 import { LiveBars } from './live-bars.ts';
 import { type CleanTick, Normaliser } from './normalise.ts';
@@ -122,10 +123,11 @@ export class Market implements MarketAdmin {
 
   relist(listing: Listing): void {
     const known = listing.instruments.every(
-      ({ id, pricePrecision }) => this.#byId.get(id)?.pricePrecision === pricePrecision,
+      ({ id, pricePrecision, priceScale }) =>
+        this.#byId.get(id)?.pricePrecision === pricePrecision && this.#byId.get(id)?.priceScale === priceScale,
     );
     if (!known || listing.instruments.length !== this.#byId.size)
-      throw new Error('market: relisting must not change instruments or their precision');
+      throw new Error('market: relisting must not change instruments or the precision and scale of their prices');
     this.#listing = listing;
     this.#byId = new Map(listing.instruments.map((instrument) => [instrument.id, instrument]));
     this.#sessions.arrange(listing.instruments, this.#deps.calendarOf, this.now());
@@ -138,6 +140,10 @@ export class Market implements MarketAdmin {
   figures(): MarketFigures {
     const { waiting, givenUp } = this.#bars.figures();
     return { quotes: this.#quotes, lagMs: this.#lagMs, barsWaiting: waiting, barsGivenUp: givenUp };
+  }
+
+  calendarEnds(): readonly CalendarEnd[] {
+    return calendarEnds(this.#listing.instruments.map(this.#deps.calendarOf), this.now());
   }
 
   async start(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CalendarEnd } from './calendars/ending.ts';
 import type { Candle, FeeMode, Instrument, InstrumentId, Period, Price, Quote } from '@fairlot/domain';
 
 /** The source of prices. Every screen marks a simulated or replayed market. */
@@ -80,4 +81,6 @@ export interface MarketAdmin extends MarketData {
   /** Applies changed terms from now on. The set of instruments must not change. */
   relist(listing: Listing): void;
   figures(): MarketFigures;
+  /** The ends of the calendars in use, the earliest first. */
+  calendarEnds(): readonly CalendarEnd[];
 }

@@ -1,5 +1,13 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
-import { type Candle, type Price, type Quote, dayChange, formatPrice, formatRate } from '@fairlot/domain';
+import {
+  type Candle,
+  type Price,
+  type PriceTerms,
+  type Quote,
+  dayChange,
+  formatPrice,
+  formatRate,
+} from '@fairlot/domain';
 
 type Quotations = NonNullable<OutputOf<typeof forexCalls.tradeList>[number]['ForexQuotations']>;
 
@@ -13,26 +21,26 @@ interface Day {
 }
 
 /** A quote with its day figures in the contract's fields, for lists and the socket. */
-export function presentQuotations(precision: number, quote: Quote, day: Day): Quotations {
+export function presentQuotations(terms: PriceTerms, quote: Quote, day: Day): Quotations {
   return {
     Seq: quote.seq,
     Time: quote.time,
-    Bid: formatPrice(quote.bid, precision),
-    Ask: formatPrice(quote.ask, precision),
-    Open: formatPrice(day.open, precision),
-    High: formatPrice(day.high, precision),
-    Low: formatPrice(day.low, precision),
-    Close: formatPrice(day.close, precision),
+    Bid: formatPrice(quote.bid, terms),
+    Ask: formatPrice(quote.ask, terms),
+    Open: formatPrice(day.open, terms),
+    High: formatPrice(day.high, terms),
+    Low: formatPrice(day.low, terms),
+    Close: formatPrice(day.close, terms),
     Change: formatRate(dayChange(day.open, day.close), 4),
     Volume: day.volume,
   };
 }
 
 /** A bar of bid prices as JSON text. Written by hand, because one answer contains thousands. */
-export function candleText(candle: Candle, precision: number): string {
+export function candleText(candle: Candle, terms: PriceTerms): string {
   const { open, high, low, close } = candle.bid;
   return (
-    `{"Time":${candle.time},"Open":"${formatPrice(open, precision)}","High":"${formatPrice(high, precision)}",` +
-    `"Low":"${formatPrice(low, precision)}","Close":"${formatPrice(close, precision)}","Volume":${candle.volume}}`
+    `{"Time":${candle.time},"Open":"${formatPrice(open, terms)}","High":"${formatPrice(high, terms)}",` +
+    `"Low":"${formatPrice(low, terms)}","Close":"${formatPrice(close, terms)}","Volume":${candle.volume}}`
   );
 }

@@ -1,4 +1,5 @@
 import {
+  type PriceTerms,
   type Rate,
   closingPrice,
   equity,
@@ -113,6 +114,8 @@ export class AccountStreams {
   }
 }
 
+const UNLISTED: PriceTerms = { pricePrecision: 8 };
+
 function presentAccount(view: AccountView, market: MarketData): object {
   const { standing } = view;
   return {
@@ -126,10 +129,7 @@ function presentAccount(view: AccountView, market: MarketData): object {
     PrepaymentRatio: rateText(prepaymentRatio(standing)),
     TransOrder: view.positions.map(({ order, closing, profit }) => ({
       Id: order.id,
-      UpdatePrice: formatPrice(
-        closingPrice(closing, order.side),
-        market.instrument(order.instrument)?.pricePrecision ?? 8,
-      ),
+      UpdatePrice: formatPrice(closingPrice(closing, order.side), market.instrument(order.instrument) ?? UNLISTED),
       FactProfits: formatMoney(profit),
     })),
   };

@@ -71,7 +71,7 @@ export class MarketStreams {
   #formingText(instrument: ListedInstrument): string | undefined {
     const forming = this.#market.forming(instrument.id);
     if (forming === undefined) return undefined;
-    return `{${PERIODS.map((period) => `"${period}":${candleText(forming[period], instrument.pricePrecision)}`).join(',')}}`;
+    return `{${PERIODS.map((period) => `"${period}":${candleText(forming[period], instrument)}`).join(',')}}`;
   }
 
   #daySnapshot(): string {
@@ -104,7 +104,7 @@ export class MarketStreams {
     const day = this.#market.day(id);
     if (instrument === undefined || quote === undefined || day === undefined) return undefined;
     return {
-      ...presentQuotations(instrument.pricePrecision, quote, day),
+      ...presentQuotations(instrument, quote, day),
       MarketStatus: this.#market.isOpen(id) ? 1 : 0,
     };
   }

@@ -5,7 +5,7 @@ import { decode, encode } from './journal/codec.ts';
 import type { TradingHost } from './port.ts';
 
 /**
- * Submits the operator's rules and the terms of the listed instruments when they differ from the engine's. Throws when
+ * Submits the operator's rules and the terms of the listed instruments when they differ from those of the host's shard. Throws when
  * the engine refuses them, for instance because new terms would revalue alive orders.
  */
 export async function defineTerms(
@@ -13,9 +13,11 @@ export async function defineTerms(
   pool: Pool,
   rules: TradingRules,
   instruments: readonly Instrument[],
+  shard = 0,
 ): Promise<void> {
   const { rows } = await pool.query<{ id: number; terms: string }>(
-    'select id, terms from instrument_terms where shard = 0',
+    'select id, terms from instrument_terms where shard = $1',
+    [shard],
   );
   const known = new Map(rows.map(({ id, terms }) => [id, encode(termsOf(decode(terms) as Instrument))]));
   const changed = instruments.map(termsOf).filter((instrument) => known.get(instrument.id) !== encode(instrument));
@@ -39,6 +41,7 @@ export function termsOf(given: Instrument): Instrument {
     code,
     quoteCurrency,
     pricePrecision,
+    priceScale,
     lotStep,
     minLots,
     maxLots,
@@ -68,5 +71,7 @@ export function termsOf(given: Instrument): Instrument {
     swap: { mode, long, short, tripleWeekday },
     conversion,
     staleAfterMs,
+    // Absent for the usual scale, so that rows of former versions keep their text.
+    ...(priceScale !== undefined && { priceScale }),
   };
 }

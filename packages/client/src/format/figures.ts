@@ -29,8 +29,8 @@ export function formatResult(value: Shown<Money>, decimals: 2 | 6 = 2): string {
 }
 
 /** Money with the code of its currency, where no heading names it: "1,234.50 USD". */
-export function formatAmount(value: Shown<Money>, decimals: 2 | 6 = 2, currency = 'USD'): string {
-  return withUnit(formatMoneyText(value, decimals), currency);
+export function formatAmount(value: Shown<Money>, decimals: 2 | 6 = 2): string {
+  return withUnit(formatMoneyText(value, decimals), 'USD');
 }
 
 /** Like formatAmount, with a plus before gains: "+12.00 USD". */

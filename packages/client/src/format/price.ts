@@ -1,4 +1,4 @@
-import { PRICE_SCALE, formatDecimal, parseDecimal } from '@fairlot/domain';
+import { formatPrice, parseDecimal, priceScaleOf } from '@fairlot/domain';
 import type { Price } from '@fairlot/domain';
 import { UNKNOWN_FIGURE } from './figures.ts';
 import type { Shown } from './figures.ts';
@@ -7,8 +7,7 @@ import type { Shown } from './figures.ts';
  * A price with the instrument's decimals, not grouped: "1.08652". A price that is absent ("0") or unreadable gives "–".
  */
 export function formatPriceText(value: Shown<Price>, precision: number): string {
-  const price = typeof value === 'string' ? parseDecimal(value, PRICE_SCALE) : value;
-  return price === undefined || price === null || price <= 0n
-    ? UNKNOWN_FIGURE
-    : formatDecimal(price, PRICE_SCALE, precision);
+  const terms = { pricePrecision: precision };
+  const price = typeof value === 'string' ? (parseDecimal(value, priceScaleOf(terms)) as Price | undefined) : value;
+  return price === undefined || price === null || price <= 0n ? UNKNOWN_FIGURE : formatPrice(price, terms);
 }

@@ -1,6 +1,6 @@
 import { chargeRecord, drawRecord, fundingCalls, ledgerRecord } from '@fairlot/contract';
 import type { CallOutput } from '../http/types.ts';
-import { LEDGER_TYPES, asMoney, formatMoney, money, rate } from '@fairlot/domain';
+import { LEDGER_TYPES, asMoney, formatMoney, money, parseUnitsPerDollar, rate } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { depositFrom, reportCoins } from './deposit.ts';
@@ -100,14 +100,23 @@ describe('a withdrawal', () => {
   });
 
   it('costs a fixed fee or a share of the amount', () => {
-    const record = { id: 1, code: 'USDT', protocol: 'ERC20', draw_rate: '0.002', fee_type: 2, usd_price: '7.8' };
+    const record = {
+      id: 1,
+      code: 'USDT',
+      protocol: 'ERC20',
+      draw_rate: '0.002',
+      fee_type: 2,
+      usd_price: '7.8',
+      decimals: 2,
+    };
     expect(withdrawalCurrencyFrom(record)).toEqual({
       id: 1,
       code: 'USDT',
       protocol: 'ERC20',
       feeMode: 'rate',
       drawRate: rate('0.002'),
-      usdPrice: rate('7.8'),
+      usdPrice: parseUnitsPerDollar('7.8'),
+      decimals: 2,
     });
     expect(withdrawalCurrencyFrom({ ...record, fee_type: 1 }).feeMode).toBe('fixed');
   });

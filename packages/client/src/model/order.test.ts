@@ -11,7 +11,7 @@ const PRECISION = 5;
 const moneyText = fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }).map((micro) => formatMoney(asMoney(micro)));
 const priceText = fc
   .bigInt({ min: 1n, max: 10n ** 10n })
-  .map((points) => formatPrice(asPrice(points * 1_000n), PRECISION));
+  .map((points) => formatPrice(asPrice(points * 1_000n), { pricePrecision: PRECISION }));
 const levelText = fc.oneof(fc.constant('0'), priceText);
 const lotsText = fc.bigInt({ min: 1n, max: 10n ** 7n }).map((scaled) => formatLots(asLots(scaled)));
 
@@ -28,7 +28,8 @@ const figures = fc.record({
   Swap: moneyText,
 });
 
-const written = (at: Price | undefined): string => (at === undefined ? '0' : formatPrice(at, PRECISION));
+const written = (at: Price | undefined): string =>
+  at === undefined ? '0' : formatPrice(at, { pricePrecision: PRECISION });
 
 describe('an order', () => {
   it('has exactly the figures of its record', () => {

@@ -60,6 +60,7 @@ const STATUSES: readonly OrderStatus[] = ['pending', 'open', 'cancelled', 'close
 export function orderFrom(record: OrderRecord): Order {
   const { ForexTradeLists: instrument } = record;
   const status = STATUSES[record.Status];
+  const terms = { pricePrecision: instrument.PricePrecision };
   if (status === undefined) throw new RangeError(`order ${record.Id} has the unknown status ${record.Status}`);
   return {
     id: record.Id,
@@ -76,21 +77,21 @@ export function orderFrom(record: OrderRecord): Order {
     status,
     lots: lotsOf(record.Quantity),
     leverage: record.Multiple,
-    target: priceOf(record.OriginPrice),
-    openPrice: priceOf(record.Price),
-    closePrice: priceOf(record.UpdatePrice),
+    target: priceOf(record.OriginPrice, terms),
+    openPrice: priceOf(record.Price, terms),
+    closePrice: priceOf(record.UpdatePrice, terms),
     profit: moneyOf(record.FactProfits),
     margin: moneyOf(record.CautionMoney),
     fee: moneyOf(record.TradeFee),
     swap: moneyOf(record.Swap),
-    stopLoss: priceOf(record.TargetLossPrice),
-    takeProfit: priceOf(record.TargetProfitPrice),
+    stopLoss: priceOf(record.TargetLossPrice, terms),
+    takeProfit: priceOf(record.TargetProfitPrice, terms),
     placedAt: record.CreateTimeHandler,
     openedAt: record.OpenTimeHandler,
     endedAt: record.CompleteTimeHandler,
     endReason: record.EndReason,
-    openQuote: record.OpenQuote === null ? null : fillQuoteFrom(record.OpenQuote),
-    closeQuote: record.CloseQuote === null ? null : fillQuoteFrom(record.CloseQuote),
+    openQuote: record.OpenQuote === null ? null : fillQuoteFrom(record.OpenQuote, terms),
+    closeQuote: record.CloseQuote === null ? null : fillQuoteFrom(record.CloseQuote, terms),
   };
 }
 

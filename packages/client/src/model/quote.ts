@@ -1,5 +1,5 @@
 import type { dayMarketEntry, fillQuote, quotation } from '@fairlot/contract';
-import type { Price } from '@fairlot/domain';
+import type { Price, PriceTerms } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { knownPriceOf } from './units.ts';
 
@@ -60,6 +60,9 @@ export function quoteUpdateFrom(entry: z.output<typeof dayMarketEntry>): QuoteUp
   };
 }
 
-export function fillQuoteFrom(record: z.output<typeof fillQuote>): FillQuote {
-  return { seq: record.Seq, time: record.Time, bid: knownPriceOf(record.Bid), ask: knownPriceOf(record.Ask) };
+export function fillQuoteFrom(
+  { Seq: seq, Time: time, Bid: bid, Ask: ask }: z.output<typeof fillQuote>,
+  terms: PriceTerms,
+): FillQuote {
+  return { seq, time, bid: knownPriceOf(bid, terms), ask: knownPriceOf(ask, terms) };
 }

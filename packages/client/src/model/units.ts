@@ -1,20 +1,29 @@
-import { asRate, parseDecimal, parseLots, parseMoney, parsePrice, parseRate } from '@fairlot/domain';
-import type { Lots, Money, Price, Rate } from '@fairlot/domain';
+import {
+  asRate,
+  parseDecimal,
+  parseLots,
+  parseMoney,
+  parsePrice,
+  parseRate,
+  parseUnitsPerDollar,
+} from '@fairlot/domain';
+import type { Lots, Money, Price, PriceTerms, Rate, UnitsPerDollar } from '@fairlot/domain';
 
 /** Reads dollars of a record. Like the other readers here, throws on a text that the contract should have rejected. */
 export const moneyOf = (text: string): Money => required(parseMoney(text), text);
 export const lotsOf = (text: string): Lots => required(parseLots(text), text);
 export const rateOf = (text: string): Rate => asRate(required(parseRate(text), text));
+export const unitsPerDollarOf = (text: string): UnitsPerDollar => required(parseUnitsPerDollar(text), text);
 export const countOf = (text: string): bigint => required(parseDecimal(text, 0), text);
 
 /** Reads a price of a record; undefined for "0" and null, which mean no price. */
-export function priceOf(text: string | null): Price | undefined {
+export function priceOf(text: string | null, terms: PriceTerms): Price | undefined {
   if (text === null || !/[1-9]/.test(text)) return undefined;
-  return required(parsePrice(text), text);
+  return required(parsePrice(text, terms), text);
 }
 
 /** Reads a mandatory price of a record. */
-export const knownPriceOf = (text: string): Price => required(parsePrice(text), text);
+export const knownPriceOf = (text: string, terms: PriceTerms): Price => required(parsePrice(text, terms), text);
 
 function required<T>(value: T | undefined, text: string): T {
   if (value === undefined) throw new RangeError(`not a figure of a record: ${JSON.stringify(text)}`);

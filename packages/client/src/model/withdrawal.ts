@@ -4,7 +4,7 @@ import type { z } from 'zod/mini';
 import type { CallOutput } from '../http/types.ts';
 import type { FundingMethod } from './deposit.ts';
 import type { ReadOptions, Reader, RecordPage } from './read.ts';
-import { moneyOf, rateOf } from './units.ts';
+import { moneyOf, rateOf, unitsPerDollarOf } from './units.ts';
 
 /** A currency, with its network if it is a coin. */
 export interface Currency {
@@ -95,7 +95,8 @@ export function withdrawalCurrencyFrom(record: z.output<typeof drawCurrency>): W
     protocol: record.protocol,
     feeMode: record.fee_type === 1 ? 'fixed' : 'rate',
     drawRate: rateOf(record.draw_rate),
-    usdPrice: rateOf(record.usd_price),
+    usdPrice: unitsPerDollarOf(record.usd_price),
+    decimals: record.decimals,
   };
 }
 

@@ -1,5 +1,5 @@
-import { asPrice, formatLots, formatPrice, lots, money, pow10, price, rate } from '@fairlot/domain';
-import type { Instrument, Quote } from '@fairlot/domain';
+import { asPrice, formatLots, formatPrice, lots, money, pow10, price, pricePoint, rate } from '@fairlot/domain';
+import type { Instrument, Price, PriceTerms, Quote } from '@fairlot/domain';
 import { createEngine } from '@fairlot/engine';
 import type { Event, TradingEngine } from '@fairlot/engine';
 import fc from 'fast-check';
@@ -37,6 +37,17 @@ const INSTRUMENTS: readonly Instrument[] = [
   { ...base, id: 4, code: 'EURGBP', quoteCurrency: 'GBP', conversion: { instrument: 2, inverse: false } },
   { ...base, id: 5, code: 'NATGAS', pricePrecision: 3, unitsPerLot: 1000n, marginMode: 'fixed', leverages: [1] },
   { ...base, id: 6, code: 'NOLEVERAGE', leverages: [] },
+  {
+    ...base,
+    id: 7,
+    code: 'BTCIDR',
+    quoteCurrency: 'JPY',
+    pricePrecision: 0,
+    priceScale: 3,
+    unitsPerLot: 1n,
+    conversion: { instrument: 3, inverse: true },
+  },
+  { ...base, id: 8, code: 'SHIBUSD', pricePrecision: 12, unitsPerLot: 1_000_000_000n },
 ];
 const QUOTES: Readonly<Record<number, readonly [bid: string, ask: string]>> = {
   1: ['1.08652', '1.08661'],
@@ -45,11 +56,20 @@ const QUOTES: Readonly<Record<number, readonly [bid: string, ask: string]>> = {
   4: ['0.85941', '0.85956'],
   5: ['2.512', '2.519'],
   6: ['1.00000', '1.00010'],
+  7: ['1600000000', '1600123456'],
+  8: ['0.000012345678', '0.000012351234'],
 };
 
-function quoteOf(id: number, time: number): Quote {
+const instrumentOf = (id: number): Instrument => INSTRUMENTS.find((one) => one.id === id) ?? INSTRUMENTS[0]!;
+
+/** The terms as pages have them: prices of the engine may have another scale, and pages don't know it. */
+function shownTerms(terms: Instrument): Instrument {
+  return Object.fromEntries(Object.entries(terms).filter(([name]) => name !== 'priceScale')) as unknown as Instrument;
+}
+
+function quoteOf(id: number, time: number, terms: PriceTerms): Quote {
   const [bid, ask] = QUOTES[id] ?? ['1', '1'];
-  return { instrument: id, seq: 1, time, bid: price(bid), ask: price(ask) };
+  return { instrument: id, seq: 1, time, bid: price(bid, terms), ask: price(ask, terms) };
 }
 
 interface Scene {
@@ -65,18 +85,23 @@ interface Scene {
 /** A price near an instrument's market, on its grid or finer, sometimes absurd. */
 function priceNear(instrument: Instrument): fc.Arbitrary<string> {
   const [bid, ask] = QUOTES[instrument.id] ?? ['1', '1'];
-  const point = pow10(8 - instrument.pricePrecision);
+  const point = pricePoint(instrument);
+  const at = price(bid, instrument);
   return fc.oneof(
     {
       weight: 8,
       arbitrary: fc
         .integer({ min: -200, max: 200 })
-        .map((steps) => formatPrice(asPrice(price(bid) + BigInt(steps) * point), instrument.pricePrecision)),
+        .map((steps) => formatPrice(asPrice(at + BigInt(steps) * point), instrument)),
     },
     { weight: 2, arbitrary: fc.constantFrom(bid, ask) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom(`${bid}1`, formatPrice(asPrice(price(bid) * 11n), instrument.pricePrecision), '0.001'),
+      arbitrary: fc.constantFrom(
+        instrument.pricePrecision > 8 ? bid : `${bid}${bid.includes('.') ? '' : '.'}1`,
+        formatPrice(asPrice(at * 11n), instrument),
+        '0.001',
+      ),
     },
   );
 }
@@ -115,27 +140,30 @@ function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
     engine.submit({ type: 'defineInstrument', time: TIME, instrument: { ...instrument, feeMode } });
   for (const { id } of INSTRUMENTS) {
     engine.setOpen(id, open);
-    if (quoted) engine.onQuote(quoteOf(id, TIME - age), TIME);
+    if (quoted) engine.onQuote(quoteOf(id, TIME - age, instrumentOf(id)), TIME);
   }
   engine.submit({ type: 'openAccount', time: TIME, account: 1, key: 'opening-1', kind: 'demo' });
   return engine;
 }
 
 function previewMarket(of: Scene, engine: TradingEngine): PreviewMarket {
-  const instrument = INSTRUMENTS.find(({ id }) => id === of.id) ?? INSTRUMENTS[0]!;
+  const instrument = shownTerms(instrumentOf(of.id));
   const leg = instrument.conversion;
   return {
     instrument: { ...instrument, feeMode: of.feeMode },
     open: of.open,
     stale: of.age > 10_000,
-    quote: of.quoted ? quoteOf(of.id, TIME - of.age) : undefined,
-    conversionQuote: of.quoted && leg !== null ? quoteOf(leg.instrument, TIME - of.age) : undefined,
+    quote: of.quoted ? quoteOf(of.id, TIME - of.age, instrument) : undefined,
+    conversionQuote:
+      of.quoted && leg !== null ? quoteOf(leg.instrument, TIME - of.age, instrumentOf(leg.instrument)) : undefined,
     standing: engine.account(1)?.standing,
   };
 }
 
-const optionalPrice = (text: string | undefined): ReturnType<typeof price> | undefined =>
-  text === undefined ? undefined : price(text);
+const optionalPrice = (text: string | undefined, terms: PriceTerms): Price | undefined =>
+  text === undefined ? undefined : price(text, terms);
+const written = (at: Price | undefined, terms: PriceTerms): string | undefined =>
+  at === undefined ? undefined : formatPrice(at, terms);
 
 describe('the ticket’s preview', () => {
   it('agrees with the engine: the same refusal, or the same price, margin and fee', () => {
@@ -143,7 +171,9 @@ describe('the ticket’s preview', () => {
     fc.assert(
       fc.property(scene, (of) => {
         const engine = stage(of);
-        const preview = previewOrder(of.draft, previewMarket(of, engine));
+        const market = previewMarket(of, engine);
+        const [shown, dealt] = [market.instrument, instrumentOf(of.id)];
+        const preview = previewOrder(of.draft, market);
         const submission = engine.submit({
           type: 'placeOrder',
           time: TIME,
@@ -153,25 +183,25 @@ describe('the ticket’s preview', () => {
           side: of.draft.side,
           lots: lots(of.draft.lots),
           leverage: of.draft.leverage ?? 0,
-          target: optionalPrice(of.draft.target),
-          stopLoss: optionalPrice(of.draft.stopLoss),
-          takeProfit: optionalPrice(of.draft.takeProfit),
+          target: optionalPrice(of.draft.target, dealt),
+          stopLoss: optionalPrice(of.draft.stopLoss, dealt),
+          takeProfit: optionalPrice(of.draft.takeProfit, dealt),
         });
         if (submission.kind !== 'applied') throw new Error('a first command is applied');
         const [{ outcome, events }] = submission.rows;
         outcomes.add(outcome.ok ? 'taken' : outcome.reason);
         expect(preview.reason).toBe(outcome.ok ? undefined : outcome.reason);
         if (!outcome.ok) {
-          if (preview.nearest !== undefined)
-            expect(Number(outcome.detail?.['nearest'])).toBe(Number(preview.nearest) / 1e8);
+          if (preview.nearest !== undefined) expect(outcome.detail?.['nearest']).toBe(written(preview.nearest, shown));
           return;
         }
         const taken = events.find(
           (event): event is Extract<Event, { type: 'positionOpened' | 'orderPlaced' }> =>
             event.type === 'positionOpened' || event.type === 'orderPlaced',
         );
-        expect({ price: preview.price, margin: preview.margin, fee: preview.fee, kind: preview.kind }).toEqual({
-          price: taken?.type === 'positionOpened' ? taken.price : taken?.target,
+        const { margin, fee, kind } = preview;
+        expect({ price: written(preview.price, shown), margin, fee, kind }).toEqual({
+          price: written(taken?.type === 'positionOpened' ? taken.price : taken?.target, dealt),
           margin: taken?.margin,
           fee: taken?.fee,
           kind: taken?.kind,
@@ -210,7 +240,9 @@ describe('the ticket’s preview', () => {
       fc.property(stopped, ({ id, side, hundredths, steps }) => {
         const [bid, ask] = QUOTES[id]!;
         const distance = BigInt(steps) * pow10(3);
-        const level = formatPrice(side === 'buy' ? asPrice(price(bid) - distance) : asPrice(price(ask) + distance), 5);
+        const level = formatPrice(side === 'buy' ? asPrice(price(bid) - distance) : asPrice(price(ask) + distance), {
+          pricePrecision: 5,
+        });
         const draft = { side, lots: (hundredths / 100).toFixed(2), leverage: 100, stopLoss: level };
         const of: Scene = { id, quoted: true, open: true, age: 0, feeMode: 'perLot', draft };
         const engine = stage(of);
@@ -240,7 +272,7 @@ describe('a typed draft', () => {
     instrument: { ...INSTRUMENTS[0]!, feeMode: 'perLot' },
     open: true,
     stale: false,
-    quote: quoteOf(1, TIME),
+    quote: quoteOf(1, TIME, instrumentOf(1)),
     conversionQuote: undefined,
     standing: undefined,
   } as const;

@@ -1,6 +1,5 @@
 import {
   DOLLAR,
-  PRICE_SCALE,
   absolute,
   closingPrice,
   conversionFrom,
@@ -17,6 +16,7 @@ import {
   plus,
   pow10,
   pricePoint,
+  priceScaleOf,
   profit,
   wrongSide,
 } from '@fairlot/domain';
@@ -27,6 +27,7 @@ import type {
   Lots,
   Money,
   Price,
+  PriceTerms,
   Protection,
   Quote,
   Side,
@@ -106,8 +107,8 @@ interface Read {
  * because the quote can move before the order arrives.
  */
 export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPreview {
-  const read = readDraft(draft);
   const { instrument, quote } = market;
+  const read = readDraft(draft, instrument);
   const conversion = conversionOf(market);
   const price =
     read.target ?? (draft.target === undefined && quote !== undefined ? openingPrice(quote, draft.side) : undefined);
@@ -175,8 +176,8 @@ export function previewStops(
   levels: { readonly stopLoss?: string | undefined; readonly takeProfit?: string | undefined },
   quote?: Quote,
 ): { readonly reason: Reason | undefined; readonly nearest?: Price | undefined } {
-  const stopLoss = readLevel(levels.stopLoss);
-  const takeProfit = readLevel(levels.takeProfit);
+  const stopLoss = readLevel(levels.stopLoss, instrument);
+  const takeProfit = readLevel(levels.takeProfit, instrument);
   if (stopLoss === 'invalid' || takeProfit === 'invalid') return { reason: 'price_invalid' };
   const priced = priceRefusal(instrument, quote, [stopLoss, takeProfit]);
   return priced === undefined
@@ -263,12 +264,16 @@ function protectionVerdict(
   };
 }
 
-function readDraft(draft: OrderDraft): Read {
+function readDraft(draft: OrderDraft, terms: PriceTerms): Read {
   const lots = parseLots(draft.lots);
   const target =
-    draft.target === undefined ? undefined : draft.target === '' ? 'missing' : (parsePrice(draft.target) ?? 'invalid');
-  const stopLoss = readLevel(draft.stopLoss);
-  const takeProfit = readLevel(draft.takeProfit);
+    draft.target === undefined
+      ? undefined
+      : draft.target === ''
+        ? 'missing'
+        : (parsePrice(draft.target, terms) ?? 'invalid');
+  const stopLoss = readLevel(draft.stopLoss, terms);
+  const takeProfit = readLevel(draft.takeProfit, terms);
   const reason =
     lots === undefined
       ? 'lots_invalid'
@@ -292,12 +297,12 @@ function valid(price: Price | 'invalid' | 'missing' | undefined): Price | undefi
 /**
  * Reads a typed stop-loss or take-profit. Zero is off, as on the wire. An empty field that is switched on is invalid.
  */
-function readLevel(text: string | undefined): Price | 'invalid' | undefined {
+function readLevel(text: string | undefined, terms: PriceTerms): Price | 'invalid' | undefined {
   if (text === undefined || /^0+(\.0*)?$/.test(text)) return undefined;
-  return parsePrice(text) ?? 'invalid';
+  return parsePrice(text, terms) ?? 'invalid';
 }
 
 /** Converts a price to a float, for drawing only. */
-export function priceNumber(price: Price): number {
-  return Number(price) / Number(pow10(PRICE_SCALE));
+export function priceNumber(price: Price, terms: PriceTerms): number {
+  return Number(price) / Number(pow10(priceScaleOf(terms)));
 }

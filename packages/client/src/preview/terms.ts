@@ -1,16 +1,19 @@
 import { parseMoney, parsePrice } from '@fairlot/domain';
-import type { Money, Quote, Standing } from '@fairlot/domain';
+import type { Money, PriceTerms, Quote, Standing } from '@fairlot/domain';
 
 /** Converts a quote to the domain's type; undefined if a price is invalid. */
-export function quoteOf(view: {
-  readonly id: number;
-  readonly seq: number;
-  readonly time: number;
-  readonly bid: string;
-  readonly ask: string;
-}): Quote | undefined {
-  const bid = parsePrice(view.bid);
-  const ask = parsePrice(view.ask);
+export function quoteOf(
+  view: {
+    readonly id: number;
+    readonly seq: number;
+    readonly time: number;
+    readonly bid: string;
+    readonly ask: string;
+  },
+  terms: PriceTerms,
+): Quote | undefined {
+  const bid = parsePrice(view.bid, terms);
+  const ask = parsePrice(view.ask, terms);
   return bid === undefined || ask === undefined
     ? undefined
     : { instrument: view.id, seq: view.seq, time: view.time, bid, ask };

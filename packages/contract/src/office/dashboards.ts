@@ -44,6 +44,8 @@ export const health = z.object({
   /** Instruments with an open market and a stale quote. */
   stale: z.array(z.string()),
   without_quote: z.array(z.string()),
+  /** Session calendars whose holidays are known for at most two more years, and those that ended: their markets stay closed. */
+  ending_calendars: z.array(z.object({ calendar: z.string(), last_day: z.string(), days_left: z.int() })),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),
@@ -51,6 +53,20 @@ export const health = z.object({
   bars_waiting: z.int(),
   /** Mail and SMS: waiting to be sent, held for staff because no sender is configured, and failed in the last 24 h. */
   outbox: z.object({ waiting: z.int(), held: z.int(), failed: z.int() }),
+  /** Decided records that could not be completed, oldest first; at most 50. `text` explains the reason. */
+  stuck: z.object({
+    total: z.int(),
+    list: z.array(
+      z.object({
+        kind: z.enum(['deposits', 'withdrawals', 'adjustments']),
+        id: z.int(),
+        reason: z.string(),
+        text: z.string(),
+        since: isoTime,
+        tries: z.int(),
+      }),
+    ),
+  }),
   sockets: z.int(),
   signed_in_sockets: z.int(),
   uptime_s: z.int(),

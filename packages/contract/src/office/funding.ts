@@ -1,3 +1,4 @@
+import { MAX_CURRENCY_DECIMALS } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import { chargeType, drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
@@ -117,7 +118,9 @@ const currencyFields = {
   protocol: text(20),
   draw_rate: factor,
   fee_type: z.int().check(z.gte(1), z.lte(2)),
-  usd_price: factor,
+  usd_price: z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,16})?$/)),
+  /** Decimals of amounts paid out in the currency. */
+  decimals: z.int().check(z.gte(0), z.lte(MAX_CURRENCY_DECIMALS)),
   enabled: z.boolean(),
 };
 
@@ -149,6 +152,7 @@ export const staffCurrency = z.object({
   draw_rate: decimal,
   fee_type: z.int(),
   usd_price: decimal,
+  decimals: z.int(),
   enabled: z.boolean(),
 });
 

@@ -110,7 +110,8 @@ export const officeUserCalls = {
     path: '/office/api/users/list',
     roles: readers,
     personal: true,
-    summary: 'Users by number, uid, or part of the email or mobile number; newest first.',
+    summary:
+      'Users by number, uid, or part of the email or mobile number (one or two characters: its beginning); newest first. `total` counts at most 100,001 matches.',
     filters: { q: z.optional(z.string().check(z.maxLength(100))), kind: z.optional(z.enum(['demo', 'real'])) },
     row: officeUser,
   }),

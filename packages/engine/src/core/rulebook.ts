@@ -49,6 +49,8 @@ export interface Rulebook {
   pendingFillPrice(quote: Quote, side: Side, target: Price): Price;
   /** The market edge that triggers a stop-loss of this side. */
   stopLossEdge(side: Side): EdgeName;
+  /** True when a position pays owed swaps as it closes. False: only when its account's turn comes. */
+  readonly owesSwaps: boolean;
   /** Nights charged by a rollover on a day of the New York week. */
   nights(terms: Instrument, weekday: number): number;
   /** Share of the widest safe stop-out band that is used, slightly below 1. */
@@ -77,6 +79,7 @@ export const RULEBOOK: Rulebook = {
   reserveChange: minus,
   pendingFillPrice: openingPrice,
   stopLossEdge: (side) => (side === 'buy' ? 'bidBelow' : 'askAbove'),
+  owesSwaps: true,
   nights: (terms, weekday) => (weekday === terms.swap.tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
@@ -84,8 +87,8 @@ export const RULEBOOK: Rulebook = {
 
 /**
  * The rules of the first release. Rows that they decided are replayed by them, so that later rules leave history
- * verifiable. They dealt on quotes of the future and at restored prices, and computed the fee of a pending order anew
- * at its fill.
+ * verifiable. They dealt on quotes of the future and at restored prices, computed the fee of a pending order anew at its
+ * fill, and charged swaps only to positions that were still open at their account's turn.
  */
 const FIRST: Rulebook = {
   ...RULEBOOK,
@@ -95,6 +98,7 @@ const FIRST: Rulebook = {
     return now - quoteTime > staleAfterMs ? 'market_data_stale' : undefined;
   },
   fillFee: (_reserved, atFill) => atFill,
+  owesSwaps: false,
 };
 
 const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map([FIRST, RULEBOOK].map((book) => [book.version, book]));

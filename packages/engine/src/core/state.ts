@@ -11,7 +11,7 @@ import {
   type Side,
   ZERO,
 } from '@fairlot/domain';
-import type { AccountId, AccountKind, MarketView, OrderId, TradingRules, WithdrawalId } from '../command.ts';
+import type { AccountId, AccountKind, MarketView, OrderId, Rollover, TradingRules, WithdrawalId } from '../command.ts';
 import type { OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
 import type { KnownQuote } from './rulebook.ts';
@@ -93,6 +93,8 @@ export class Account {
   /** Pending orders and open positions by ascending id. */
   readonly orders: Order[] = [];
   openPositions = 0;
+  /** Time of the last rollover whose swaps are paid; 0 before the first. */
+  swapThrough = 0;
   /** The account's entries in edges of instruments: bandEntries[i] is in bandHeaps[i]. */
   readonly bandHeaps: PriceHeap<Account>[] = [];
   readonly bandEntries: number[] = [];
@@ -190,6 +192,8 @@ export class State {
   nextOrder: OrderId = 1;
   nextTransfer = 1;
   rules: TradingRules | undefined;
+  /** Rollovers that have begun and not ended, in time order. */
+  rollovers: readonly Rollover[] = [];
   readonly instruments = new Map<InstrumentId, InstrumentState>();
   readonly accounts = new Map<AccountId, Account>();
   readonly orders = new Map<OrderId, Order>();

@@ -9,6 +9,7 @@ import { cancelPending, closeAtMarket } from './ending.ts';
 import { levelsAfter, replacing } from './levels.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
+import { settleSwaps } from './swap.ts';
 
 /** Closes a position at the market for the client. */
 export function closePosition(work: Work, command: ClosePosition): Outcome {
@@ -19,6 +20,7 @@ export function closePosition(work: Work, command: ClosePosition): Outcome {
   const refusal = dealingRefusal(work, order.instrument, market);
   if (refusal !== undefined) return refuse(refusal);
   if (isWorse(command, order.side, closingPrice(market.quote, order.side))) return refuse('price_worse_than_accepted');
+  settleSwaps(work, order.account);
   closeAtMarket(work, order, 'client');
   coverNegativeBalance(work, order.account);
   return DONE;

@@ -59,7 +59,7 @@ export function protectionRefusal(
   const wrong = wrongSide(terms, side, reference, protection);
   if (wrong === undefined) return undefined;
   const reason = wrong.level === 'stopLoss' ? 'stop_loss_wrong_side' : 'take_profit_wrong_side';
-  return refuse(reason, { nearest: formatPrice(wrong.nearest, terms.pricePrecision) });
+  return refuse(reason, { nearest: formatPrice(wrong.nearest, terms) });
 }
 
 /** The price that levels of a position, or of an order at the market, are checked against. */

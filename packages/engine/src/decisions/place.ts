@@ -65,7 +65,7 @@ export interface Charges {
 
 /** Refuses a stop beyond the market, with the market's price. */
 export function stopPassed({ terms }: Market, now: Price): Outcome {
-  return refuse('stop_passed', { market: formatPrice(now, terms.pricePrecision) });
+  return refuse('stop_passed', { market: formatPrice(now, terms) });
 }
 
 /** Refuses an order whose trader saw other terms, with the new ones. */

@@ -10,6 +10,7 @@ import type { Outcome } from '../outcome.ts';
 import { cancelAllPending, closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE } from './outcomes.ts';
+import { settleSwaps } from './swap.ts';
 
 /**
  * Brings an account back above the stop-out level: cancels pending orders, then closes the position with the largest
@@ -19,6 +20,9 @@ export function stopOut(work: Work, command: StopOut): Outcome {
   const account = work.state.accounts.get(command.account);
   if (account === undefined) throw new InvariantError(`stop-out of unknown account ${command.account}`);
   invariant(isBreached(work, account), () => `account ${account.id} is above its stop-out level`);
+  settleSwaps(work, account);
+  // A credited swap may have brought it back above its level.
+  if (!isBreached(work, account)) return DONE;
   cancelAllPending(work, account.orders, 'stop_out');
   for (;;) {
     const standing = standingOf(work, work.rulebook, account);

@@ -1,4 +1,4 @@
-import type { Instrument } from '@fairlot/domain';
+import { type Instrument, priceScaleOf } from '@fairlot/domain';
 import type { DefineInstrument, SetRules } from '../command.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
@@ -25,6 +25,7 @@ export function setRules(work: Work, { rules }: SetRules): Outcome {
 function givesAnotherMeaning(old: Instrument, terms: Instrument): boolean {
   return (
     old.pricePrecision !== terms.pricePrecision ||
+    priceScaleOf(old) !== priceScaleOf(terms) ||
     old.unitsPerLot !== terms.unitsPerLot ||
     old.quoteCurrency !== terms.quoteCurrency ||
     old.conversion?.instrument !== terms.conversion?.instrument ||

@@ -10,6 +10,7 @@ import { closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE } from './outcomes.ts';
 import { chargesAt, marginRefusal, openPosition } from './place.ts';
+import { settleSwaps } from './swap.ts';
 
 /** Fills and closes the orders that a quote hits, in the order of the hits. */
 export function trigger(work: Work, command: Trigger): Outcome {
@@ -29,7 +30,10 @@ export function trigger(work: Work, command: Trigger): Outcome {
       () => `order ${hit.order} is not hit by its ${hit.cause}`,
     );
     if (hit.cause === 'pending') fillPending(work, order, market);
-    else closeAtMarket(work, order, hit.cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    else {
+      settleSwaps(work, order.account);
+      closeAtMarket(work, order, hit.cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    }
     coverNegativeBalance(work, order.account);
   }
   return DONE;

@@ -1,4 +1,13 @@
-import type { ConversionLeg, Instrument, Lots, Money, Price, Quote, Rate } from '@fairlot/domain';
+import {
+  type ConversionLeg,
+  type Instrument,
+  type Lots,
+  type Money,
+  type Price,
+  type Quote,
+  type Rate,
+  pricePoint,
+} from '@fairlot/domain';
 import type { TradingRules } from '../index.ts';
 import type { Random, RunProfile } from './random.ts';
 
@@ -56,6 +65,20 @@ const INSTRUMENTS: readonly InstrumentSetup[] = [
       lotStep: 100n as Lots,
       minLots: 100n as Lots,
     },
+  },
+  // Prices of one billion, with three decimals in their integers, and prices with seven significant digits after zeros.
+  {
+    code: 'BTCIDR',
+    precision: 0,
+    base: 1_600_000_000,
+    leg: { instrument: 2, inverse: true },
+    terms: { quoteCurrency: 'JPY', priceScale: 3, unitsPerLot: 1n },
+  },
+  {
+    code: 'SHIBUSD',
+    precision: 12,
+    base: 0.000_012_345_678,
+    terms: { unitsPerLot: 1_000_000_000n, swap: swapTerms('annualPercent', -20, -2, 5) },
   },
   { code: 'NOLEV', precision: 4, base: 10, terms: { leverages: [] } },
   { code: 'NOQUOTE', precision: 4, base: 10 },
@@ -156,7 +179,7 @@ export class SimulatedMarket {
     const spread = this.#random.chance(0.05)
       ? this.#random.between(0, 1 + Math.floor(points / 500))
       : this.#random.between(0, 1 + Math.floor(points / 20_000));
-    const point = 10n ** BigInt(8 - instrument.pricePrecision);
+    const point = pricePoint(instrument);
     this.#seq += 1;
     return {
       instrument: instrument.id,

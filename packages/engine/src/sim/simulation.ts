@@ -2,10 +2,9 @@ import type { Instrument } from '@fairlot/domain';
 import {
   type Applied,
   type ClientCommand,
-  type DefineInstrument,
   type EngineImage,
+  type HostCommand,
   type Outcome,
-  type SetRules,
   type TradingEngine,
   createEngine,
   restoreEngine,
@@ -139,7 +138,7 @@ class Simulation {
     this.#take(rows, expected);
   }
 
-  #submit(command: ClientCommand | DefineInstrument | SetRules): void {
+  #submit(command: ClientCommand | HostCommand): void {
     const expected = this.#auditor.command(command);
     let submission = this.#engine.submit(command);
     this.#counters.commands += 1;

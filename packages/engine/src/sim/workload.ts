@@ -1,5 +1,5 @@
-import { type Instrument, type Lots, type Money, type Price, termsVersion } from '@fairlot/domain';
-import type { ClientCommand, DefineInstrument, PlaceOrder, SetRules } from '../index.ts';
+import { type Instrument, type Lots, type Money, type Price, pricePoint, termsVersion } from '@fairlot/domain';
+import type { ClientCommand, HostCommand, PlaceOrder, SetRules } from '../index.ts';
 import type { AuditedOrder, Books } from './auditor/books.ts';
 import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
@@ -29,8 +29,9 @@ export class Workload {
   }
 
   /** The next command, chosen by the present books. */
-  next(books: Books): ClientCommand | DefineInstrument | SetRules {
+  next(books: Books): ClientCommand | HostCommand {
     const random = this.#random;
+    if (random.chance(0.008)) return this.#rollover(books);
     if (random.chance(0.004)) return this.#rules(books);
     if (random.chance(0.008))
       return { type: 'defineInstrument', time: this.#market.time, instrument: this.#changedTerms() };
@@ -46,6 +47,20 @@ export class Workload {
     } as ClientCommand;
     this.#sent.push(command);
     return command;
+  }
+
+  /** Begins a rollover that has just passed, again or anew, or ends one. */
+  #rollover({ rollovers }: Books): HostCommand {
+    const random = this.#random;
+    const { time } = this.#market;
+    const begun = rollovers.length > 0 && random.chance(0.5) ? random.pick(rollovers) : undefined;
+    if (begun !== undefined && random.chance(0.8)) return { type: 'endRollover', time, rolloverTime: begun.time };
+    return {
+      type: 'beginRollover',
+      time,
+      rolloverTime: begun?.time ?? time - random.between(0, 500),
+      weekday: random.between(1, 5),
+    };
   }
 
   /** A command that was sent before, with the same or another payload under its key. */
@@ -123,7 +138,7 @@ export class Workload {
   #order(books: Books): Omit<PlaceOrder, 'time' | 'key' | 'account'> {
     const random = this.#random;
     const instrument = random.chance(0.9)
-      ? random.pick(this.#market.quoted.slice(0, 8))
+      ? random.pick(this.#market.quoted.slice(0, 10))
       : random.pick([...this.#market.instruments, { ...this.#market.instruments[0], id: 77 } as Instrument]);
     const side = random.chance(0.5) ? 'buy' : 'sell';
     const quote = books.markets.get(instrument.id)?.quote;
@@ -289,7 +304,7 @@ export class Workload {
   #near(instrument: Instrument, at: number, within: number): Price {
     const random = this.#random;
     if (random.chance(0.005)) return BigInt(Math.round(at * random.pick([11, 0.05]))) as Price;
-    const point = 10n ** BigInt(8 - instrument.pricePrecision);
+    const point = pricePoint(instrument);
     const value = BigInt(Math.max(1, Math.round(at * (1 + (random.next() * 2 - 1) * within))));
     if (random.chance(0.01)) return value as Price;
     const rounded = value - (value % point);

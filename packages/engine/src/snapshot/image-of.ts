@@ -10,6 +10,7 @@ export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
     nextOrder: state.nextOrder,
     nextTransfer: state.nextTransfer,
     rules: state.rules,
+    rollovers: state.rollovers,
     instruments: byId(state.instruments)
       .map(({ terms }) => terms)
       .filter((terms) => terms !== undefined),
@@ -23,8 +24,8 @@ export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
   };
 }
 
-export function accountRecord({ id, kind, cash, orderReserve, withdrawalHold }: Account): AccountRecord {
-  return { id, kind, cash, orderReserve, withdrawalHold };
+export function accountRecord({ id, kind, cash, orderReserve, withdrawalHold, swapThrough }: Account): AccountRecord {
+  return { id, kind, cash, orderReserve, withdrawalHold, swapThrough };
 }
 
 function byId<T extends { readonly id: number }>(records: ReadonlyMap<number, T>): T[] {

@@ -17,6 +17,7 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   state.nextOrder = image.nextOrder;
   state.nextTransfer = image.nextTransfer;
   state.rules = image.rules;
+  state.rollovers = image.rollovers;
   for (const instrument of image.instruments) state.define(instrument);
   for (const view of image.markets) {
     const instrument = state.instrument(view.instrument);
@@ -28,6 +29,7 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
     account.cash = record.cash;
     account.orderReserve = record.orderReserve;
     account.withdrawalHold = record.withdrawalHold;
+    account.swapThrough = record.swapThrough;
     state.accounts.set(record.id, account);
   }
   for (const record of [...image.orders].sort((left, right) => left.id - right.id))

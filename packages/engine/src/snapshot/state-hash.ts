@@ -11,8 +11,9 @@ export function hashOf(image: EngineImage): string {
   line(sha, 'head', [image.seq, image.nextOrder, image.nextTransfer]);
   if (image.rules !== undefined) line(sha, 'rules', ruleFields(image.rules));
   for (const instrument of image.instruments) line(sha, 'instrument', instrumentFields(instrument));
-  for (const { id, kind, cash, orderReserve, withdrawalHold } of image.accounts)
-    line(sha, 'account', [id, kind, cash, orderReserve, withdrawalHold]);
+  for (const { rolloverTime, weekday } of image.rollovers) line(sha, 'rollover', [rolloverTime, weekday]);
+  for (const { id, kind, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
+    line(sha, 'account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);
   for (const order of image.orders) {
     line(sha, 'order', [
       order.id,
@@ -54,6 +55,7 @@ function instrumentFields(terms: Instrument): Field[] {
     terms.unitsPerLot,
     terms.marginMode,
     terms.leverages.join('/'),
+    terms.feeMode,
     terms.feeRate,
     swap.mode,
     swap.long,
@@ -62,6 +64,8 @@ function instrumentFields(terms: Instrument): Field[] {
     conversion?.instrument,
     conversion === null ? undefined : String(conversion.inverse),
     terms.staleAfterMs,
+    // Absent for the usual scale, so that digests of former versions stay valid.
+    ...(terms.priceScale === undefined ? [] : [terms.priceScale]),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { StaffOutput } from '@fairlot/client';
 import { Skeleton, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useRead } from '../../lists/list-calls.ts';
-import { Figure } from '../../shared/cells/cells.tsx';
+import { Figure, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { problemText } from '../../shared/messages/problem.ts';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
@@ -25,11 +25,19 @@ export function HealthSummary(): ReactNode {
         {problemText(t, error)}
       </p>
     );
+  const calendars = (over: boolean): string =>
+    data.endingCalendars
+      .filter(({ daysLeft }) => daysLeft < 0 === over)
+      .map(({ calendar, lastDay }) => `${calendar} (${lastDay})`)
+      .join(', ');
+  const [ended, ending] = [calendars(true), calendars(false)];
   const troubles = [
     ...(data.tradingReady ? [] : [t('health.notReady')]),
     ...(data.stale.length === 0 ? [] : [t('health.stale', { codes: data.stale.join(', ') })]),
     ...(data.outbox.failed === 0 ? [] : [t('health.failed', { messages: data.outbox.failed })]),
+    ...(data.stuck.total === 0 ? [] : [t('health.stuck', { records: data.stuck.total })]),
     ...(data.withoutQuote.length === 0 ? [] : [t('health.without', { codes: data.withoutQuote.join(', ') })]),
+    ...(ended === '' ? [] : [t('health.calendarEnded', { calendars: ended })]),
   ];
   return (
     <p
@@ -42,6 +50,11 @@ export function HealthSummary(): ReactNode {
       {troubles.length === 0
         ? t('health.well', { instruments: data.instruments, source: wordOf(t, 'kind', data.source) })
         : troubles.join(' · ')}
+      {ending === '' ? null : (
+        <span data-testid="ending-calendars" className="mt-1 block text-quiet">
+          {t('health.calendarEnds', { calendars: ending })}
+        </span>
+      )}
     </p>
   );
 }
@@ -82,6 +95,7 @@ function HealthFigures({ health }: { readonly health: StaffOutput<'officeHealth'
   const rejected = Object.entries(health.quotesRejected);
   return (
     <>
+      <StuckRecords stuck={health.stuck} />
       <section className="rounded-surface border border-line bg-surface p-4">
         <FigureList
           figures={figures.map(([name, value]) => ({
@@ -104,5 +118,26 @@ function HealthFigures({ health }: { readonly health: StaffOutput<'officeHealth'
         )}
       </section>
     </>
+  );
+}
+
+/** Decided records that could not be completed, with the reason and the time of the first failure. */
+function StuckRecords({ stuck }: { readonly stuck: StaffOutput<'officeHealth'>['stuck'] }): ReactNode {
+  const t = useText();
+  if (stuck.total === 0) return null;
+  return (
+    <section data-testid="stuck" className="rounded-surface border border-critical bg-surface p-4">
+      <h2 className="mb-1 text-14 font-semibold">{wordOf(t, 'queue', 'stuck')}</h2>
+      <FigureList
+        figures={stuck.list.map(({ kind, id, text, since }) => ({
+          label: `${wordOf(t, 'queue', kind)} #${id}`,
+          value: (
+            <>
+              {text} <When at={since} />
+            </>
+          ),
+        }))}
+      />
+    </section>
   );
 }

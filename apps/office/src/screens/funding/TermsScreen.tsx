@@ -144,6 +144,7 @@ function Currencies(): ReactNode {
         { kind: 'choice', name: 'fee_type', options: fees, numeric: true },
         { kind: 'decimal', name: 'draw_rate' },
         { kind: 'decimal', name: 'usd_price' },
+        { kind: 'whole', name: 'decimals' },
         { kind: 'switch', name: 'enabled' },
       ]}
       columns={[
@@ -152,6 +153,7 @@ function Currencies(): ReactNode {
         { head: 'fee_type', render: (row) => fees[row.feeType - 1]?.label },
         { head: 'draw_rate', figure: true, render: (row) => <Figure>{row.drawRate}</Figure> },
         { head: 'usd_price', figure: true, render: (row) => <Figure>{row.usdPrice}</Figure> },
+        { head: 'decimals', figure: true, render: (row) => <Figure>{row.decimals}</Figure> },
         { head: 'enabled', render: (row) => <OnOff on={row.enabled} /> },
       ]}
     />

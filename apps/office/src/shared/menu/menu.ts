@@ -47,7 +47,7 @@ export const MENU: readonly MenuGroup[] = [
     entries: [
       entry('exposure', 'officeExposure'),
       entry('result', 'officeHouseResult'),
-      entry('health', 'officeHealth'),
+      entry('health', 'officeHealth', 'stuck'),
     ],
   },
   {

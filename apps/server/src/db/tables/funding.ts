@@ -32,7 +32,9 @@ interface DrawCurrenciesTable {
   protocol: string;
   draw_rate: bigint;
   fee_type: number;
-  usd_price: bigint;
+  /** A decimal with up to 16 places. */
+  usd_price: string;
+  decimals: number;
   enabled: boolean;
 }
 
@@ -78,7 +80,8 @@ export interface WithdrawalsTable {
   method_id: bigint;
   amount: bigint;
   fee: bigint;
-  receipt: bigint;
+  /** A decimal with the places that the currency had at the request. */
+  receipt: string;
   memo: string;
   state: WithdrawalState;
   refusal: string | null;

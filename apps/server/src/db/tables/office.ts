@@ -1,6 +1,9 @@
 import type { StaffRole } from '@fairlot/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 
+/** Kinds of decided records, named like their tables and work queues. */
+export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments';
+
 /** See migrations/009-office.ts. */
 export interface OfficeTables {
   staff: {
@@ -48,6 +51,14 @@ export interface OfficeTables {
     outcome: string | null;
     previous: Buffer;
     hash: Buffer;
+  };
+  stuck_records: {
+    kind: StuckKind;
+    id: bigint;
+    reason: string;
+    since: Generated<Date>;
+    tries: Generated<number>;
+    next_try_at: Date;
   };
   site_settings: { key: string; value: string };
   site_setting_changes: {

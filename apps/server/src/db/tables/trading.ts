@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 /** A quote as JSON in an order's row: numbers as numbers, prices as decimal text of their scaled integers. */
 export interface StoredQuote {
@@ -63,6 +63,19 @@ export interface TradingTables {
     last_time: bigint;
   };
   transfer_days_through: { shard: number; id: bigint };
+  trade_days: {
+    account: bigint;
+    day: number;
+    instrument: number;
+    side: 'buy' | 'sell';
+    profit: bigint;
+    fees: bigint;
+    swaps: bigint;
+  };
+  trade_days_through: { shard: number; id: bigint };
+  house_days: { shard: number; day: number; accounts: 'real' | 'demo'; house: number; total: bigint };
+  house_days_through: { shard: number; id: bigint };
+  order_days_through: { shard: number; day: number };
   accounts: {
     id: bigint;
     shard: number;
@@ -77,7 +90,7 @@ export interface TradingTables {
   instrument_terms: { shard: number; id: number; terms: string };
   markets: { shard: number; instrument: number; seq: bigint; time: bigint; bid: bigint; ask: bigint; open: boolean };
   trading_rules: { shard: number; rules: string };
-  swap_runs: { shard: number; rollover: bigint };
+  swap_runs: { shard: number; rollover: bigint; weekday: number | null; done: Generated<boolean> };
 }
 
 /**

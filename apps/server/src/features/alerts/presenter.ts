@@ -1,14 +1,16 @@
 import type { PriceAlert } from '@fairlot/contract';
-import { type Price, formatPrice } from '@fairlot/domain';
+import { type Price, type PriceTerms, formatPrice } from '@fairlot/domain';
 import type { MarketData } from '../../market/port.ts';
 import type { Alert } from './queries.ts';
+
+const UNLISTED: PriceTerms = { pricePrecision: 8 };
 
 /** Converts an alert to its wire format, with prices in the instrument's precision. */
 export function presentAlert(
   { id, instrument, side, direction, price, createdAt, fired }: Alert,
   market: MarketData,
 ): PriceAlert {
-  const written = (value: Price): string => formatPrice(value, market.instrument(instrument)?.pricePrecision ?? 8);
+  const written = (value: Price): string => formatPrice(value, market.instrument(instrument) ?? UNLISTED);
   return {
     id,
     forex_id: instrument,

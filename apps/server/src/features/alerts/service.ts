@@ -1,13 +1,14 @@
 import type { InputOf, alertCalls } from '@fairlot/contract';
 import {
   PRICE_LIMIT,
-  PRICE_SCALE,
   type Price,
   formatPrice,
   isFarFromMarket,
   isOnPriceGrid,
   parseDecimal,
   parsePrice,
+  pow10,
+  priceScaleOf,
 } from '@fairlot/domain';
 import { type Answer, type FailReason, done, refuse } from '../../http/answer.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
@@ -80,18 +81,19 @@ export class Alerts {
     if (quote === undefined) return refuse('market_data_missing');
     if (isFarFromMarket(price, quote)) return refuse('price_out_of_range', { field: 'price' });
     if (isReached(direction, price, quote[side]))
-      return refuse('alert_already_met', { price: formatPrice(quote[side], instrument.pricePrecision) });
+      return refuse('alert_already_met', { price: formatPrice(quote[side], instrument) });
     return undefined;
   }
 }
 
 function readPrice(text: string, instrument: ListedInstrument): Price | FailReason {
   if (text === '') return 'price_required';
-  const price = parsePrice(text);
+  const price = parsePrice(text, instrument);
+  if (price !== undefined && price >= PRICE_LIMIT) return 'price_out_of_range';
   if (price !== undefined) return isOnPriceGrid(instrument, price) ? price : 'price_off_grid';
   const value = parseDecimal(text, 24);
   if (value === undefined || value <= 0n) return 'price_invalid';
-  return value >= PRICE_LIMIT * 10n ** BigInt(24 - PRICE_SCALE) ? 'price_out_of_range' : 'price_off_grid';
+  return value >= PRICE_LIMIT * pow10(24 - priceScaleOf(instrument)) ? 'price_out_of_range' : 'price_off_grid';
 }
 
 function isSame(one: AlertDraft, other: AlertDraft): boolean {

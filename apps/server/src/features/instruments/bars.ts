@@ -1,4 +1,4 @@
-import { type Candle, type InstrumentId, type Period, formatPrice } from '@fairlot/domain';
+import { type Candle, type Period, type PriceTerms, formatPrice } from '@fairlot/domain';
 import { PreparedJson } from '../../http/answer.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { candleText } from '../../market/presenter.ts';
@@ -32,10 +32,10 @@ export class BarTexts {
     const forming = this.#market.forming(instrument.id)?.[period];
     if (before !== undefined || limit !== NEWEST_LIMIT || forming === undefined) {
       const bars = await this.#market.candles(instrument.id, period, limit, before);
-      return new PreparedJson([OPEN_LIST, closedText(bars, instrument.pricePrecision), CLOSE_LIST]);
+      return new PreparedJson([OPEN_LIST, closedText(bars, instrument), CLOSE_LIST]);
     }
     const closed = await this.#closedBefore(instrument, period, forming.time);
-    const last = (closed.count > 0 ? ',' : '') + candleText(forming, instrument.pricePrecision);
+    const last = (closed.count > 0 ? ',' : '') + candleText(forming, instrument);
     return new PreparedJson([OPEN_LIST, closed.text, Buffer.from(last), CLOSE_LIST]);
   }
 
@@ -58,12 +58,12 @@ export class BarTexts {
 
   async #readClosed(instrument: ListedInstrument, period: Period, formingTime: number): Promise<ClosedBars> {
     const bars = await this.#market.candles(instrument.id, period, NEWEST_LIMIT - 1, formingTime);
-    return { formingTime, count: bars.length, text: closedText(bars, instrument.pricePrecision) };
+    return { formingTime, count: bars.length, text: closedText(bars, instrument) };
   }
 }
 
-function closedText(bars: readonly Candle[], precision: number): Buffer {
-  return Buffer.from(bars.map((bar) => candleText(bar, precision)).join(','));
+function closedText(bars: readonly Candle[], terms: PriceTerms): Buffer {
+  return Buffer.from(bars.map((bar) => candleText(bar, terms)).join(','));
 }
 
 const SMALL_CHART_BARS = 60;
@@ -82,17 +82,17 @@ export class SmallCharts {
     const key = `${instrument.id} ${period}`;
     const cached = this.#cached.get(key);
     if (cached !== undefined && Math.abs(now - cached.at) < SMALL_CHART_LIFE_MS) return cached.text;
-    const text = this.#write(instrument.id, period, instrument.pricePrecision);
+    const text = this.#write(instrument, period);
     this.#cached.set(key, { at: now, text });
     text.catch(() => this.#cached.delete(key));
     return text;
   }
 
-  async #write(id: InstrumentId, period: Period, precision: number): Promise<PreparedJson> {
-    const bars = await this.#market.candles(id, period, SMALL_CHART_BARS);
+  async #write(instrument: ListedInstrument, period: Period): Promise<PreparedJson> {
+    const bars = await this.#market.candles(instrument.id, period, SMALL_CHART_BARS);
     return new PreparedJson([
       Buffer.from(
-        JSON.stringify(bars.map((bar) => ({ Time: bar.time, Close: formatPrice(bar.bid.close, precision) }))),
+        JSON.stringify(bars.map((bar) => ({ Time: bar.time, Close: formatPrice(bar.bid.close, instrument) }))),
       ),
     ]);
   }

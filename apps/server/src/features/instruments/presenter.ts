@@ -46,7 +46,6 @@ export function presentInstrument(
       TripleWeekday: instrument.swap.tripleWeekday,
     },
     Terms: termsVersion(instrument, rules),
-    ForexQuotations:
-      quote === undefined || day === undefined ? null : presentQuotations(instrument.pricePrecision, quote, day),
+    ForexQuotations: quote === undefined || day === undefined ? null : presentQuotations(instrument, quote, day),
   };
 }

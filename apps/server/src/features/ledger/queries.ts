@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { movesOf } from '../../trading/days/account-moves.ts';
+import { findMoves } from '../../trading/days/account-moves.ts';
 
 export type TransferRow = Selectable<Tables['transfers']>;
 
@@ -11,16 +11,16 @@ export async function readTransfers(
   offset: number,
   limit: number,
 ): Promise<{ readonly rows: TransferRow[]; readonly total: number }> {
-  const [rows, sums] = await Promise.all([
-    db
-      .selectFrom('transfers')
-      .where('account', '=', BigInt(account))
-      .selectAll()
-      .orderBy('id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute(),
-    sql<{ total: bigint | null }>`select sum(m.transfers)::bigint as total from ${movesOf(account)} m`.execute(db),
-  ]);
-  return { rows, total: Number(sums.rows[0]?.total ?? 0n) };
+  const { total, upTo, skip } = await findMoves(db, account, offset);
+  if (upTo === undefined || offset >= total) return { rows: [], total };
+  const rows = await db
+    .selectFrom('transfers')
+    .where('account', '=', BigInt(account))
+    .where('id', '<=', upTo)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .offset(skip)
+    .limit(limit)
+    .execute();
+  return { rows, total };
 }

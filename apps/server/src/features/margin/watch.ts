@@ -60,11 +60,19 @@ export class MarginWatch {
       for (const event of events) if (event.type === 'positionOpened') this.#exposed.add(event.account);
   }
 
-  /** Values every exposed account once, and warns those that crossed the level. */
+  /**
+   * Values every exposed account once, and warns those that crossed the level. An account that fails is tried again in
+   * the next round; the first failure of a round is logged.
+   */
   async checkAll(): Promise<void> {
-    let valued = 0;
+    let [valued, failed] = [0, 0];
     for (const account of this.#exposed) {
-      await this.#check(account);
+      try {
+        await this.#check(account);
+      } catch (error) {
+        failed += 1;
+        if (failed === 1) this.#deps.log.error({ err: error, account }, 'a margin level could not be watched');
+      }
       valued += 1;
       if (valued % ACCOUNTS_PER_SLICE === 0) await yieldToEventLoop();
     }

@@ -1,5 +1,14 @@
 import type { InputOf, forexCalls } from '@fairlot/contract';
-import { type Instrument, type Price, parseDecimal, parseLots, parsePrice } from '@fairlot/domain';
+import {
+  type Instrument,
+  PRICE_LIMIT,
+  type Price,
+  type PriceTerms,
+  parseDecimal,
+  parseLots,
+  parsePrice,
+  priceScaleOf,
+} from '@fairlot/domain';
 import type { AmendOrder, PlaceOrder, SetStops } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 
@@ -18,14 +27,14 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
   if (lots === undefined) return refuse('lots_invalid', { field: 'cont' });
   const leverage = readLeverage(input.multiple, instrument);
   if (leverage === undefined) return refuse('leverage_not_listed', { field: 'multiple' });
-  const target = input.status === '0' ? readPrice(input.target_price, 'target_price') : done(undefined);
+  const target = input.status === '0' ? readPrice(input.target_price, 'target_price', instrument) : done(undefined);
   if (!target.ok) return target;
   if (input.status === '0' && target.data === undefined) return refuse('price_required', { field: 'target_price' });
-  const worst = input.status === '1' ? readPrice(input.worst_price, 'worst_price') : done(undefined);
+  const worst = input.status === '1' ? readPrice(input.worst_price, 'worst_price', instrument) : done(undefined);
   if (!worst.ok) return worst;
   // A pending order is good till cancelled. A last moment could be mistaken for an expiry, so it is refused.
   if (input.status === '0' && input.valid_until !== undefined) return refuse('bad_request', { field: 'valid_until' });
-  const stops = readStops(input);
+  const stops = readStops(input, instrument);
   if (!stops.ok) return stops;
   return done({
     type: 'placeOrder',
@@ -42,8 +51,8 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
 }
 
 /** Parses a change of stops. */
-export function readStopsChange(input: InputOf<typeof forexCalls.setStopPrice>): Answer<StopsDraft> {
-  const stops = readStops(input);
+export function readStopsChange(input: InputOf<typeof forexCalls.setStopPrice>, terms: PriceTerms): Answer<StopsDraft> {
+  const stops = readStops(input, terms);
   if (!stops.ok) return stops;
   // A change without a field is a client's mistake; success would make it look like a change.
   if (input.stop_loss_price === undefined && input.target_profit_price === undefined)
@@ -52,14 +61,17 @@ export function readStopsChange(input: InputOf<typeof forexCalls.setStopPrice>):
 }
 
 /** Parses an amendment of a pending order. */
-export function readAmendment(input: InputOf<typeof forexCalls.amendPendingOrder>): Answer<AmendmentDraft> {
-  const target = readPrice(input.target_price, 'target_price');
+export function readAmendment(
+  input: InputOf<typeof forexCalls.amendPendingOrder>,
+  terms: PriceTerms,
+): Answer<AmendmentDraft> {
+  const target = readPrice(input.target_price, 'target_price', terms);
   if (!target.ok) return target;
   if (target.data === undefined) return refuse('price_required', { field: 'target_price' });
   const move = { type: 'amendOrder', order: input.id, target: target.data, terms: input.terms } as const;
   if (input.stop_loss_price === undefined && input.target_profit_price === undefined)
     return done({ ...move, stops: 'kept' });
-  const stops = readStops(input);
+  const stops = readStops(input, terms);
   return stops.ok ? done({ ...move, stops: 'replaced', ...stops.data, ...keptLevel(input) }) : stops;
 }
 
@@ -68,10 +80,13 @@ interface StopFields {
   readonly target_profit_price?: string | undefined;
 }
 
-function readStops(input: StopFields): Answer<{ stopLoss: Price | undefined; takeProfit: Price | undefined }> {
-  const stopLoss = readPrice(input.stop_loss_price, 'stop_loss_price');
+function readStops(
+  input: StopFields,
+  terms: PriceTerms,
+): Answer<{ stopLoss: Price | undefined; takeProfit: Price | undefined }> {
+  const stopLoss = readPrice(input.stop_loss_price, 'stop_loss_price', terms);
   if (!stopLoss.ok) return stopLoss;
-  const takeProfit = readPrice(input.target_profit_price, 'target_profit_price');
+  const takeProfit = readPrice(input.target_profit_price, 'target_profit_price', terms);
   return takeProfit.ok ? done({ stopLoss: stopLoss.data, takeProfit: takeProfit.data }) : takeProfit;
 }
 
@@ -93,13 +108,14 @@ function readLeverage(text: string | undefined, instrument: Instrument): number 
 const NUMBER = /^-?\d{1,24}(\.\d+)?$/;
 
 /** Parses a price field; undefined when it is off: absent, empty or zero. */
-function readPrice(text: string | undefined, field: string): Answer<Price | undefined> {
+function readPrice(text: string | undefined, field: string, terms: PriceTerms): Answer<Price | undefined> {
   if (text === undefined || text === '') return done(undefined);
-  const price = parsePrice(text);
+  const price = parsePrice(text, terms);
+  if (price !== undefined && price >= PRICE_LIMIT) return refuse('price_out_of_range', { field });
   if (price !== undefined) return done(price);
   if (!NUMBER.test(text)) return refuse('price_invalid', { field });
   const value = parseDecimal(text, 24);
   if (value === 0n) return done(undefined);
-  const tooFine = parseDecimal(text, 8) === undefined;
+  const tooFine = parseDecimal(text, priceScaleOf(terms)) === undefined;
   return refuse(tooFine ? 'price_off_grid' : 'price_out_of_range', { field });
 }

@@ -2,6 +2,7 @@ import type { OutputOf, forexCalls } from '@fairlot/contract';
 import {
   type OrderStatus,
   type Price,
+  type PriceTerms,
   type Quote,
   ZERO,
   closingPrice,
@@ -23,7 +24,6 @@ const STATUS: Readonly<Record<OrderStatus, number>> = { pending: 0, open: 1, can
 export function presentOrder(view: OrderView, market: MarketData, live?: Valuation): WireOrder {
   const instrument = market.instrument(view.instrument);
   if (instrument === undefined) throw new Error(`order ${view.id} has the unknown instrument ${view.instrument}`);
-  const precision = instrument.pricePrecision;
   const valuation = worthOf(view, market, live);
   return {
     Id: view.id,
@@ -32,22 +32,22 @@ export function presentOrder(view: OrderView, market: MarketData, live?: Valuati
     Kind: view.kind,
     Quantity: formatLots(view.lots),
     Multiple: view.leverage,
-    OriginPrice: priceText(view.target, precision),
-    Price: priceText(view.price, precision),
-    UpdatePrice: priceText(valuation?.price, precision),
+    OriginPrice: priceText(view.target, instrument),
+    Price: priceText(view.price, instrument),
+    UpdatePrice: priceText(valuation?.price, instrument),
     FactProfits: formatMoney(valuation?.profit ?? ZERO),
     CautionMoney: formatMoney(view.margin),
     TradeFee: formatMoney(view.fee),
     Swap: formatMoney(view.swap),
-    TargetLossPrice: priceText(view.stopLoss, precision),
-    TargetProfitPrice: priceText(view.takeProfit, precision),
+    TargetLossPrice: priceText(view.stopLoss, instrument),
+    TargetProfitPrice: priceText(view.takeProfit, instrument),
     Status: STATUS[view.status],
     CreateTimeHandler: timeText(view.createdAt),
     OpenTimeHandler: view.openedAt === undefined ? null : timeText(view.openedAt),
     CompleteTimeHandler: view.endedAt === undefined ? null : timeText(view.endedAt),
     EndReason: view.endReason ?? null,
-    OpenQuote: presentQuote(view.openQuote, precision),
-    CloseQuote: presentQuote(view.closeQuote, precision),
+    OpenQuote: presentQuote(view.openQuote, instrument),
+    CloseQuote: presentQuote(view.closeQuote, instrument),
     Explanation: presentExplanation(view.explanation),
   };
 }
@@ -72,13 +72,13 @@ function presentInstrument(instrument: ListedInstrument): WireOrder['ForexTradeL
   };
 }
 
-function presentQuote(quote: Quote | undefined, precision: number): WireOrder['OpenQuote'] {
+function presentQuote(quote: Quote | undefined, terms: PriceTerms): WireOrder['OpenQuote'] {
   if (quote === undefined) return null;
   return {
     Seq: quote.seq,
     Time: quote.time,
-    Bid: formatPrice(quote.bid, precision),
-    Ask: formatPrice(quote.ask, precision),
+    Bid: formatPrice(quote.bid, terms),
+    Ask: formatPrice(quote.ask, terms),
   };
 }
 
@@ -93,8 +93,8 @@ function presentExplanation(explanation: StopOutExplanation | undefined): WireOr
   };
 }
 
-function priceText(price: Price | undefined, precision: number): string {
-  return price === undefined ? '0' : formatPrice(price, precision);
+function priceText(price: Price | undefined, terms: PriceTerms): string {
+  return price === undefined ? '0' : formatPrice(price, terms);
 }
 
 function timeText(epochMs: number): string {

@@ -12,6 +12,7 @@ import {
 import type { AccountId, OrderId, StopOutExplanation } from '@fairlot/engine';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { endedOf, findEnded } from '../../trading/days/account-orders.ts';
 import type { OrderView } from './order-view.ts';
 
 type Row = Selectable<Tables['orders']>;
@@ -40,32 +41,42 @@ export class OrderQueries {
 
   /** Pages are numbered from 1. */
   async page(account: AccountId, list: OrderList, page: number, size: number): Promise<OrderPage> {
-    const all = this.#ofList(account, list);
-    const ordered =
-      list === 'history' ? all.orderBy('ended_at', 'desc').orderBy('id', 'desc') : all.orderBy('id', 'desc');
+    const offset = (page - 1) * size;
+    if (list === 'history') return this.#history(account, offset, size);
+    const all = this.#db
+      .selectFrom('orders')
+      .where('account', '=', BigInt(account))
+      .where('ended_at', 'is', null)
+      .where('status', '=', list === 'holding' ? 'open' : 'pending');
     const [rows, count] = await Promise.all([
-      ordered
-        .selectAll()
-        .limit(size)
-        .offset((page - 1) * size)
-        .execute(),
+      all.selectAll().orderBy('id', 'desc').limit(size).offset(offset).execute(),
       all.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     return { orders: rows.map(toView), total: Number(count.total) };
   }
 
-  /** Sum of all realised results of an account. */
-  async realised(account: AccountId): Promise<Money> {
-    const row = await this.#ofList(account, 'history')
-      .select(sql<bigint>`coalesce(sum(profit), 0)::int8`.as('sum'))
-      .executeTakeFirstOrThrow();
-    return asMoney(row.sum);
+  async #history(account: AccountId, offset: number, size: number): Promise<OrderPage> {
+    const { total, before, skip } = await findEnded(this.#db, account, offset);
+    if (before === undefined || offset >= total) return { orders: [], total };
+    const rows = await this.#db
+      .selectFrom('orders')
+      .selectAll()
+      .where('account', '=', BigInt(account))
+      .where('ended_at', 'is not', null)
+      .where('ended_at', '<', before)
+      .orderBy('ended_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(size)
+      .offset(skip)
+      .execute();
+    return { orders: rows.map(toView), total };
   }
 
-  #ofList(account: AccountId, list: OrderList) {
-    const mine = this.#db.selectFrom('orders').where('account', '=', BigInt(account));
-    if (list === 'history') return mine.where('ended_at', 'is not', null);
-    return mine.where('ended_at', 'is', null).where('status', '=', list === 'holding' ? 'open' : 'pending');
+  /** Sum of all realised results of an account. */
+  async realised(account: AccountId): Promise<Money> {
+    const { rows } = await sql<{ sum: bigint }>`
+      select coalesce(sum(e.profit), 0)::bigint as sum from ${endedOf(account)} e`.execute(this.#db);
+    return asMoney(rows[0]?.sum ?? 0n);
   }
 }
 

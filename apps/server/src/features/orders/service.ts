@@ -1,5 +1,5 @@
 import { type InputOf, PAGE_SIZE, type forexCalls } from '@fairlot/contract';
-import { type Money, closingPrice } from '@fairlot/domain';
+import { type Money, PRICE_SCALE, type PriceTerms, closingPrice } from '@fairlot/domain';
 import type { AccountId, OrderId } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { MarketData } from '../../market/port.ts';
@@ -65,7 +65,7 @@ export class OrdersService {
     key: string,
     input: InputOf<typeof forexCalls.setStopPrice>,
   ): Promise<Answer<OrderView>> {
-    const draft = readStopsChange(input);
+    const draft = readStopsChange(input, await this.#termsOf(input.id));
     return draft.ok ? this.#send(account, key, draft.data) : draft;
   }
 
@@ -74,7 +74,7 @@ export class OrdersService {
     key: string,
     input: InputOf<typeof forexCalls.amendPendingOrder>,
   ): Promise<Answer<OrderView>> {
-    const draft = readAmendment(input);
+    const draft = readAmendment(input, await this.#termsOf(input.id));
     return draft.ok ? this.#send(account, key, draft.data) : draft;
   }
 
@@ -107,6 +107,13 @@ export class OrdersService {
       balance: view.standing.balance,
       profits: list === 'holding' ? view.standing.floatingProfit : realised,
     });
+  }
+
+  /** How prices of an order are read. The engine refuses an unknown order, whichever prices it was given. */
+  async #termsOf(id: OrderId): Promise<PriceTerms> {
+    const order = this.#deps.recent.get(id) ?? (await this.#deps.queries.byId(id));
+    const instrument = order === undefined ? undefined : this.#deps.market.instrument(order.instrument);
+    return instrument ?? { pricePrecision: PRICE_SCALE };
   }
 
   /** Submits the command to the engine and reads the order as committed. */

@@ -3,6 +3,7 @@ import {
   type CloseReason,
   type Money,
   type Price,
+  type PriceTerms,
   formatMoney,
   formatPrice,
   withSign,
@@ -14,9 +15,8 @@ import { type LanguageCode, isolate, translate } from '@fairlot/i18n';
 type NoticeText = Omit<PushNotice, 'lang' | 'dir'>;
 
 /** The name and price precision of an instrument, for notices. */
-export interface NamedInstrument {
+export interface NamedInstrument extends PriceTerms {
   readonly displayCode: string;
-  readonly pricePrecision: number;
 }
 
 /** A price alert that fired. */
@@ -39,15 +39,15 @@ export interface ClosedPosition {
 /** The notice of a price alert. */
 export function alertNotice(
   { id, side, direction, price, quoted }: FiredAlert,
-  { displayCode, pricePrecision }: NamedInstrument,
+  instrument: NamedInstrument,
   language: LanguageCode,
 ): NoticeText {
   const params = {
-    price: isolate(formatPrice(price, pricePrecision)),
-    quoted: isolate(formatPrice(quoted, pricePrecision)),
+    price: isolate(formatPrice(price, instrument)),
+    quoted: isolate(formatPrice(quoted, instrument)),
   };
   return {
-    title: isolate(displayCode),
+    title: isolate(instrument.displayCode),
     body: translate(language, `push.alert.${side}.${direction}`, params),
     path: '/alerts',
     tag: `alert-${id}`,
@@ -67,14 +67,14 @@ export function marginNotice(level: string, language: LanguageCode): NoticeText 
 /** The notice of a closed position; undefined when its owner closed it. */
 export function closedNotice(
   { order, reason, price, profit }: ClosedPosition,
-  { displayCode, pricePrecision }: NamedInstrument,
+  instrument: NamedInstrument,
   language: LanguageCode,
 ): NoticeText | undefined {
   if (reason === 'client' || reason === 'demo_reset') return undefined;
   const result = withUnit(withSign(writeFigure(formatMoney(profit, 2))), 'USD');
-  const params = { price: isolate(formatPrice(price, pricePrecision)), result: isolate(result) };
+  const params = { price: isolate(formatPrice(price, instrument)), result: isolate(result) };
   return {
-    title: isolate(displayCode),
+    title: isolate(instrument.displayCode),
     body: translate(language, `push.closed.${reason}`, params),
     path: '/order?type=3',
     tag: `order-${order}`,

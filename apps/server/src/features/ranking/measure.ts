@@ -1,20 +1,24 @@
 import { RANKING_CODES } from '@fairlot/contract';
 import {
-  type BalanceOperation,
   type InstrumentId,
   type Money,
   type Rate,
   THREE_WEEKS_MS,
   asMoney,
   barStart,
+  type BalanceOperation,
+  type GrowthSoFar,
+  growthFurther,
   growthRate,
-  growthThrough,
+  growthSoFar,
+  growthTo,
   mostTraded,
   netResult,
   usualLeverage,
   winRate,
 } from '@fairlot/domain';
 import type { AccountId, AccountView } from '@fairlot/engine';
+import { yieldToEventLoop } from '../../platform/pause.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import { type PastMarket, pastWorth } from './past-worth.ts';
@@ -35,13 +39,15 @@ export interface Figures {
 export interface History {
   readonly changedBy: number;
   readonly since: number;
-  readonly operations: readonly BalanceOperation[];
-  /** Equity at `since`; undefined when the account is younger. */
-  readonly start: Money | undefined;
+  /** Growth since `since`, and since the opening, up to the last balance operation. */
+  readonly recent: GrowthSoFar;
+  readonly total: GrowthSoFar;
+  /** The number of balance operations in `total`. */
+  readonly operations: number;
   readonly trades: Trades;
 }
 
-/** Accounts with more balance operations are not measured, because their exact product would be too expensive. */
+/** Accounts with more balance operations are not measured, because reading them every minute would be too expensive. */
 const MOST_OPERATIONS = 5000;
 const TRIES = 3;
 
@@ -58,12 +64,14 @@ export function windowStart(now: number): number {
 
 /**
  * Reads the history of an account in one consistent state: a deposit between two of the queries would look like profit.
- * Returns undefined when the account can't be measured, or still changes after three attempts.
+ * Returns undefined when the account can't be measured, or still changes after three attempts. `known` is an earlier
+ * history of the account.
  */
 export async function readHistory(
   { records, trading, market }: MeasureDeps,
   account: AccountId,
   now: number,
+  known?: History,
 ): Promise<History | undefined> {
   const since = windowStart(now);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -76,25 +84,37 @@ export async function readHistory(
     const start = older ? await pastWorth(market, await records.holdings(account, since), since) : undefined;
     if (older && start === undefined) return undefined;
     const after = await committedAccount(trading, account);
-    if (after?.changedBy === before.changedBy) return { changedBy: before.changedBy, since, operations, start, trades };
+    if (after?.changedBy !== before.changedBy) continue;
+    const recent = growthSoFar(
+      start,
+      operations.filter(({ time }) => time > since),
+    );
+    // Thousands of operations are some milliseconds of multiplication.
+    await yieldToEventLoop();
+    const total = extended(known, operations);
+    return { changedBy: before.changedBy, since, recent, total, operations: operations.length, trades };
   }
   return undefined;
 }
 
+/** Growth through all operations. Only those that are new are multiplied, because operations are never changed. */
+function extended(known: History | undefined, operations: readonly BalanceOperation[]): GrowthSoFar {
+  return known === undefined
+    ? growthSoFar(undefined, operations)
+    : growthFurther(known.total, operations.slice(known.operations));
+}
+
 /** Computes the current figures from an account's history and its equity. */
-export function figuresOf({ since, operations, start, trades }: Omit<History, 'changedBy'>, worth: Money): Figures {
-  const { volumes, recent } = trades;
+export function figuresOf(
+  { recent, total, trades }: Pick<History, 'recent' | 'total' | 'trades'>,
+  worth: Money,
+): Figures {
+  const { volumes, recent: closed } = trades;
   return {
-    threeWeekRate: growthRate(
-      growthThrough(
-        start,
-        operations.filter(({ time }) => time > since),
-        worth,
-      ),
-    ),
-    threeWeekWin: winRate(recent.wins, recent.closed),
-    threeWeekProfit: netResult(recent),
-    totalRate: growthRate(growthThrough(undefined, operations, worth)),
+    threeWeekRate: growthRate(growthTo(recent, worth)),
+    threeWeekWin: winRate(closed.wins, closed.closed),
+    threeWeekProfit: netResult(closed),
+    totalRate: growthRate(growthTo(total, worth)),
     totalTrades: volumes.reduce((sum, { trades: count }) => sum + count, 0),
     mostTraded: mostTraded(volumes, RANKING_CODES),
     multiple: usualLeverage(volumes),

@@ -2,6 +2,7 @@ import { RANKING_SORTS, type RankingAccounts, type RankingSort } from '@fairlot/
 import type { Money } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { type Job, every } from '../../platform/jobs.ts';
+import { yieldToEventLoop } from '../../platform/pause.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { Listings, Member } from './listings.ts';
 import {
@@ -109,6 +110,8 @@ export class RankingBoard {
       const measured =
         known !== undefined && scope === 'newcomers' ? { ...known, member } : await this.#measure(member, known, now);
       if (measured !== undefined) measuredMembers.set(member.account, measured);
+      // Members that did not change are measured without a wait.
+      await yieldToEventLoop();
     }
     this.#measured = measuredMembers;
     this.#orders = ordersOf([...measuredMembers.values()]);
@@ -138,7 +141,7 @@ export class RankingBoard {
     const view = await committedAccount(this.#deps.trading, account);
     if (view === undefined) return undefined;
     if (cached?.changedBy === view.changedBy) return { history: cached, worth: worthOf(view) };
-    const history = await readHistory(this.#deps, account, now);
+    const history = await readHistory(this.#deps, account, now, known);
     if (history === undefined) return undefined;
     const latest = await committedAccount(this.#deps.trading, account);
     if (latest?.changedBy !== history.changedBy) throw new Error('the account changes too fast');

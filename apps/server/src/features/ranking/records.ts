@@ -1,5 +1,6 @@
 import {
   type BalanceOperation,
+  DAY_MS,
   type InstrumentId,
   LEDGER_TYPES,
   type Lots,
@@ -11,10 +12,13 @@ import {
   asLots,
   asMoney,
   asPrice,
+  dayStart,
 } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { DAY_LITERAL, TOTAL_CHANGE, movesOf, numberedWithin, summedThrough } from '../../trading/days/account-moves.ts';
+import { ORDER_SUMS, endedOf } from '../../trading/days/account-orders.ts';
 
 /** Kinds of transfers that change an account's money other than by trading. */
 const OPERATIONS = [
@@ -61,14 +65,7 @@ export class Records {
    * recorded.
    */
   async operations(account: AccountId, limit: number): Promise<readonly BalanceOperation[] | undefined> {
-    const { rows } = await sql<{ time: bigint; amount: bigint; before: bigint | null }>`
-      select t.time, case when t.credit_account = t.account then t.amount else -t.amount end as amount,
-        case when t.worth is not null then t.worth when t.kind in (${sql.join(WITHOUT_POSITIONS)}) then (
-          select coalesce(sum(case when e.credit_account = e.account then e.amount else 0 end - case when e.debit_account = e.account then e.amount else 0 end), 0)::bigint
-          from transfers e where e.account = t.account and e.id < t.id) end as before
-      from transfers t where t.account = ${BigInt(account)} and t.kind in (${sql.join(OPERATIONS)}) order by t.id limit ${limit}`.execute(
-      this.#db,
-    );
+    const { rows } = await operationsOf(account, limit).execute(this.#db);
     const operations: BalanceOperation[] = [];
     for (const { time, amount, before } of rows) {
       if (before === null) return undefined;
@@ -81,51 +78,58 @@ export class Records {
    * Closed positions; `since` is exclusive. A position counts as won when its result after fee and swaps is positive.
    */
   async trades(account: AccountId, since: number): Promise<Trades> {
-    const { rows } = await sql<{
-      instrument: number;
-      leverage: number;
-      trades: bigint;
-      lots: bigint;
-      closed: bigint;
-      wins: bigint;
-      profit: bigint;
-      fee: bigint;
-      swap: bigint;
-    }>`
-      select instrument, leverage, count(*) as trades, sum(lots)::bigint as lots,
-        count(*) filter (where ended_at > ${since}) as closed,
-        count(*) filter (where ended_at > ${since} and profit - fee + swap > 0) as wins,
-        coalesce(sum(profit) filter (where ended_at > ${since}), 0)::bigint as profit,
-        coalesce(sum(fee) filter (where ended_at > ${since}), 0)::bigint as fee,
-        coalesce(sum(swap) filter (where ended_at > ${since}), 0)::bigint as swap
-      from orders where account = ${BigInt(account)} and ended_at is not null and status = 'closed' group by instrument, leverage`.execute(
-      this.#db,
-    );
-    const sum = (pick: (row: (typeof rows)[number]) => bigint): bigint =>
-      rows.reduce((total, row) => total + pick(row), 0n);
+    const [volumes, recent] = await Promise.all([
+      sql<{ instrument: number; leverage: number; trades: bigint; lots: bigint }>`
+        select e.instrument, e.leverage, sum(e.orders)::bigint as trades, sum(e.lots)::bigint as lots
+        from ${endedOf(account)} e where e.status = 'closed' group by 1, 2 order by 1, 2`.execute(this.#db),
+      this.#recent(account, since),
+    ]);
     return {
-      volumes: rows.map(({ instrument, leverage, trades, lots }) => ({
+      volumes: volumes.rows.map(({ instrument, leverage, trades, lots }) => ({
         instrument,
         leverage,
         trades: Number(trades),
         lots: asLots(lots),
       })),
-      recent: {
-        closed: Number(sum(({ closed }) => closed)),
-        wins: Number(sum(({ wins }) => wins)),
-        profit: asMoney(sum(({ profit }) => profit)),
-        fee: asMoney(sum(({ fee }) => fee)),
-        swap: asMoney(sum(({ swap }) => swap)),
-      },
+      recent,
+    };
+  }
+
+  /** The results of positions closed after a moment: the rest of its day one by one, later days as sums. */
+  async #recent(account: AccountId, since: number): Promise<Trades['recent']> {
+    const nextDay = dayStart(since) + DAY_MS;
+    const { rows } = await sql<{ closed: bigint; wins: bigint; profit: bigint; fee: bigint; swap: bigint }>`
+      select coalesce(sum(e.orders), 0)::bigint as closed, coalesce(sum(e.wins), 0)::bigint as wins, coalesce(sum(e.profit), 0)::bigint as profit,
+        coalesce(sum(e.fee), 0)::bigint as fee, coalesce(sum(e.swap), 0)::bigint as swap
+      from (
+        select e.orders, e.wins, e.profit, e.fee, e.swap from ${endedOf(account)} e where e.status = 'closed' and e.day >= ${nextDay} / ${DAY_LITERAL}
+        union all select s.orders, s.wins, s.profit, s.fee, s.swap from (
+          select ${ORDER_SUMS} from orders o
+          where o.account = ${BigInt(account)} and o.status = 'closed' and o.ended_at > ${since} and o.ended_at < ${nextDay}) s) e`.execute(
+      this.#db,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('the query of sums returned no row');
+    return {
+      closed: Number(row.closed),
+      wins: Number(row.wins),
+      profit: asMoney(row.profit),
+      fee: asMoney(row.fee),
+      swap: asMoney(row.swap),
     };
   }
 
   /** The account's money and open positions at the end of a moment of the past. */
   async holdings(account: AccountId, at: number): Promise<Holdings> {
+    const today = dayStart(at);
     const [money, positions] = await Promise.all([
       sql<{ money: bigint }>`
-        select coalesce(sum(case when credit_account = account then amount else 0 end - case when debit_account = account then amount else 0 end), 0)::bigint as money
-        from transfers where account = ${BigInt(account)} and time <= ${at}`.execute(this.#db),
+        select coalesce(sum(total), 0)::bigint as money from (
+          select m.total from ${movesOf(account)} m where m.time < ${today}
+          union all select ${TOTAL_CHANGE} from transfers t
+            where t.account = ${BigInt(account)} and ${numberedWithin(account, { from: today, to: at + 1 })} and t.time >= ${today} and t.time <= ${at}) moves`.execute(
+        this.#db,
+      ),
       this.#db
         .selectFrom('orders')
         .select(['instrument', 'side', 'lots', 'price'])
@@ -142,4 +146,45 @@ export class Records {
       }),
     };
   }
+}
+
+interface OperationRow {
+  readonly time: bigint;
+  readonly amount: bigint;
+  /** Null when it is not recorded. */
+  readonly before: bigint | null;
+}
+
+/**
+ * The first `limit` balance operations. Those without a recorded worth are asked for the account's money before them:
+ * the sums of days that contain none of them, and the single transfers of the other days. So each transfer is read at
+ * most once, however many there are to ask for.
+ */
+export function operationsOf(account: AccountId, limit: number): RawBuilder<OperationRow> {
+  return sql<OperationRow>`
+    with operations as (
+      select t.id, t.time, ${TOTAL_CHANGE} as amount, t.worth, t.worth is null and t.kind in (${sql.join(WITHOUT_POSITIONS)}) as asks
+      from transfers t where t.account = ${BigInt(account)} and t.kind in (${literals(OPERATIONS)}) order by t.id limit ${limit}
+    ), asked as (select id, row_number() over (order by id) as place from operations where asks),
+    marks as (select coalesce(array_agg(id order by id), '{}') as ids from asked),
+    days as (
+      select d.day, sum(d.total) as total, min(d.first_id) as first, max(d.last_id) as last from transfer_days d where d.account = ${BigInt(account)} group by d.day
+    ), sorted as (select days.*, width_bucket(first, ids) <> width_bucket(last, ids) as single from days, marks),
+    moves as (
+      select last as id, total from sorted where not single
+      union all select t.id, ${TOTAL_CHANGE} from sorted join transfers t on t.account = ${BigInt(account)} and t.id between sorted.first and sorted.last
+        and t.time / ${DAY_LITERAL} = sorted.day and t.id <= ${summedThrough(account)} where sorted.single
+      union all select t.id, ${TOTAL_CHANGE} from transfers t where t.account = ${BigInt(account)} and t.id > ${summedThrough(account)}
+    ), changes as (select width_bucket(moves.id, ids) as bucket, sum(total) as change from moves, marks group by 1),
+    money as (
+      select place, sum(coalesce(change, 0)) over (order by place) as before
+      from generate_series(0, (select count(*) from asked)) place left join changes on bucket = place
+    )
+    select o.time, o.amount, case when o.asks then money.before::bigint else o.worth end as before
+    from operations o left join asked on asked.id = o.id left join money on money.place = asked.place - 1 order by o.id`;
+}
+
+/** Numbers as literals, so that the planner finds the partial index for them. */
+function literals(kinds: readonly number[]): RawBuilder<unknown> {
+  return sql.raw(kinds.join(', '));
 }

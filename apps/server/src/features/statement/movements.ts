@@ -2,7 +2,13 @@ import { type InstrumentId, type Money, asMoney } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { AVAILABLE_CHANGE, TOTAL_CHANGE, movesOf, numberedWithin } from '../../trading/days/account-moves.ts';
+import {
+  AVAILABLE_CHANGE,
+  TOTAL_CHANGE,
+  findMoves,
+  movesOf,
+  numberedWithin,
+} from '../../trading/days/account-moves.ts';
 import type { Span } from './period.ts';
 import { type TradeFilter, matching } from './trades.ts';
 
@@ -69,9 +75,13 @@ export class MovementRecords {
     filter: MovementFilter,
     slice: { readonly offset: number; readonly limit: number },
   ): Promise<readonly Movement[]> {
-    return this.#read(
-      sql`${within(account, span, filter)} order by t.id desc offset ${slice.offset} limit ${slice.limit}`,
-    );
+    const all = within(account, span, filter);
+    // Day sums know nothing of orders, so a list of one instrument or side is counted off from its beginning.
+    if (isOfTrades(filter))
+      return this.#read(sql`${all} order by t.id desc offset ${slice.offset} limit ${slice.limit}`);
+    const { upTo, skip } = await findMoves(this.#db, account, slice.offset, { span, kind: filter.type });
+    if (upTo === undefined) return [];
+    return this.#read(sql`${all} and t.id <= ${upTo} order by t.id desc offset ${skip} limit ${slice.limit}`);
   }
 
   /** The next movements after an id, oldest first. */

@@ -1,15 +1,14 @@
-import { formatMoney, formatPrice } from '@fairlot/domain';
+import { formatMoney } from '@fairlot/domain';
 import type { OpenPosition } from './service.ts';
 import type { OrderRow } from './trades.ts';
 import {
-  type InstrumentName,
   type Instruments,
   type WireStatement,
   type WireTrade,
   lotsText,
   moneyText,
   nameOf,
-  priceText,
+  priceWriter,
   timeText,
 } from './wire.ts';
 
@@ -19,6 +18,7 @@ export function presentPosition(
   market: Instruments,
 ): WireStatement['positions'][number] {
   const instrument = nameOf(market, order.instrument);
+  const written = priceWriter(market, order.instrument);
   return {
     id: Number(order.id),
     instrument,
@@ -26,10 +26,10 @@ export function presentPosition(
     lots: lotsText(order.lots),
     leverage: order.leverage,
     opened_at: timeText(Number(order.opened_at)),
-    open_price: priceText(order.price, instrument),
+    open_price: written(order.price),
     margin: moneyText(order.margin),
     fee: moneyText(order.fee),
-    price: value === undefined ? null : formatPrice(value.price, instrument.price_precision),
+    price: value === undefined ? null : written(value.price),
     profit: value === undefined ? null : formatMoney(value.profit),
   };
 }
@@ -37,6 +37,7 @@ export function presentPosition(
 /** Converts a pending order to its wire format, with its reserved money. */
 export function presentPending(order: OrderRow, market: Instruments): NonNullable<WireStatement['pending']>[number] {
   const instrument = nameOf(market, order.instrument);
+  const written = priceWriter(market, order.instrument);
   return {
     id: Number(order.id),
     instrument,
@@ -45,7 +46,7 @@ export function presentPending(order: OrderRow, market: Instruments): NonNullabl
     lots: lotsText(order.lots),
     leverage: order.leverage,
     placed_at: timeText(Number(order.created_at)),
-    target: priceText(order.target, instrument),
+    target: written(order.target),
     reserved: moneyText(order.margin + order.fee),
   };
 }
@@ -55,6 +56,7 @@ export function presentPending(order: OrderRow, market: Instruments): NonNullabl
  */
 export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
   const instrument = nameOf(market, order.instrument);
+  const written = priceWriter(market, order.instrument);
   const { profit } = order;
   if (profit === null) throw new Error(`the closed position ${order.id} has no result`);
   return {
@@ -65,26 +67,26 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
     lots: lotsText(order.lots),
     leverage: order.leverage,
     opened_at: timeText(Number(order.opened_at)),
-    open_price: priceText(order.price, instrument),
+    open_price: written(order.price),
     open_quote: presentQuote(
       order.open_quote_seq,
       order.open_quote_time,
       order.open_quote_bid,
       order.open_quote_ask,
-      instrument,
+      written,
     ),
     closed_at: timeText(Number(order.ended_at)),
-    close_price: priceText(order.close_price, instrument),
+    close_price: written(order.close_price),
     close_quote: presentQuote(
       order.close_quote_seq,
       order.close_quote_time,
       order.close_quote_bid,
       order.close_quote_ask,
-      instrument,
+      written,
     ),
     conversion_quote: presentConversion(order.conversion_quote, market),
-    stop_loss: order.stop_loss === null ? null : priceText(order.stop_loss, instrument),
-    take_profit: order.take_profit === null ? null : priceText(order.take_profit, instrument),
+    stop_loss: order.stop_loss === null ? null : written(order.stop_loss),
+    take_profit: order.take_profit === null ? null : written(order.take_profit),
     margin: moneyText(order.margin),
     fee: moneyText(-order.fee),
     swap: moneyText(order.swap),
@@ -99,10 +101,10 @@ function presentQuote(
   time: bigint | null,
   bid: bigint | null,
   ask: bigint | null,
-  instrument: InstrumentName,
+  written: (price: bigint | null) => string,
 ): WireTrade['open_quote'] {
   if (seq === null || time === null) return null;
-  return { Seq: Number(seq), Time: Number(time), Bid: priceText(bid, instrument), Ask: priceText(ask, instrument) };
+  return { Seq: Number(seq), Time: Number(time), Bid: written(bid), Ask: written(ask) };
 }
 
 /** Converts the quote of a conversion leg to its wire format, with the leg's code. */
@@ -120,12 +122,12 @@ export function presentConversion(
   market: Instruments,
 ): WireTrade['conversion_quote'] {
   if (quote === null || quote === undefined) return null;
-  const leg = nameOf(market, quote.instrument);
+  const written = priceWriter(market, quote.instrument);
   return {
-    code: leg.code,
+    code: nameOf(market, quote.instrument).code,
     Seq: quote.seq,
     Time: quote.time,
-    Bid: priceText(BigInt(quote.bid), leg),
-    Ask: priceText(BigInt(quote.ask), leg),
+    Bid: written(BigInt(quote.bid)),
+    Ask: written(BigInt(quote.ask)),
   };
 }

@@ -5,7 +5,6 @@ import {
   asMoney,
   formatLots,
   formatMoney,
-  formatPrice,
   formatRate,
   minus,
   plus,
@@ -16,7 +15,7 @@ import type { MarketData } from '../../market/port.ts';
 import type { StopOutRow } from '../../trading/read-stop-out.ts';
 import { presentConversion } from './order-presenter.ts';
 import type { OrderRow } from './trades.ts';
-import { nameOf, timeText } from './wire.ts';
+import { nameOf, priceWriter, timeText } from './wire.ts';
 
 type WireStopOut = OutputOf<typeof statementCalls.stopOut>;
 type Standing = NonNullable<WireStopOut['after']>;
@@ -75,20 +74,20 @@ export function presentStopOut(row: StopOutRow, orders: ReadonlyMap<OrderId, Ord
 function presentClose(event: ForcedClose, order: OrderRow, market: Market): WireStopOut['closed'][number] {
   const { instrument, ...rest } = identity(order, market);
   const { explanation, quote } = event;
-  const precision = instrument.price_precision;
+  const written = priceWriter(market, order.instrument);
   return {
     ...rest,
     instrument,
     before: standing(explanation.equity, explanation.usedMargin),
     loss: formatMoney(explanation.loss),
-    price: formatPrice(event.price, precision),
+    price: written(event.price),
     profit: formatMoney(event.profit),
     margin: formatMoney(asMoney(order.margin)),
     quote: {
       Seq: quote.seq,
       Time: quote.time,
-      Bid: formatPrice(quote.bid, precision),
-      Ask: formatPrice(quote.ask, precision),
+      Bid: written(quote.bid),
+      Ask: written(quote.ask),
     },
     conversion_quote: presentConversion(event.conversionQuote, market),
   };

@@ -1,8 +1,11 @@
-import { type InstrumentId, LEDGER_TYPES, type Lots, type Money, type Side, asLots, asMoney } from '@fairlot/domain';
+import { type InstrumentId, type Lots, type Money, type Side, asLots, asMoney } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import type { OrdersTable } from '../../db/tables/trading.ts';
+import { DAY_LITERAL } from '../../trading/days/account-moves.ts';
+import { type EndedFilter, endedMatching, endedOf, findEnded } from '../../trading/days/account-orders.ts';
+import { tradesOf } from '../../trading/days/transfer-sums.ts';
 import type { Span } from './period.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
@@ -59,17 +62,15 @@ export class TradeRecords {
   }
 
   /** Sums by instrument, sorted by instrument id. */
-  async byInstrument(account: AccountId, { from, to }: Span, filter: TradeFilter): Promise<readonly InstrumentSums[]> {
+  async byInstrument(account: AccountId, span: Span, filter: TradeFilter): Promise<readonly InstrumentSums[]> {
     const { rows } = await sql<SumRow>`
       with closed as (
-        select o.instrument, count(*) as trades, count(*) filter (where o.profit - o.fee + o.swap > 0) as wins, sum(o.lots) as lots,
-          sum(greatest(o.profit, 0)) as gross_profit, sum(least(o.profit, 0)) as gross_loss, sum(o.fee) as fee, sum(o.swap) as swap
-        from orders o where o.account = ${BigInt(account)} and o.status = 'closed' and o.ended_at >= ${from} and o.ended_at < ${to} and ${matching(filter)} group by 1
+        select e.instrument, sum(e.orders) as trades, sum(e.wins) as wins, sum(e.lots) as lots,
+          sum(e.gross_profit) as gross_profit, sum(e.gross_loss) as gross_loss, sum(e.fee) as fee, sum(e.swap) as swap
+        from ${endedOf(account)} e where ${endedMatching({ ...filterOf(filter), span })} group by 1
       ), moved as (
-        select o.instrument, ${signedSum(LEDGER_TYPES.realisedProfit)} as profit, ${signedSum(LEDGER_TYPES.tradingFee)} as fees, ${signedSum(LEDGER_TYPES.swap)} as swaps
-        from transfers t join orders o on o.id = t.reference
-        where t.account = ${BigInt(account)} and t.time >= ${from} and t.time < ${to} and ${matching(filter)}
-          and t.kind in (${LEDGER_TYPES.realisedProfit}, ${LEDGER_TYPES.tradingFee}, ${LEDGER_TYPES.swap}) group by 1
+        select o.instrument, sum(o.profit) as profit, sum(o.fees) as fees, sum(o.swaps) as swaps
+        from ${tradesOf(account)} o where o.day >= ${span.from} / ${DAY_LITERAL} and o.day < ${span.to} / ${DAY_LITERAL} and ${matching(filter)} group by 1
       )
       select instrument, coalesce(c.trades, 0)::bigint as trades, coalesce(c.wins, 0)::bigint as wins, coalesce(c.lots, 0)::bigint as lots,
         coalesce(c.gross_profit, 0)::bigint as gross_profit, coalesce(c.gross_loss, 0)::bigint as gross_loss, coalesce(c.fee, 0)::bigint as fee, coalesce(c.swap, 0)::bigint as swap,
@@ -97,22 +98,24 @@ export class TradeRecords {
     filter: TradeFilter,
     slice: { readonly offset: number; readonly limit: number },
   ): Promise<{ readonly rows: OrderRow[]; readonly total: number }> {
-    const all = this.#closed(account, span, filter);
-    const rows = await all
+    const { total, before, skip } = await findEnded(this.#db, account, slice.offset, {
+      ...filterOf(filter),
+      span,
+    });
+    if (before === undefined || slice.offset >= total) return { rows: [], total };
+    const rows = await this.#closed(account, span, filter)
+      .where('ended_at', '<', before)
       .selectAll()
       .orderBy('ended_at', 'desc')
       .orderBy('id', 'desc')
-      .offset(slice.offset)
+      .offset(skip)
       .limit(slice.limit)
       .execute();
-    return { rows, total: await this.count(account, span, filter) };
+    return { rows, total };
   }
 
   async count(account: AccountId, span: Span, filter: TradeFilter): Promise<number> {
-    const { total } = await this.#closed(account, span, filter)
-      .select(sql<bigint>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow();
-    return Number(total);
+    return (await findEnded(this.#db, account, 0, { ...filterOf(filter), span })).total;
   }
 
   /** The next closed positions after the cursor, oldest first, so that a long period needs no open transaction. */
@@ -142,13 +145,12 @@ export class TradeRecords {
   }
 }
 
+function filterOf({ instrument, side }: TradeFilter): EndedFilter {
+  return { status: 'closed', instrument, side };
+}
+
 /** SQL condition: the order `o` matches the filter. */
 export function matching({ instrument, side }: TradeFilter): RawBuilder<boolean> {
   const ofInstrument = instrument === undefined ? sql`true` : sql`o.instrument = ${instrument}`;
   return sql`(${ofInstrument} and ${side === undefined ? sql`true` : sql`o.side = ${side}`})`;
-}
-
-/** The client's signed sum of a kind of transfer that moves only cash: credits minus debits. */
-function signedSum(kind: number): RawBuilder<bigint> {
-  return sql`sum(case when t.credit_account = t.account then t.amount else -t.amount end) filter (where t.kind = ${kind})`;
 }

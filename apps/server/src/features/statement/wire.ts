@@ -2,6 +2,7 @@ import type { OutputOf, statementCalls } from '@fairlot/contract';
 import {
   type InstrumentId,
   type Lots,
+  type PriceTerms,
   asMoney,
   asPrice,
   formatLots,
@@ -18,10 +19,13 @@ export type InstrumentName = WireTrade['instrument'];
 /** The part of the market that names instruments. */
 export type Instruments = Pick<MarketData, 'instrument'>;
 
+const UNLISTED: PriceTerms = { pricePrecision: 8 };
+
 /** An instrument's names. An instrument that is no longer listed is named by its id. */
 export function nameOf(market: Instruments, id: InstrumentId): InstrumentName {
   const listed = market.instrument(id);
-  if (listed === undefined) return { id, code: `#${id}`, show_code: `#${id}`, logo: '', price_precision: 8 };
+  if (listed === undefined)
+    return { id, code: `#${id}`, show_code: `#${id}`, logo: '', price_precision: UNLISTED.pricePrecision };
   return {
     id,
     code: listed.code,
@@ -46,10 +50,13 @@ function asRatePercent<R extends bigint>(rate: R): R {
   return (rate * 100n) as R;
 }
 
-/** A price with the instrument's decimals. */
-export function priceText(price: bigint | null, { price_precision: precision }: InstrumentName): string {
-  if (price === null) throw new Error('a filled order has no price');
-  return formatPrice(asPrice(price), precision);
+/** Formats prices of an instrument with its decimals. An instrument that is no longer listed has eight. */
+export function priceWriter(market: Instruments, id: InstrumentId): (price: bigint | null) => string {
+  const terms = market.instrument(id) ?? UNLISTED;
+  return (price) => {
+    if (price === null) throw new Error('a filled order has no price');
+    return formatPrice(asPrice(price), terms);
+  };
 }
 
 export const moneyText = (micro: bigint): string => formatMoney(asMoney(micro));

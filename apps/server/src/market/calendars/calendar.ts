@@ -1,5 +1,6 @@
 import type { SessionCalendar, SessionInterval } from '@fairlot/domain';
-import { type HolidayRule, datesOf } from './holidays.ts';
+import { lastDayOf } from './ending.ts';
+import { type HolidayRule, datesOf, lastYearOf } from './holidays.ts';
 
 /** Hours as text: "09:15-12:00 13:00-24:00"; empty without a session. */
 export interface Hours {
@@ -16,7 +17,10 @@ export interface ShortDays {
   readonly rules: readonly HolidayRule[];
 }
 
-/** Creates a calendar from hours and rules. Throws on bad data, which is a constant of the program, not input. */
+/**
+ * Creates a calendar from hours and rules; it ends with the last year that all rules know. Throws on bad data, which is a constant of the program, not
+ * input.
+ */
 export function makeCalendar(
   name: string,
   timeZone: string,
@@ -41,6 +45,7 @@ export function makeCalendar(
     holidays: new Set(datesOf(closed)),
     earlyCloses: shortDays(earlyCloses),
     lateOpens: shortDays(lateOpens),
+    lastDay: lastDayOf(lastYearOf([closed, ...[...earlyCloses, ...lateOpens].map(({ rules }) => rules)].flat())),
   };
 }
 

@@ -7,7 +7,16 @@ const FIRST_YEAR = 2012;
 const LAST_YEAR = 2040;
 
 /** Returns the holidays of one year. */
-export type HolidayRule = (year: number) => readonly string[];
+export interface HolidayRule {
+  (year: number): readonly string[];
+  /** The last year of proclaimed dates; absent for a rule without an end. */
+  readonly lastYear?: number;
+}
+
+/** The last year for which all of the rules know the holidays. */
+export function lastYearOf(rules: readonly HolidayRule[]): number {
+  return Math.min(LAST_YEAR, ...rules.map(({ lastYear = LAST_YEAR }) => lastYear));
+}
 
 /** All dates of the rules, over all years. */
 export function datesOf(rules: readonly HolidayRule[], first = FIRST_YEAR, last = LAST_YEAR): string[] {
@@ -70,11 +79,12 @@ export function easter(offset: number): HolidayRule {
 
 /** Explicit dates without a rule, "01-22 01-23" by year. */
 export function listed(years: Readonly<Record<number, string>>): HolidayRule {
-  return (year) =>
+  const datesOfYear = (year: number): readonly string[] =>
     (years[year] ?? '')
       .split(' ')
       .filter((day) => day !== '')
       .map((day) => `${year}-${day}`);
+  return Object.assign(datesOfYear, { lastYear: Math.max(...Object.keys(years).map(Number)) });
 }
 
 /** Christmas and Boxing Day with their substitute days in London. */

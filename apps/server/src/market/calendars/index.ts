@@ -93,14 +93,15 @@ const brent = makeCalendar(
   [unlessSunday(1, 1), GOOD_FRIDAY, unlessSunday(12, 25)],
 );
 
+/** Index futures of Chicago. They have one pause a day since the venue abolished its halt at 15:15 in June 2021. */
 const unitedStates = makeCalendar(
   'indices-us',
   'America/Chicago',
   {
     sunday: '17:00-24:00',
-    monday: '00:00-15:15 15:30-16:00 17:00-24:00',
-    tuesdayToThursday: '00:00-15:15 15:30-16:00 17:00-24:00',
-    friday: '00:00-15:15 15:30-16:00',
+    monday: '00:00-16:00 17:00-24:00',
+    tuesdayToThursday: '00:00-16:00 17:00-24:00',
+    friday: '00:00-16:00',
   },
   [unlessSunday(1, 1), GOOD_FRIDAY, observedOnFriday(12, 25)],
 );

@@ -1,7 +1,7 @@
 import type { Candle, InstrumentId, Period } from '@fairlot/domain';
 import type { MarketSource } from '../port.ts';
 
-/** A quote from a source before any check. Prices are of scale 8 (domain's Price), but may be invalid. */
+/** A quote from a source before any check. Prices have the instrument's scale (domain's Price), but may be invalid. */
 export interface RawTick {
   readonly code: string;
   /** Epoch milliseconds; finer sources round down. */

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRICE_SCALE, type PriceTerms, priceScaleOf } from '@fairlot/domain';
 import { pause, yieldToEventLoop } from '../../platform/pause.ts';
 import type { Feed, FeedSink } from './feed.ts';
 import { MergedTicks } from './replay/merge.ts';
@@ -17,6 +18,8 @@ export interface ReplayOptions {
   readonly speed: number;
   /** The wall clock in epoch milliseconds. */
   readonly clock: () => number;
+  /** The listed instruments, whose prices have scales of their own. Others are read at scale 8. */
+  readonly instruments?: readonly (PriceTerms & { readonly code: string })[];
 }
 
 /** Unreadable lines that were not reported yet. */
@@ -54,7 +57,9 @@ export class ReplayFeed implements Feed {
   static async open(options: ReplayOptions): Promise<ReplayFeed> {
     const groups = groupByInstrument(await findFiles(options.path));
     const unreadable: Tally = { lines: 0 };
-    const ticks = new MergedTicks(groups, () => {
+    const scales = new Map(options.instruments?.map((listed) => [listed.code, priceScaleOf(listed)]));
+    const scaleOf = (code: string): number => scales.get(code) ?? PRICE_SCALE;
+    const ticks = new MergedTicks(groups, scaleOf, () => {
       unreadable.lines += 1;
     });
     await ticks.fill();

@@ -41,6 +41,8 @@ interface Family {
   /** Dollars per lot. */
   readonly fee: string;
   readonly swapMode: SwapTerms['mode'];
+  /** See Instrument.priceScale. */
+  readonly priceScale?: number;
   readonly tripleWeekday: number;
 }
 
@@ -109,6 +111,7 @@ function define(
     calendar: terms.calendar,
     logo: `/logos/${code.toLowerCase()}.svg`,
     pricePrecision,
+    ...(terms.priceScale !== undefined && { priceScale: terms.priceScale }),
     lotStep: lots(terms.minLots),
     minLots: lots(terms.minLots),
     maxLots: lots(terms.maxLots),

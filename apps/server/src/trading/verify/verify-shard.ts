@@ -2,8 +2,9 @@ import { type TradingEngine, createEngine, restoreEngine } from '@fairlot/engine
 import type { Pool, PoolClient } from 'pg';
 import { encode } from '../journal/codec.ts';
 import { loadShard } from '../journal/load-shard.ts';
+import { orderNumbersOf } from '../shard-numbers.ts';
 import { type Balances, checkBalances } from './balance-check.ts';
-import { checkDays } from './day-check.ts';
+import { checkDays, checkOrderDays, checkTransferSums } from './day-check.ts';
 import { Findings } from './findings.ts';
 import { checkJournal } from './journal-check.ts';
 import { OrderCheck } from './order-check.ts';
@@ -39,7 +40,7 @@ export async function verifyShard(pool: Pool, shard = 0): Promise<Verification> 
 
 async function verifySnapshot(client: PoolClient, shard: number): Promise<Verification> {
   const findings = new Findings();
-  const engine = createEngine({ recentKeys: 1 });
+  const engine = createEngine({ recentKeys: 1, firstOrder: orderNumbersOf(shard).first });
   const orders = new OrderCheck(client, shard, findings);
   const transfers = new TransferCheck(client, shard, findings);
   const journal = await checkJournal(client, shard, engine, findings, {
@@ -57,6 +58,8 @@ async function verifySnapshot(client: PoolClient, shard: number): Promise<Verifi
   if (journal.complete) await compareState(client, shard, engine, findings);
   const balances = await checkBalances(client, shard, findings);
   await checkDays(client, shard, findings);
+  await checkTransferSums(client, shard, findings);
+  await checkOrderDays(client, shard, findings);
   return {
     rows: journal.rows,
     orders: placed,

@@ -63,7 +63,7 @@ function AlertForm({ instrument, onInstrument, onDone }: AlertFormProps): ReactN
   const set = useSetAlert();
   const quote = useQuote(instrument.id);
   const terms = { pricePrecision: instrument.pricePrecision };
-  const now = quote === undefined ? undefined : parsePrice(quote[side]);
+  const now = quote === undefined ? undefined : parsePrice(quote[side], terms);
   const draft = readAlertDraft(typed, now, terms);
   const change = (text: string, share?: bigint): void => {
     setTyped(text);

@@ -1,8 +1,6 @@
 import { readFigure } from '@fairlot/client';
 import { asPrice, divide, formatPrice, isOnPriceGrid, parsePrice, pricePoint } from '@fairlot/domain';
-import type { Instrument, Price } from '@fairlot/domain';
-
-type Terms = Pick<Instrument, 'pricePrecision'>;
+import type { Price, PriceTerms } from '@fairlot/domain';
 
 /** A valid price alert, or the reason why the input is not one yet. */
 export type AlertDraft =
@@ -16,10 +14,10 @@ export type AlertDraft =
   | { readonly ok: false; readonly why: 'empty' | 'price_invalid' | 'price_off_grid' | 'met' | 'no_price' };
 
 /** Parses the typed price. Above the market the alert waits for a rise, below it for a fall. */
-export function readAlertDraft(typed: string, now: Price | undefined, terms: Terms): AlertDraft {
+export function readAlertDraft(typed: string, now: Price | undefined, terms: PriceTerms): AlertDraft {
   if (typed.trim() === '') return { ok: false, why: 'empty' };
   const plain = readFigure(typed);
-  const price = plain === undefined ? undefined : parsePrice(plain);
+  const price = plain === undefined ? undefined : parsePrice(plain, terms);
   if (price === undefined) return { ok: false, why: 'price_invalid' };
   if (!isOnPriceGrid(terms, price)) return { ok: false, why: 'price_off_grid' };
   if (now === undefined) return { ok: false, why: 'no_price' };
@@ -28,7 +26,7 @@ export function readAlertDraft(typed: string, now: Price | undefined, terms: Ter
   return {
     ok: true,
     price,
-    text: formatPrice(price, terms.pricePrecision),
+    text: formatPrice(price, terms),
     direction: price > now ? 'rise' : 'fall',
     points: distance / pricePoint(terms),
   };
@@ -40,10 +38,10 @@ export const PRESETS = [-10n, -50n, -100n, 10n, 50n, 100n] as const;
 /**
  * Returns the price at a distance in hundredths of a per cent, on the instrument's grid and at least one point away.
  */
-export function presetPrice(now: Price, hundredths: bigint, terms: Terms): string {
+export function presetPrice(now: Price, hundredths: bigint, terms: PriceTerms): string {
   const point = pricePoint(terms);
   const moved = divide(now * (10_000n + hundredths), 10_000n * point, 'halfEven') * point;
   const least = hundredths > 0n ? now + point : now - point;
   const away = hundredths > 0n ? (moved > least ? moved : least) : moved < least ? moved : least;
-  return formatPrice(asPrice(away > 0n ? away : point), terms.pricePrecision);
+  return formatPrice(asPrice(away > 0n ? away : point), terms);
 }

@@ -1,4 +1,5 @@
 import { formatAmount, formatMoneyText, readFigure, requestWithdrawal } from '@fairlot/client';
+import { withUnit, writeFigure } from '@fairlot/domain';
 import type { AmountBounds, FundingMethod, WithdrawalCurrency, WithdrawalMethod } from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -104,7 +105,7 @@ function Receipt({ offer, currency, withdrawable }: ReceiptProps): ReactNode {
       <Figure name={t('draw.fee')} value={offer === undefined ? '–' : formatAmount(offer.fee)} />
       <Figure
         name={t('draw.receipt')}
-        value={offer === undefined ? '–' : formatAmount(offer.receipt, 2, currency.code)}
+        value={offer === undefined ? '–' : withUnit(writeFigure(offer.receipt), currency.code)}
         strong
       />
     </dl>

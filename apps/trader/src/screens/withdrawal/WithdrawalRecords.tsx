@@ -1,5 +1,6 @@
 import { formatAmount, formatMoneyText, readWithdrawals } from '@fairlot/client';
 import type { FundingMethod, Withdrawal } from '@fairlot/client';
+import { writeFigure } from '@fairlot/domain';
 import { writtenDirection } from '@fairlot/i18n';
 import { Button } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -46,7 +47,7 @@ function Row({ record, onCancelled }: { readonly record: Withdrawal; readonly on
       </div>
       <Facts>
         <span>
-          <bdi>{currencyName(record.currency)}</bdi> <bdi className="figure">{formatMoneyText(record.receipt)}</bdi>
+          <bdi>{currencyName(record.currency)}</bdi> <bdi className="figure">{writeFigure(record.receipt)}</bdi>
         </span>
         <span>
           {t('draw.fee')} <bdi className="figure">{formatAmount(record.fee)}</bdi>

@@ -14,5 +14,5 @@ export interface WithdrawalQuote {
 export function quoteWithdrawal(terms: WithdrawalTerms, amount: Money | undefined): WithdrawalQuote | undefined {
   if (amount === undefined) return undefined;
   const fee = withdrawalFee(terms, amount);
-  return { fee, receipt: formatReceipt(withdrawalReceipt(terms, amount)), pays: fee < amount };
+  return { fee, receipt: formatReceipt(withdrawalReceipt(terms, amount), terms), pays: fee < amount };
 }

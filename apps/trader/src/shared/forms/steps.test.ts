@@ -43,6 +43,14 @@ describe('price steps', () => {
     expect(stepPrice('', 'less', price('1.08512'), fx)).toBe('1.08512');
     expect(stepPrice('1.0850', 'more', price('1.08512'), fx)).toBe('1.08510');
   });
+  it('fit prices of billions and prices far below one', () => {
+    const [big, tiny] = [{ pricePrecision: 0 }, { pricePrecision: 12 }];
+    expect(stepPrice('1600000000', 'more', price('1600000000', big), big)).toBe('1600100000');
+    expect(stepPrice('999999999999', 'more', price('999999999999', big), big)).toBeUndefined();
+    expect(stepPrice('0.000012345678', 'less', price('0.000012345678', tiny), tiny)).toBe('0.000012344678');
+    const distance = proposedDistance(price('0.000012345678', tiny), price('0.000000000012', tiny), tiny);
+    expect(distance).toBe(price('0.000000012', tiny));
+  });
   it('give a proposed distance outside the spread and on the grid', () => {
     const distance = proposedDistance(price('1.08512'), price('0.00012'), fx);
     expect(distance).toBeGreaterThanOrEqual(price('0.0012'));

@@ -1,5 +1,4 @@
 import {
-  PRICE_SCALE,
   asLots,
   asPrice,
   divide,
@@ -12,15 +11,15 @@ import {
   plus,
   pow10,
   pricePoint,
+  priceScaleOf,
   smaller,
 } from '@fairlot/domain';
-import type { Instrument, Lots, Price } from '@fairlot/domain';
+import type { Instrument, Lots, Price, PriceTerms } from '@fairlot/domain';
 
 /** Direction of a stepper. */
 export type StepDirection = 'less' | 'more';
 
 type LotTerms = Pick<Instrument, 'lotStep' | 'minLots' | 'maxLots'>;
-type PriceTerms = Pick<Instrument, 'pricePrecision'>;
 
 /**
  * Returns the lots after one step, on the instrument's grid and within its bounds. A text that is not a number gives
@@ -63,11 +62,11 @@ export function stepPrice(
   fallback: Price,
   terms: PriceTerms,
 ): string | undefined {
-  const now = parsePrice(text);
-  if (now === undefined) return formatPrice(fallback, terms.pricePrecision);
+  const now = parsePrice(text, terms);
+  if (now === undefined) return formatPrice(fallback, terms);
   const step = priceStep(fallback, terms);
   const next = direction === 'less' ? minus(now, step) : plus(now, step);
-  return next <= 0n || next >= pow10(PRICE_SCALE + 7) ? undefined : formatPrice(next, terms.pricePrecision);
+  return next <= 0n || next >= pow10(priceScaleOf(terms) + 12) ? undefined : formatPrice(next, terms);
 }
 
 /**

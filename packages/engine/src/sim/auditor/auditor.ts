@@ -1,7 +1,9 @@
 import type { Instrument, Quote } from '@fairlot/domain';
-import type { ClientCommand, DefineInstrument, MarketView, Outcome, SetRules } from '../../index.ts';
+import type { ClientCommand, DefineInstrument, HostCommand, MarketView, Outcome, SetRules } from '../../index.ts';
 import { type AuditedMarket, type AuditedOrder, type Books, copyBooks, emptyBooks } from './books.ts';
+import { decimalsOf } from './exact.ts';
 import { Ledger } from './ledger.ts';
+import { beginRollover, endRollover, payOwedSwaps } from './swaps.ts';
 import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
 import {
   OK,
@@ -37,11 +39,11 @@ export class Auditor {
   }
 
   /** Predicts the result of a command. */
-  command(given: ClientCommand | DefineInstrument | SetRules): Expectation {
+  command(given: ClientCommand | HostCommand): Expectation {
     this.#begin();
     const command = { ...given, time: this.#timeOf(given.time) };
     if (!('key' in command)) {
-      const outcome = command.type === 'setRules' ? this.#setRules(command) : this.#define(command);
+      const outcome = this.#host(command);
       return { outcome, repeated: false, lines: this.#ledger.lines };
     }
     const name = `${command.account} ${command.key}`;
@@ -181,6 +183,19 @@ export class Auditor {
     }
   }
 
+  #host(command: HostCommand): Outcome {
+    switch (command.type) {
+      case 'setRules':
+        return this.#setRules(command);
+      case 'defineInstrument':
+        return this.#define(command);
+      case 'beginRollover':
+        return this.#row(command.type, command.time, () => beginRollover(this.#ledger, command));
+      case 'endRollover':
+        return this.#row(command.type, command.time, () => endRollover(this.#ledger, command));
+    }
+  }
+
   #setRules({ rules, time }: SetRules): Outcome {
     const outcome = this.#row('setRules', time, () => {
       this.#ledger.books.rules = rules;
@@ -231,7 +246,10 @@ export class Auditor {
     const ledger = this.#ledger;
     if (!ledger.books.orders.includes(order)) return;
     if (cause === 'pending') fillPending(ledger, order, time);
-    else close(ledger, order, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    else {
+      payOwedSwaps(ledger, order.account);
+      close(ledger, order, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    }
     coverDebt(ledger, order.account);
   }
 
@@ -262,6 +280,8 @@ export class Auditor {
 
   #stopOut(account: number, time: number): Outcome {
     const ledger = this.#ledger;
+    payOwedSwaps(ledger, account);
+    if (!this.#isAtStopOut(account)) return OK;
     for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'stop_out');
     while (this.#isAtStopOut(account)) {
       const [worst] = this.#closable(account, time)
@@ -288,6 +308,7 @@ export class Auditor {
 function meaning(of: Instrument): string {
   return [
     of.pricePrecision,
+    decimalsOf(of),
     of.unitsPerLot,
     of.quoteCurrency,
     of.conversion?.instrument,

@@ -44,6 +44,10 @@ export interface Books {
   /** Balances by name: "7.cash", "7.orderReserve", "house.fees". */
   readonly balances: Map<string, bigint>;
   orders: AuditedOrder[];
+  /** Rollovers under way, oldest first. */
+  rollovers: { readonly time: number; readonly weekday: number }[];
+  /** The last rollover that each account has paid. */
+  readonly paidThrough: Map<number, number>;
   readonly withdrawals: Map<number, { readonly account: number; readonly amount: bigint; readonly fee: bigint }>;
   /** The command and outcome under each key. */
   readonly keys: Map<string, { readonly command: string; readonly outcome: Outcome }>;
@@ -61,6 +65,8 @@ export function emptyBooks(): Books {
     accounts: new Map(),
     balances: new Map(),
     orders: [],
+    rollovers: [],
+    paidThrough: new Map(),
     withdrawals: new Map(),
     keys: new Map(),
   };
@@ -75,6 +81,8 @@ export function copyBooks(books: Books): Books {
     accounts: new Map(books.accounts),
     balances: new Map(books.balances),
     orders: books.orders.map((order) => ({ ...order })),
+    rollovers: [...books.rollovers],
+    paidThrough: new Map(books.paidThrough),
     withdrawals: new Map(books.withdrawals),
     keys: new Map(books.keys),
   };

@@ -14,8 +14,13 @@ export function fraction(over: bigint, under = 1n): Fraction {
   return under < 0n ? { over: -over, under: -under } : { over, under };
 }
 
-/** Prices and rates have eight decimals, lots four. */
+/** Rates and the prices of conversion legs have eight decimals, lots four. */
 export const fromEight = (scaled: bigint): Fraction => fraction(scaled, 100_000_000n);
+/** The decimals of the integers of an instrument's prices. */
+export const decimalsOf = (terms: { pricePrecision: number; priceScale?: number }): number =>
+  terms.priceScale ?? (terms.pricePrecision > 8 ? terms.pricePrecision : 8);
+export const fromPrice = (scaled: bigint, terms: { pricePrecision: number; priceScale?: number }): Fraction =>
+  fraction(scaled, 10n ** BigInt(decimalsOf(terms)));
 export const fromLots = (scaled: bigint): Fraction => fraction(scaled, 10_000n);
 export const fromDollars = (micro: bigint): Fraction => fraction(micro, MICRO);
 

@@ -7,6 +7,7 @@ import {
   fraction,
   fromDollars,
   fromEight,
+  fromPrice,
   fromLots,
   inverse,
   nearestMicro,
@@ -105,7 +106,7 @@ export class Ledger {
   margin(terms: Instrument, lots: bigint, price: bigint, leverage: number): bigint {
     const size = product(fromLots(lots), fraction(terms.unitsPerLot));
     if (terms.marginMode === 'fixed') return ceilingMicro(size);
-    return ceilingMicro(product(size, fromEight(price), this.dollars(terms), fraction(1n, BigInt(leverage))));
+    return ceilingMicro(product(size, fromPrice(price, terms), this.dollars(terms), fraction(1n, BigInt(leverage))));
   }
 
   fee(terms: Instrument, lots: bigint, margin: bigint): bigint {
@@ -127,7 +128,9 @@ export class Ledger {
   profit({ instrument, side, lots, price }: AuditedOrder): bigint {
     const terms = this.terms(instrument);
     const gain = (this.closing(instrument, side) - price) * (side === 'buy' ? 1n : -1n);
-    return nearestMicro(product(fromEight(gain), fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms)));
+    return nearestMicro(
+      product(fromPrice(gain, terms), fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms)),
+    );
   }
 
   swap({ instrument, side, lots }: AuditedOrder, nights: number): bigint {
@@ -136,7 +139,7 @@ export class Ledger {
     const size = product(fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms));
     if (terms.swap.mode === 'points')
       return nearestMicro(product(rate, fraction(1n, 10n ** BigInt(terms.pricePrecision)), size));
-    return nearestMicro(product(rate, fraction(1n, 36_500n), fromEight(this.closing(instrument, side)), size));
+    return nearestMicro(product(rate, fraction(1n, 36_500n), fromPrice(this.closing(instrument, side), terms), size));
   }
 
   ordersOf(account: number): AuditedOrder[] {

@@ -1,8 +1,9 @@
 import { type CancelReason, type CloseReason, type Instrument, termsVersion } from '@fairlot/domain';
 import type { AmendOrder, CancelOrder, ClosePosition, Outcome, PlaceOrder, SetStops } from '../../index.ts';
 import type { AuditedOrder } from './books.ts';
-import { decimal } from './exact.ts';
+import { decimal, decimalsOf } from './exact.ts';
 import type { Ledger } from './ledger.ts';
+import { payOwedSwaps } from './swaps.ts';
 
 export const OK: Outcome = { ok: true };
 
@@ -158,6 +159,7 @@ export function closeByClient(ledger: Ledger, command: ClosePosition): Outcome {
   const price = ledger.closing(order.instrument, order.side);
   if (command.worst !== undefined && (order.side === 'buy' ? price < command.worst : price > command.worst))
     return no('price_worse_than_accepted');
+  payOwedSwaps(ledger, order.account);
   close(ledger, order, 'client');
   coverDebt(ledger, order.account);
   return OK;
@@ -258,7 +260,7 @@ function changedTerms(
 
 /** A price with the instrument's decimals. */
 function shown(terms: Instrument, price: bigint): string {
-  return decimal(price / 10n ** BigInt(8 - terms.pricePrecision), terms.pricePrecision);
+  return decimal(price / 10n ** BigInt(decimalsOf(terms) - terms.pricePrecision), terms.pricePrecision);
 }
 
 function own(
@@ -274,7 +276,7 @@ function absurdPrice(
   terms: Instrument,
   prices: readonly (bigint | undefined)[],
 ): 'price_off_grid' | 'price_out_of_range' | undefined {
-  const point = 10n ** BigInt(8 - terms.pricePrecision);
+  const point = 10n ** BigInt(decimalsOf(terms) - terms.pricePrecision);
   const quote = ledger.books.markets.get(terms.id)?.quote;
   for (const price of prices) if (price !== undefined && price % point !== 0n) return 'price_off_grid';
   for (const price of prices) {
@@ -308,7 +310,7 @@ function wrongLevel(
   stop: bigint | undefined,
   take: bigint | undefined,
 ): Outcome | undefined {
-  const point = 10n ** BigInt(8 - terms.pricePrecision);
+  const point = 10n ** BigInt(decimalsOf(terms) - terms.pricePrecision);
   const direction = side === 'buy' ? 1n : -1n;
   const nearest = (price: bigint): Record<string, string> => ({
     nearest: decimal(price / point, terms.pricePrecision),

@@ -3,6 +3,7 @@ import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts'
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MailTemplate } from '../../../messages/message.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
+import { notStuck } from '../../../staff/stuck-records.ts';
 import { claimImages } from '../../../uploads/image-store.ts';
 
 export type DepositRow = Selectable<DepositsTable>;
@@ -101,16 +102,18 @@ export class DepositQueries {
     });
   }
 
-  /** Up to 1000 deposits that staff have accepted but whose credit is not confirmed. */
-  async unsettled(): Promise<readonly number[]> {
+  /** Ids of accepted deposits after `after` whose credit is neither confirmed nor marked as stuck, ascending. */
+  async unsettled(after: bigint, limit: number): Promise<readonly bigint[]> {
     const rows = await this.#db
       .selectFrom('deposits')
       .select('id')
       .where('state', '=', 'crediting')
+      .where('id', '>', after)
+      .where(notStuck('deposits'))
       .orderBy('id')
-      .limit(1000)
+      .limit(limit)
       .execute();
-    return rows.map(({ id }) => Number(id));
+    return rows.map(({ id }) => id);
   }
 
   /** A page of the user's deposits, newest first, and their total number. */

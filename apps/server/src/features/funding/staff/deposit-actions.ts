@@ -1,5 +1,6 @@
 import { asMoney } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { StuckError, type StuckRecords } from '../../../staff/stuck-records.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { DepositQueries, DepositRow } from '../deposits/queries.ts';
 
@@ -11,10 +12,12 @@ import type { DepositQueries, DepositRow } from '../deposits/queries.ts';
 export class DepositActions {
   readonly #queries: DepositQueries;
   readonly #trading: TradingHost;
+  readonly #stuck: StuckRecords;
 
-  constructor(queries: DepositQueries, trading: TradingHost) {
+  constructor(queries: DepositQueries, trading: TradingHost, stuck: StuckRecords) {
     this.#queries = queries;
     this.#trading = trading;
+    this.#stuck = stuck;
   }
 
   /** Credits a deposit. Idempotent: repeated calls by any staff member return the same result. */
@@ -41,13 +44,28 @@ export class DepositActions {
 
   /** Completes credits that a crash or an unavailable engine interrupted. */
   async reconcile(): Promise<void> {
-    for (const id of await this.#queries.unsettled()) {
-      const row = await this.#queries.byId(id);
-      if (row?.state === 'crediting') await this.#settle(row);
+    await this.#stuck.reconcile({
+      kind: 'deposits',
+      unsettled: (after, limit) => this.#queries.unsettled(after, limit),
+      settle: async (id) => {
+        const row = await this.#queries.byId(Number(id));
+        return row?.state === 'crediting' ? this.#complete(row) : done(row);
+      },
+    });
+  }
+
+  /** Completes a credit. A deposit that the engine refuses is marked for staff. */
+  async #settle(row: DepositRow): Promise<Answer<DepositRow>> {
+    try {
+      return await this.#complete(row);
+    } catch (error) {
+      if (!(error instanceof StuckError)) throw error;
+      await this.#stuck.mark('deposits', row.id, error.reason, error);
+      return refuse(error.reason);
     }
   }
 
-  async #settle(row: DepositRow): Promise<Answer<DepositRow>> {
+  async #complete(row: DepositRow): Promise<Answer<DepositRow>> {
     const id = Number(row.id);
     const outcome = await this.#trading.submit({
       type: 'deposit',
@@ -57,7 +75,10 @@ export class DepositActions {
       reference: id,
     });
     // The state stays `crediting`: the next call or the reconciliation retries the command.
-    if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
+    if (!outcome.ok) {
+      if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded') return refuse(outcome.reason);
+      throw new StuckError(outcome.reason, `deposit ${id} is accepted, but the engine answered ${outcome.reason}`);
+    }
     const finished = (await this.#queries.move(id, 'crediting', 'finished')) ?? (await this.#queries.byId(id));
     return finished === undefined ? refuse('internal') : done(finished);
   }

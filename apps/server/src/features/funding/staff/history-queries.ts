@@ -1,8 +1,9 @@
 import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
-import { asMoney, equity, formatMoney, plus } from '@fairlot/domain';
+import { LEDGER_TYPES, asMoney, equity, formatMoney, plus } from '@fairlot/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
+import { movesOf } from '../../../trading/days/account-moves.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { MethodQueries } from '../methods/queries.ts';
 import type { WithdrawalQueries } from '../withdrawals/queries.ts';
@@ -32,19 +33,10 @@ export async function readHistory(
   if (account === undefined || row === undefined) return undefined;
   // Signs are the client's: money from house accounts is positive, money to them negative. Of transfers within the
   // account, those out of cash (freezing) are negative and releases positive.
-  const sums = await db
-    .selectFrom('transfers')
-    .select([
-      'kind',
-      sql<bigint>`count(*)`.as('count'),
-      sql<bigint>`sum(case when debit_account < 0 then amount when credit_account < 0 or debit_book = 'cash' then -amount else amount end)::int8`.as(
-        'sum',
-      ),
-    ])
-    .where('account', '=', BigInt(user))
-    .groupBy('kind')
-    .orderBy('kind')
-    .execute();
+  const { rows: sums } = await sql<{ kind: number; count: bigint; sum: bigint }>`
+    select m.kind, sum(m.transfers)::bigint as count,
+      sum(case when m.kind in (${LEDGER_TYPES.reserve}, ${LEDGER_TYPES.release}) then m.available else m.total end)::bigint as sum
+    from ${movesOf(user)} m group by 1 order by 1`.execute(db);
   const [recentDeposits, recentWithdrawals, { bound, removed }] = await Promise.all([
     deposits.list({ user }, RECENT),
     withdrawals.list({ user }, RECENT),

@@ -1,5 +1,5 @@
 import { fundingStaffCalls } from '@fairlot/contract';
-import { parseRate } from '@fairlot/domain';
+import { formatUnitsPerDollar, parseRate, parseUnitsPerDollar } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
 import { readAccountNumber, readSwift } from '../checks/bank-account.ts';
@@ -60,10 +60,10 @@ function registerCurrencies(calls: StaffCalls, { terms, actions }: TermsStaffDep
     done((await terms.currencies()).map(presentStaffCurrency)),
   );
   calls.forStaff(fundingStaffCalls.currencySave, async ({ id, type, draw_rate: rate, usd_price: price, ...rest }) => {
-    const [drawRate, usdPrice] = [parseRate(rate), parseRate(price)];
+    const [drawRate, usdPrice] = [parseRate(rate), parseUnitsPerDollar(price)];
     if (drawRate === undefined) return refuse('bad_request', { field: 'draw_rate' });
     if (usdPrice === undefined || usdPrice === 0n) return refuse('bad_request', { field: 'usd_price' });
-    const values = { ...rest, type: Number(type), draw_rate: drawRate, usd_price: usdPrice };
+    const values = { ...rest, type: Number(type), draw_rate: drawRate, usd_price: formatUnitsPerDollar(usdPrice) };
     const before = id === undefined ? undefined : await terms.currency(id);
     // Bound methods and withdrawals refer to the currency: after a rename their money would go to a different currency
     // or network.

@@ -1,7 +1,15 @@
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import type { WithdrawalQueries, WithdrawalRow } from '../withdrawals/queries.ts';
 import type { Settlement } from '../withdrawals/settlement.ts';
 import type { StaffWithdrawalQueries } from './withdrawal-queries.ts';
+
+export interface WithdrawalActionsDeps {
+  readonly queries: WithdrawalQueries;
+  readonly staffQueries: StaffWithdrawalQueries;
+  readonly settlement: Settlement;
+  readonly stuck: StuckRecords;
+}
 
 /**
  * Staff decisions on withdrawals. Each names the states in which it is allowed, so of several concurrent decisions only
@@ -11,11 +19,13 @@ export class WithdrawalActions {
   readonly #queries: WithdrawalQueries;
   readonly #staffQueries: StaffWithdrawalQueries;
   readonly #settlement: Settlement;
+  readonly #stuck: StuckRecords;
 
-  constructor(queries: WithdrawalQueries, staffQueries: StaffWithdrawalQueries, settlement: Settlement) {
+  constructor({ queries, staffQueries, settlement, stuck }: WithdrawalActionsDeps) {
     this.#queries = queries;
     this.#staffQueries = staffQueries;
     this.#settlement = settlement;
+    this.#stuck = stuck;
   }
 
   /**
@@ -64,6 +74,13 @@ export class WithdrawalActions {
 
   /** Completes decisions whose engine command was interrupted. */
   async reconcile(): Promise<void> {
-    for (const row of await this.#queries.unsettled()) await this.#settlement.settle(row);
+    await this.#stuck.reconcile({
+      kind: 'withdrawals',
+      unsettled: (after, limit) => this.#queries.unsettled(after, limit),
+      settle: async (id) => {
+        const row = await this.#queries.byId(Number(id));
+        return row === undefined ? done(row) : this.#settlement.complete(row);
+      },
+    });
   }
 }

@@ -1,10 +1,22 @@
 import type { OutputOf, fundingCalls } from '@fairlot/contract';
-import { type WithdrawalTerms, asRate, formatRate } from '@fairlot/domain';
+import {
+  type UnitsPerDollar,
+  type WithdrawalTerms,
+  asRate,
+  formatRate,
+  formatUnitsPerDollar,
+  parseUnitsPerDollar,
+} from '@fairlot/domain';
 import type { Currency, Network, ReceivingAccount } from './queries.ts';
 
-/** A currency's fee and price in the form that the fee formulas take. */
-export function termsOf({ fee_type: feeType, draw_rate: drawRate, usd_price: usdPrice }: Currency): WithdrawalTerms {
-  return { feeMode: feeType === 1 ? 'fixed' : 'rate', drawRate: asRate(drawRate), usdPrice: asRate(usdPrice) };
+/** A currency's fee, price and decimals in the form that the fee formulas take. */
+export function termsOf(row: Currency): WithdrawalTerms {
+  return {
+    feeMode: row.fee_type === 1 ? 'fixed' : 'rate',
+    drawRate: asRate(row.draw_rate),
+    usdPrice: priceOf(row.usd_price),
+    decimals: row.decimals,
+  };
 }
 
 export function presentNetwork({
@@ -28,8 +40,16 @@ export function presentCurrency(row: Currency): OutputOf<typeof fundingCalls.dra
     protocol: row.protocol,
     draw_rate: shortRate(row.draw_rate),
     fee_type: row.fee_type,
-    usd_price: shortRate(row.usd_price),
+    usd_price: formatUnitsPerDollar(priceOf(row.usd_price)),
+    decimals: row.decimals,
   };
+}
+
+/** Reads the numeric column, whose type and check admit nothing else. */
+function priceOf(stored: string): UnitsPerDollar {
+  const price = parseUnitsPerDollar(stored);
+  if (price === undefined) throw new Error(`draw_currencies holds a price that is no decimal: ${stored}`);
+  return price;
 }
 
 /** Formats a rate without trailing zeros. */

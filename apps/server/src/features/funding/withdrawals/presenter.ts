@@ -1,5 +1,5 @@
 import type { OutputOf, fundingCalls } from '@fairlot/contract';
-import { type Receipt, asMoney, formatMoney, formatReceipt } from '@fairlot/domain';
+import { asMoney, formatMoney } from '@fairlot/domain';
 import { type LanguageCode, translate } from '@fairlot/i18n';
 import type { WithdrawalState } from '../../../db/tables/funding.ts';
 import type { WithdrawalView } from './queries.ts';
@@ -31,7 +31,7 @@ export function presentShared(row: WithdrawalView) {
     id: Number(row.id),
     type: row.type,
     number: formatMoney(asMoney(row.amount)),
-    real_number: formatReceipt(row.receipt as Receipt),
+    real_number: row.receipt,
     fee: formatMoney(asMoney(row.fee)),
     status: STATUS[row.state],
     created_at: row.created_at.toISOString(),

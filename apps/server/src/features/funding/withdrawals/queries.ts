@@ -3,6 +3,7 @@ import type { WithdrawalState, WithdrawalsTable } from '../../../db/tables/fundi
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MailTemplate } from '../../../messages/message.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
+import { notStuck } from '../../../staff/stuck-records.ts';
 import type { Slice } from '../deposits/queries.ts';
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>;
@@ -139,14 +140,18 @@ export class WithdrawalQueries {
     });
   }
 
-  async unsettled(): Promise<readonly WithdrawalRow[]> {
-    return this.#db
+  /** Ids of decided withdrawals after `after` that are neither completed nor marked as stuck, ascending. */
+  async unsettled(after: bigint, limit: number): Promise<readonly bigint[]> {
+    const rows = await this.#db
       .selectFrom('withdrawals')
-      .selectAll()
+      .select('id')
       .where('state', 'in', UNSETTLED)
+      .where('id', '>', after)
+      .where(notStuck('withdrawals'))
       .orderBy('id')
-      .limit(1000)
+      .limit(limit)
       .execute();
+    return rows.map(({ id }) => id);
   }
 
   async view(id: number, owner?: number): Promise<WithdrawalView | undefined> {

@@ -1,5 +1,5 @@
 import type { InputOf, fundingCalls } from '@fairlot/contract';
-import { formatMoney, parseMoney, withdrawalFee, withdrawalReceipt } from '@fairlot/domain';
+import { formatMoney, formatReceipt, parseMoney, withdrawalFee, withdrawalReceipt } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import { readAmount } from '../checks/amount.ts';
@@ -81,6 +81,9 @@ export class WithdrawalService {
     const terms = termsOf(currency);
     const fee = withdrawalFee(terms, amount.data);
     if (fee >= amount.data) return refuse('fee_exceeds_amount', { fee: formatMoney(fee, 2) });
+    const receipt = withdrawalReceipt(terms, amount.data);
+    // A price or decimals that turn the amount into nothing are an error of the operator, not of the user.
+    if (receipt === 0n) return refuse('draw_currency_unavailable');
     return done({
       user_id: BigInt(user),
       key,
@@ -89,7 +92,7 @@ export class WithdrawalService {
       method_id: method.id,
       amount: amount.data,
       fee,
-      receipt: withdrawalReceipt(terms, amount.data),
+      receipt: formatReceipt(receipt, terms),
       memo: input.memo,
       approvals_needed: amount.data > this.#deps.settings.money('two_person_amount') ? 2 : 1,
     });

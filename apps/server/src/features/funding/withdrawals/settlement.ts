@@ -1,6 +1,7 @@
 import { asMoney } from '@fairlot/domain';
 import type { WithdrawalState } from '../../../db/tables/funding.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { StuckError, type StuckRecords } from '../../../staff/stuck-records.ts';
 import type { CommandDraft, HostOutcome, TradingHost } from '../../../trading/port.ts';
 import type { Change, WithdrawalQueries, WithdrawalRow } from './queries.ts';
 
@@ -51,16 +52,30 @@ const STEPS: Partial<Readonly<Record<WithdrawalState, Step>>> = {
 export class Settlement {
   readonly #queries: WithdrawalQueries;
   readonly #trading: TradingHost;
+  readonly #stuck: StuckRecords;
 
-  constructor(queries: WithdrawalQueries, trading: TradingHost) {
+  constructor(queries: WithdrawalQueries, trading: TradingHost, stuck: StuckRecords) {
     this.#queries = queries;
     this.#trading = trading;
+    this.#stuck = stuck;
   }
 
   /**
    * Submits the command of the row's state. Returns the row when nothing is left to do, otherwise the engine's refusal.
+   * A row that cannot be completed is marked for staff.
    */
   async settle(row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
+    try {
+      return await this.complete(row);
+    } catch (error) {
+      if (!(error instanceof StuckError)) throw error;
+      await this.#stuck.mark('withdrawals', row.id, error.reason, error);
+      return refuse(error.reason);
+    }
+  }
+
+  /** Like `settle`, but throws StuckError when the engine's answer contradicts the row. */
+  async complete(row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
     const step = STEPS[row.state];
     if (step === undefined) return row.state === 'refused' ? refusalOf(row) : done(row);
     const outcome = await this.#trading.submit(step.command(row));
@@ -70,7 +85,10 @@ export class Settlement {
     if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded')
       return row.state === 'holding' ? done(row) : refuse(outcome.reason);
     if (step.otherwise === undefined || outcome.reason === 'withdrawal_not_held') {
-      throw new Error(`withdrawal ${row.id} is ${row.state}, but the engine answered ${outcome.reason}`);
+      throw new StuckError(
+        outcome.reason,
+        `withdrawal ${row.id} is ${row.state}, but the engine answered ${outcome.reason}`,
+      );
     }
     await this.#queries.move(row, [row.state], step.otherwise, row.state === 'holding' ? remembered(outcome) : {});
     return refuse(outcome.reason, outcome.detail);

@@ -48,7 +48,7 @@ function lotCost(instrument: ListedInstrument, market: MarketData): LotCost {
   const leverage = instrument.leverages[0] ?? 1;
   const bound = margin(instrument, ONE_LOT, quote.ask, leverage, conversion);
   return {
-    price: formatPrice(quote.ask, instrument.pricePrecision),
+    price: formatPrice(quote.ask, instrument),
     leverage,
     fee: formatMoney(openingFee(instrument.feeMode, instrument, ONE_LOT, bound)),
     margin: formatMoney(bound),

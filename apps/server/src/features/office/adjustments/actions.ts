@@ -2,6 +2,7 @@ import { type Money, ZERO, asMoney, minus, withdrawable } from '@fairlot/domain'
 import type { AccountView } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
+import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { AdjustmentQueries, AdjustmentRow } from './queries.ts';
@@ -19,6 +20,7 @@ export interface AdjustmentActionsDeps {
   readonly queries: AdjustmentQueries;
   readonly trading: TradingHost;
   readonly settings: SiteSettings;
+  readonly stuck: StuckRecords;
 }
 
 /** Corrections of balances: proposed by one staff member, approved by a second one above a limit, then booked once. */
@@ -83,7 +85,12 @@ export class AdjustmentActions {
 
   /** Books corrections that a crash left approved but not booked. */
   async resume(): Promise<void> {
-    for (const id of await this.#deps.queries.unfinished()) await this.carryOut(id);
+    const { queries, stuck } = this.#deps;
+    await stuck.reconcile({
+      kind: 'adjustments',
+      unsettled: (after, limit) => queries.unfinished(after, limit),
+      settle: (id) => this.carryOut(Number(id)),
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import { notStuck } from '../../../staff/stuck-records.ts';
 
 type State = Selectable<Tables['adjustments']>['state'];
 
@@ -92,15 +93,18 @@ export class AdjustmentQueries {
       .execute();
   }
 
-  /** Ids of approved corrections whose outcome is not stored. */
-  async unfinished(): Promise<readonly number[]> {
+  /** Ids of approved corrections after `after` whose outcome is neither stored nor marked as stuck, ascending. */
+  async unfinished(after: bigint, limit: number): Promise<readonly bigint[]> {
     const rows = await this.#db
       .selectFrom('adjustments')
       .select('id')
       .where('state', '=', 'approved')
+      .where('id', '>', after)
+      .where(notStuck('adjustments'))
       .orderBy('id')
+      .limit(limit)
       .execute();
-    return rows.map(({ id }) => Number(id));
+    return rows.map(({ id }) => id);
   }
 
   async page(

@@ -2,17 +2,14 @@ import type { OutputOfStaff, dashboardCalls } from '@fairlot/contract';
 import {
   type Conversion,
   DOLLAR,
-  LOTS_SCALE,
-  MONEY_SCALE,
   type Money,
-  PRICE_SCALE,
   asLots,
   asMoney,
   conversionFrom,
   divide,
   formatLots,
   formatMoney,
-  pow10,
+  notionalToMoney,
 } from '@fairlot/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
@@ -105,7 +102,7 @@ function dollars(
     asMoney(
       divide(
         lotsTimesPrice * instrument.unitsPerLot * conversion.numerator,
-        pow10(LOTS_SCALE + PRICE_SCALE - MONEY_SCALE) * conversion.denominator,
+        notionalToMoney(instrument) * conversion.denominator,
         'halfEven',
       ),
     );

@@ -3,6 +3,7 @@ import { DAY_MS, HOUSE_ACCOUNTS, type HouseAccount, asMoney, formatMoney } from 
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import { houseResults } from '../../../trading/days/transfer-sums.ts';
 
 type Row = OutputOfStaff<typeof dashboardCalls.officeHouseResult>['list'][number];
 
@@ -29,7 +30,8 @@ export async function readHouseResult(
   const {
     rows: [ends],
   } = await sql<{ first: bigint | null; last: bigint | null }>`
-    select (select time from transfers order by shard, id limit 1) as first, (select time from transfers order by shard desc, id desc limit 1) as last`.execute(
+    select min((select time from transfers t where t.shard = lease.shard order by id limit 1)) as first,
+      max((select time from transfers t where t.shard = lease.shard order by id desc limit 1)) as last from lease`.execute(
     db,
   );
   if (ends === undefined || ends.first === null || ends.last === null) return { list: [], total: 0 };
@@ -38,8 +40,7 @@ export async function readHouseResult(
     { length: Math.max(0, Math.min(limit, last - offset - first + 1)) },
     (_, index) => last - offset - index,
   );
-  const sums =
-    days.length === 0 ? new Map() : await sumsOf(db, kind, (days.at(-1) ?? 0) * DAY_MS, ((days[0] ?? 0) + 1) * DAY_MS);
+  const sums = days.length === 0 ? new Map() : await sumsOf(db, kind, days.at(-1) ?? 0, days[0] ?? 0);
   return {
     list: days.map((day) => present(nameOf(day), sums.get(nameOf(day)) ?? {})),
     total: Math.max(0, last - first + 1),
@@ -54,16 +55,14 @@ function nameOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Sums of transfers between clients of a kind and each house account, with the house's sign. */
+/** Sums of transfers between clients of a kind and each house account from one day to another, with the house's sign. */
 async function sumsOf(db: Kysely<Tables>, kind: 'real' | 'demo', from: number, to: number): Promise<Sums> {
-  const { rows } = await sql<{ day: string; sums: Readonly<Record<string, string>> }>`
-    select day::text, jsonb_object_agg(house::text, total::text) as sums from (
-      select (to_timestamp(transfers.time / 1000.0) at time zone 'UTC')::date as day, least(debit_account, credit_account) as house,
-        sum(case when credit_account < 0 then amount else -amount end) as total
-      from transfers join accounts on accounts.id = transfers.account
-      where time >= ${from} and time < ${to} and least(debit_account, credit_account) < 0 and accounts.kind = ${kind} group by 1, 2) sum
+  const { rows } = await sql<{ day: number; sums: Readonly<Record<string, string>> }>`
+    select day, jsonb_object_agg(house::text, total::text) as sums from (
+      select h.day, h.house, sum(h.total) as total from ${houseResults()} h
+      where h.day >= ${from} and h.day <= ${to} and h.accounts = ${kind} group by 1, 2) sum
     group by day`.execute(db);
-  return new Map(rows.map(({ day, sums }) => [day, sums]));
+  return new Map(rows.map(({ day, sums }) => [nameOf(day), sums]));
 }
 
 function text(amount: bigint): string {

@@ -1,11 +1,15 @@
-import { dashboardCalls } from '@fairlot/contract';
+import { type OutputOfStaff, dashboardCalls } from '@fairlot/contract';
+import type { LanguageCode } from '@fairlot/i18n';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import { failureMessage } from '../../../http/answer-text.ts';
 import { done } from '../../../http/answer.ts';
+import { endingSoon } from '../../../market/calendars/ending.ts';
 import type { MarketAdmin } from '../../../market/port.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { TtlCache } from '../../../platform/ttl-cache.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import type { WorkQueues } from '../../../staff/work-queues.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { readExposure } from './exposure-queries.ts';
@@ -14,30 +18,35 @@ import { readHouseResult } from './house-result-queries.ts';
 
 export interface DashboardDeps {
   readonly kysely: Kysely<Tables>;
+  /** For sums over many records. */
+  readonly reports: Kysely<Tables>;
   readonly market: MarketAdmin;
   readonly trading: TradingHost;
   readonly queues: WorkQueues;
+  readonly stuck: StuckRecords;
   readonly clock: Clock;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
 /** Lifetime of the cached sums of all open positions. */
 const EXPOSURE_LIFE_MS = 1000;
+/** Stuck records shown; the total counts all. */
+const STUCK_SHOWN = 50;
 const MEGABYTE = 1024 * 1024;
 
 /** Registers the read-only calls of the dashboard. */
 export function registerDashboards(
   calls: StaffCalls,
-  { kysely, market, trading, queues, sockets, clock }: DashboardDeps,
+  { kysely, reports, market, trading, queues, stuck, sockets, clock }: DashboardDeps,
 ): void {
   const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
-    const rows = await exposure.get(accounts, () => readExposure(kysely, market, accounts));
+    const rows = await exposure.get(accounts, () => readExposure(reports, market, accounts));
     return done({ list: rows.slice(offset, offset + limit), total: rows.length });
   });
 
   calls.forList(dashboardCalls.officeHouseResult, async ({ accounts }, slice) =>
-    done(await readHouseResult(kysely, accounts, slice)),
+    done(await readHouseResult(reports, accounts, slice)),
   );
 
   calls.forStaff(dashboardCalls.officeQueues, async () => {
@@ -47,7 +56,7 @@ export function registerDashboards(
     });
   });
 
-  calls.forStaff(dashboardCalls.officeHealth, async () => {
+  calls.forStaff(dashboardCalls.officeHealth, async (_input, { language }) => {
     const outbox = await readOutboxCounts(kysely);
     const { quotes, lagMs, barsWaiting } = market.figures();
     const open = sockets();
@@ -58,15 +67,39 @@ export function registerDashboards(
       instruments: market.instruments().length,
       stale: staleInstruments(market).map(({ code }) => code),
       without_quote: withoutQuote.map(({ code }) => code),
+      ending_calendars: endingSoon(market.calendarEnds()).map(({ calendar, lastDay, daysLeft }) => ({
+        calendar,
+        last_day: lastDay,
+        days_left: daysLeft,
+      })),
       quotes_taken: quotes,
       quotes_rejected: market.rejected(),
       quote_lag_ms: lagMs,
       bars_waiting: barsWaiting,
       outbox,
+      stuck: await presentStuck(stuck, language),
       sockets: open.sockets,
       signed_in_sockets: open.signedIn,
       uptime_s: Math.floor(process.uptime()),
       memory_mb: Math.round(process.memoryUsage.rss() / MEGABYTE),
     });
   });
+}
+
+async function presentStuck(
+  stuck: StuckRecords,
+  language: LanguageCode,
+): Promise<OutputOfStaff<typeof dashboardCalls.officeHealth>['stuck']> {
+  const { total, list } = await stuck.list(STUCK_SHOWN);
+  return {
+    total,
+    list: list.map(({ kind, id, reason, since, tries }) => ({
+      kind,
+      id,
+      reason,
+      text: failureMessage(reason, language),
+      since: since.toISOString(),
+      tries,
+    })),
+  };
 }

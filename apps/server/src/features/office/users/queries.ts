@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import { userOfUid } from '../../../platform/uid.ts';
@@ -18,6 +18,10 @@ const COLUMNS = [
   'risk_consent_at',
   'totp_since',
 ] as const;
+/** The index finds parts of at least this many characters; shorter texts are searched at the beginning. */
+const SHORTEST_PART = 3;
+/** Matches counted in a search: one more than a file may have rows. */
+const MOST_COUNTED = 100_001;
 /** The columns of a user that staff may read; without the password hash and the second factor's secret. */
 export type UserRow = Pick<Selectable<UsersTable>, (typeof COLUMNS)[number]>;
 
@@ -40,7 +44,12 @@ export class UserStaffQueries {
   ): Promise<{ readonly rows: readonly UserRow[]; readonly total: number }> {
     const found = this.#matching(filters);
     const rows = await found.select(COLUMNS).orderBy('id', 'desc').offset(offset).limit(limit).execute();
-    const { total } = await found.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
+    const isSearch = (filters.q?.trim() ?? '') !== '';
+    const counted = isSearch ? found.select(sql`1`.as('one')).limit(MOST_COUNTED) : found.select(sql`1`.as('one'));
+    const { total } = await this.#db
+      .selectFrom(counted.as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .executeTakeFirstOrThrow();
     return { rows, total: Number(total) };
   }
 
@@ -79,7 +88,8 @@ export class UserStaffQueries {
     const numbers = [/^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined, userOfUid(wanted)].filter(
       (number) => number !== undefined,
     );
-    const part = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const escaped = wanted.replaceAll(/[\\%_]/g, '\\$&');
+    const part = Array.from(wanted).length < SHORTEST_PART ? `${escaped}%` : `%${escaped}%`;
     return query.where((where) =>
       where.or([
         where('email', 'like', part),

@@ -15,7 +15,8 @@ import { readTimeline } from './timeline-queries.ts';
 type Done = Record<string, never>;
 
 export interface UserStaffDeps {
-  readonly kysely: Kysely<Tables>;
+  /** For the timeline. */
+  readonly reports: Kysely<Tables>;
   readonly queries: UserStaffQueries;
   readonly actions: UserActions;
   readonly trading: TradingHost;
@@ -26,7 +27,7 @@ export interface UserStaffDeps {
 /** Staff calls about users. None can read or set passwords or second factors. */
 export function registerUserStaff(
   calls: StaffCalls,
-  { kysely, queries, actions, trading, clock, countries }: UserStaffDeps,
+  { reports, queries, actions, trading, clock, countries }: UserStaffDeps,
 ): void {
   calls.forList(officeUserCalls.officeUsers, async (filters, slice) => {
     const { rows, total } = await queries.page(filters, slice);
@@ -41,7 +42,7 @@ export function registerUserStaff(
   });
 
   calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: id, kind }, slice) =>
-    done(await readTimeline(kysely, id, kind, slice)),
+    done(await readTimeline(reports, id, kind, slice)),
   );
 
   calls.forList(officeUserCalls.officeUserSessions, async ({ user_id: id }, slice, { language }) => {

@@ -1,5 +1,5 @@
 import type { RawTick } from '../feed.ts';
-import { type MalformedListener, readTickFile } from './tick-file.ts';
+import { type MalformedListener, type ScaleOf, readTickFile } from './tick-file.ts';
 
 /** The files of one instrument, read one after the other. */
 class Source {
@@ -8,8 +8,8 @@ class Source {
   #position = 0;
   #done = false;
 
-  constructor(paths: readonly string[], malformed: MalformedListener) {
-    this.#batches = chain(paths, malformed);
+  constructor(paths: readonly string[], scaleOf: ScaleOf, malformed: MalformedListener) {
+    this.#batches = chain(paths, scaleOf, malformed);
   }
 
   /** The next tick if it has been read. */
@@ -42,8 +42,12 @@ class Source {
   }
 }
 
-async function* chain(paths: readonly string[], malformed: MalformedListener): AsyncGenerator<readonly RawTick[]> {
-  for (const path of paths) yield* readTickFile(path, malformed);
+async function* chain(
+  paths: readonly string[],
+  scaleOf: ScaleOf,
+  malformed: MalformedListener,
+): AsyncGenerator<readonly RawTick[]> {
+  for (const path of paths) yield* readTickFile(path, scaleOf, malformed);
 }
 
 /** Merges the ticks of several instruments by time; equal times in the order of the sources. */
@@ -51,8 +55,8 @@ export class MergedTicks {
   readonly #sources: readonly Source[];
 
   /** groups: the files of each instrument, in order. */
-  constructor(groups: readonly (readonly string[])[], malformed: MalformedListener) {
-    this.#sources = groups.map((paths) => new Source(paths, malformed));
+  constructor(groups: readonly (readonly string[])[], scaleOf: ScaleOf, malformed: MalformedListener) {
+    this.#sources = groups.map((paths) => new Source(paths, scaleOf, malformed));
   }
 
   /** Reads on in exhausted sources. Without it, `peek` considers only buffered ticks. */

@@ -1,7 +1,7 @@
 import { pipsText } from '@fairlot/client';
 import type { LevelPreview } from '@fairlot/client';
 import { formatMoney } from '@fairlot/domain';
-import type { Instrument, Price, Side } from '@fairlot/domain';
+import type { Price, PriceTerms, Side } from '@fairlot/domain';
 import { Stepper, Switch } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
@@ -20,7 +20,7 @@ export interface LevelFieldProps {
   readonly reference: Price | undefined;
   readonly spread: Price;
   readonly side: Side;
-  readonly terms: Pick<Instrument, 'pricePrecision'>;
+  readonly terms: PriceTerms;
   readonly meaning: LevelPreview | undefined;
   readonly problem: Problem | undefined;
 }

@@ -1,6 +1,6 @@
 import type { OrderPreview, PreviewMarket } from '@fairlot/client';
 import { formatPrice, openingPrice } from '@fairlot/domain';
-import type { Side } from '@fairlot/domain';
+import type { PriceTerms, Side } from '@fairlot/domain';
 import { Stepper } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
@@ -39,7 +39,7 @@ export function TargetField({ value, onValue, side, market, preview, problem }: 
       label={label}
       value={value}
       onValue={onValue}
-      placeholder={now === undefined ? '' : formatPrice(now, terms.pricePrecision)}
+      placeholder={now === undefined ? '' : formatPrice(now, terms)}
       onMinus={() => onValue(step('less') ?? value)}
       onPlus={() => onValue(step('more') ?? value)}
       minusDisabled={step('less') === undefined}
@@ -47,7 +47,7 @@ export function TargetField({ value, onValue, side, market, preview, problem }: 
       minusLabel={t('trade.ticket.lower', { field: label })}
       plusLabel={t('trade.ticket.higher', { field: label })}
       error={problem?.field === 'target' ? words(problem) : undefined}
-      hint={<KindHint side={side} preview={preview} precision={terms.pricePrecision} />}
+      hint={<KindHint side={side} preview={preview} terms={terms} />}
     />
   );
 }
@@ -55,10 +55,10 @@ export function TargetField({ value, onValue, side, market, preview, problem }: 
 function KindHint({
   side,
   preview: { kind, price },
-  precision,
-}: Pick<TargetFieldProps, 'side' | 'preview'> & { readonly precision: number }): ReactNode {
+  terms,
+}: Pick<TargetFieldProps, 'side' | 'preview'> & { readonly terms: PriceTerms }): ReactNode {
   const t = useText();
   if (kind === undefined || price === undefined) return '–';
   if (kind === 'market') return t('trade.ticket.kind.now');
-  return t(`trade.ticket.kind.${KIND_KEYS[side][kind]}`, { price: formatPrice(price, precision) });
+  return t(`trade.ticket.kind.${KIND_KEYS[side][kind]}`, { price: formatPrice(price, terms) });
 }

@@ -30,7 +30,7 @@ export function judgeAmendment(order: Order, target: string, levels: Levels, mar
   return {
     side,
     preview,
-    reference: parsePrice(change.target),
+    reference: parsePrice(change.target, terms),
     problem:
       reason === undefined
         ? undefined

@@ -83,7 +83,7 @@ describe('new levels of an order', () => {
     });
   });
   it('are off if the order has none', () => {
-    expect(levelDraft(undefined, 5)).toEqual(LEVEL_OFF);
-    expect(levelDraft(price('1.1'), 5)).toEqual(at('1.10000'));
+    expect(levelDraft(undefined, { pricePrecision: 5 })).toEqual(LEVEL_OFF);
+    expect(levelDraft(price('1.1'), { pricePrecision: 5 })).toEqual(at('1.10000'));
   });
 });

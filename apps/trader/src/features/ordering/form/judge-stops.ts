@@ -34,7 +34,7 @@ export function judgeStops(
   return { side, reference, problem: problem(), meanings };
 
   function meaning(name: LevelName): LevelPreview | undefined {
-    const at = parsePrice(levelText(levels[name]) ?? '');
+    const at = parsePrice(levelText(levels[name]) ?? '', market.instrument);
     const conversion = conversionOf(market);
     if (at === undefined || open === undefined || conversion === undefined) return undefined;
     return levelPreview(market.instrument, side, order.lots, open, at, conversion);

@@ -1,10 +1,8 @@
 import { readFigure } from '@fairlot/client';
 import type { LevelChange, Order } from '@fairlot/client';
 import { formatPrice, isOnPriceGrid, minus, parsePrice, plus } from '@fairlot/domain';
-import type { Instrument, Price, Side } from '@fairlot/domain';
+import type { Price, PriceTerms, Side } from '@fairlot/domain';
 import { proposedDistance } from '../../../shared/forms/steps.ts';
-
-type Terms = Pick<Instrument, 'pricePrecision'>;
 
 /** A stop-loss or take-profit being typed; the text survives switching it off and on. */
 export interface LevelDraft {
@@ -52,14 +50,13 @@ export function levelChange(id: number, levels: Levels, names: readonly LevelNam
 }
 
 /** An editable draft of an order's level. */
-export function levelDraft(at: Price | undefined, precision: number): LevelDraft {
-  return at === undefined ? LEVEL_OFF : { on: true, text: formatPrice(at, precision) };
+export function levelDraft(at: Price | undefined, terms: PriceTerms): LevelDraft {
+  return at === undefined ? LEVEL_OFF : { on: true, text: formatPrice(at, terms) };
 }
 
 /** Editable drafts of both levels of an order. */
 export function levelsOf({ stopLoss, takeProfit, instrument }: Pick<Order, LevelName | 'instrument'>): Levels {
-  const { pricePrecision } = instrument;
-  return { stopLoss: levelDraft(stopLoss, pricePrecision), takeProfit: levelDraft(takeProfit, pricePrecision) };
+  return { stopLoss: levelDraft(stopLoss, instrument), takeProfit: levelDraft(takeProfit, instrument) };
 }
 
 /** Switches a level on or off. Switched on without a price, it gets a proposal on the correct side of the reference. */
@@ -67,26 +64,31 @@ export function toggled(
   level: LevelDraft,
   name: LevelName,
   on: boolean,
-  at: { readonly side: Side; readonly reference: Price | undefined; readonly spread: Price; readonly terms: Terms },
+  at: {
+    readonly side: Side;
+    readonly reference: Price | undefined;
+    readonly spread: Price;
+    readonly terms: PriceTerms;
+  },
 ): LevelDraft {
   if (!on || level.text !== '' || at.reference === undefined) return { on, text: level.text };
   const distance = proposedDistance(at.reference, at.spread, at.terms);
   const above = (name === 'takeProfit') === (at.side === 'buy');
   const proposal = above ? plus(at.reference, distance) : minus(at.reference, distance);
-  return { on, text: proposal > 0n ? formatPrice(proposal, at.terms.pricePrecision) : '' };
+  return { on, text: proposal > 0n ? formatPrice(proposal, at.terms) : '' };
 }
 
 /** Mirrors the level at the reference price, so that a ticket keeps its distances when its side changes. */
-export function mirrored(level: LevelDraft, reference: Price | undefined, terms: Terms): LevelDraft {
-  const at = parsePrice(figure(level.text));
+export function mirrored(level: LevelDraft, reference: Price | undefined, terms: PriceTerms): LevelDraft {
+  const at = parsePrice(figure(level.text), terms);
   if (at === undefined || reference === undefined) return { ...level, text: '' };
   const across = minus(plus(reference, reference), at);
-  return { ...level, text: across > 0n ? formatPrice(across, terms.pricePrecision) : '' };
+  return { ...level, text: across > 0n ? formatPrice(across, terms) : '' };
 }
 
 /** Checks that a text is a price, and that it has no more decimals than the instrument. */
-export function priceFault(text: string, terms: Terms): 'invalid' | 'offGrid' | undefined {
-  const at = parsePrice(figure(text));
+export function priceFault(text: string, terms: PriceTerms): 'invalid' | 'offGrid' | undefined {
+  const at = parsePrice(figure(text), terms);
   if (at === undefined) return 'invalid';
   return isOnPriceGrid(terms, at) ? undefined : 'offGrid';
 }

@@ -1,5 +1,6 @@
 import { quoteOf, standingOf } from '@fairlot/client';
 import type { ListedInstrument, PreviewMarket, QuoteView } from '@fairlot/client';
+import { PRICE_SCALE } from '@fairlot/domain';
 import { useMemo } from 'react';
 import { useAccount } from '../../../shared/account/live-account.ts';
 import { useQuote } from '../../../shared/market/market.ts';
@@ -24,8 +25,8 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
       preview: {
         instrument,
         open: quote === undefined ? instrument.isOpen : quote.freshness !== 'closed',
-        quote: quote === undefined ? undefined : quoteOf(quote),
-        conversionQuote: conversion === undefined ? undefined : quoteOf(conversion),
+        quote: quote === undefined ? undefined : quoteOf(quote, instrument),
+        conversionQuote: conversion === undefined ? undefined : quoteOf(conversion, { pricePrecision: PRICE_SCALE }),
         stale: quote?.freshness === 'stale' || conversion?.freshness === 'stale',
         standing: account === undefined ? undefined : standingOf(account),
       },

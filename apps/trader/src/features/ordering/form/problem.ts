@@ -2,7 +2,7 @@ import { formatAmount } from '@fairlot/client';
 import type { OrderPreview } from '@fairlot/client';
 import type { Reason } from '@fairlot/contract';
 import { formatMoney, formatPrice, negate } from '@fairlot/domain';
-import type { Instrument, Price, Side } from '@fairlot/domain';
+import type { Price, PriceTerms, Side } from '@fairlot/domain';
 import { priceFault } from './levels.ts';
 import type { Levels } from './levels.ts';
 
@@ -49,10 +49,10 @@ export function levelProblem(
   verdict: { readonly reason: Reason | undefined; readonly nearest?: Price | undefined },
   side: Side,
   levels: Levels,
-  terms: Pick<Instrument, 'pricePrecision'>,
+  terms: PriceTerms,
 ): Problem | undefined {
   const { reason } = verdict;
-  const nearest = verdict.nearest === undefined ? undefined : formatPrice(verdict.nearest, terms.pricePrecision);
+  const nearest = verdict.nearest === undefined ? undefined : formatPrice(verdict.nearest, terms);
   const words = nearest === undefined ? {} : { value: nearest, nearest };
   if (reason === 'stop_loss_wrong_side') return { key: `stop_loss_wrong_side.${side}`, field: 'stopLoss', ...words };
   if (reason === 'take_profit_wrong_side')
@@ -70,7 +70,7 @@ export function levelProblem(
 /**
  * Converts a price reason into a problem of the target. Call after `levelProblem`, which handles the levels' prices.
  */
-export function targetProblem(reason: Reason, terms: Pick<Instrument, 'pricePrecision'>): Problem | undefined {
+export function targetProblem(reason: Reason, terms: PriceTerms): Problem | undefined {
   if (reason === 'price_required' || reason === 'price_invalid') return { key: reason, field: 'target' };
   if (reason === 'price_off_grid') return { key: reason, value: String(terms.pricePrecision), field: 'target' };
   return undefined;

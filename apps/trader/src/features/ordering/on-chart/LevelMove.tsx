@@ -23,7 +23,7 @@ export function LevelMove({
 }: MoveFormProps & { readonly level: LevelName }): ReactNode {
   const { order } = move;
   const { quote, instrument: terms } = market.preview;
-  const fromLine = levelDraft(move.price, terms.pricePrecision);
+  const fromLine = levelDraft(move.price, terms);
   const [typed, setTyped] = useState<{ readonly price: Price | undefined; readonly draft: LevelDraft }>({
     price: move.price,
     draft: fromLine,
@@ -35,7 +35,7 @@ export function LevelMove({
   const edit = (draft: LevelDraft): void => {
     const value = levelValue(draft);
     // While the text is not a price, the line stays at the last one.
-    const price = value === null ? undefined : (parsePrice(value) ?? move.price);
+    const price = value === null ? undefined : (parsePrice(value, terms) ?? move.price);
     setTyped({ price, draft });
     onMove({ ...move, price });
   };
@@ -59,7 +59,7 @@ export function LevelMove({
         onLeave={onLeave}
         problem={judged.problem}
         fieldShown={judged.problem?.field === level}
-        same={levelValue(now) === levelValue(levelDraft(priceBefore(move), terms.pricePrecision))}
+        same={levelValue(now) === levelValue(levelDraft(priceBefore(move), terms))}
       />
     </>
   );

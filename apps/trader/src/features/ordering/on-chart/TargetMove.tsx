@@ -12,13 +12,14 @@ import { priceBefore } from './moves.ts';
 
 /** Moves the target of a pending order: shows the resulting kind and reserve. */
 export function TargetMove({ move, market, action, onMove, onSent, onLeave }: MoveFormProps): ReactNode {
-  const fromLine = move.price === undefined ? '' : formatPrice(move.price, move.order.instrument.pricePrecision);
+  const terms = move.order.instrument;
+  const fromLine = move.price === undefined ? '' : formatPrice(move.price, terms);
   const [typed, setTyped] = useState({ price: move.price, text: fromLine });
   // Dragging the line again overwrites the typed text.
   const value = typed.price === move.price ? typed.text : fromLine;
   const { side, preview, problem } = judgeAmendment(move.order, value, levelsOf(move.order), market.preview);
   const edit = (text: string): void => {
-    const price = parsePrice(figure(text)) ?? move.price;
+    const price = parsePrice(figure(text), terms) ?? move.price;
     setTyped({ price, text });
     onMove({ ...move, price });
   };
@@ -46,7 +47,7 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
         onLeave={onLeave}
         problem={problem}
         fieldShown={problem?.field === 'target'}
-        same={parsePrice(figure(value)) === priceBefore(move)}
+        same={parsePrice(figure(value), terms) === priceBefore(move)}
       />
     </>
   );

@@ -34,7 +34,7 @@ export function moveOf(
   const [, id, level] = LINE.exec(touch.id) ?? [];
   const order = orders.find((one) => `${one.id}` === id);
   if (order === undefined) return undefined;
-  const price = parsePrice(touch.price.toFixed(order.instrument.pricePrecision));
+  const price = parsePrice(touch.price.toFixed(order.instrument.pricePrecision), order.instrument);
   if (level === 'stopLoss' || level === 'takeProfit') return { order, part: level, price };
   if (order.status === 'pending') return { order, part: 'target', price };
   const gains = touch.price > closingNow(order) === (order.side === 'buy');

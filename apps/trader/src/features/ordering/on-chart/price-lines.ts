@@ -9,7 +9,7 @@ import {
 } from '@fairlot/client';
 import type { Order, PreviewMarket } from '@fairlot/client';
 import { parsePrice } from '@fairlot/domain';
-import type { Money, OrderKind, Price } from '@fairlot/domain';
+import type { Money, OrderKind, Price, PriceTerms } from '@fairlot/domain';
 import type { LineRole, PriceLine } from '../../../chart/chart-port.ts';
 import { figure } from '../form/levels.ts';
 import type { LevelName } from '../form/levels.ts';
@@ -60,6 +60,7 @@ export function orderLines(order: Order, context: LineContext): PriceLine[] {
         ...(result !== undefined && { result: context.current ? result : { ...result, sign: 0 } }),
       },
       pending ? order.target : order.openPrice,
+      order.instrument,
     ),
     ...levelLine(order, 'stopLoss', context),
     ...levelLine(order, 'takeProfit', context),
@@ -71,6 +72,7 @@ function levelLine(order: Order, level: LevelName, { market, words }: LineContex
   return line(
     { id: lineId(order.id, level), role: level, label: words[level], ...resultFigure(resultAt(order, price, market)) },
     price,
+    order.instrument,
   );
 }
 
@@ -86,19 +88,22 @@ function resultAt(order: Order, at: Price | undefined, market: PreviewMarket): M
  * Lines of the order being typed in the ticket; dragging them changes the ticket. `kind` is the kind that its target
  * results in.
  */
-export function draftLines(draft: TicketDraft, kind: OrderKind | undefined, words: LineWords): PriceLine[] {
+export function draftLines(
+  draft: TicketDraft,
+  kind: OrderKind | undefined,
+  words: LineWords,
+  terms: PriceTerms,
+): PriceLine[] {
+  const typed = (given: LineFacts, text: string): PriceLine[] => line(given, parsePrice(figure(text), terms), terms);
   return [
     draft.mode === 'pending'
-      ? line(
-          { id: 'draft-target', role: 'draft', label: words.name(pendingNameKey(draft.side, kind)) },
-          typedPrice(draft.target),
-        )
+      ? typed({ id: 'draft-target', role: 'draft', label: words.name(pendingNameKey(draft.side, kind)) }, draft.target)
       : [],
     draft.stopLoss.on
-      ? line({ id: 'draft-stopLoss', role: 'stopLoss', label: words.stopLoss }, typedPrice(draft.stopLoss.text))
+      ? typed({ id: 'draft-stopLoss', role: 'stopLoss', label: words.stopLoss }, draft.stopLoss.text)
       : [],
     draft.takeProfit.on
-      ? line({ id: 'draft-takeProfit', role: 'takeProfit', label: words.takeProfit }, typedPrice(draft.takeProfit.text))
+      ? typed({ id: 'draft-takeProfit', role: 'takeProfit', label: words.takeProfit }, draft.takeProfit.text)
       : [],
   ]
     .flat()
@@ -112,17 +117,13 @@ export function draftChange(id: string, price: string): Partial<TicketDraft> | u
   return id === 'draft-takeProfit' ? { takeProfit: { on: true, text: price } } : undefined;
 }
 
-function typedPrice(text: string): Price | undefined {
-  return parsePrice(figure(text));
-}
-
 function resultFigure(dollars: Money | string | undefined): Pick<PriceLine, 'result'> {
   return dollars === undefined ? {} : { result: { text: formatResult(dollars), sign: signOf(dollars) } };
 }
 
-function line(
-  given: Omit<PriceLine, 'price' | 'role' | 'movable'> & { readonly role: LineRole },
-  at: Price | undefined,
-): PriceLine[] {
-  return at === undefined ? [] : [{ ...given, price: priceNumber(at), movable: true }];
+/** A line without its price. */
+type LineFacts = Omit<PriceLine, 'price' | 'role' | 'movable'> & { readonly role: LineRole };
+
+function line(given: LineFacts, at: Price | undefined, terms: PriceTerms): PriceLine[] {
+  return at === undefined ? [] : [{ ...given, price: priceNumber(at, terms), movable: true }];
 }

@@ -60,7 +60,7 @@ export function useOrderLines(ticket: Ticket, writing: boolean): OrderLines {
   }, [orders, preview, positions, current, held, words]);
   const closingNow = (order: Order): number => {
     const now = preview.quote === undefined ? order.openPrice : closingPrice(preview.quote, order.side);
-    return now === undefined ? 0 : priceNumber(now);
+    return now === undefined ? 0 : priceNumber(now, preview.instrument);
   };
   const onLine = (touch: LineTouch): void => {
     const change = draftChange(touch.id, touch.price.toFixed(preview.instrument.pricePrecision));
@@ -76,8 +76,8 @@ export function useOrderLines(ticket: Ticket, writing: boolean): OrderLines {
   };
   return {
     lines: useMemo(
-      () => (writing ? [...lines, ...draftLines(draft, kind, words)] : lines),
-      [lines, draft, kind, words, writing],
+      () => (writing ? [...lines, ...draftLines(draft, kind, words, preview.instrument)] : lines),
+      [lines, draft, kind, words, writing, preview.instrument],
     ),
     onLine,
     proposal: held?.dropped === true ? held.move : undefined,

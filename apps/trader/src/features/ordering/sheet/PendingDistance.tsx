@@ -11,9 +11,9 @@ export function PendingDistance({ order }: { readonly order: Order }): ReactNode
   const { target } = order;
   const { id: instrument, pricePrecision } = order.instrument;
   const view = useQuote(instrument);
-  const quote = view === undefined ? undefined : quoteOf(view);
+  const quote = view === undefined ? undefined : quoteOf(view, order.instrument);
   if (quote === undefined || target === undefined) return <span className="figure text-faint">–</span>;
-  const away = absolute(openingPrice(quote, order.side) - target) / pricePoint({ pricePrecision });
+  const away = absolute(openingPrice(quote, order.side) - target) / pricePoint(order.instrument);
   return (
     <span className={view?.freshness === 'current' ? 'font-semibold' : 'font-semibold text-faint'}>
       {t('orders.distance', { pips: pipsText(away, pricePrecision) })}

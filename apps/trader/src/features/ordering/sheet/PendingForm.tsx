@@ -31,10 +31,10 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
   // Unedited fields follow the order, so that saving does not undo another device's change.
   const [typed, setTyped] = useState<string>();
   const [edited, setEdited] = useState<Partial<Levels>>({});
-  const target = typed ?? (order.target === undefined ? '' : formatPrice(order.target, instrument.pricePrecision));
+  const target = typed ?? (order.target === undefined ? '' : formatPrice(order.target, instrument));
   const levels = { ...before, ...edited };
   const { quote, instrument: terms } = market.preview;
-  const wanted = parsePrice(figure(target));
+  const wanted = parsePrice(figure(target), terms);
   const moved = wanted !== order.target;
   const at = judgeAmendment(order, target, levels, market.preview);
   const changed = changedLevels(before, levels);

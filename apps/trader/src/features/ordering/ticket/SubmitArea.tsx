@@ -59,7 +59,7 @@ function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
         : pendingNameKey(draft.side, preview.kind),
     ),
     lots: formatLotsText(figure(draft.lots)),
-    price: preview.price === undefined ? '–' : formatPrice(preview.price, instrument.pricePrecision),
+    price: preview.price === undefined ? '–' : formatPrice(preview.price, instrument),
   };
   return <span className="tabular-nums">{t('trade.ticket.submitWords', values)}</span>;
 }

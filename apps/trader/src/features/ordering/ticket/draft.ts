@@ -1,6 +1,6 @@
 import type { ListedInstrument, NewOrder, OrderDraft } from '@fairlot/client';
 import { formatLots } from '@fairlot/domain';
-import type { Instrument, Price, Side } from '@fairlot/domain';
+import type { Instrument, Price, PriceTerms, Side } from '@fairlot/domain';
 import { LEVEL_OFF, figure, levelText, mirrored } from '../form/levels.ts';
 import type { Levels } from '../form/levels.ts';
 
@@ -33,12 +33,7 @@ export function afterOrder(draft: TicketDraft): TicketDraft {
 }
 
 /** Changes the side; levels are mirrored at the reference price and keep their distance. */
-export function withSide(
-  draft: TicketDraft,
-  side: Side,
-  reference: Price | undefined,
-  terms: Pick<Instrument, 'pricePrecision'>,
-): TicketDraft {
+export function withSide(draft: TicketDraft, side: Side, reference: Price | undefined, terms: PriceTerms): TicketDraft {
   if (side === draft.side) return draft;
   return {
     ...draft,

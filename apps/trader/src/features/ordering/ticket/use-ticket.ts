@@ -136,12 +136,10 @@ async function reloadAfter(sent: Intent, user: string | undefined): Promise<void
 
 /** Levels of a market order are measured from its closing price, those of a pending order from its target. */
 function referenceOf(draft: TicketDraft, { preview }: OrderMarket): Price | undefined {
-  if (draft.mode === 'pending') return parsePrice(figure(draft.target));
+  if (draft.mode === 'pending') return parsePrice(figure(draft.target), preview.instrument);
   return preview.quote === undefined ? undefined : closingPrice(preview.quote, draft.side);
 }
 
 function marketText({ preview }: OrderMarket, side: Side): string {
-  return preview.quote === undefined
-    ? ''
-    : formatPrice(openingPrice(preview.quote, side), preview.instrument.pricePrecision);
+  return preview.quote === undefined ? '' : formatPrice(openingPrice(preview.quote, side), preview.instrument);
 }

@@ -134,8 +134,8 @@ function ClosingNow({ order }: { readonly order: Order }): ReactNode {
 /** Opening side of the market now. */
 function OpeningNow({ order }: { readonly order: Order }): ReactNode {
   const view = useQuote(order.instrument.id);
-  const quote = view === undefined ? undefined : quoteOf(view);
+  const quote = view === undefined ? undefined : quoteOf(view, order.instrument);
   if (quote === undefined) return '–';
   const tone = view?.freshness === 'current' ? undefined : 'text-faint';
-  return <span className={tone}>{formatPrice(openingPrice(quote, order.side), order.instrument.pricePrecision)}</span>;
+  return <span className={tone}>{formatPrice(openingPrice(quote, order.side), order.instrument)}</span>;
 }

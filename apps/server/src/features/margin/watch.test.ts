@@ -1,0 +1,37 @@
+import { money } from '@fairlot/domain';
+import type { AccountId } from '@fairlot/engine';
+import { expect, it } from 'vitest';
+import { MarginWatch } from './watch.ts';
+
+/** A real account whose margin level is 10 %. */
+const VIEW = {
+  kind: 'real',
+  standing: { balance: money('10'), floatingProfit: money('0'), usedMargin: money('100') },
+};
+
+it('warns the other accounts when the warning of one cannot be stored', async () => {
+  const stored: AccountId[] = [];
+  const errors: object[] = [];
+  const deps = {
+    store: {
+      warned: () => Promise.resolve([]),
+      exposed: () => Promise.resolve([1, 2]),
+      warn: (account: AccountId) => {
+        if (account === 1) return Promise.reject(new Error('simulated failure'));
+        stored.push(account);
+        return Promise.resolve(true);
+      },
+    },
+    trading: { account: () => VIEW, onCommitted: () => () => undefined },
+    levels: () => ({ warning: 100, stopOut: 50 }),
+    clock: () => 0,
+    log: { error: (detail: object) => errors.push(detail) },
+    onWarned: () => undefined,
+  };
+  const watch = new MarginWatch(deps as unknown as ConstructorParameters<typeof MarginWatch>[0]);
+  await watch.start();
+  await watch.stop();
+  await watch.checkAll();
+  expect(stored).toEqual([2]);
+  expect(errors).toHaveLength(1);
+});

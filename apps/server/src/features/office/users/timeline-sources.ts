@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely';
+import { movesOf } from '../../../trading/days/account-moves.ts';
+import { endedOf } from '../../../trading/days/account-orders.ts';
+
+/** A row of the timeline: time in epoch ms, amount in signed micro-dollars. Times of trading are market time. */
+export interface Row {
+  readonly at: bigint;
+  readonly kind: string;
+  readonly event: string;
+  readonly reference: string;
+  readonly amount: bigint | null;
+  readonly text: string;
+}
+
+/** A part of the timeline. */
+export interface Source {
+  readonly kinds: readonly string[];
+  /** Contains at least the newest `most` rows, as far as they exist; a bare `select`. */
+  newest(user: bigint, most: number): RawBuilder<Row>;
+  /** The number of all rows. */
+  count(user: bigint): RawBuilder<bigint>;
+}
+
+/** Rows read in addition, where the order of numbers is that of time only roughly. */
+const MARGIN = 1000;
+const NONE = sql`null::bigint`;
+
+/** Converts a timestamp to epoch milliseconds. */
+function ms(column: string): RawBuilder<bigint> {
+  return sql<bigint>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
+}
+
+/** Formats micro-dollars with two decimals. */
+function dollarsText(column: string): RawBuilder<string> {
+  return sql<string>`round(${sql.ref(column)} / 1000000.0, 2)::text`;
+}
+
+function orderText(): RawBuilder<string> {
+  return sql<string>`o.side || ' ' || trim(trailing '.' from trim(trailing '0' from (o.lots / 10000.0)::numeric(20, 4)::text)) || ' ' ||
+    coalesce((select code from instruments where instruments.id = o.instrument), o.instrument::text)`;
+}
+
+/** Rows that people cause by hand: few enough to be read and counted one by one. */
+function few(kind: string, all: (user: bigint) => RawBuilder<Row>): Source {
+  return {
+    kinds: [kind],
+    newest: (user, most) =>
+      sql<Row>`select * from (${all(user)}) s (at, kind, event, reference, amount, text) order by at desc limit ${most}`,
+    count: (user) => sql<bigint>`select count(*) from (${all(user)}) s`,
+  };
+}
+
+const PEOPLE: readonly Source[] = [
+  few(
+    'registered',
+    (user) =>
+      sql`select ${ms('created_at')}, 'registered', kind, id::text, ${NONE}, coalesce(email, mobile, '') from users where id = ${user}`,
+  ),
+  few(
+    'deposit',
+    (user) =>
+      sql`select ${ms('created_at')}, 'deposit', 'submitted', id::text, ${NONE}, ${dollarsText('amount')} || ' ' || currency_code from deposits where user_id = ${user}
+        union all select ${ms('decided_at')}, 'deposit', state, id::text, null, remark from deposits where user_id = ${user} and decided_at is not null`,
+  ),
+  few(
+    'withdrawal',
+    (user) =>
+      sql`select ${ms('created_at')}, 'withdrawal', 'submitted', id::text, ${NONE}, ${dollarsText('amount')} || ' USD' from withdrawals where user_id = ${user}
+        union all select ${ms('at')}, 'withdrawal', 'approved', withdrawal_id::text, null, staff.name
+          from withdrawal_approvals join withdrawals on withdrawals.id = withdrawal_id join staff on staff.id = staff_id where user_id = ${user}
+        union all select ${ms('decided_at')}, 'withdrawal', state, id::text, null, remark from withdrawals where user_id = ${user} and decided_at is not null`,
+  ),
+  few(
+    'method',
+    (user) =>
+      sql`select ${ms('created_at')}, 'method', 'bound', id::text, ${NONE}, '' from draw_methods where user_id = ${user}
+        union all select ${ms('removed_at')}, 'method', 'removed', id::text, null, '' from draw_methods where user_id = ${user} and removed_at is not null`,
+  ),
+  // The content of identity documents is only for reviewers and not part of the timeline.
+  few(
+    'identity',
+    (user) =>
+      sql`select ${ms('submitted_at')}, 'identity', 'submitted', id::text, ${NONE}, '' from identity_submissions where user_id = ${user}
+        union all select ${ms('decided_at')}, 'identity', status, id::text, null, coalesce(reason, '') from identity_submissions where user_id = ${user} and decided_at is not null`,
+  ),
+  few(
+    'feedback',
+    (user) =>
+      sql`select ${ms('created_at')}, 'feedback', kind, id::text, ${NONE}, text from feedback where user_id = ${user}`,
+  ),
+  few(
+    'note',
+    (user) =>
+      sql`select ${ms('user_notes.at')}, 'note', staff.name, user_notes.id::text, ${NONE}, user_notes.text from user_notes join staff on staff.id = staff_id where user_id = ${user}`,
+  ),
+  few(
+    'staff',
+    (
+      user,
+    ) => sql`select asked.at, 'staff', asked.action, asked.id::text, ${NONE}, asked.staff_name || ': ' || coalesce(answer.outcome, asked.outcome, '?')
+      from audit_log asked left join audit_log answer on answer.of_id = asked.id
+      where asked.phase <> 'answered' and asked.id in (select coalesce(of_id, id) from audit_log where user_id = ${user})`,
+  ),
+];
+
+const SESSIONS: Source = {
+  kinds: ['session'],
+  newest: (user, most) => sql<Row>`
+    select * from (select ${ms('created_at')}, 'session', 'signed_in', id::text, ${NONE}, address from sessions where user_id = ${user} order by id desc limit ${most + MARGIN}) signed_in
+    union all select * from (select ${ms('ended_at')}, 'session', 'signed_out', id::text, ${NONE}, address from sessions where user_id = ${user} and ended_at is not null
+      order by ended_at desc fetch first (${most}) rows with ties) signed_out`,
+  count: (user) => sql<bigint>`select count(*) + count(ended_at) from sessions where user_id = ${user}`,
+};
+
+const LEDGER: Source = {
+  kinds: ['ledger'],
+  newest: (user, most) => sql<Row>`
+    select time, 'ledger', kind::text, coalesce(reference::text, ''),
+      case when debit_account = credit_account then amount when credit_account = account then amount else -amount end,
+      coalesce(memo, case when debit_account = credit_account then debit_book || ' → ' || credit_book else '' end)
+    from transfers where account = ${user} order by id desc limit ${most + MARGIN}`,
+  count: (user) => sql<bigint>`select coalesce(sum(m.transfers), 0) from ${movesOf(Number(user))} m`,
+};
+
+/** Pending orders when they were placed, and those that ended without becoming a position. */
+const ORDERS: Source = {
+  kinds: ['order'],
+  newest: (user, most) => sql<Row>`
+    select * from (select o.created_at, 'order', 'placed', o.id::text, ${NONE}, ${orderText()} from orders o where o.account = ${user} and o.kind <> 'market'
+      order by o.created_at desc fetch first (${most}) rows with ties) placed
+    union all select * from (select o.ended_at, 'order', o.status, o.id::text, o.profit, coalesce(o.reason, '') from orders o
+      where o.account = ${user} and o.ended_at is not null and o.opened_at is null order by o.ended_at desc fetch first (${most}) rows with ties) cancelled`,
+  count: (user) => sql<bigint>`
+    select coalesce(sum(e.placed + e.orders - e.opened), 0) + (select count(*) from orders where account = ${user} and ended_at is null and kind <> 'market')
+    from ${endedOf(Number(user))} e`,
+};
+
+/**
+ * Openings and ends of positions. Of the ended ones, those that ended last are enough: any other ended, and so was
+ * opened, before all of these ended.
+ */
+const POSITIONS: Source = {
+  kinds: ['position'],
+  newest: (user, most) => sql<Row>`
+    select event.* from (
+      (select * from orders where account = ${user} and ended_at is null and status = 'open')
+      union all (select * from orders where account = ${user} and ended_at is not null and opened_at is not null order by ended_at desc fetch first (${most}) rows with ties)
+    ) o cross join lateral (
+      select o.opened_at, 'position', 'opened', o.id::text, ${NONE}, ${orderText()}
+      union all select o.ended_at, 'position', o.status, o.id::text, o.profit, coalesce(o.reason, '') where o.ended_at is not null) event`,
+  count: (user) => sql<bigint>`
+    select coalesce(sum(2 * e.opened), 0) + (select count(*) from orders where account = ${user} and ended_at is null and status = 'open')
+    from ${endedOf(Number(user))} e`,
+};
+
+export const SOURCES: readonly Source[] = [...PEOPLE, SESSIONS, LEDGER, ORDERS, POSITIONS];
