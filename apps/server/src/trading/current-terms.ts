@@ -1,22 +1,25 @@
-import type { InstrumentId } from '@fairlot/domain';
-import { termsVersion } from '@fairlot/domain';
+import { type Instrument, type InstrumentId, termsVersion } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
-import type { ListedInstrument, MarketData } from '../market/port.ts';
 import type { TradingHost } from './port.ts';
 
 /** One object per state of the terms: it changes when an instrument or the rules change. */
 export interface TermsState {
-  readonly instruments: readonly ListedInstrument[];
+  readonly instruments: readonly Instrument[];
   readonly rules: TradingRules;
+}
+
+/** The listed instruments. Their list is a new object after every change. */
+export interface InstrumentSource {
+  instruments(): readonly Instrument[];
 }
 
 /** The terms in force, for those who show them. */
 export class CurrentTerms {
-  readonly #market: Pick<MarketData, 'instruments'>;
+  readonly #market: InstrumentSource;
   readonly #trading: Pick<TradingHost, 'rules'>;
   #state: TermsState | undefined;
 
-  constructor(market: Pick<MarketData, 'instruments'>, trading: Pick<TradingHost, 'rules'>) {
+  constructor(market: InstrumentSource, trading: Pick<TradingHost, 'rules'>) {
     this.#market = market;
     this.#trading = trading;
   }
