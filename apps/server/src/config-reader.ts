@@ -120,6 +120,11 @@ export class Reader {
     return items;
   }
 
+  /** Refuses a variable that an earlier release had, with the reason, because it would silently have no effect. */
+  retired(name: string, why: string): void {
+    if (this.#raw(name) !== undefined) this.problems.push(`${name}: this setting no longer exists: ${why}.`);
+  }
+
   /** Reports unknown FAIRLOT_ variables, because a misspelt one would silently have no effect. */
   refuseUnknown(): void {
     for (const name of Object.keys(this.#environment)) {

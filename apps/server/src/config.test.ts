@@ -20,7 +20,6 @@ describe('readConfig', () => {
       feed: { kind: 'simulated' },
       sessions: 'always',
       siteTitle: 'Fairlot',
-      feeMode: 'perLot',
     });
   });
 
@@ -69,7 +68,6 @@ describe('readConfig', () => {
     ['FAIRLOT_PAGE_ORIGIN', 'trade.example.com'],
     ['FAIRLOT_PAGE_ORIGIN', 'https://trade.example.com/'],
     ['FAIRLOT_PAGE_ORIGIN', 'ftp://trade.example.com'],
-    ['FAIRLOT_TRADE_FEE_TYPE', '3'],
     ['FAIRLOT_LOG_LEVEL', 'loud'],
     ['FAIRLOT_STOP_OUT_RATIO', '0'],
     ['FAIRLOT_PUSH_SERVICES', 'https://push.example.com'],

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { derivedApiOrigin } from '@fairlot/contract';
-import type { FeeMode } from '@fairlot/domain';
 import { type Environment, Reader } from './config-reader.ts';
 
 /** The source of prices. */
@@ -57,7 +56,6 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly warningRatio: number;
   readonly stopOutRatio: number;
-  readonly feeMode: FeeMode;
   readonly pagesDir: string;
   readonly officePagesDir: string;
   /** Maximum number of missed rollovers that a start charges to open positions. With more it refuses to start. */
@@ -147,7 +145,6 @@ export function readConfig(environment: Environment): ConfigResult {
     logLevel: reader.choice('FAIRLOT_LOG_LEVEL', LOG_LEVELS, 'info'),
     warningRatio: reader.integer('FAIRLOT_WARNING_RATIO', 100, 1, 10_000),
     stopOutRatio: reader.integer('FAIRLOT_STOP_OUT_RATIO', 50, 1, 10_000),
-    feeMode: reader.choice('FAIRLOT_TRADE_FEE_TYPE', ['1', '2'], '1') === '1' ? 'perLot' : 'ofMargin',
     pagesDir: resolve(reader.text('FAIRLOT_PAGES_DIR', './apps/trader/dist')),
     officePagesDir: resolve(reader.text('FAIRLOT_OFFICE_PAGES_DIR', './apps/office/dist')),
     mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
@@ -168,6 +165,7 @@ export function readConfig(environment: Environment): ConfigResult {
       'FAIRLOT_WARNING_RATIO: must be above FAIRLOT_STOP_OUT_RATIO, or users would be warned too late.',
     );
   }
+  reader.retired('FAIRLOT_TRADE_FEE_TYPE', 'every instrument has its own fee type; change it in the office');
   reader.refuseUnknown();
   return reader.problems.length === 0 ? { ok: true, config } : { ok: false, problems: reader.problems };
 }

@@ -24,12 +24,11 @@ describe('settings, before the first real account', () => {
   it('take effect at once, are refused as a whole when one is invalid, and have a history with authors', async () => {
     const read = async () => (await office.administrator.call('siteSettings')).envelope.data;
     const { version, values } = await read();
-    expect(values).toMatchObject({ site_title: 'Harbour', trade_fee_type: 1, stop_out_ratio: 50 });
+    expect(values).toMatchObject({ site_title: 'Harbour', stop_out_ratio: 50 });
     const changed = await office.administrator.call('changeSiteSettings', {
       version,
       values: {
         site_title: 'Harbour Two',
-        trade_fee_type: 2,
         is_show_mobile: true,
         warning_ratio: 120,
         stop_out_ratio: 60,
@@ -37,18 +36,17 @@ describe('settings, before the first real account', () => {
     });
     expect(changed.envelope.data).toMatchObject({
       version: version + 1,
-      overridden: ['is_show_mobile', 'site_title', 'stop_out_ratio', 'trade_fee_type', 'warning_ratio'],
+      overridden: ['is_show_mobile', 'site_title', 'stop_out_ratio', 'warning_ratio'],
     });
     expect((await server.call('basicInfo')).envelope.data).toMatchObject({
       title: 'Harbour Two',
-      trade_fee_type: 2,
       warning_ratio: 120,
       stop_out_ratio: 60,
     });
     expect((await server.call('setting', { key: 'is_show_mobile' })).envelope.data.value).toBe('1');
     expect((await server.raw('/manifest.json')).text).toContain('Harbour Two');
     const [rules] = await query<{ rules: string }>(server, 'select rules from trading_rules');
-    expect(rules?.rules).toMatch(/"ofMargin"[\s\S]*60/);
+    expect(rules?.rules).toMatch(/"stopOutPercent":60/);
 
     expect(
       (await office.administrator.call('changeSiteSettings', { version, values: { site_title: 'Too late' } })).envelope
@@ -83,9 +81,9 @@ describe('settings, before the first real account', () => {
     const back = await office.administrator.call('changeSiteSettings', {
       version: version + 1,
       values: {},
-      reset: ['site_title', 'trade_fee_type', 'is_show_mobile', 'warning_ratio', 'stop_out_ratio'],
+      reset: ['site_title', 'is_show_mobile', 'warning_ratio', 'stop_out_ratio'],
     });
-    expect(back.envelope.data).toMatchObject({ overridden: [], values: { site_title: 'Harbour', trade_fee_type: 1 } });
+    expect(back.envelope.data).toMatchObject({ overridden: [], values: { site_title: 'Harbour' } });
     const { envelope } = await office.administrator.call('settingChanges', { key: 'site_title' });
     expect(envelope.data.list.map(({ staff_name: name, before, after }) => [name, before, after])).toEqual([
       ['root', '"Harbour Two"', '"Harbour"'],

@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
-import { type Candle, PERIODS, type Price, type Quote } from '@fairlot/domain';
+import { type Candle, PERIODS, type Price, type Quote, money } from '@fairlot/domain';
 import type { ListedInstrument, MarketData } from '../../../apps/server/src/market/port.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { Gateway } from '../../../apps/server/src/realtime/gateway.ts';
 import { TokenBuckets } from '../../../apps/server/src/security/token-buckets.ts';
+import { CurrentTerms } from '../../../apps/server/src/trading/current-terms.ts';
 import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
 
 const unsubscribed = (): (() => void) => () => undefined;
@@ -14,7 +15,7 @@ const trading: TradingHost = {
   setOpen: () => undefined,
   setDoubt: () => undefined,
   account: () => undefined,
-  rules: undefined,
+  rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 200 },
   onCommitted: unsubscribed,
   onRollback: unsubscribed,
   ready: true,
@@ -79,6 +80,7 @@ export function feedGateway(
   new Gateway({
     market,
     trading,
+    terms: new CurrentTerms(market, trading),
     sessions: noSessions,
     userTopics: [],
     signIns: new TokenBuckets(0, 0, Date.now),

@@ -15,7 +15,7 @@
  * - Formatters for decimal strings: formatPriceText, formatMoneyText, formatResult, formatAmount, formatResultAmount, formatRatio,
  *   formatLeverage, formatLotsText, signOf; createPercentFormat(pattern), createTimeFormat(bcp47); readFigure for typed text.
  * - `previewOrder(draft, market)`, `previewAmendment` and `previewStops`: margin, fee, free margin after, result at the stops, and the reason of a refusal;
- *   inputs come from termsOf(instrument record), quoteOf(quote view), standingOf(account view), feeModeOf(basic info).
+ *   inputs come from termsOf(instrument record), quoteOf(quote view), standingOf(account view).
  */
 export * from './format/figures.ts';
 export * from './format/input.ts';

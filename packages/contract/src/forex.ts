@@ -22,6 +22,8 @@ export const quotation = z.object({
  * confirmation. `clock`: the server’s clock has jumped, so the age of no quote is known.
  */
 export const doubt = z.enum(['price', 'clock']);
+/** The version of terms that the trader saw, from `Terms` of the instrument. Other terms refuse the order (terms_changed). */
+const seenTerms = z.optional(z.string().check(z.maxLength(40)));
 
 /** An instrument in a list. */
 export const instrument = z.object({
@@ -46,6 +48,8 @@ export const instrument = z.object({
   ForexMaxCont: decimal,
   /** Units per lot. */
   ForexContNum: decimal,
+  /** Meaning of ForexFeeRate, as `trade_fee_type`: 1 = dollars per lot, otherwise a factor of the margin. */
+  FeeType: z.int(),
   ForexFeeRate: decimal,
   /** 1 = fixed margin per lot, otherwise by leverage. */
   MarginMode: z.int(),
@@ -57,6 +61,8 @@ export const instrument = z.object({
   StaleAfter: z.int(),
   /** Swap per lot and night, signed from the client's side, and the mode of its calculation. */
   Swap: z.object({ Mode: z.enum(['points', 'annualPercent']), Long: decimal, Short: decimal, TripleWeekday: z.int() }),
+  /** Version of the terms: fee, margin, swap and stop-out level. An order may name the version that its trader saw. */
+  Terms: z.string(),
   /** null before the first quote. */
   ForexQuotations: z.nullable(quotation),
 });
@@ -201,6 +207,7 @@ export const forexCalls = {
       worst_price: z.optional(numeric),
       /** Market time (see server_time) after which the server refuses a market order that it has not processed. */
       valid_until: z.optional(id),
+      terms: seenTerms,
     }),
     output: z.object({ order: orderRecord }),
   }),
@@ -264,6 +271,7 @@ export const forexCalls = {
       kind: wishedKind,
       target_profit_price: z.optional(numeric),
       stop_loss_price: z.optional(numeric),
+      terms: seenTerms,
     }),
     output: z.object({ order: orderRecord }),
   }),

@@ -20,6 +20,7 @@ export * from './office/dashboards.ts';
 export * from './office/funding.ts';
 export * from './office/identity.ts';
 export * from './office/images.ts';
+export * from './office/instrument-bounds.ts';
 export * from './office/instruments.ts';
 export * from './office/market-clock.ts';
 export * from './office/outbox.ts';

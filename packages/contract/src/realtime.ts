@@ -53,6 +53,9 @@ export const supportNews = z.array(supportMessage);
 /** PRICE_ALERT: fired price alerts of the user. The snapshot is empty; `/api/alerts` has earlier ones. */
 export const priceAlertNews = z.array(priceAlert);
 
+/** TERMS: versions of the instruments' terms, as `Terms` in the list of instruments. An update has the changed instruments. */
+export const termsNews = z.array(z.object({ Id: z.int(), Terms: z.string() }));
+
 /** Data of each topic, in snapshots and in updates. KLINE stands for KLINE.{code}. */
 export const topicData = {
   DAY_MARKET: z.array(dayMarketEntry),
@@ -61,6 +64,7 @@ export const topicData = {
   FOREX_CLOSED: forexClosed,
   SUPPORT: supportNews,
   PRICE_ALERT: priceAlertNews,
+  TERMS: termsNews,
 } as const;
 
 /** Topics that need a signed-in socket. */

@@ -28,7 +28,10 @@ export const basicInfo = z.object({
   complaint_email: z._default(z.string(), ''),
   /** Registration by: 0 = email, or mobile while `is_show_mobile` is on; 1 = mobile only; 2 = email only. */
   verify_reg_type: z.int(),
-  /** 1 = lots × rate, otherwise margin × rate. */
+  /**
+   * 1 = lots × rate, otherwise margin × rate: the type of most instruments. Each instrument's `FeeType` is the one that
+   * is charged.
+   */
   trade_fee_type: z.int(),
   /** Margin level, in per cent, at or below which the client warns the user. */
   warning_ratio: z.int(),

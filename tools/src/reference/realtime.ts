@@ -48,6 +48,13 @@ const ALERT = {
 
 const TOPICS: readonly Topic[] = [
   {
+    name: 'TERMS',
+    shown: 'TERMS',
+    text: 'Versions of the terms of all instruments (`Terms` in the list of instruments). An update has the instruments whose terms have changed, at once and coalesced: read the list of instruments and the site information again. A change of the stop-out level updates all instruments.',
+    snapshot: [{ Id: 1, Terms: '1k2m3n4p5q6r7' }],
+    update: [{ Id: 1, Terms: '2a3b4c5d6e7f8' }],
+  },
+  {
     name: 'DAY_MARKET',
     shown: 'DAY_MARKET',
     text: 'Quotes of all instruments. The snapshot has every field of every instrument; updates have the changed fields, coalesced.',

@@ -39,6 +39,7 @@ function Form({ action }: { readonly action: Action<StaffCallName> }): ReactNode
         <>
           <ChangeList changes={form.changes} />
           {action.effect?.(form.input)}
+          {action.preview?.(form.given)}
         </>
       ) : (
         <fieldset disabled={form.locked} className="contents">

@@ -21,6 +21,8 @@ export const closeAction = (): void => useAction.setState({ open: false });
 export interface ActionForm {
   readonly fields: readonly Field[];
   readonly values: Values;
+  /** The values in the types of the call's input. */
+  readonly given: Readonly<Record<string, unknown>>;
   /** Names of the fields to mark as invalid; empty before the first try. */
   readonly bad: ReadonlySet<string>;
   /** True for the edit of an existing record, whose changes are reviewed before they are sent. */
@@ -48,7 +50,8 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
   const [values, setValues] = useState<Values>(first);
   const [tried, setTried] = useState(false);
   const [reviewing, setReviewing] = useState(false);
-  const input = action.input(inputOf(fields, values));
+  const given = inputOf(fields, values);
+  const input = action.input(given);
   const send = useSend(action, input);
   const bad = badFields(staffCalls[action.call].input, input);
   const edited = action.initial !== undefined;
@@ -56,6 +59,7 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
   return {
     fields,
     values,
+    given,
     bad: tried ? new Set([...bad, ...refusedFields(send.error)]) : new Set(),
     edited,
     changes: edited ? changesOf(fields, first, values) : [],

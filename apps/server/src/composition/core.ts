@@ -11,6 +11,7 @@ import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
+import { CurrentTerms } from '../trading/current-terms.ts';
 import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import { journalTime } from '../trading/journal-time.ts';
@@ -81,6 +82,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     market,
     marketClock,
     trading,
+    terms: new CurrentTerms(market, trading),
     settings,
     secrets,
     countries,

@@ -15,6 +15,7 @@ import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { StuckRecords } from '../staff/stuck-records.ts';
 import type { WorkQueues } from '../staff/work-queues.ts';
+import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { MarketClock } from './market-clock.ts';
@@ -34,6 +35,8 @@ export interface CoreDeps extends StartDeps {
   readonly market: Market;
   readonly marketClock: MarketClock;
   readonly trading: TradingHost;
+  /** The terms in force. */
+  readonly terms: CurrentTerms;
   readonly settings: SiteSettings;
   readonly secrets: Secrets;
   /** Countries of network addresses. */

@@ -8,17 +8,10 @@ const DEMO_FUNDS = money('100000');
 const MAX_ORDERS_PER_ACCOUNT = 200;
 
 /** Defaults of the settings, from the environment. The office can override them. */
-export function settingDefaults({
-  siteTitle,
-  feeMode,
-  warningRatio,
-  stopOutRatio,
-  strategies,
-}: Config): SiteSettingValues {
+export function settingDefaults({ siteTitle, warningRatio, stopOutRatio, strategies }: Config): SiteSettingValues {
   return {
     ...SETTING_DEFAULTS,
     site_title: siteTitle,
-    trade_fee_type: feeMode === 'perLot' ? 1 : 2,
     warning_ratio: warningRatio,
     stop_out_ratio: stopOutRatio,
     sample_strategies: strategies,
@@ -26,9 +19,10 @@ export function settingDefaults({
 }
 
 /** The engine's rules from the settings. */
-export function rulesOf({ trade_fee_type: feeType, stop_out_ratio: stopOutPercent }: SiteSettingValues): TradingRules {
+export function rulesOf({ stop_out_ratio: stopOutPercent }: SiteSettingValues): TradingRules {
   return {
-    feeMode: feeType === 1 ? 'perLot' : 'ofMargin',
+    // The common mode of the engine applies to no listed instrument: each has its own.
+    feeMode: 'perLot',
     stopOutPercent,
     demoFunds: DEMO_FUNDS,
     maxOrdersPerAccount: MAX_ORDERS_PER_ACCOUNT,

@@ -12,9 +12,18 @@ import { Workspace } from '../features/workspace/queries.ts';
 import type { FeatureDeps } from './deps.ts';
 
 /** Builds the features of a trading client: account, instruments, orders, statement, settings and saved sections. */
-export function openTrading({ calls, clock, database, market, trading, settings, proposals }: FeatureDeps): void {
+export function openTrading({
+  calls,
+  clock,
+  database,
+  market,
+  trading,
+  terms,
+  settings,
+  proposals,
+}: FeatureDeps): void {
   registerAccount(calls, trading);
-  registerInstruments(calls, market, clock);
+  registerInstruments(calls, market, terms, clock);
   registerStatement(calls, database.reports.kysely, market);
   registerSettings(calls, { settings, market, announced: () => announcedLevels(proposals.scheduled) });
   registerWorkspace(calls, new Workspace(database.kysely, clock));

@@ -9,7 +9,16 @@ export type DoneKey = ServerKey extends infer K ? (K extends `done.${infer Key}`
  * Parts of a refusal's detail that are money or counts. Prices are written as sent: with the instrument's decimals, not
  * grouped.
  */
-const AMOUNTS: ReadonlySet<string> = new Set(['required', 'free', 'available', 'least', 'most', 'fee', 'rows']);
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'required',
+  'free',
+  'available',
+  'least',
+  'most',
+  'fee',
+  'margin',
+  'rows',
+]);
 
 /** The text of a refusal or failure, with amounts formatted as on the screens. */
 export function failureMessage(

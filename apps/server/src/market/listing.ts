@@ -1,4 +1,4 @@
-import { PRICE_SCALE, asLots, asRate, priceScaleOf } from '@fairlot/domain';
+import { type FeeMode, PRICE_SCALE, asLots, asRate, priceScaleOf } from '@fairlot/domain';
 import type { Pool } from 'pg';
 import type { Category, ListedInstrument, Listing } from './port.ts';
 
@@ -13,10 +13,10 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
   for (const row of instruments) {
     await pool.query(
       `insert into instruments (id, code, display_code, base_currency, quote_currency, category_id, logo, calendar, price_precision,
-         lot_step, min_lots, max_lots, units_per_lot, margin_mode, leverages, fee_rate, swap_mode, swap_long, swap_short,
+         lot_step, min_lots, max_lots, units_per_lot, margin_mode, leverages, fee_mode, fee_rate, swap_mode, swap_long, swap_short,
          swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms,
          jump_per_mille, hold_ms, price_scale)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
        on conflict do nothing`,
       [
         row.id,
@@ -34,6 +34,7 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
         row.unitsPerLot,
         row.marginMode,
         row.leverages,
+        row.feeMode,
         row.feeRate,
         row.swap.mode,
         row.swap.long,
@@ -66,6 +67,7 @@ interface InstrumentRow {
   readonly units_per_lot: bigint;
   readonly margin_mode: 'fixed' | 'leveraged';
   readonly leverages: readonly number[];
+  readonly fee_mode: FeeMode;
   readonly fee_rate: bigint;
   readonly swap_mode: 'points' | 'annualPercent';
   readonly swap_long: bigint;
@@ -116,6 +118,7 @@ function toInstrument(row: InstrumentRow): ListedInstrument {
     unitsPerLot: row.units_per_lot,
     marginMode: row.margin_mode,
     leverages: row.leverages,
+    feeMode: row.fee_mode,
     feeRate: asRate(row.fee_rate),
     swap: {
       mode: row.swap_mode,

@@ -1,5 +1,5 @@
 import type { CalendarEnd } from './calendars/ending.ts';
-import type { Candle, Instrument, InstrumentId, Period, Price, Quote } from '@fairlot/domain';
+import type { Candle, FeeMode, Instrument, InstrumentId, Period, Price, Quote } from '@fairlot/domain';
 
 /** The source of prices. Every screen marks a simulated or replayed market. */
 export type MarketSource = 'simulated' | 'replay' | 'live';
@@ -20,6 +20,7 @@ export type DoubtReason = 'price' | 'clock';
 
 /** An instrument with its display fields. Its names are catalogue keys in the i18n room. */
 export interface ListedInstrument extends Instrument {
+  readonly feeMode: FeeMode;
   /** EUR/USD */
   readonly displayCode: string;
   readonly baseCurrency: string;

@@ -24,7 +24,6 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   service_link: '',
   verify_reg_type: 0,
   is_show_mobile: false,
-  trade_fee_type: 1,
   warning_ratio: 100,
   stop_out_ratio: 50,
   withdrawal_needs_verification: true,

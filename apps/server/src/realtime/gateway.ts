@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Sessions } from '../security/session.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
+import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { TradingHost } from '../trading/port.ts';
 import { AccountStreams } from './account-streams.ts';
 import { Connection, GOING_AWAY, POLICY_VIOLATION } from './connection.ts';
@@ -25,11 +26,13 @@ import {
 } from './limits.ts';
 import { MarketStreams } from './market-streams.ts';
 import { Protocol } from './protocol.ts';
+import { TermsStream } from './terms-stream.ts';
 import type { UserTopic } from './user-topic.ts';
 
 export interface GatewayDeps {
   readonly market: MarketData;
   readonly trading: TradingHost;
+  readonly terms: CurrentTerms;
   /** Topics of features, with private messages for their users. */
   readonly userTopics: readonly UserTopic[];
   readonly sessions: Sessions;
@@ -54,6 +57,7 @@ export class Gateway {
   readonly #messages: TokenBuckets;
   readonly #market: MarketStreams;
   readonly #accounts: AccountStreams;
+  readonly #terms: TermsStream;
   readonly #protocol: Protocol;
   readonly #stops: (() => void)[] = [];
   readonly #jobs: readonly Job[];
@@ -66,10 +70,12 @@ export class Gateway {
     this.#messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
     this.#market = new MarketStreams(deps.market);
     this.#accounts = new AccountStreams(deps.trading, deps.market);
+    this.#terms = new TermsStream(deps.terms);
     this.#protocol = new Protocol({
       sessions: deps.sessions,
       market: this.#market,
       accounts: this.#accounts,
+      terms: this.#terms,
       userTopics: deps.userTopics,
       signIns: deps.signIns,
       metrics: deps.metrics,
@@ -126,7 +132,10 @@ export class Gateway {
 
   #tick(): void {
     this.#behind =
-      this.#market.tick() + this.#accounts.tick() + this.#deps.userTopics.reduce((sum, topic) => sum + topic.tick(), 0);
+      this.#market.tick() +
+      this.#terms.tick() +
+      this.#accounts.tick() +
+      this.#deps.userTopics.reduce((sum, topic) => sum + topic.tick(), 0);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

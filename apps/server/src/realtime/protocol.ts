@@ -8,12 +8,14 @@ import { type Connection, POLICY_VIOLATION } from './connection.ts';
 import { BAD_MESSAGES_LIMIT, MESSAGE_LIMIT_BYTES, SUBSCRIPTIONS_LIMIT } from './limits.ts';
 import type { MarketStreams } from './market-streams.ts';
 import type { Stream } from './stream.ts';
+import type { TermsStream } from './terms-stream.ts';
 import type { UserTopic } from './user-topic.ts';
 
 export interface ProtocolDeps {
   readonly sessions: Sessions;
   readonly market: MarketStreams;
   readonly accounts: AccountStreams;
+  readonly terms: TermsStream;
   readonly userTopics: readonly UserTopic[];
   /** Limit by address of sign-ins that cost a query. */
   readonly signIns: TokenBuckets;
@@ -91,7 +93,8 @@ export class Protocol {
   }
 
   #find(connection: Connection, topic: string): Stream | 'sign_in_required' | 'unknown_topic' {
-    if (!PRIVATE_TOPICS.includes(topic)) return this.#deps.market.find(topic) ?? 'unknown_topic';
+    if (!PRIVATE_TOPICS.includes(topic))
+      return this.#deps.market.find(topic) ?? this.#deps.terms.find(topic) ?? 'unknown_topic';
     if (connection.session === undefined) return 'sign_in_required';
     const { account } = connection.session;
     return (

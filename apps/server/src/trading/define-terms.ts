@@ -15,10 +15,6 @@ export async function defineTerms(
   instruments: readonly Instrument[],
   shard = 0,
 ): Promise<void> {
-  if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
-    const outcome = await trading.submit({ type: 'setRules', rules });
-    if (!outcome.ok) throw new Error(`the trading rules were refused: ${outcome.reason}`);
-  }
   const { rows } = await pool.query<{ id: number; terms: string }>(
     'select id, terms from instrument_terms where shard = $1',
     [shard],
@@ -31,6 +27,11 @@ export async function defineTerms(
       if (!outcome.ok) throw new Error(`the terms of ${instrument.code} were refused: ${outcome.reason}`);
     }),
   );
+  // After the instruments: the fee mode of the rules must not change while an instrument has none of its own.
+  if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
+    const outcome = await trading.submit({ type: 'setRules', rules });
+    if (!outcome.ok) throw new Error(`the trading rules were refused: ${outcome.reason}`);
+  }
 }
 
 /** The fields that the engine needs, in a fixed order. */

@@ -12,17 +12,17 @@ export function drawnMarket(
     now,
     instrument: (id) => {
       const terms = INSTRUMENTS.get(id);
-      return (
-        terms && {
-          ...terms,
-          displayCode: terms.code,
-          baseCurrency: '',
-          categoryId: 1,
-          logo: '',
-          calendar: '',
-          spike: NO_SPIKES,
-        }
-      );
+      if (terms === undefined) return undefined;
+      return {
+        ...terms,
+        feeMode: 'perLot',
+        displayCode: terms.code,
+        baseCurrency: '',
+        categoryId: 1,
+        logo: '',
+        calendar: '',
+        spike: NO_SPIKES,
+      };
     },
     quote: (id) => {
       const last = quotes.findLast(({ instrument }) => instrument === id);

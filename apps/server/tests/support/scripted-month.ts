@@ -79,6 +79,7 @@ export class ScriptedMonth {
         return (
           terms && {
             ...terms,
+            feeMode: 'perLot',
             displayCode: CONTRACTS.get(id)?.code ?? '',
             baseCurrency: '',
             categoryId: 1,

@@ -19,6 +19,7 @@ import { listenForInstall } from '../shared/device/install.ts';
 import { restorePreferences } from '../shared/device/preferences.ts';
 import { restoreShortcuts } from '../shared/device/shortcuts.ts';
 import { currentLanguage, startLanguage } from '../shared/language/language.ts';
+import { followTerms } from '../shared/market/terms.ts';
 import { restoreSelection } from '../shared/market/selected-instrument.ts';
 import { showMessage } from '../shared/messages/show-message.ts';
 import { followSaved } from '../shared/saved/saved.ts';
@@ -46,6 +47,7 @@ export function compose(): void {
   followToken(services);
   composeIntents(services);
   followSite();
+  followTerms();
   followSaved();
   listenForInstall();
 }

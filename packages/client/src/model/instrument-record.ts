@@ -64,6 +64,7 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     ForexMinCont: formatLots(listed.minLots),
     ForexMaxCont: formatLots(listed.maxLots),
     ForexContNum: listed.unitsPerLot.toString(),
+    FeeType: listed.feeMode === 'perLot' ? 1 : 2,
     ForexFeeRate: rateText(listed.feeRate),
     MarginMode: listed.marginMode === 'fixed' ? 1 : 2,
     HasForexMultiple: listed.leverages.map((Value) => ({ Value })),
@@ -76,6 +77,7 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
       Short: rateText(swap.short),
       TripleWeekday: swap.tripleWeekday,
     },
+    Terms: listed.terms,
     ForexQuotations: quotation === null ? null : quotationRecord(quotation),
   };
 }

@@ -1,5 +1,5 @@
 import type { category, doubt, instrument } from '@fairlot/contract';
-import type { Instrument } from '@fairlot/domain';
+import type { FeeMode, Instrument } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
@@ -11,6 +11,7 @@ export type DoubtReason = z.output<typeof doubt>;
 
 /** An instrument of the market list: its trading terms, its display names and its last known prices. */
 export interface ListedInstrument extends Instrument {
+  readonly feeMode: FeeMode;
   /** The displayed code, such as EUR/USD. */
   readonly showCode: string;
   /** In the visitor's language. */
@@ -23,6 +24,8 @@ export interface ListedInstrument extends Instrument {
   readonly doubt: DoubtReason | null;
   /** Time of the next opening or close; null for a market that never closes. */
   readonly nextSession: number | null;
+  /** Version of the terms; an order names the one that its trader saw. */
+  readonly terms: string;
   /** null before the first quote. */
   readonly quotation: Quotation | null;
 }
@@ -53,6 +56,7 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     unitsPerLot: countOf(record.ForexContNum),
     marginMode: record.MarginMode === 1 ? 'fixed' : 'leveraged',
     leverages: record.HasForexMultiple.map(({ Value }) => Value),
+    feeMode: record.FeeType === 1 ? 'perLot' : 'ofMargin',
     feeRate: rateOf(record.ForexFeeRate),
     swap: {
       mode: swap.Mode,
@@ -62,6 +66,7 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     },
     conversion: leg === null ? null : { instrument: leg.Id, inverse: leg.Inverse },
     staleAfterMs: record.StaleAfter,
+    terms: record.Terms,
     quotation: record.ForexQuotations === null ? null : quotationFrom(record.ForexQuotations),
   };
 }

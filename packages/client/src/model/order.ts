@@ -130,6 +130,8 @@ export interface NewOrder {
   readonly takeProfit?: string | undefined;
   /** The worst acceptable price of a market order. */
   readonly worstPrice?: string | undefined;
+  /** Version of the terms that the trader saw (ListedInstrument.terms). */
+  readonly terms?: string | undefined;
 }
 
 /** A change of an order's levels: a price, or null for off. The server leaves an absent level as it is. */
@@ -144,6 +146,8 @@ export interface OrderChange extends LevelChange {
   readonly target: string;
   /** The kind that the trader was shown for the new target. Absent: the market at arrival decides. */
   readonly kind?: PendingKind | undefined;
+  /** Version of the terms that the trader saw (ListedInstrument.terms). */
+  readonly terms?: string | undefined;
 }
 
 /**
@@ -151,7 +155,7 @@ export interface OrderChange extends LevelChange {
  * retry after a lost first try must not deal at a later price.
  */
 export function submitInput(order: NewOrder, validUntil?: number): CallInput<'submit'> {
-  const { target, kind, leverage, worstPrice } = order;
+  const { target, kind, leverage, worstPrice, terms } = order;
   return {
     type: order.side === 'buy' ? 1 : 2,
     cont: order.lots,
@@ -164,11 +168,12 @@ export function submitInput(order: NewOrder, validUntil?: number): CallInput<'su
     ...(leverage !== undefined && { multiple: String(leverage) }),
     ...(target === undefined && worstPrice !== undefined && { worst_price: worstPrice }),
     ...(target === undefined && validUntil !== undefined && { valid_until: validUntil }),
+    ...(terms !== undefined && { terms }),
   };
 }
 
 /** Fields that depend on the time of the tap: they differ between two taps that mean the same order. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set(['worst_price', 'valid_until']);
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['worst_price', 'valid_until', 'terms']);
 
 /** Serializes the user's choices in an input, to compare two inputs. */
 export function chosenPart(input: object): string {
@@ -187,8 +192,13 @@ export function levelInput({ id, stopLoss, takeProfit }: LevelChange): CallInput
   };
 }
 
-export function amendInput({ target, kind, ...levels }: OrderChange): CallInput<'amendPendingOrder'> {
-  return { ...levelInput(levels), target_price: target, ...(kind !== undefined && { kind }) };
+export function amendInput({ target, kind, terms, ...levels }: OrderChange): CallInput<'amendPendingOrder'> {
+  return {
+    ...levelInput(levels),
+    target_price: target,
+    ...(kind !== undefined && { kind }),
+    ...(terms !== undefined && { terms }),
+  };
 }
 
 /** The payload of a close. `worstPrice` is the worst acceptable price; absent: any. */

@@ -58,6 +58,8 @@ export function instrumentRecord(change: Partial<z.output<typeof instrument>> = 
     ForexMinCont: '0.01',
     ForexMaxCont: '100.00',
     ForexContNum: '100000',
+    FeeType: 1,
+    Terms: 'v1',
     ForexFeeRate: '3.5',
     MarginMode: 2,
     HasForexMultiple: [{ Value: 100 }, { Value: 200 }],

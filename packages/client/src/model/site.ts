@@ -1,6 +1,5 @@
 import { registrationMode } from '@fairlot/contract';
 import type { RegistrationMode, basicInfo } from '@fairlot/contract';
-import type { FeeMode } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import type { ReadOptions, Reader } from './read.ts';
 
@@ -26,7 +25,6 @@ export interface SiteInfo {
   readonly companyEmail: string;
   readonly complaintEmail: string;
   readonly registrationMode: RegistrationMode;
-  readonly feeMode: FeeMode;
   /** Margin levels in per cent, at which a user is warned and at which positions are closed. */
   readonly warningLevel: number;
   readonly stopOutLevel: number;
@@ -44,7 +42,6 @@ export function siteFrom(record: z.output<typeof basicInfo>): SiteInfo {
     companyEmail: record.company_email,
     complaintEmail: record.complaint_email,
     registrationMode: registrationMode(record.verify_reg_type),
-    feeMode: record.trade_fee_type === 1 ? 'perLot' : 'ofMargin',
     warningLevel: record.warning_ratio,
     stopOutLevel: record.stop_out_ratio,
     announced: record.announced_terms.map(({ kind, instrument, from, to, at }) => ({ kind, instrument, from, to, at })),

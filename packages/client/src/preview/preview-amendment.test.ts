@@ -15,6 +15,7 @@ const market: PreviewMarket = {
     unitsPerLot: 100_000n,
     marginMode: 'leveraged',
     leverages: [100],
+    feeMode: 'perLot',
     feeRate: rate('0'),
     swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
     conversion: null,
@@ -23,7 +24,6 @@ const market: PreviewMarket = {
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
   dealing: undefined,
-  feeMode: 'perLot',
   standing: { balance: money('100'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 /** An order whose lots and leverage are no longer offered. */

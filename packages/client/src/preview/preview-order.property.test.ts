@@ -168,9 +168,10 @@ function stage({ id: traded, own, others, quoted, feeMode }: Scene): TradingEngi
   engine.submit({
     type: 'setRules',
     time: TIME,
-    rules: { feeMode, stopOutPercent: 50, demoFunds: money('10000'), maxOrdersPerAccount: 200 },
+    rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('10000'), maxOrdersPerAccount: 200 },
   });
-  for (const instrument of INSTRUMENTS) engine.submit({ type: 'defineInstrument', time: TIME, instrument });
+  for (const instrument of INSTRUMENTS)
+    engine.submit({ type: 'defineInstrument', time: TIME, instrument: { ...instrument, feeMode } });
   for (const { id } of INSTRUMENTS) {
     const { open, doubt, age } = id === traded ? own : others;
     engine.setOpen(id, open);
@@ -186,8 +187,7 @@ function previewMarket(of: Scene, engine: TradingEngine): PreviewMarket {
   const leg = instrument.conversion;
   const legState = leg?.instrument === of.id ? of.own : of.others;
   return {
-    instrument,
-    feeMode: of.feeMode,
+    instrument: { ...instrument, feeMode: of.feeMode },
     dealing: dealingOf(problemIn(of.own), leg === null ? undefined : problemIn(legState)),
     quote: of.quoted ? quoteOf(of.id, TIME - of.own.age, instrument) : undefined,
     conversionQuote:
@@ -317,9 +317,8 @@ describe('the ticket’s preview', () => {
 
 describe('a typed draft', () => {
   const market = {
-    instrument: INSTRUMENTS[0]!,
+    instrument: { ...INSTRUMENTS[0]!, feeMode: 'perLot' },
     dealing: undefined,
-    feeMode: 'perLot',
     quote: quoteOf(1, TIME, instrumentOf(1)),
     conversionQuote: undefined,
     standing: undefined,

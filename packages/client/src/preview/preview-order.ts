@@ -40,9 +40,14 @@ import { readDraft, readLevel } from './order-draft.ts';
 import type { OrderDraft, ReadDraft } from './order-draft.ts';
 import type { DoubtReason } from '../model/instrument.ts';
 
+/** Terms of an instrument with the meaning of its fee rate. */
+export interface PreviewInstrument extends Instrument {
+  readonly feeMode: FeeMode;
+}
+
 /** The market data against which a draft is validated. */
 export interface PreviewMarket {
-  readonly instrument: Instrument;
+  readonly instrument: PreviewInstrument;
   /** The reason why the instrument can't be dealt on now (dealingOf). */
   readonly dealing: DealingProblem | undefined;
   /** undefined before the first quote. */
@@ -51,7 +56,6 @@ export interface PreviewMarket {
   readonly conversionQuote: Quote | undefined;
   /** The reason why a newer price of either is in doubt, for the words of the page. */
   readonly doubt?: DoubtReason | undefined;
-  readonly feeMode: FeeMode;
   /** undefined for a visitor, who has no free margin. */
   readonly standing: Standing | undefined;
 }
@@ -118,7 +122,7 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
   const fee =
     read.lots === undefined || bound === undefined
       ? undefined
-      : openingFee(market.feeMode, instrument, read.lots, bound);
+      : openingFee(instrument.feeMode, instrument, read.lots, bound);
   const free =
     market.standing === undefined || bound === undefined || fee === undefined
       ? undefined

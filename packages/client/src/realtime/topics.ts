@@ -8,7 +8,8 @@ export const ANSWER_TIMEOUT_MS = 5_000;
 export const RESUBSCRIBE_MIN_MS = 1_000;
 
 /** A topic of the socket. */
-export type Topic = 'DAY_MARKET' | 'FOREX_TRADE' | 'FOREX_CLOSED' | 'SUPPORT' | 'PRICE_ALERT' | `KLINE.${string}`;
+export type Topic =
+  'DAY_MARKET' | 'TERMS' | 'FOREX_TRADE' | 'FOREX_CLOSED' | 'SUPPORT' | 'PRICE_ALERT' | `KLINE.${string}`;
 type TopicKey<T extends Topic> = T extends `KLINE.${string}` ? 'KLINE' : T;
 /** The data of a topic's snapshots and updates. */
 export type TopicData<T extends Topic> = z.output<(typeof topicData)[Extract<TopicKey<T>, keyof typeof topicData>]>;

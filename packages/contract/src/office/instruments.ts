@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { decimal, epochMs, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
+import { isPlausibleFee, isPlausibleSwap } from './instrument-bounds.ts';
 
 const readers = ['dealer', 'administrator', 'finance', 'compliance', 'support'] as const;
 const editors = ['dealer', 'administrator'] as const;
@@ -9,6 +10,12 @@ const positive = z.string().check(
   z.refine((text) => /[1-9]/.test(text)),
 );
 const signed = z.string().check(z.regex(/^-?(0|[1-9]\d{0,8})(\.\d{1,8})?$/));
+
+interface SwapFields {
+  readonly swap_mode: 'points' | 'annualPercent' | undefined;
+  readonly swap_long: string | undefined;
+  readonly swap_short: string | undefined;
+}
 
 /** Terms of an instrument that the office may change. A change applies to positions opened after it. */
 export const instrumentTerms = z.object({
@@ -26,8 +33,11 @@ export const instrumentTerms = z.object({
     z.maxLength(20),
     z.refine((list) => list.every((value, index) => index === 0 || value > (list[index - 1] ?? 0))),
   ),
-  /** Dollars per lot, or a factor of the margin, by trade_fee_type. */
+  /** Meaning of `fee_rate`. A change must state the rate too. */
+  fee_mode: z.enum(['perLot', 'ofMargin']),
+  /** Dollars per lot, at most 1000; or a factor of the margin, at most 1. */
   fee_rate: z.string().check(z.regex(/^(0|[1-9]\d{0,5})(\.\d{1,8})?$/)),
+  /** Meaning of `swap_long` and `swap_short`: at most 10000 points, or 100 per cent a year. A change must state both. */
   swap_mode: z.enum(['points', 'annualPercent']),
   swap_long: signed,
   swap_short: signed,
@@ -40,6 +50,23 @@ export const instrumentTerms = z.object({
   /** Milliseconds in doubt after which the newest price is taken as the true one. */
   hold_ms: z.int().check(z.gte(200), z.lte(10_000)),
 });
+
+/** A change of terms: the given fields. A rate must stay plausible, and must be stated anew when its meaning changes. */
+const changedTerms = z.partial(instrumentTerms).check(
+  z.refine(({ fee_mode: mode, fee_rate: rate }) => mode === undefined || rate !== undefined, { path: ['fee_rate'] }),
+  z.refine(({ fee_mode: mode, fee_rate: rate }) => rate === undefined || isPlausibleFee(mode, rate), {
+    path: ['fee_rate'],
+  }),
+  ...(['swap_long', 'swap_short'] as const).flatMap((name) => [
+    z.refine<Partial<SwapFields>>((given) => given.swap_mode === undefined || given[name] !== undefined, {
+      path: [name],
+    }),
+    z.refine<Partial<SwapFields>>(
+      ({ swap_mode: mode, [name]: rate }) => rate === undefined || isPlausibleSwap(mode, rate),
+      { path: [name] },
+    ),
+  ]),
+);
 
 /** An instrument in the office's list. Fields outside the terms never change. */
 export const officeInstrument = z.object({
@@ -70,6 +97,18 @@ export const instrumentChange = z.object({
   after: z.string(),
 });
 
+/** Dollars for one lot. Null before the first quote. */
+const lotCost = z.object({
+  /** The ask at which it is computed. */
+  price: decimal,
+  leverage: z.int(),
+  fee: decimal,
+  margin: decimal,
+  /** Per night, signed from the client’s side. */
+  swap_long: decimal,
+  swap_short: decimal,
+});
+
 export const officeInstrumentCalls = {
   officeInstruments: defineStaffList({
     path: '/office/api/instruments/list',
@@ -86,8 +125,26 @@ export const officeInstrumentCalls = {
     subject: { kind: 'instrument', field: 'id' },
     summary:
       'Changes the terms of an instrument. Open positions keep their terms; no call changes fills, quotes or past entries.',
-    input: z.object({ id, terms: z.partial(instrumentTerms) }),
+    input: z.object({ id, terms: changedTerms }),
     output: officeInstrument,
+  }),
+  officeTermsCost: defineStaffCall({
+    methods: ['GET'],
+    path: '/office/api/instruments/cost',
+    roles: readers,
+    changesState: false,
+    summary: 'The cost of one lot at the present price, under the present terms and with the given ones.',
+    input: z.object({
+      id,
+      fee_mode: z.optional(instrumentTerms.shape.fee_mode),
+      fee_rate: z.optional(instrumentTerms.shape.fee_rate),
+      swap_mode: z.optional(instrumentTerms.shape.swap_mode),
+      swap_long: z.optional(signed),
+      swap_short: z.optional(signed),
+      /** Leverage of the margin with the given terms. Default: the instrument's first. */
+      leverage: z.optional(id),
+    }),
+    output: z.object({ before: z.nullable(lotCost), after: z.nullable(lotCost) }),
   }),
   officeInstrumentChanges: defineStaffList({
     path: '/office/api/instruments/changes',

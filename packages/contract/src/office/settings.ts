@@ -34,8 +34,6 @@ export const siteSettings = z.object({
   verify_reg_type: z.int().check(z.gte(0), z.lte(2)),
   /** Shows mobile numbers next to email. Users who have only a number can sign in and reset the password either way. */
   is_show_mobile: z.boolean(),
-  /** 1 = lots × rate, 2 = margin × rate. A change applies to positions opened after it. */
-  trade_fee_type: z.int().check(z.gte(1), z.lte(2)),
   /** Margin level, in per cent, at or below which the client warns the user. */
   warning_ratio: percent,
   /** Margin level, in per cent, at or below which positions are closed. */
@@ -87,7 +85,6 @@ export const SETTING_BOUNDS = {
  * (see `proposals.ts`).
  */
 export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
-  'trade_fee_type',
   'warning_ratio',
   'stop_out_ratio',
   'two_person_amount',

@@ -56,6 +56,7 @@ export function InstrumentDetail({
           },
           { label: t('field.category_id'), value: category },
           { label: t('field.leverages'), value: <span className="figure">{row.leverages.join(', ') || '–'}</span> },
+          { label: t('field.fee_mode'), value: t(row.feeMode === 'perLot' ? 'kind.feePerLot' : 'kind.feeOfMargin') },
           { label: t('field.swap_mode'), value: t(`kind.${row.swapMode}`) },
           {
             label: t('field.swap_triple_weekday'),

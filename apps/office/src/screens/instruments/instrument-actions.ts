@@ -1,10 +1,12 @@
 import type { StaffOutput } from '@fairlot/client';
+import { createElement } from 'react';
 import { startAction } from '../../actions/action.ts';
 import { changedOnly } from '../../actions/changed-only.ts';
 import { valuesOf } from '../../actions/fields.ts';
 import type { Field, Option } from '../../actions/fields.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { Text } from '../../shared/language/text.ts';
+import { LotCost } from './LotCost.tsx';
 
 export type Instrument = RowOf<'officeInstruments'>;
 /** The categories and session calendars that an instrument may have. */
@@ -53,6 +55,7 @@ export function editTerms(t: Text, row: Instrument, choices: Choices): void {
     fields,
     initial: valuesOf(fields, row),
     confirmLabel: t('action.save'),
+    preview: (given) => createElement(LotCost, { id: row.id, terms: changedOnly(given, row) }),
     input: (given) => ({ id: row.id, terms: changedOnly(given, row) }),
   });
 }
@@ -73,10 +76,20 @@ function termFields(t: Text, { categories, calendars }: Choices): readonly Field
     { kind: 'decimal', name: 'max_lots' },
     { kind: 'decimal', name: 'lot_step' },
     { kind: 'wholes', name: 'leverages' },
+    {
+      kind: 'choice',
+      name: 'fee_mode',
+      hint: t('instruments.modeHint'),
+      options: [
+        { value: 'perLot', label: t('kind.feePerLot') },
+        { value: 'ofMargin', label: t('kind.feeOfMargin') },
+      ],
+    },
     { kind: 'decimal', name: 'fee_rate' },
     {
       kind: 'choice',
       name: 'swap_mode',
+      hint: t('instruments.modeHint'),
       options: [
         { value: 'points', label: t('kind.points') },
         { value: 'annualPercent', label: t('kind.annualPercent') },

@@ -59,15 +59,6 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
     {
       name: 'trading',
       fields: [
-        {
-          kind: 'choice',
-          name: 'trade_fee_type',
-          numeric: true,
-          options: [
-            { value: '1', label: t('kind.feePerLot') },
-            { value: '2', label: t('kind.feeOfMargin') },
-          ],
-        },
         { kind: 'whole', name: 'warning_ratio', hint: boundsOf('warning_ratio') },
         { kind: 'whole', name: 'stop_out_ratio', hint: boundsOf('stop_out_ratio') },
       ],

@@ -20,10 +20,11 @@ import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
 import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
-import * as staffProposals from './027-staff-proposals.ts';
 import * as spikeLimits from './026-spike-limits.ts';
-import * as owedSwaps from './030-owed-swaps.ts';
+import * as staffProposals from './027-staff-proposals.ts';
+import * as instrumentTerms from './028-instrument-terms.ts';
 import * as boundedReads from './029-bounded-reads.ts';
+import * as owedSwaps from './030-owed-swaps.ts';
 import * as wideNumbers from './031-wide-numbers.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -49,9 +50,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020-margin-warnings': marginWarnings,
   '021-rules-version': rulesVersion,
   '022-shards': shards,
-  '027-staff-proposals': staffProposals,
   '026-spike-limits': spikeLimits,
-  '030-owed-swaps': owedSwaps,
+  '027-staff-proposals': staffProposals,
+  '028-instrument-terms': instrumentTerms,
   '029-bounded-reads': boundedReads,
+  '030-owed-swaps': owedSwaps,
   '031-wide-numbers': wideNumbers,
 };

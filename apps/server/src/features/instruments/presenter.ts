@@ -1,5 +1,5 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
-import { formatLots, formatRate } from '@fairlot/domain';
+import { type ShownRules, formatLots, formatRate, termsVersion } from '@fairlot/domain';
 import { type LanguageCode, instrumentName } from '@fairlot/i18n';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { presentQuotations } from '../../market/presenter.ts';
@@ -10,6 +10,7 @@ type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 export function presentInstrument(
   instrument: ListedInstrument,
   market: MarketData,
+  rules: ShownRules,
   language: LanguageCode,
 ): WireInstrument {
   const quote = market.quote(instrument.id);
@@ -29,6 +30,7 @@ export function presentInstrument(
     ForexMinCont: formatLots(instrument.minLots),
     ForexMaxCont: formatLots(instrument.maxLots),
     ForexContNum: String(instrument.unitsPerLot),
+    FeeType: instrument.feeMode === 'perLot' ? 1 : 2,
     ForexFeeRate: formatRate(instrument.feeRate),
     MarginMode: instrument.marginMode === 'fixed' ? 1 : 2,
     HasForexMultiple: instrument.leverages.map((Value) => ({ Value })),
@@ -44,6 +46,7 @@ export function presentInstrument(
       Short: formatRate(instrument.swap.short),
       TripleWeekday: instrument.swap.tripleWeekday,
     },
+    Terms: termsVersion(instrument, rules),
     ForexQuotations: quote === undefined || day === undefined ? null : presentQuotations(instrument, quote, day),
   };
 }

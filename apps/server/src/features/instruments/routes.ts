@@ -3,13 +3,14 @@ import { done, refuse } from '../../http/answer.ts';
 import type { Calls } from '../../http/calls.ts';
 import type { MarketData } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { CurrentTerms } from '../../trading/current-terms.ts';
 import { BarTexts, SmallCharts } from './bars.ts';
 import { categoryName } from './category-name.ts';
 import { TradeList } from './trade-list.ts';
 
 /** Registers the public calls for instruments, categories and bars. */
-export function registerInstruments(calls: Calls, market: MarketData, clock: Clock): void {
-  const tradeList = new TradeList(market, clock);
+export function registerInstruments(calls: Calls, market: MarketData, terms: CurrentTerms, clock: Clock): void {
+  const tradeList = new TradeList(market, terms, clock);
   const bars = new BarTexts(market);
   const smallCharts = new SmallCharts(market);
 

@@ -2,19 +2,29 @@ import { type LanguageCode, instrumentName } from '@fairlot/i18n';
 import { PreparedJson } from '../../http/answer.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { CurrentTerms } from '../../trading/current-terms.ts';
 import { presentInstrument } from './presenter.ts';
 
 /** Lifetime of a serialized list per language. Pages get newer quotes through the socket. */
 const LIFE_MS = 200;
 
+interface Cached {
+  readonly at: number;
+  /** The terms that it shows. Changed terms are never answered from the cache. */
+  readonly terms: unknown;
+  readonly text: PreparedJson;
+}
+
 /** The list of instruments as JSON, cached per language. */
 export class TradeList {
-  readonly #cached = new Map<LanguageCode, { readonly at: number; readonly text: PreparedJson }>();
+  readonly #cached = new Map<LanguageCode, Cached>();
   readonly #market: MarketData;
+  readonly #terms: CurrentTerms;
   readonly #clock: Clock;
 
-  constructor(market: MarketData, clock: Clock) {
+  constructor(market: MarketData, terms: CurrentTerms, clock: Clock) {
     this.#market = market;
+    this.#terms = terms;
     this.#clock = clock;
   }
 
@@ -25,15 +35,18 @@ export class TradeList {
         this.#market.instruments().filter((instrument) => matches(instrument, search, language)),
       );
     const now = this.#clock();
+    const terms = this.#terms.state();
     const cached = this.#cached.get(language);
-    if (cached !== undefined && Math.abs(now - cached.at) < LIFE_MS) return cached.text;
+    if (cached?.terms === terms && Math.abs(now - cached.at) < LIFE_MS) return cached.text;
     const text = this.#write(language, this.#market.instruments());
-    this.#cached.set(language, { at: now, text });
+    this.#cached.set(language, { at: now, terms, text });
     return text;
   }
 
   #write(language: LanguageCode, instruments: readonly ListedInstrument[]): PreparedJson {
-    const list = instruments.map((instrument) => presentInstrument(instrument, this.#market, language));
+    const list = instruments.map((instrument) =>
+      presentInstrument(instrument, this.#market, this.#terms.rules(), language),
+    );
     return new PreparedJson([Buffer.from(JSON.stringify(list))]);
   }
 }

@@ -49,6 +49,7 @@ export function readOrder(input: InputOf<typeof forexCalls.submit>, instrument: 
     worst: worst.data,
     validUntil: input.valid_until,
     kind: input.kind,
+    terms: input.terms,
     ...stops.data,
   });
 }
@@ -71,7 +72,13 @@ export function readAmendment(
   const target = readPrice(input.target_price, 'target_price', terms);
   if (!target.ok) return target;
   if (target.data === undefined) return refuse('price_required', { field: 'target_price' });
-  const move = { type: 'amendOrder', order: input.id, target: target.data, kind: input.kind } as const;
+  const move = {
+    type: 'amendOrder',
+    order: input.id,
+    target: target.data,
+    kind: input.kind,
+    terms: input.terms,
+  } as const;
   if (input.stop_loss_price === undefined && input.target_profit_price === undefined)
     return done({ ...move, stops: 'kept' });
   const stops = readStops(input, terms);

@@ -14,11 +14,23 @@ export interface SettingsDeps {
   readonly announced: () => OutputOf<typeof siteCalls.basicInfo>['announced_terms'];
 }
 
+/** The specification's one fee type for the whole site: the type of most instruments. */
+function commonFeeType(market: MarketData): number {
+  const instruments = market.instruments();
+  const perLot = instruments.filter(({ feeMode }) => feeMode === 'perLot').length;
+  return perLot * 2 >= instruments.length ? 1 : 2;
+}
+
 /** Registers the calls for site information and single public settings, read from the current settings. */
 export function registerSettings(calls: Calls, { settings, market, announced }: SettingsDeps): void {
   const base = () => {
-    const { service_link, verify_reg_type, trade_fee_type } = settings.values();
-    return { service_link, service_link_type: SERVICE_LINK_TYPE, verify_reg_type, trade_fee_type };
+    const { service_link, verify_reg_type } = settings.values();
+    return {
+      service_link,
+      service_link_type: SERVICE_LINK_TYPE,
+      verify_reg_type,
+      trade_fee_type: commonFeeType(market),
+    };
   };
 
   calls.forVisitor(siteCalls.basicInfo, () =>

@@ -39,7 +39,7 @@ interface Family {
   readonly leverages: readonly number[];
   readonly minLots: string;
   readonly maxLots: string;
-  /** Dollars per lot (trade_fee_type 1). */
+  /** Dollars per lot. */
   readonly fee: string;
   readonly swapMode: SwapTerms['mode'];
   /** See Instrument.priceScale. */
@@ -132,6 +132,7 @@ function define(
     unitsPerLot: terms.unitsPerLot,
     marginMode: terms.marginMode,
     leverages: terms.leverages,
+    feeMode: 'perLot',
     feeRate: rate(terms.fee),
     swap: { mode: terms.swapMode, long: rate(swap[0]), short: rate(swap[1]), tripleWeekday: terms.tripleWeekday },
     conversion,

@@ -150,6 +150,11 @@ export function refreshInstruments(): void {
   );
 }
 
+/** Refetches the instruments at once, because their terms have changed. A request under way is asked again. */
+export function reloadInstruments(): void {
+  void queryClient.invalidateQueries({ queryKey: [INSTRUMENTS_KEY] });
+}
+
 /** Categories of instruments, with names in the visitor's language. */
 export function useCategories(): UseQueryResult<readonly Category[]> {
   const language = useLanguage();

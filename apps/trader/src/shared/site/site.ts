@@ -45,6 +45,11 @@ export function useSite(): SiteInfo | undefined {
   return useQuery({ ...siteQuery, refetchInterval: ({ state }) => untilChange(state.data) }).data;
 }
 
+/** Refetches the site's information, because its settings have changed. */
+export function reloadSite(): void {
+  void queryClient.invalidateQueries({ queryKey: KEY });
+}
+
 /**
  * Reads the server's time again after every reconnect, because the device may have slept or its clock may have changed.
  */
@@ -52,7 +57,7 @@ export function followSite(): void {
   let wasLive = false;
   realtime.state.subscribe(() => {
     if (realtime.state.getSnapshot() !== 'live') return;
-    if (wasLive) void queryClient.invalidateQueries({ queryKey: KEY });
+    if (wasLive) reloadSite();
     wasLive = true;
   });
 }

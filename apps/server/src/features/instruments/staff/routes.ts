@@ -1,10 +1,11 @@
 import { officeInstrumentCalls } from '@fairlot/contract';
-import { done } from '../../../http/answer.ts';
+import { done, refuse } from '../../../http/answer.ts';
 import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { MarketAdmin } from '../../../market/port.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
 import { categoryName } from '../category-name.ts';
 import type { InstrumentActions } from './actions.ts';
+import { lotCosts } from './lot-cost.ts';
 import { presentInstrument } from './presenter.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
 
@@ -45,6 +46,11 @@ function registerReading(calls: StaffCalls, { queries, market }: InstrumentStaff
       list: found.slice(offset, offset + limit).map((each) => presentInstrument(each, market, alive.get(each.id))),
       total: found.length,
     });
+  });
+
+  calls.forStaff(officeInstrumentCalls.officeTermsCost, ({ id, ...terms }) => {
+    const instrument = market.instrument(id);
+    return instrument === undefined ? refuse('unknown_instrument') : done(lotCosts(instrument, terms, market));
   });
 
   calls.forList(officeInstrumentCalls.officeInstrumentChanges, async ({ instrument_id: instrument }, slice) => {

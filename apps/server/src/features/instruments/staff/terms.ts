@@ -1,4 +1,4 @@
-import type { InputOfStaff, officeInstrumentCalls } from '@fairlot/contract';
+import { type InputOfStaff, isPlausibleFee, isPlausibleSwap, type officeInstrumentCalls } from '@fairlot/contract';
 import { type Lots, type Rate, asRate, formatLots, formatRate, parseLots, parseRate } from '@fairlot/domain';
 import type { ListedInstrument } from '../../../market/port.ts';
 
@@ -25,6 +25,7 @@ export function officeTerms(instrument: ListedInstrument): OfficeTerms {
     max_lots: formatLots(instrument.maxLots),
     lot_step: formatLots(instrument.lotStep),
     leverages: [...instrument.leverages],
+    fee_mode: instrument.feeMode,
     fee_rate: plainRate(instrument.feeRate),
     swap_mode: swap.mode,
     swap_long: plainRate(swap.long),
@@ -48,6 +49,8 @@ export function withTerms(
   if (lotStep === undefined || lotStep <= 0n) return { field: 'lot_step' };
   if (!isStep(minLots, lotStep)) return { field: 'min_lots' };
   if (!isStep(maxLots, lotStep) || maxLots < minLots) return { field: 'max_lots' };
+  const implausible = implausibleRate(given, terms);
+  if (implausible !== undefined) return { field: implausible };
   if (feeRate === undefined || feeRate < 0n) return { field: 'fee_rate' };
   if (long === undefined) return { field: 'swap_long' };
   if (short === undefined) return { field: 'swap_short' };
@@ -63,11 +66,20 @@ export function withTerms(
     maxLots,
     lotStep,
     leverages: [...terms.leverages],
+    feeMode: terms.fee_mode,
     feeRate,
     swap: { mode: terms.swap_mode, long, short, tripleWeekday: terms.swap_triple_weekday },
     staleAfterMs: terms.stale_after_ms,
     spike: { jumpPerMille: terms.jump_per_mille, holdMs: terms.hold_ms },
   };
+}
+
+/** Bounds only the given rates, so that other terms of an instrument with an older rate can be changed. */
+function implausibleRate(given: GivenTerms, terms: OfficeTerms): keyof OfficeTerms | undefined {
+  if (given.fee_rate !== undefined && !isPlausibleFee(terms.fee_mode, terms.fee_rate)) return 'fee_rate';
+  return (['swap_long', 'swap_short'] as const).find(
+    (name) => given[name] !== undefined && !isPlausibleSwap(terms.swap_mode, terms[name]),
+  );
 }
 
 function isStep(value: Lots | undefined, step: Lots): value is Lots {

@@ -139,7 +139,6 @@ async function tellEngine(trading: TradingHost, rules: TradingRules): Promise<An
   const known = trading.rules;
   const same =
     known !== undefined &&
-    known.feeMode === rules.feeMode &&
     known.stopOutPercent === rules.stopOutPercent &&
     known.demoFunds === rules.demoFunds &&
     known.maxOrdersPerAccount === rules.maxOrdersPerAccount;

@@ -6,18 +6,11 @@ import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
 import { Dollars } from '../Dollars.tsx';
-import type { OrderMarket } from './order-market.ts';
 
 /** Live margin, fee and remaining free margin of an order being typed, computed with the engine's functions. */
-export function OrderFigures({
-  preview,
-  market,
-}: {
-  readonly preview: OrderPreview;
-  readonly market: OrderMarket;
-}): ReactNode {
+export function OrderFigures({ preview }: { readonly preview: OrderPreview }): ReactNode {
   const t = useText();
-  const [fee, after] = market.feeKnown ? [preview.fee, preview.freeMarginAfter] : [];
+  const { fee, freeMarginAfter: after } = preview;
   return (
     <dl className="flex flex-wrap justify-between gap-x-3">
       <Figure name={t('trade.ticket.margin')}>

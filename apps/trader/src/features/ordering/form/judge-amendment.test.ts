@@ -18,6 +18,7 @@ const market: PreviewMarket = {
     unitsPerLot: 100_000n,
     marginMode: 'leveraged',
     leverages: [100],
+    feeMode: 'perLot',
     feeRate: rate('3.5'),
     swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
     conversion: null,
@@ -26,7 +27,6 @@ const market: PreviewMarket = {
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
   dealing: undefined,
-  feeMode: 'perLot',
   standing: { balance: money('0'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 /** A pending buy of 0.1 lots that reserves 105.00 margin and 0.35 fee; nothing else is free. */

@@ -5,14 +5,13 @@ import type { DealingProblem } from '@fairlot/domain';
 import { useMemo } from 'react';
 import { useAccount } from '../../../shared/account/live-account.ts';
 import { useQuote } from '../../../shared/market/market.ts';
-import { useSite } from '../../../shared/site/site.ts';
 
 /** Market data for checking orders on an instrument, and its quote for display. */
 export interface OrderMarket {
   readonly preview: PreviewMarket;
   readonly quote: QuoteView | undefined;
-  /** True once the site's fee mode is known; until then the preview's fee is meaningless. */
-  readonly feeKnown: boolean;
+  /** Version of the terms behind the figures that are shown. */
+  readonly terms: string;
 }
 
 /** The reason why an instrument can't be dealt on, as its quote shows it. */
@@ -23,16 +22,15 @@ const PROBLEMS: Readonly<Record<Freshness, DealingProblem | undefined>> = {
   closed: 'market_closed',
 };
 
-/** Combines instrument, quotes, fee mode and account into the input of the client's previews. */
+/** Combines instrument, quotes and account into the input of the client's previews. */
 export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
   const quote = useQuote(instrument.id);
   const conversion = useQuote(instrument.conversion?.instrument);
-  const site = useSite();
   const account = useAccount();
   return useMemo(
     () => ({
       quote,
-      feeKnown: site !== undefined,
+      terms: instrument.terms,
       preview: {
         instrument,
         dealing: dealingOf(
@@ -42,11 +40,10 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
         quote: quote === undefined ? undefined : quoteOf(quote, instrument),
         conversionQuote: conversion === undefined ? undefined : quoteOf(conversion, { pricePrecision: PRICE_SCALE }),
         doubt: doubtOf(quote) ?? doubtOf(conversion),
-        feeMode: site?.feeMode ?? 'ofMargin',
         standing: account === undefined ? undefined : standingOf(account),
       },
     }),
-    [instrument, quote, conversion, site, account],
+    [instrument, quote, conversion, account],
   );
 }
 

@@ -1,5 +1,6 @@
 import type { CallError, Intent, IntentState, Order } from '@fairlot/client';
 import { useState } from 'react';
+import { reloadTerms } from '../../../shared/market/terms.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { showToast } from '@fairlot/web';
 import { useIntentState } from './intents.ts';
@@ -37,6 +38,7 @@ export function useOrderAction(): OrderAction {
       onDone(outcome.order);
     } else if (onRefused?.(outcome.error) !== true) {
       showToast(outcome.error.msg, 'error');
+      if (outcome.error.reason === 'terms_changed') reloadTerms();
     }
     if (user !== undefined) await reloadOrders(user);
   };

@@ -27,8 +27,9 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
     setTyped({ price, text });
     onMove({ ...move, price });
   };
-  // Sends no levels: they may have been changed on another device.
-  const send = (): void => action.start(intents.amendOrder({ id: order.id, target: figure(value), kind }), onSent);
+  // Sends the target only: the order's levels may have been changed on another device.
+  const send = (): void =>
+    action.start(intents.amendOrder({ id: order.id, target: figure(value), kind, terms: market.terms }), onSent);
   return (
     <>
       <div className="mt-3">
@@ -43,7 +44,7 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
         />
       </div>
       <div className="mt-3">
-        <OrderFigures preview={preview} market={market} />
+        <OrderFigures preview={preview} />
       </div>
       <MoveButtons
         action={action}

@@ -44,10 +44,10 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
   const problem = moved ? at.problem : stops.problem;
   const save = (): void => {
     const change = levelChange(order.id, levels, changed);
-    action.start(
-      moved ? intents.amendOrder({ ...change, target: figure(target), kind }) : intents.setStops(change),
-      onDone,
-    );
+    const sent = moved
+      ? intents.amendOrder({ ...change, target: figure(target), kind, terms: market.terms })
+      : intents.setStops(change);
+    action.start(sent, onDone);
   };
   return (
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
@@ -77,7 +77,7 @@ export function PendingForm({ order, instrument, onDone }: PendingFormProps): Re
         ))}
       </div>
       <div className="mt-3">
-        <OrderFigures preview={at.preview} market={market} />
+        <OrderFigures preview={at.preview} />
       </div>
       <FormActions
         action={action}

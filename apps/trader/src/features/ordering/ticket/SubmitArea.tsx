@@ -7,6 +7,7 @@ import { figure } from '../form/levels.ts';
 import { pendingNameKey } from '../../../shared/orders/order-words.ts';
 import { useProblemText } from '../form/problem-text.ts';
 import { useText } from '../../../shared/language/language.ts';
+import { ChangedTerms } from './ChangedTerms.tsx';
 import type { Ticket } from './use-ticket.ts';
 
 /** End of the ticket: sending state and submit button. A blocked button shows the problem instead of its label. */
@@ -29,7 +30,11 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   return (
     <div className="space-y-2">
       {state?.phase === 'refused' ? (
-        <Note tone="critical" title={t('trade.ticket.refused')} words={state.error.msg} />
+        <Note tone="critical" title={t('trade.ticket.refused')} words={state.error.msg}>
+          {state.error.reason === 'terms_changed' ? (
+            <ChangedTerms shown={ticket.shown} now={state.error.detail} />
+          ) : null}
+        </Note>
       ) : null}
       <Button kind={ticket.draft.side} wide busy={sending} blocked={problem !== undefined} onClick={ticket.submit}>
         {sending ? (
@@ -88,10 +93,12 @@ function Note({
   tone,
   title,
   words,
+  children,
 }: {
   readonly tone: keyof typeof TONES;
   readonly title?: string;
   readonly words: string;
+  readonly children?: ReactNode;
 }): ReactNode {
   return (
     <output className={`flex items-start gap-2 rounded-control px-3 py-2 text-14 ${TONES[tone]}`}>
@@ -99,6 +106,7 @@ function Note({
       <span className="min-w-0">
         {title === undefined ? null : <span className="block font-semibold">{title}</span>}
         {words}
+        {children}
       </span>
     </output>
   );

@@ -82,7 +82,7 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
         {draft.mode === 'market' ? <WorstPrice price={ticket.worst} /> : null}
       </div>
       <div className="shrink-0 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-3">
-        <OrderFigures preview={ticket.preview} market={market} />
+        <OrderFigures preview={ticket.preview} />
         <SubmitArea ticket={ticket} />
       </div>
     </form>

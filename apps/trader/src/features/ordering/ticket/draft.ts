@@ -1,4 +1,4 @@
-import type { NewOrder, OrderDraft } from '@fairlot/client';
+import type { ListedInstrument, NewOrder, OrderDraft } from '@fairlot/client';
 import { formatLots } from '@fairlot/domain';
 import type { Instrument, PendingKind, Price, PriceTerms, Side } from '@fairlot/domain';
 import { LEVEL_OFF, figure, levelText, mirrored } from '../form/levels.ts';
@@ -64,12 +64,12 @@ export function toOrderDraft(draft: TicketDraft, kind: PendingKind | undefined):
   };
 }
 
-/** The order to place. `worstPrice` is the worst price that a market order accepts. */
+/** The order to place on the terms that are shown. `worstPrice` is the worst price that a market order accepts. */
 export function toNewOrder(
   draft: TicketDraft,
-  instrument: number,
+  { id, terms }: Pick<ListedInstrument, 'id' | 'terms'>,
   worstPrice: string | undefined,
   kind: PendingKind | undefined,
 ): NewOrder {
-  return { instrument, worstPrice, ...toOrderDraft(draft, kind) };
+  return { instrument: id, terms, worstPrice, ...toOrderDraft(draft, kind) };
 }

@@ -18,6 +18,7 @@ const terms: PreviewMarket['instrument'] = {
   unitsPerLot: 100_000n,
   marginMode: 'leveraged',
   leverages: [100, 200],
+  feeMode: 'perLot',
   feeRate: rate('3.5'),
   swap: { mode: 'points', long: rate('-7'), short: rate('3'), tripleWeekday: 3 },
   conversion: null,
@@ -28,7 +29,6 @@ const market: PreviewMarket = {
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
   dealing: undefined,
-  feeMode: 'perLot',
   standing: { balance: money('10000'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 const fresh = freshDraft(terms);
@@ -103,7 +103,12 @@ describe('the problem of a ticket', () => {
 describe('the order of a ticket', () => {
   it('has plain decimals, leaves out what is off, and has a target only if pending', () => {
     expect(
-      toNewOrder({ ...fresh, side: 'sell', takeProfit: { on: true, text: '1,09' } }, 7, '1.0998', undefined),
+      toNewOrder(
+        { ...fresh, side: 'sell', takeProfit: { on: true, text: '1,09' } },
+        { id: 7, terms: 'v1' },
+        '1.0998',
+        undefined,
+      ),
     ).toEqual({
       instrument: 7,
       side: 'sell',
@@ -113,9 +118,12 @@ describe('the order of a ticket', () => {
       kind: undefined,
       stopLoss: undefined,
       takeProfit: '1.09',
+      terms: 'v1',
       worstPrice: '1.0998',
     });
-    expect(toNewOrder({ ...fresh, mode: 'pending', target: '1.09' }, 7, '1.0998', 'limit')).toMatchObject({
+    expect(
+      toNewOrder({ ...fresh, mode: 'pending', target: '1.09' }, { id: 7, terms: 'v1' }, '1.0998', 'limit'),
+    ).toMatchObject({
       target: '1.09',
       kind: 'limit',
     });

@@ -13,6 +13,7 @@ import type { Problem } from '../form/problem.ts';
 import { worstPrice } from '../form/worst-price.ts';
 import { useConnectionState } from '../../../shared/services/connection-state.ts';
 import { useIsSignedIn, useSession } from '../../../shared/session/session.ts';
+import { reloadTerms } from '../../../shared/market/terms.ts';
 import { afterOrder, freshDraft, targetText, toOrderDraft, toNewOrder, withSide } from './draft.ts';
 import type { TicketDraft } from './draft.ts';
 import { findProblem } from './problem.ts';
@@ -39,8 +40,15 @@ export interface Ticket {
   readonly submit: () => void;
   /** The order in flight, or its outcome until it is dismissed. */
   readonly state: IntentState | undefined;
+  /** What the ticket showed when the order was sent. */
+  readonly shown: ShownFigures | undefined;
   readonly askAgain: () => void;
   readonly putAside: () => void;
+}
+
+/** The figures of a ticket that depend on the instrument's terms. */
+export interface ShownFigures extends Pick<OrderPreview, 'margin' | 'fee'> {
+  readonly swap: ListedInstrument['swap'];
 }
 
 /** State of one instrument; dropped when another one is selected. */
@@ -48,6 +56,7 @@ interface Held {
   readonly instrument: number;
   readonly draft: TicketDraft;
   readonly intent: Intent | undefined;
+  readonly shown: ShownFigures | undefined;
 }
 
 /** The ticket of an instrument; another instrument starts with a default one. */
@@ -56,7 +65,12 @@ export function useTicket(instrument: ListedInstrument): Ticket {
   const user = useSession((session) => session.user?.uid);
   const signedIn = useIsSignedIn();
   const terms = market.preview.instrument;
-  const fresh = (): Held => ({ instrument: instrument.id, draft: freshDraft(terms), intent: undefined });
+  const fresh = (): Held => ({
+    instrument: instrument.id,
+    draft: freshDraft(terms),
+    intent: undefined,
+    shown: undefined,
+  });
   const [kept, setKept] = useState(fresh);
   const held = kept.instrument === instrument.id ? kept : fresh();
   if (held !== kept) setKept(held);
@@ -68,7 +82,6 @@ export function useTicket(instrument: ListedInstrument): Ticket {
       draft: next(now.draft),
       intent: now.intent?.state.getSnapshot().phase === 'refused' ? undefined : now.intent,
     }));
-  const follow = (next: Intent | undefined): void => setKept((now) => ({ ...now, intent: next }));
   const state = useIntentState(intent);
   const { quote } = market.preview;
   const kind = useHeldKind(draft.side, targetText(draft), quote, instrument);
@@ -89,6 +102,7 @@ export function useTicket(instrument: ListedInstrument): Ticket {
     reference,
     worst,
     state,
+    shown: held.shown,
     change: (change) => edit((now) => ({ ...now, ...change })),
     setSide: (side) => edit((now) => withSide(now, side, reference, terms)),
     setMode: (mode) =>
@@ -101,8 +115,9 @@ export function useTicket(instrument: ListedInstrument): Ticket {
     spread: quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid),
     submit: () => {
       if (state?.phase === 'sending' || state?.phase === 'unknown') return;
-      const sent = intents.submitOrder(toNewOrder(draft, instrument.id, worst, kind));
-      follow(sent);
+      const sent = intents.submitOrder(toNewOrder(draft, instrument, worst, kind));
+      const { margin, fee } = preview;
+      setKept((now) => ({ ...now, intent: sent, shown: { margin, fee, swap: instrument.swap } }));
       void reloadAfter(sent, user);
     },
     askAgain: () => intent?.askAgain(),
@@ -117,10 +132,11 @@ export function useTicket(instrument: ListedInstrument): Ticket {
   };
 }
 
-/** Reloads the lists once the order is placed. */
+/** Reloads the lists once the order is placed, and the terms when it was refused because they have changed. */
 async function reloadAfter(sent: Intent, user: string | undefined): Promise<void> {
-  const { phase } = await sent.outcome;
-  if (phase === 'done' && user !== undefined) await reloadOrders(user);
+  const outcome = await sent.outcome;
+  if (outcome.phase === 'refused' && outcome.error.reason === 'terms_changed') reloadTerms();
+  if (outcome.phase === 'done' && user !== undefined) await reloadOrders(user);
 }
 
 /** Levels of an order that fills at once are measured from its closing price, those of a waiting one from its target. */
