@@ -39,6 +39,18 @@ describe('the chart under real touches', () => {
     await question.waitFor({ state: 'detached' });
     await expect.poll(async () => Number((await recordOf(device, order.Id, 0)).OriginPrice)).toBe(Number(wanted));
     expect(Number((await recordOf(device, order.Id, 0)).TargetLossPrice)).toBe(Number(stop));
+
+    // Dragged over the market, the limit becomes a stop: the confirmation says so, and the page sends it as one.
+    const sent = page.waitForRequest((request) => request.url().includes('amend_pending_order'));
+    const lower = await tagPlace(chart, '--brand');
+    await touch.move([[lower, { x: lower.x, y: lower.y - 220 }]]);
+    await question.getByText(say('chart.move.target')).waitFor();
+    const above = await question.getByRole('textbox').inputValue();
+    await question.getByText(say('trade.ticket.kind.buyStop', { price: above })).waitFor();
+    await question.getByRole('button', { name: say('chart.move.send') }).click();
+    expect((await sent).postDataJSON()).toEqual({ id: order.Id, target_price: above, kind: 'stop' });
+    await question.waitFor({ state: 'detached' });
+    expect(await recordOf(device, order.Id, 0)).toMatchObject({ Kind: 'stop', OriginPrice: above });
     expect(device.troubles).toEqual([]);
     await device.context.close();
   });

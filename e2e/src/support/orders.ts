@@ -3,6 +3,7 @@ import type { Device } from './device.ts';
 /** An order in its wire format. */
 export interface WireOrder {
   readonly Id: number;
+  readonly Kind: string;
   readonly OriginPrice: string;
   readonly TargetLossPrice: string;
   readonly TargetProfitPrice: string;
