@@ -52,7 +52,11 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
   const codes = new Codes({ db, outbox, captchas, clock, perHour: config.limits.codesPerHour });
   const issuer = new SessionIssuer(trading, sessions);
   const throttle = new LoginThrottle(captchas, clock);
-  const { demosPerHour } = config.limits;
+  const { demosPerHour, demosPerDay } = config.limits;
+  const demoLimits = [
+    new TokenBuckets(demosPerHour / 3600, demosPerHour, clock),
+    new TokenBuckets(demosPerDay / 86_400, demosPerDay, clock),
+  ];
   return {
     sessions,
     outbox,
@@ -68,7 +72,7 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
         users,
         sessions,
         trading,
-        demo: new DemoSignIn(users, issuer, new TokenBuckets(demosPerHour / 3600, demosPerHour, clock)),
+        demo: new DemoSignIn(users, issuer, demoLimits),
         signIn: new SignIn({ users, passwords, issuer, throttle, recovery, secrets, clock }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, clock }),

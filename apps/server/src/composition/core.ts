@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { addressTest } from '../http/addresses.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
@@ -11,6 +11,7 @@ import { TransferDays } from '../trading/days/transfer-days.ts';
 import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import type { TradingHost } from '../trading/port.ts';
+import { SHARDS, type ShardRouter, openShardRouter } from '../trading/shard-router.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
@@ -33,21 +34,15 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     log,
   });
   lifecycle.onStop('market', () => market.stop());
-  const trading = await startTradingHost({
-    connection: database.connection,
-    pool: database.pool,
-    now: () => market.now(),
-    log,
-    holder: `${hostname()} ${process.pid}`,
-    onFatal: onLost,
-  });
-  lifecycle.onStop('trading', () => trading.stop());
-  await defineTerms(trading, database.pool, rulesOf(settings.values()), market.instruments());
+  const trading = await startShards({ ...deps, database, market, settings });
   connect(market, trading);
   await market.start();
-  await lifecycle.start('swaps', new SwapSchedule({ trading, pool: database.pool, now: () => market.now(), log }));
-  await lifecycle.start('sums of transfers', new TransferDays({ db: database.kysely, log }));
-  const { callsPerSecond, ordersPerSecond } = config.limits;
+  for (const shard of SHARDS) {
+    const swaps = new SwapSchedule({ trading, pool: database.pool, now: () => market.now(), log, shard });
+    await lifecycle.start(`swaps of shard ${shard}`, swaps);
+    await lifecycle.start(`sums of transfers of shard ${shard}`, new TransferDays({ db: database.kysely, log, shard }));
+  }
+  const { callsPerSecond, ordersPerSecond, demoCommandsPerMinute } = config.limits;
   return {
     ...deps,
     database,
@@ -60,10 +55,37 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     limits: {
       calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
       orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
+      demoCommands: new TokenBuckets(demoCommandsPerMinute / 60, demoCommandsPerMinute, clock),
     },
     isTrustedProxy: addressTest(config.trustedProxies),
     isReady: () => !lifecycle.isStopping && trading.ready,
   };
+}
+
+interface ShardDeps extends StartDeps {
+  readonly database: Database;
+  readonly market: MarketData;
+  readonly settings: SiteSettings;
+}
+
+/** Starts a host for each shard, with the operator's rules and terms, and a router before them. */
+async function startShards({ log, lifecycle, database, market, settings }: ShardDeps): Promise<ShardRouter> {
+  const hosts: TradingHost[] = [];
+  for (const shard of SHARDS) {
+    const host = await startTradingHost({
+      connection: database.connection,
+      pool: database.pool,
+      now: () => market.now(),
+      log,
+      holder: `${hostname()} ${process.pid}`,
+      shard,
+      onFatal: onLost,
+    });
+    lifecycle.onStop(`trading of shard ${shard}`, () => host.stop());
+    await defineTerms(host, database.pool, rulesOf(settings.values()), market.instruments(), shard);
+    hosts.push(host);
+  }
+  return openShardRouter(database.pool, hosts);
 }
 
 /** Throws outside of any call, which ends the process, because its memory can't be trusted any more. */

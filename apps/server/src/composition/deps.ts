@@ -13,7 +13,7 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { WorkQueues } from '../staff/work-queues.ts';
-import type { TradingHost } from '../trading/port.ts';
+import type { ShardRouter } from '../trading/shard-router.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** Dependencies that exist before any part starts. */
@@ -28,7 +28,7 @@ export interface StartDeps {
 export interface CoreDeps extends StartDeps {
   readonly database: Database;
   readonly market: Market;
-  readonly trading: TradingHost;
+  readonly trading: ShardRouter;
   readonly settings: SiteSettings;
   readonly secrets: Secrets;
   /** Countries of network addresses. */
