@@ -28,9 +28,11 @@ export class DemoSignIn {
   /** Signs in to the device's demo account, or creates one when the device sends no known demo_id. */
   async signIn(given: string | undefined, context: CallContext): Promise<Answer<IssuedDemoSession>> {
     const known = given === undefined || given === '' ? undefined : await this.#users.byDemoHash(secretHash(given));
+    if (known?.isRetired === true) return refuse('demo_retired');
     if (known !== undefined && given !== undefined) return this.#issue(known, given, context);
     const demoId = demoIdFor(context.key);
     const earlier = await this.#users.byDemoHash(secretHash(demoId));
+    if (earlier?.isRetired === true) return refuse('demo_retired');
     if (earlier !== undefined) return this.#issue(earlier, demoId, context);
     const network = addressGroup(context.address);
     if (!this.#limits.every((limit) => limit.take(network))) return refuse('demo_limit_reached');
