@@ -76,6 +76,7 @@ export function imageWith(positions: number, walk: Walk): EngineImage {
   const markets: MarketView[] = walk.quotes(INSTRUMENTS).map((quote) => ({ ...quote, open: true }));
   return {
     seq: 1,
+    time: 0,
     nextOrder: positions + 1,
     nextTransfer: 1,
     rules: { feeMode: 'ofMargin', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 200 },

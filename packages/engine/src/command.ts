@@ -1,4 +1,15 @@
-import type { FeeMode, Instrument, InstrumentId, Lots, Money, Price, Protection, Quote, Side } from '@fairlot/domain';
+import type {
+  FeeMode,
+  Instrument,
+  InstrumentId,
+  Lots,
+  Money,
+  PendingKind,
+  Price,
+  Protection,
+  Quote,
+  Side,
+} from '@fairlot/domain';
 
 /** The number of a client account, above zero. Transfers in the database number house accounts below zero. */
 export type AccountId = number;
@@ -12,6 +23,7 @@ export type AccountKind = 'real' | 'demo';
 
 /** Rules of the whole engine that the operator sets. */
 export interface TradingRules {
+  /** The meaning of fee rates of instruments without a mode of their own. */
   readonly feeMode: FeeMode;
   /** Positions are stopped out when equity ÷ used margin × 100 is at or below this whole per cent. */
   readonly stopOutPercent: number;
@@ -48,12 +60,18 @@ export interface PlaceOrder extends AccountCommand, Protection {
   readonly worst?: Price | undefined;
   /** Market time after which the order is refused, for requests that may be delayed on their way. */
   readonly validUntil?: number | undefined;
+  /** The kind of a pending order that the client wishes. Absent: the market at arrival decides. */
+  readonly kind?: PendingKind | undefined;
+  /** Version of the terms that the client saw (termsVersion). The order is refused when they have changed. */
+  readonly terms?: string | undefined;
 }
 
 /** Closes a position at the market. */
 export interface ClosePosition extends AccountCommand {
   readonly type: 'closePosition';
   readonly order: OrderId;
+  /** The worst acceptable price. The close is refused beyond it. */
+  readonly worst?: Price | undefined;
 }
 
 /** Cancels a pending order. */
@@ -82,6 +100,10 @@ export interface AmendOrder extends AccountCommand, Protection {
   readonly stops: 'kept' | 'replaced';
   /** The level that stays as it is while the other is replaced. */
   readonly keep?: keyof Protection | undefined;
+  /** The kind that the client wishes at the new target. Absent: the market at arrival decides. */
+  readonly kind?: PendingKind | undefined;
+  /** See PlaceOrder.terms. */
+  readonly terms?: string | undefined;
 }
 
 /** Credits a deposit that has arrived. */
@@ -195,4 +217,6 @@ export type Command = ClientCommand | SystemCommand;
 export interface MarketView extends Quote {
   /** True while the session is open. Nothing fills in a closed session. */
   readonly open: boolean;
+  /** True while the price is in doubt (DealingFacts). */
+  readonly doubt?: true | undefined;
 }

@@ -46,6 +46,8 @@ export interface WithdrawalRecord {
 export interface EngineImage {
   /** Number of the last journal row; 0 for an empty journal. */
   readonly seq: number;
+  /** Market time of the last journal row; 0 for an empty journal. */
+  readonly time: number;
   readonly nextOrder: OrderId;
   readonly nextTransfer: number;
   readonly rules: TradingRules | undefined;

@@ -95,6 +95,7 @@ function stateWith(
   const state = stateFrom(
     {
       seq: 1,
+      time: 0,
       nextOrder: orders.length + 1,
       nextTransfer: 1,
       instruments: ids.map(terms),

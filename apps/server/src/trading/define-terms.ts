@@ -46,6 +46,7 @@ export function termsOf(given: Instrument): Instrument {
     unitsPerLot,
     marginMode,
     leverages,
+    feeMode,
     feeRate,
     staleAfterMs,
   } = given;
@@ -63,6 +64,7 @@ export function termsOf(given: Instrument): Instrument {
     unitsPerLot,
     marginMode,
     leverages: [...leverages],
+    ...(feeMode !== undefined && { feeMode }),
     feeRate,
     swap: { mode, long, short, tripleWeekday },
     conversion,

@@ -93,7 +93,7 @@ class EngineHost implements TradingHost {
     const running = this.#running;
     if (running?.instruments.has(quote.instrument) !== true) return;
     this.#guard(() => {
-      const rows = running.engine.onQuote(quote);
+      const rows = running.engine.onQuote(quote, this.#options.now());
       if (rows.length > 0) running.commits.add(rows);
     });
   }
@@ -102,6 +102,12 @@ class EngineHost implements TradingHost {
     this.#market.session(instrument, open);
     const running = this.#running;
     if (running?.instruments.has(instrument) === true) this.#guard(() => running.engine.setOpen(instrument, open));
+  }
+
+  setDoubt(instrument: InstrumentId, doubt: boolean): void {
+    this.#market.doubt(instrument, doubt);
+    const running = this.#running;
+    if (running?.instruments.has(instrument) === true) this.#guard(() => running.engine.setDoubt(instrument, doubt));
   }
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
@@ -199,7 +205,7 @@ class EngineHost implements TradingHost {
 
   #tellMarket(running: OpenShard, instrument: InstrumentId): void {
     this.#guard(() => {
-      const rows = this.#market.tell(running.engine, instrument);
+      const rows = this.#market.tell(running.engine, instrument, this.#options.now());
       if (rows.length > 0) running.commits.add(rows);
     });
   }

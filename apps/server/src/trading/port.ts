@@ -30,6 +30,8 @@ export interface TradingHost {
   onQuote(quote: Quote): void;
   /** Opens or closes the session of an instrument. */
   setOpen(instrument: InstrumentId, open: boolean): void;
+  /** Tells that a newer price of an instrument is in doubt, or no longer (TradingEngine.setDoubt). */
+  setDoubt(instrument: InstrumentId, doubt: boolean): void;
   /** An account, valued now. `uncommitted`: it has uncommitted changes; ask again after the next commit. */
   account(id: AccountId): AccountView | 'uncommitted' | undefined;
   readonly rules: TradingRules | undefined;

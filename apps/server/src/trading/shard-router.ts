@@ -55,6 +55,10 @@ export class ShardRouter implements TradingHost {
     for (const host of this.#hosts) host.setOpen(instrument, open);
   }
 
+  setDoubt(instrument: InstrumentId, doubt: boolean): void {
+    for (const host of this.#hosts) host.setDoubt(instrument, doubt);
+  }
+
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
     return this.#hostOf.get(id)?.account(id);
   }

@@ -60,7 +60,8 @@ export function fillPending(work: Work, order: Order, market: Market): void {
   if (target === undefined) throw new InvariantError(`pending order ${order.id} has no target`);
   release(work, account, 'orderReserve', reservedBy(order), order.id);
   const at = work.rulebook.pendingFillPrice(market.quote, order.side, target);
-  const charges = chargesAt(work, market, order, at);
+  const { margin, fee } = chargesAt(work, market, order, at);
+  const charges = { margin, fee: work.rulebook.fillFee(order.fee, fee) };
   if (marginRefusal(work, account, charges) === undefined) {
     openPosition(work, account, order, { order: order.id, kind: order.kind, target }, market, at, charges);
     return;

@@ -69,6 +69,7 @@ class Simulation {
   readonly #counters = new Counters();
   readonly #journal: Applied[] = [];
   readonly #sessions = new Map<number, boolean>();
+  readonly #doubts = new Map<number, boolean>();
   #engine: TradingEngine;
   #commit: Commit;
   #step = 0;
@@ -116,6 +117,10 @@ class Simulation {
       const { id } = random.pick(this.#market.instruments);
       this.#setOpen(id, !(this.#sessions.get(id) ?? false) || !random.chance(this.#profile.closing));
     }
+    if (random.chance(this.#profile.doubting)) {
+      const { id } = random.pick(this.#market.quoted);
+      this.#setDoubt(id, !(this.#doubts.get(id) ?? false) && random.chance(0.6));
+    }
     for (let quotes = random.between(0, 3); quotes > 0; quotes -= 1) this.#quote(random.pick(this.#market.quoted));
     // Sometimes all markets move together, so that most quotes are usually fresh.
     if (random.chance(0.15))
@@ -128,8 +133,8 @@ class Simulation {
 
   #quote(instrument: Instrument): void {
     const quote = this.#market.quote(instrument);
-    const expected = this.#auditor.quote(quote);
-    const rows = this.#engine.onQuote(quote);
+    const expected = this.#auditor.quote(quote, this.#market.time);
+    const rows = this.#engine.onQuote(quote, this.#market.time);
     this.#counters.quotes += 1;
     this.#take(rows, expected);
   }
@@ -183,6 +188,12 @@ class Simulation {
     this.#engine.setOpen(instrument, open);
   }
 
+  #setDoubt(instrument: number, doubt: boolean): void {
+    this.#doubts.set(instrument, doubt);
+    this.#auditor.setDoubt(instrument, doubt);
+    this.#engine.setDoubt(instrument, doubt);
+  }
+
   #noteCommit(): void {
     this.#commit = { books: this.#auditor.remember(), rows: this.#journal.length };
   }
@@ -221,6 +232,7 @@ class Simulation {
       this.#market.instruments.map(({ id }) => engine.market(id)).filter((view) => view !== undefined),
     );
     for (const [instrument, open] of this.#sessions) this.#setOpen(instrument, open);
+    for (const [instrument, doubt] of this.#doubts) this.#setDoubt(instrument, doubt);
     this.#noteCommit();
     compareAll(engine, this.#auditor.ledger);
   }

@@ -6,6 +6,7 @@ import type { AccountRecord, EngineImage } from '../image.ts';
 export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
   return {
     seq: state.seq,
+    time: state.time,
     nextOrder: state.nextOrder,
     nextTransfer: state.nextTransfer,
     rules: state.rules,

@@ -13,6 +13,7 @@ import type { EngineImage, OrderRecord } from '../image.ts';
 export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   const state = new State();
   state.seq = image.seq;
+  state.time = image.time;
   state.nextOrder = image.nextOrder;
   state.nextTransfer = image.nextTransfer;
   state.rules = image.rules;

@@ -18,6 +18,7 @@ import * as methodRemark from './017-method-remark.ts';
 import * as registrationMode from './018-registration-mode.ts';
 import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
+import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
 import * as retiredDemos from './023-retired-demos.ts';
 
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '018-registration-mode': registrationMode,
   '019-idempotency': idempotency,
   '020-margin-warnings': marginWarnings,
+  '021-rules-version': rulesVersion,
   '022-shards': shards,
   '023-retired-demos': retiredDemos,
 };

@@ -17,9 +17,9 @@ export interface StoredShard {
  * snapshot. Orders are by ascending number, as the engine requires.
  */
 export async function loadShard(client: ClientBase, shard: number): Promise<StoredShard> {
-  const [last] = await rows<[bigint, Buffer]>(
+  const [last] = await rows<[bigint, bigint, Buffer]>(
     client,
-    'select seq, hash from journal where shard = $1 order by seq desc limit 1',
+    'select seq, time, hash from journal where shard = $1 order by seq desc limit 1',
     [shard],
   );
   const numbers = orderNumbersOf(shard);
@@ -35,6 +35,7 @@ export async function loadShard(client: ClientBase, shard: number): Promise<Stor
   const nextOrder = Number(ids[0]) + 1;
   const image: EngineImage = {
     seq,
+    time: Number(last?.[1] ?? 0n),
     nextOrder,
     nextTransfer: Number(ids[1]) + 1,
     rules: rules && (decode(rules[0]) as TradingRules),
@@ -58,7 +59,7 @@ export async function loadShard(client: ClientBase, shard: number): Promise<Stor
     })),
     keys: await loadKeys(client, shard),
   };
-  return { image, end: { shard, seq, hash: last?.[1].toString('latin1') ?? NO_HASH, nextOrder } };
+  return { image, end: { shard, seq, hash: last?.[2].toString('latin1') ?? NO_HASH, nextOrder } };
 }
 
 /** Rows as arrays: for 10^5 orders, objects with field names would cost more than the query. */

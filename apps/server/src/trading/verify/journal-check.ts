@@ -20,6 +20,7 @@ type StoredRow = [
   markets: string,
   outcome: string,
   events: string,
+  rules: number,
   hash: Buffer,
 ];
 
@@ -41,7 +42,7 @@ export async function checkJournal(
   findings: Findings,
   reader: JournalReader,
 ): Promise<{ readonly rows: number; readonly complete: boolean }> {
-  await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash
+  await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, rules, hash
     from journal where shard = ${shard} order by seq`);
   const chain = new Chain(shard, findings);
   let refolds = true;
@@ -102,7 +103,7 @@ class Chain {
 
   /** Checks a row's number, columns and hash; undefined when it can't be decoded. */
   check(stored: StoredRow): Applied | undefined {
-    const [seq, epoch, time, account, key, print, , , , , hash] = stored;
+    const [seq, epoch, time, account, key, print, , , , , rules, hash] = stored;
     const texts = textsOf(stored);
     this.rows += 1;
     if (Number(seq) !== this.rows) this.#findings.add(`row ${this.rows} is missing: the next one is ${seq}`);
@@ -110,7 +111,7 @@ class Chain {
       this.#findings.add(`row ${seq} was written under epoch ${epoch}, after one of epoch ${this.#epoch}`);
     this.rows = Number(seq);
     this.#epoch = Number(epoch);
-    const row = this.#read(Number(seq), texts);
+    const row = this.#read(Number(seq), rules, texts);
     if (row === undefined) return undefined;
     const named = keyOf(row.command);
     if (
@@ -136,9 +137,9 @@ class Chain {
     return row;
   }
 
-  #read(seq: number, texts: RowTexts): Applied | undefined {
+  #read(seq: number, rules: number, texts: RowTexts): Applied | undefined {
     try {
-      return decodeRow(seq, texts);
+      return decodeRow(seq, rules, texts);
     } catch (error) {
       this.#findings.add(`row ${seq} can't be read: ${String(error)}`);
       return undefined;

@@ -24,11 +24,17 @@ export interface AuditedOrder {
 export interface AuditedMarket {
   quote: Quote | undefined;
   open: boolean;
+  /** True while the market holds back a newer price. */
+  held: boolean;
+  /** False for a quote that was recovered after a crash. */
+  confirmed: boolean;
 }
 
 /** The auditor's whole memory, in the plainest form. Every question is a linear search. */
 export interface Books {
   seq: number;
+  /** Time of the last row. */
+  time: number;
   nextOrder: number;
   nextTransfer: number;
   rules: TradingRules | undefined;
@@ -46,6 +52,7 @@ export interface Books {
 export function emptyBooks(): Books {
   return {
     seq: 0,
+    time: 0,
     nextOrder: 1,
     nextTransfer: 1,
     rules: undefined,
