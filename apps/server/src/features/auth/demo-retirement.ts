@@ -9,7 +9,7 @@ const UNUSED_MS = 30 * DAY_MS;
 const EVERY_MS = 60 * MINUTE_MS;
 /** Users read per query. */
 const BATCH = 200;
-/** Users retired per run, so that a run ends soon and leaves the journal to the users. */
+/** Users looked at per run, so that a run ends soon and leaves the journal to the users. */
 const MOST_PER_RUN = 2_000;
 
 export interface DemoRetirementDeps {
@@ -28,6 +28,8 @@ export class DemoRetirement {
   readonly #deps: DemoRetirementDeps;
   readonly #job: Job;
   #stopping = false;
+  /** The last account that a run looked at. */
+  #after = 0;
 
   constructor(deps: DemoRetirementDeps) {
     this.#deps = deps;
@@ -47,31 +49,36 @@ export class DemoRetirement {
     await this.#job.stop();
   }
 
-  /** Looks for unused accounts and retires them. Returns how many it retired. */
+  /**
+   * Retires unused accounts and returns how many. Continues behind the last account of the run before, so that accounts
+   * that can't be retired now never starve the others.
+   */
   async run(): Promise<number> {
     const { queries, clock, log } = this.#deps;
     const now = clock();
     const since = new Date(now - UNUSED_MS);
     let retired = 0;
-    for (let after = 0, seen = 0; seen < MOST_PER_RUN && !this.#stopping; seen += BATCH) {
-      const users = await queries.unused(since, after, BATCH);
+    for (let seen = 0; seen < MOST_PER_RUN && !this.#stopping; seen += BATCH) {
+      const users = await queries.unused(since, this.#after, BATCH);
       for (const user of users) {
         if (this.#stopping) break;
-        const empty = await this.#endOrders(user);
-        if (empty && (await queries.retire(user, since, new Date(now)))) retired += 1;
+        this.#after = user;
+        if ((await this.#endOrders(user)) && (await queries.retire(user, since, new Date(now)))) retired += 1;
       }
-      if (users.length < BATCH) break;
-      after = users.at(-1) ?? after;
+      if (users.length === BATCH) continue;
+      this.#after = 0;
+      break;
     }
     if (retired > 0) log.info({ retired }, 'unused demo accounts were retired');
     return retired;
   }
 
-  /** Ends the orders of an account. Returns true when none is left. */
+  /** Ends the orders of an account, up to the first that can't be ended now. Returns true when none is left. */
   async #endOrders(account: number): Promise<boolean> {
-    const orders = await this.#deps.queries.alive(account);
-    const ended = await Promise.all(orders.map((order) => this.#end(account, order)));
-    return ended.every(Boolean);
+    for (const order of await this.#deps.queries.alive(account)) {
+      if (!(await this.#end(account, order))) return false;
+    }
+    return true;
   }
 
   /** The key has the run's time: a refused attempt must not be the answer to the next one. */
