@@ -40,6 +40,7 @@ export async function run(): Promise<unknown> {
         FAIRLOT_LOG_LEVEL: 'warn',
         FAIRLOT_CALLS_PER_SECOND: '0',
         FAIRLOT_ORDERS_PER_SECOND: '0',
+        FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
         FAIRLOT_DEMOS_PER_HOUR: '0',
       },
       '/readyz',

@@ -101,6 +101,10 @@ export interface RateSettings {
   readonly ordersPerSecond: number;
   /** New demo accounts per hour from one address. */
   readonly demosPerHour: number;
+  /** New demo accounts per day from one address. */
+  readonly demosPerDay: number;
+  /** State-changing calls per minute of all demo accounts that one address uses. */
+  readonly demoCommandsPerMinute: number;
   /**
    * Verification codes per hour requested from one address, for all targets together. From a quarter of it on, a
    * captcha must be solved first.
@@ -152,6 +156,8 @@ export function readConfig(environment: Environment): ConfigResult {
       callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
       ordersPerSecond: reader.integer('FAIRLOT_ORDERS_PER_SECOND', 10, 0, 1_000_000),
       demosPerHour: reader.integer('FAIRLOT_DEMOS_PER_HOUR', 20, 0, 1_000_000),
+      demosPerDay: reader.integer('FAIRLOT_DEMOS_PER_DAY', 20, 0, 1_000_000),
+      demoCommandsPerMinute: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_MINUTE', 600, 0, 1_000_000),
       codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },

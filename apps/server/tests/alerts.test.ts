@@ -22,6 +22,8 @@ async function start(): Promise<void> {
     FAIRLOT_CALLS_PER_SECOND: '0',
     FAIRLOT_ORDERS_PER_SECOND: '0',
     FAIRLOT_DEMOS_PER_HOUR: '0',
+    FAIRLOT_DEMOS_PER_DAY: '0',
+    FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   running = await startServer(result.config, createLog('fatal'));

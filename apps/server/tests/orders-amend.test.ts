@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutputOf, calls } from '@fairlot/contract';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyShard } from '../src/trading/verify/verify-shard.ts';
+import { verifyShards } from '../src/trading/verify/verify-shards.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -179,7 +179,8 @@ describe('the last moment of a market order', () => {
 it('leaves a journal and tables that agree', async () => {
   const pool = new Pool({ connectionString: server.databaseUrl });
   try {
-    expect(await verifyShard(pool)).toMatchObject({ count: 0, shown: [] });
+    for await (const { verification } of verifyShards(pool))
+      expect(verification).toMatchObject({ count: 0, shown: [] });
   } finally {
     await pool.end();
   }

@@ -70,7 +70,7 @@ beforeAll(async () => {
       endAll: () => Promise.resolve(),
       onEnded: () => () => undefined,
     },
-    limits: { calls: free, orders: free },
+    limits: { calls: free, orders: free, demoCommands: free },
     repeats: repeatsOn(database.kysely),
   });
   registerStatement(

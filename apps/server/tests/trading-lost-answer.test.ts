@@ -24,12 +24,13 @@ afterAll(async () => {
 const deposit = (amount: string) =>
   ({ type: 'deposit', account: 1, key: 'same', amount: money(amount), reference: 1 }) as const;
 
+const journalled = () => database.kysely.selectFrom('journal').select('seq').where('key', '=', 'same').execute();
+
 it('refuses another payload under a used key also when the answer of the commit was lost', async () => {
   const { host } = testHost;
   await host.submit(openAccount(1));
   proxy.holdAnswers();
   const answers = Promise.all([host.submit(deposit('10')), host.submit(deposit('999')), host.submit(deposit('10'))]);
-  const journalled = () => database.kysely.selectFrom('journal').select('seq').where('key', '=', 'same').execute();
   await expect.poll(async () => (await journalled()).length).toBe(1);
   proxy.cut();
   expect(await answers).toEqual([{ ok: true }, { ok: false, reason: 'key_reused' }, { ok: true }]);

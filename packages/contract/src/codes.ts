@@ -25,6 +25,7 @@ export const CODES = {
   unknown_account: 2003,
   account_exists: 2004,
   demo_limit_reached: 2005,
+  demo_retired: 2006,
 
   login_failed: 2010,
   too_many_attempts: 2011,

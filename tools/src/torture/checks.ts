@@ -7,16 +7,18 @@ import type { SentCommand, TortureClient } from './client.ts';
 
 /**
  * Compares the answers that the clients got with the database and with the orders that the API shows now; checks that all
- * books sum to zero; runs verify. Returns the problems found.
+ * books sum to zero; runs verify, which reads all shards. Returns the problems found.
  */
 export async function check(
   clients: readonly TortureClient[],
   dataFolder: string,
   verifyProgram: string,
+  shards: number,
 ): Promise<string[]> {
   const problems: string[] = [];
   const database = await connect(dataFolder);
   try {
+    problems.push(...(await checkShards(database, shards)));
     const found = await Promise.all(
       clients.map(async (client) => [
         ...(await checkJournal(database, client)),
@@ -44,6 +46,16 @@ export async function check(
         .join('; ')} ${verify.stderr}`,
     );
   return problems;
+}
+
+/** Checks that clients have written to exactly the expected number of shards. */
+async function checkShards(database: Client, shards: number): Promise<string[]> {
+  const { rows } = await database.query<{ shard: number; accounts: number }>(
+    'select shard, count(distinct account)::integer as accounts from journal where account is not null group by shard order by shard',
+  );
+  if (rows.length === shards) return [];
+  const found = rows.map(({ shard, accounts }) => `shard ${shard} with ${accounts} accounts`).join(', ');
+  return [`the journal has ${found || 'no accounts'}, not ${shards} shards`];
 }
 
 /** Connects to the database of the server under test. */

@@ -17,6 +17,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '10' },
     clients: { type: 'string', default: '24' },
     'money-clients': { type: 'string', default: '6' },
+    /** Shards that must have been written: real accounts are on one, demo accounts on another. */
+    shards: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
     /** 0 = any free port. */
     port: { type: 'string', default: '0' },
@@ -69,7 +71,7 @@ async function main(): Promise<number> {
   const commands = clients.flatMap((client) => client.commands);
   const retried = commands.filter(({ attempts }) => attempts > 1).length;
   say(
-    `torture: ${values.rounds} rounds, ${moneyMoves(moneyClients)} deposits and withdrawals, ${commands.length} commands with an outcome (${commands.filter(({ refusal }) => refusal === undefined).length} done, ${retried} retried), ` +
+    `torture: ${values.rounds} rounds, ${values.shards} shards, ${moneyMoves(moneyClients)} deposits and withdrawals, ${commands.length} commands with an outcome (${commands.filter(({ refusal }) => refusal === undefined).length} done, ${retried} retried), ` +
       (problems.length === 0
         ? 'nothing lost, nothing executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
@@ -111,7 +113,7 @@ async function playRound(
   stopping = true;
   await trading;
   const problems = [
-    ...(await check(clients, server.dataFolder, verifyProgram)),
+    ...(await check(clients, server.dataFolder, verifyProgram, Number(values.shards))),
     ...(await checkMoney(moneyClients, server.dataFolder)),
   ];
   say(

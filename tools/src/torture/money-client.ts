@@ -27,6 +27,8 @@ const ATTEMPT_LIMIT_MS = 5000;
 const RETRY_LIMIT_MS = 90_000;
 const DEPOSIT_DOLLARS = '50';
 const WITHDRAWAL_DOLLARS = '20';
+/** The highest cost of a withdrawal, with its fee. */
+const WITHDRAWAL_COST = 40;
 
 /**
  * A user who deposits and withdraws, and the member of staff who decides. Every call is retried with its key until its
@@ -50,8 +52,14 @@ export class MoneyClient {
   async run(isStopping: () => boolean): Promise<void> {
     while (!isStopping()) {
       await this.#deposit();
-      await this.#withdraw();
+      if (this.#hasMoney()) await this.#withdraw();
     }
+  }
+
+  /** True when the finished deposits pay for another withdrawal, even if none so far was rejected. */
+  #hasMoney(): boolean {
+    const finished = [...this.deposits.values()].filter((state) => state === 'finished').length;
+    return finished * Number(DEPOSIT_DOLLARS) >= (this.withdrawals.size + 1) * WITHDRAWAL_COST;
   }
 
   async #deposit(): Promise<void> {

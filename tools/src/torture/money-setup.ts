@@ -1,17 +1,17 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
+import { Passwords } from '../../../apps/server/src/security/passwords.ts';
 import { connect } from './checks.ts';
 import { MoneyClient } from './money-client.ts';
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const DAY_MS = 86_400_000;
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Creates users with real accounts, each with a member of staff. Registration would need codes, pictures and a second
- * factor, so each account starts as a demo account over HTTP and SQL then turns it into a real one.
+ * factor, so SQL writes the users; their first sign-in over HTTP opens their accounts.
  */
 export async function openMoneyClients(
   base: string,
@@ -27,13 +27,7 @@ export async function openMoneyClients(
     ];
     const clients: MoneyClient[] = [];
     for (let index = 0; index < count; index += 1) {
-      const account = await realAccount(base, database);
-      const token = newToken();
-      await database.query('insert into sessions (user_id, token_hash, expires_at) values ($1, $2, $3)', [
-        account,
-        hashOf(token),
-        new Date(Date.now() + DAY_MS),
-      ]);
+      const { account, token } = await realAccount(base, database);
       const method = await number(
         database,
         `insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key)
@@ -73,24 +67,30 @@ async function openNetwork(database: Client): Promise<number> {
   return id;
 }
 
-async function realAccount(base: string, database: Client): Promise<number> {
-  const answer = await fetch(`${base}/api/user/createAccountDemoForU`, {
-    method: 'POST',
-    headers: { 'idempotency-key': randomUUID() },
-  });
-  const { data } = (await answer.json()) as { data: { user: { id: number } } };
-  const { id } = data.user;
-  await database.query(
-    `update users set kind = 'real', demo_hash = null, email = $2, password_hash = 'none' where id = $1`,
-    [id, `torture-${id}@example.com`],
+async function realAccount(
+  base: string,
+  database: Client,
+): Promise<{ readonly account: number; readonly token: string }> {
+  const name = `torture-${randomUUID()}`;
+  const id = await number(
+    database,
+    `insert into users (kind, email, password_hash, invite_code) values ('real', $1, $2, $3) returning id`,
+    [`${name}@example.com`, await new Passwords().hash(name), name],
   );
+  const answer = await fetch(`${base}/api/user/loginForU`, {
+    method: 'POST',
+    body: JSON.stringify({ account: `${name}@example.com`, password: name }),
+    headers: { 'idempotency-key': randomUUID(), 'content-type': 'application/json' },
+  });
+  const { data, reason } = (await answer.json()) as { data: { token: string } | null; reason: string };
+  if (data === null) throw new Error(`a real user could not sign in: ${reason}`);
   const [front, reverse] = [await image(database, id), await image(database, id)];
   await database.query(
     `insert into identity_submissions (user_id, name, card_id, card_key, front_image, reverse_image, status, key, submitted_at, decided_at, decided_by, country)
     values ($1, 'torture', 'torture', $2, $3, $4, 'finished', 'torture', now(), now(), 0, 'DE')`,
     [id, `torture ${id}`, front, reverse],
   );
-  return id;
+  return { account: id, token: data.token };
 }
 
 async function image(database: Client, owner: number): Promise<string> {

@@ -47,6 +47,8 @@ export class ServerProcess {
         FAIRLOT_CALLS_PER_SECOND: '0',
         FAIRLOT_ORDERS_PER_SECOND: '0',
         FAIRLOT_DEMOS_PER_HOUR: '0',
+        FAIRLOT_DEMOS_PER_DAY: '0',
+        FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
         FAIRLOT_LOG_LEVEL: 'warn',
         FAIRLOT_FEED: 'simulated',
         FAIRLOT_SESSIONS: 'always',

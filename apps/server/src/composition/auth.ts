@@ -2,6 +2,8 @@ import { mayRegister, registrationMode } from '@fairlot/contract';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { Codes } from '../features/auth/codes.ts';
 import { DemoSignIn } from '../features/auth/demo.ts';
+import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
+import { DemoRetirement } from '../features/auth/demo-retirement.ts';
 import { LoginThrottle } from '../features/auth/login-throttle.ts';
 import { NewPassword } from '../features/auth/new-password.ts';
 import { registerNotify } from '../features/auth/notify-routes.ts';
@@ -31,6 +33,8 @@ import type { CoreDeps } from './deps.ts';
 export interface Auth {
   readonly sessions: SessionStore;
   readonly outbox: Outbox;
+  /** Start it after trading takes commands. */
+  readonly demoRetirement: DemoRetirement;
   /** The demo account created with an idempotency key, or undefined. */
   readonly demoAccountOf: (key: string) => Promise<number | undefined>;
   register(calls: Calls): void;
@@ -52,10 +56,15 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
   const codes = new Codes({ db, outbox, captchas, clock, perHour: config.limits.codesPerHour });
   const issuer = new SessionIssuer(trading, sessions);
   const throttle = new LoginThrottle(captchas, clock);
-  const { demosPerHour } = config.limits;
+  const { demosPerHour, demosPerDay } = config.limits;
+  const demoLimits = [
+    new TokenBuckets(demosPerHour / 3600, demosPerHour, clock),
+    new TokenBuckets(demosPerDay / 86_400, demosPerDay, clock),
+  ];
   return {
     sessions,
     outbox,
+    demoRetirement: new DemoRetirement({ queries: new DemoRetirementQueries(db), trading, clock, log }),
     demoAccountOf: async (key) => (await users.byDemoHash(secretHash(demoIdFor(key))))?.id,
     register: (calls) => {
       registerNotify(calls, {
@@ -68,7 +77,7 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
         users,
         sessions,
         trading,
-        demo: new DemoSignIn(users, issuer, new TokenBuckets(demosPerHour / 3600, demosPerHour, clock)),
+        demo: new DemoSignIn(users, issuer, demoLimits),
         signIn: new SignIn({ users, passwords, issuer, throttle, recovery, secrets, clock }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, clock }),

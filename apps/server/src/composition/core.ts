@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { addressTest } from '../http/addresses.ts';
 import { createMarket } from '../market/create.ts';
+import type { MarketData } from '../market/port.ts';
 import { type SourceChange, bindSource } from '../market/source-binding.ts';
 import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
@@ -15,6 +16,8 @@ import { CurrentTerms } from '../trading/current-terms.ts';
 import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import { journalTime } from '../trading/journal-time.ts';
+import type { TradingShard } from '../trading/port.ts';
+import { SHARDS, openShardRouter } from '../trading/shard-router.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
 import { connectMarket } from './connect-market.ts';
@@ -56,26 +59,15 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     log,
   });
   lifecycle.onStop('market', () => market.stop());
-  const trading = await startTradingHost({
-    connection: database.connection,
-    pool: database.pool,
-    now: () => market.now(),
-    log,
-    holder: `${hostname()} ${process.pid}`,
-    mostMissedRollovers: config.mostMissedRollovers,
-    onFatal: onLost,
-  });
-  lifecycle.onStop('trading', () => trading.stop());
-  await defineTerms(trading, database.pool, rulesOf(settings.values()), market.instruments());
+  const hosts = await startShards({ ...deps, database, market, settings });
+  const trading = await openShardRouter(database.pool, [...hosts.values()]);
   connectMarket(market, trading);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
   market.doubtClock(marketClock.offMs !== undefined);
   await lifecycle.start('market clock', marketClock);
   await market.start();
-  await lifecycle.start('swaps', new SwapSchedule({ trading, pool: database.pool, log }));
-  await lifecycle.start('sums of transfers', new TransferDays({ db: database.kysely, log }));
-  await lifecycle.start('sums of orders', new OrderDays({ db: database.kysely, log }));
-  const { callsPerSecond, ordersPerSecond } = config.limits;
+  for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
+  const { callsPerSecond, ordersPerSecond, demoCommandsPerMinute } = config.limits;
   return {
     ...deps,
     database,
@@ -90,10 +82,52 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     limits: {
       calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
       orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
+      demoCommands: new TokenBuckets(demoCommandsPerMinute / 60, demoCommandsPerMinute, clock),
     },
     isTrustedProxy: addressTest(config.trustedProxies),
     isReady: () => !lifecycle.isStopping && trading.ready,
   };
+}
+
+interface ShardDeps extends StartDeps {
+  readonly database: Database;
+  readonly market: MarketData;
+  readonly settings: SiteSettings;
+}
+
+/** Starts a host for each shard, with the operator's rules and terms. */
+async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, TradingShard>> {
+  const { config, log, lifecycle, database, market, settings } = deps;
+  const hosts = new Map<number, TradingShard>();
+  for (const shard of SHARDS) {
+    const host = await startTradingHost({
+      connection: database.connection,
+      pool: database.pool,
+      now: () => market.now(),
+      log,
+      holder: `${hostname()} ${process.pid}`,
+      shard,
+      mostMissedRollovers: config.mostMissedRollovers,
+      onFatal: onLost,
+    });
+    lifecycle.onStop(`trading of shard ${shard}`, () => host.stop());
+    await defineTerms(host, database.pool, rulesOf(settings.values()), market.instruments(), shard);
+    hosts.set(shard, host);
+  }
+  return hosts;
+}
+
+/** Starts the jobs that belong to one shard: its swaps and its sums. */
+async function startShardJobs(
+  trading: TradingShard,
+  shard: number,
+  database: Database,
+  { log, lifecycle }: StartDeps,
+): Promise<void> {
+  const of = { db: database.kysely, log, shard };
+  await lifecycle.start(`swaps of shard ${shard}`, new SwapSchedule({ trading, pool: database.pool, log, shard }));
+  await lifecycle.start(`sums of transfers of shard ${shard}`, new TransferDays(of));
+  await lifecycle.start(`sums of orders of shard ${shard}`, new OrderDays(of));
 }
 
 /** Throws outside of any call, which ends the process, because its memory can't be trusted any more. */

@@ -16,7 +16,7 @@ import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { StuckRecords } from '../staff/stuck-records.ts';
 import type { WorkQueues } from '../staff/work-queues.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
-import type { TradingHost } from '../trading/port.ts';
+import type { ShardRouter } from '../trading/shard-router.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { MarketClock } from './market-clock.ts';
 
@@ -34,7 +34,7 @@ export interface CoreDeps extends StartDeps {
   readonly database: Database;
   readonly market: Market;
   readonly marketClock: MarketClock;
-  readonly trading: TradingHost;
+  readonly trading: ShardRouter;
   /** The terms in force. */
   readonly terms: CurrentTerms;
   readonly settings: SiteSettings;

@@ -25,6 +25,12 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     () => market.instruments().filter(({ id }) => market.doubt(id) !== undefined).length,
   );
   metrics.gauge('trading_ready', 'Whether trading takes commands (1) or not (0).', () => (trading.ready ? 1 : 0));
+  metrics.gauges(
+    'shard_ready',
+    'Whether a shard takes commands (1) or not (0): 0 of real accounts, 1 of demo accounts.',
+    'shard',
+    () => trading.readiness(),
+  );
   metrics.gauges('quotes_rejected', 'Quotes dropped by the normaliser since the start, by reason.', 'reason', () =>
     market.rejected(),
   );

@@ -115,6 +115,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   });
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
+  await lifecycle.start('retirement of demo accounts', auth.demoRetirement);
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
   await lifecycle.start('proposals', office.proposals);
   await lifecycle.start('funding', funding);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod/mini';
 import type { Session, Sessions } from '../security/session.ts';
 import type { TokenBuckets } from '../security/token-buckets.ts';
+import { addressGroup } from './addresses.ts';
 import { type Answer, type PreparedJson, refuse } from './answer.ts';
 import type { FileContent } from './file-content.ts';
 import { parseInput } from './input.ts';
@@ -36,6 +37,8 @@ export interface CallLimits {
   readonly calls: TokenBuckets;
   /** State-changing calls, by account. */
   readonly orders: TokenBuckets;
+  /** State-changing calls of demo accounts, by address group: one address can open many demo accounts. */
+  readonly demoCommands: TokenBuckets;
 }
 
 export interface CallsDeps {
@@ -100,8 +103,13 @@ export class Calls {
     if (session === undefined) return refuse('session_invalid');
     if (session === 'too_many_requests') return refuse(session);
     if (call.access === 'real' && session.kind !== 'real') return refuse('real_account_required');
-    const limit = call.changesState ? this.#deps.limits.orders : this.#deps.limits.calls;
-    return limit.take(session.account) ? work({ ...context, session }) : refuse('too_many_requests');
+    return this.#allows(call, session, context.address) ? work({ ...context, session }) : refuse('too_many_requests');
+  }
+
+  #allows(call: Call, { account, kind }: Session, address: string): boolean {
+    const { calls, orders, demoCommands } = this.#deps.limits;
+    if (!call.changesState) return calls.take(account);
+    return orders.take(account) && (kind === 'real' || demoCommands.take(addressGroup(address)));
   }
 
   /** A token that is not in memory costs a query, so guessing tokens counts against the address. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadedError } from '../platform/concurrency-limit.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { NotReadyError } from '../platform/not-ready-error.ts';
 import type { TokenBuckets } from '../security/token-buckets.ts';
 import { addressGroup } from './addresses.ts';
 import { type Answer, refuse } from './answer.ts';
@@ -87,6 +88,7 @@ export class Pipeline {
         this.#deps.log.warn({ err: error, call: path }, 'a call took too long in the database and was refused');
         return refuse('overloaded');
       }
+      if (error instanceof NotReadyError) return refuse('not_ready');
       this.#deps.log.error({ err: error, call: path }, 'a call failed');
       return refuse('internal');
     }

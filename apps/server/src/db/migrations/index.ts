@@ -20,6 +20,7 @@ import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
 import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
+import * as retiredDemos from './023-retired-demos.ts';
 import * as spikeLimits from './026-spike-limits.ts';
 import * as staffProposals from './027-staff-proposals.ts';
 import * as instrumentTerms from './028-instrument-terms.ts';
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020-margin-warnings': marginWarnings,
   '021-rules-version': rulesVersion,
   '022-shards': shards,
+  '023-retired-demos': retiredDemos,
   '026-spike-limits': spikeLimits,
   '027-staff-proposals': staffProposals,
   '028-instrument-terms': instrumentTerms,

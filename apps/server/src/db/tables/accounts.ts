@@ -18,6 +18,8 @@ export interface UsersTable {
   readonly totp_step: Generated<bigint | null>;
   /** Set when staff blocked the user's sign-in. */
   readonly blocked_at: Generated<Date | null>;
+  /** Set when a demo account was retired because it was not used. */
+  readonly retired_at: Generated<Date | null>;
   readonly invite_code: string;
   readonly demo_hash: Buffer | null;
   readonly created_at: Generated<Date>;

@@ -16,23 +16,26 @@ export interface IssuedDemoSession extends IssuedSession {
 export class DemoSignIn {
   readonly #users: UserQueries;
   readonly #issuer: SessionIssuer;
-  /** Limits new demo accounts per network. */
-  readonly #limit: TokenBuckets;
+  /** Limits of new demo accounts per network, all of which must allow one. */
+  readonly #limits: readonly TokenBuckets[];
 
-  constructor(users: UserQueries, issuer: SessionIssuer, limit: TokenBuckets) {
+  constructor(users: UserQueries, issuer: SessionIssuer, limits: readonly TokenBuckets[]) {
     this.#users = users;
     this.#issuer = issuer;
-    this.#limit = limit;
+    this.#limits = limits;
   }
 
   /** Signs in to the device's demo account, or creates one when the device sends no known demo_id. */
   async signIn(given: string | undefined, context: CallContext): Promise<Answer<IssuedDemoSession>> {
     const known = given === undefined || given === '' ? undefined : await this.#users.byDemoHash(secretHash(given));
+    if (known?.isRetired === true) return refuse('demo_retired');
     if (known !== undefined && given !== undefined) return this.#issue(known, given, context);
     const demoId = demoIdFor(context.key);
     const earlier = await this.#users.byDemoHash(secretHash(demoId));
+    if (earlier?.isRetired === true) return refuse('demo_retired');
     if (earlier !== undefined) return this.#issue(earlier, demoId, context);
-    if (!this.#limit.take(addressGroup(context.address))) return refuse('demo_limit_reached');
+    const network = addressGroup(context.address);
+    if (!this.#limits.every((limit) => limit.take(network))) return refuse('demo_limit_reached');
     const user =
       (await this.#users.insertDemo(secretHash(demoId))) ?? (await this.#users.byDemoHash(secretHash(demoId)));
     if (user === undefined) throw new Error('the demo user is missing after its insertion');

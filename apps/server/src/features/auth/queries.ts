@@ -13,6 +13,12 @@ export interface User {
   readonly inviteCode: string;
 }
 
+/** The user of a demo account. */
+export interface DemoUser extends User {
+  /** True when the account was not used for too long, so that nobody can sign in to it any more. */
+  readonly isRetired: boolean;
+}
+
 /** A user with the secrets that prove the user's identity. */
 export interface Credentials {
   readonly user: User;
@@ -56,9 +62,13 @@ export class UserQueries {
     return row === undefined ? undefined : toUser(row);
   }
 
-  async byDemoHash(hash: Buffer): Promise<User | undefined> {
-    const row = await this.#db.selectFrom('users').select(USER).where('demo_hash', '=', hash).executeTakeFirst();
-    return row === undefined ? undefined : toUser(row);
+  async byDemoHash(hash: Buffer): Promise<DemoUser | undefined> {
+    const row = await this.#db
+      .selectFrom('users')
+      .select([...USER, 'retired_at'])
+      .where('demo_hash', '=', hash)
+      .executeTakeFirst();
+    return row === undefined ? undefined : { ...toUser(row), isRetired: row.retired_at !== null };
   }
 
   /** Creates a demo user; undefined when a concurrent request with the same hash was first. */

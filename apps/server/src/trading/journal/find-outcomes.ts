@@ -16,8 +16,11 @@ interface JournalRow {
  * contain the key.
  */
 export async function findOutcome(pool: Pool, command: ClientCommand): Promise<Outcome | undefined> {
-  const [outcome] = await findOutcomes(pool, [command]);
-  return outcome;
+  const { rows } = await pool.query<JournalRow>(
+    'select command, outcome from journal where account = $1 and key = $2',
+    [command.account, command.key],
+  );
+  return rows[0] && outcomeFor(command, rows[0]);
 }
 
 /** The results of `findOutcome` for many commands, in their order. */

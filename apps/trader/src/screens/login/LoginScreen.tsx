@@ -146,6 +146,10 @@ function useDemoSignIn(next: string): ReturnType<typeof useMutation<void>> {
       const { demoId } = useSession.getState();
       startSession(await signInToDemo(api, demoId, {}));
     },
+    onError: (error) => {
+      // The next attempt opens a new account.
+      if (error instanceof CallError && error.reason === 'demo_retired') useSession.setState({ demoId: null });
+    },
     onSuccess: () => void navigate(next, { replace: true }),
   });
 }

@@ -77,6 +77,7 @@ export class InstrumentActions {
   async #replace(now: ListedInstrument, next: ListedInstrument, by: string): Promise<Answer<ListedInstrument>> {
     const { queries, market, trading } = this.#deps;
     const texts = { before: JSON.stringify(officeTerms(now)), after: JSON.stringify(officeTerms(next)), by };
+    const restore = (): Promise<HostOutcome> => trading.submit({ type: 'defineInstrument', instrument: termsOf(now) });
     let told = false;
     try {
       await queries.change(next, texts, async () => {
@@ -85,9 +86,13 @@ export class InstrumentActions {
         told = true;
       });
     } catch (error) {
-      if (error instanceof RefusedTerms) return refuse(error.outcome.reason, error.outcome.detail);
+      if (error instanceof RefusedTerms) {
+        // A shard may have accepted the terms before another one refused.
+        await restore();
+        return refuse(error.outcome.reason, error.outcome.detail);
+      }
       // The transaction failed after the engine had accepted the terms: restores the stored ones there.
-      if (told) await trading.submit({ type: 'defineInstrument', instrument: termsOf(now) });
+      if (told) await restore();
       throw error;
     }
     market.relist({

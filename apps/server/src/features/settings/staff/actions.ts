@@ -144,5 +144,8 @@ async function tellEngine(trading: TradingHost, rules: TradingRules): Promise<An
     known.maxOrdersPerAccount === rules.maxOrdersPerAccount;
   if (same) return done({});
   const outcome = await trading.submit({ type: 'setRules', rules });
-  return outcome.ok ? done({}) : refuse(outcome.reason, outcome.detail);
+  if (outcome.ok) return done({});
+  // A shard may have accepted them before another one refused.
+  if (known !== undefined) await trading.submit({ type: 'setRules', rules: known });
+  return refuse(outcome.reason, outcome.detail);
 }
