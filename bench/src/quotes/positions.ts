@@ -92,7 +92,7 @@ export function imageWith(positions: number, walk: Walk): EngineImage {
       },
     },
     withdrawals: [],
-    keys: [],
+    keyMarks: [],
   };
 }
 

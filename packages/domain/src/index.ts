@@ -14,6 +14,7 @@ export * from './session-rollover.ts';
 export * from './session-zone.ts';
 export * from './session.ts';
 export * from './time.ts';
+export * from './time-key.ts';
 export * from './triggers.ts';
 export * from './units.ts';
 export * from './withdrawal.ts';

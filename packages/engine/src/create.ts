@@ -14,14 +14,23 @@ export interface EngineOptions {
   readonly recentKeys?: number;
 }
 
+/** Settings of a restored engine. */
+export interface RestoreOptions extends EngineOptions {
+  /** The keys that an earlier engine of this shard released. Replaces those of the image. */
+  readonly keys?: KeyMemory | undefined;
+}
+
 const RECENT_KEYS = 50_000;
 
 /** Creates an empty engine. */
 export function createEngine({ recentKeys = RECENT_KEYS }: EngineOptions = {}): TradingEngine {
-  return new ShardEngine(new State(), new KeyMemory(recentKeys), RULEBOOK);
+  return new ShardEngine(new State(), new KeyMemory(recentKeys, [], true), RULEBOOK);
 }
 
 /** Creates an engine from an image. Throws InvariantError when the image is inconsistent. */
-export function restoreEngine(image: EngineImage, { recentKeys = RECENT_KEYS }: EngineOptions = {}): TradingEngine {
-  return new ShardEngine(stateFrom(image, RULEBOOK), new KeyMemory(recentKeys, image.keys), RULEBOOK);
+export function restoreEngine(
+  image: EngineImage,
+  { recentKeys = RECENT_KEYS, keys = new KeyMemory(recentKeys, image.keyMarks, image.seq === 0) }: RestoreOptions = {},
+): TradingEngine {
+  return new ShardEngine(stateFrom(image, RULEBOOK), keys, RULEBOOK);
 }

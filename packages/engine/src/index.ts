@@ -4,6 +4,7 @@ export * from './image.ts';
 export * from './outcome.ts';
 export * from './port.ts';
 export { createEngine, restoreEngine } from './create.ts';
-export type { EngineOptions } from './create.ts';
+export type { EngineOptions, RestoreOptions } from './create.ts';
 export { InvariantError } from './core/invariant.ts';
+export type { KeyMark, KeyMemory } from './keys/key-memory.ts';
 export { fingerprintOf, keyFingerprint, nameOf, payloadDigest } from './keys/fingerprint.ts';

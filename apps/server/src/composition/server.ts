@@ -61,11 +61,11 @@ export async function startServer(config: Config, log: Log, clock: Clock = wallC
 
 /** Builds the features, listens on the port and accepts sockets. */
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
-  const { config, log, lifecycle, metrics, limits, isTrustedProxy, isReady } = core;
+  const { config, log, clock, lifecycle, metrics, limits, isTrustedProxy, isReady } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
   const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
   const auth = openAuth(core);
-  const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, isReady });
+  const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
   const calls = new Calls(pipeline, { sessions: auth.sessions, limits, repeats });

@@ -6,6 +6,7 @@ import type {
   Applied,
   ClientCommand,
   DefineInstrument,
+  KeyMemory,
   SetRules,
   Submission,
   TradingRules,
@@ -50,6 +51,8 @@ class EngineHost implements TradingHost {
   readonly #searches: JournalSearches;
   #running: OpenShard | undefined;
   #epoch: number | undefined;
+  /** The keys of the engine before the last failed commit, so that a recovery reads none. */
+  #keys: KeyMemory | undefined;
   #ended = false;
   #recovery: Promise<void> = Promise.resolve();
 
@@ -142,6 +145,7 @@ class EngineHost implements TradingHost {
       holder: this.#holder,
       epoch: this.#epoch,
       recentKeys: this.#recentKeys,
+      keys: this.#keys,
       callers,
       listener: (writer) => ({
         committed: (rows) => this.#listeners.committed(rows),
@@ -206,7 +210,9 @@ class EngineHost implements TradingHost {
 
   /** Rolls back: discards memory, because uncommitted changes did not happen. */
   #failed(writer: JournalWriter, error: Error, callers: readonly PendingCaller[]): void {
+    const failed = this.#running;
     this.#running = undefined;
+    this.#keys = failed?.engine.releaseKeys(failed.commits.committedSeq) ?? this.#keys;
     this.#listeners.rolledBack();
     const closed = writer.close();
     if (this.#ended || error instanceof DeposedError) {

@@ -1,5 +1,5 @@
 import type { InstrumentId } from '@fairlot/domain';
-import { type TradingEngine, restoreEngine } from '@fairlot/engine';
+import { type KeyMemory, type TradingEngine, restoreEngine } from '@fairlot/engine';
 import type { ClientConfig, Pool, PoolClient } from 'pg';
 import { type CommitListener, GroupCommit, type PendingCaller } from './group-commit.ts';
 import { answerFromJournal } from './journal-searches.ts';
@@ -25,6 +25,8 @@ export interface OpenShardOptions {
   /** The epoch held before; undefined at the first start. */
   readonly epoch: number | undefined;
   readonly recentKeys: number;
+  /** The keys that the engine before released; undefined at the first start, which reads them. */
+  readonly keys: KeyMemory | undefined;
   /** Callers of a failed commit. They are answered from the journal. */
   readonly callers: readonly PendingCaller[];
   /** Returns the listener for commits through this writer. */
@@ -35,13 +37,13 @@ export interface OpenShardOptions {
 
 /** Takes the lease of a shard and restores its engine from the tables. */
 export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
-  const { connection, pool, shard, holder, recentKeys, callers, listener, onLease } = options;
+  const { connection, pool, shard, holder, recentKeys, keys, callers, listener, onLease } = options;
   const writer = await JournalWriter.open(connection);
   try {
     const epoch = await writer.takeLease(shard, holder, options.epoch);
     onLease(epoch);
-    const stored = await withSession(pool, (client) => loadShard(client, shard));
-    const engine = restoreEngine(stored.image, { recentKeys });
+    const stored = await withSession(pool, (client) => loadShard(client, shard, keys !== undefined));
+    const engine = restoreEngine(stored.image, { recentKeys, keys });
     await answerFromJournal(pool, callers);
     return {
       engine,

@@ -1,9 +1,10 @@
 import type { MarketView } from '../command.ts';
 import type { Account, State } from '../core/state.ts';
 import type { AccountRecord, EngineImage } from '../image.ts';
+import type { KeyMark } from '../keys/key-memory.ts';
 
 /** The state as plain records, each list by ascending number. */
-export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
+export function imageOf(state: State, keyMarks: Iterable<KeyMark>): EngineImage {
   return {
     seq: state.seq,
     nextOrder: state.nextOrder,
@@ -18,7 +19,7 @@ export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
     accounts: byId(state.accounts).map(accountRecord),
     orders: byId(state.orders).map((order) => order.record()),
     withdrawals: byId(state.withdrawals),
-    keys,
+    keyMarks,
   };
 }
 

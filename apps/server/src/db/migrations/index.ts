@@ -18,6 +18,7 @@ import * as methodRemark from './017-method-remark.ts';
 import * as registrationMode from './018-registration-mode.ts';
 import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
+import * as keyMarks from './024-key-marks.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '018-registration-mode': registrationMode,
   '019-idempotency': idempotency,
   '020-margin-warnings': marginWarnings,
+  '024-key-marks': keyMarks,
 };

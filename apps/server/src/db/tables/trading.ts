@@ -78,6 +78,7 @@ export interface TradingTables {
   markets: { shard: number; instrument: number; seq: bigint; time: bigint; bid: bigint; ask: bigint; open: boolean };
   trading_rules: { shard: number; rules: string };
   swap_runs: { shard: number; rollover: bigint };
+  key_marks: { shard: number; account: bigint; stamp: bigint };
 }
 
 /**

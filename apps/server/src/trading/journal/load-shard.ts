@@ -1,9 +1,10 @@
 import { type Instrument, asLots, asMoney, asPrice } from '@fairlot/domain';
-import type { EngineImage, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
+import type { EngineImage, KeyMark, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
 import { type JournalEnd, NO_HASH } from './batch.ts';
 import { decode } from './codec.ts';
+import { WrittenMarks } from './key-marks.ts';
 
 /** The state of a shard in the tables: the engine's image, and the end of its journal. */
 export interface StoredShard {
@@ -13,9 +14,10 @@ export interface StoredShard {
 
 /**
  * Reads a shard from the tables. The caller must hold the lease, so that nobody writes meanwhile, or read in one
- * snapshot. Orders are by ascending number, as the engine requires.
+ * snapshot. Orders are by ascending number, as the engine requires. `hasKeys`: the engine takes over the keys of the one
+ * before, so none are read.
  */
-export async function loadShard(client: ClientBase, shard: number): Promise<StoredShard> {
+export async function loadShard(client: ClientBase, shard: number, hasKeys = false): Promise<StoredShard> {
   const [last] = await rows<[bigint, Buffer]>(
     client,
     'select seq, hash from journal where shard = $1 order by seq desc limit 1',
@@ -53,9 +55,12 @@ export async function loadShard(client: ClientBase, shard: number): Promise<Stor
       amount: asMoney(given(amount)),
       fee: asMoney(given(fee)),
     })),
-    keys: await loadKeys(client, shard),
+    keyMarks: hasKeys ? [] : await loadKeyMarks(client, shard),
   };
-  return { image, end: { shard, seq, hash: last?.[1].toString('latin1') ?? NO_HASH, nextOrder } };
+  return {
+    image,
+    end: { shard, seq, hash: last?.[1].toString('latin1') ?? NO_HASH, nextOrder, marks: new WrittenMarks() },
+  };
 }
 
 /** Rows as arrays: for 10^5 orders, objects with field names would cost more than the query. */
@@ -168,18 +173,21 @@ function orderFrom([
 }
 
 /**
- * Fingerprints of all keys. The database packs them into a few values, because reading a million rows would be slow.
+ * The marks of all accounts with timed keys: one for each account, however long the journal. The database packs them
+ * into a few values, because reading a million rows would be slow.
  */
-async function loadKeys(client: ClientBase, shard: number): Promise<BigInt64Array> {
+async function loadKeyMarks(client: ClientBase, shard: number): Promise<KeyMark[]> {
   const found = await rows<[Buffer]>(
     client,
-    `select string_agg(int8send(key_print), '') from journal where shard = $1 and key is not null group by account % 64`,
+    `select string_agg(int8send(account) || int8send(stamp), '') from key_marks where shard = $1 group by account % 64`,
     [shard],
   );
-  const packed = Buffer.concat(found.map(([part]) => part));
-  const prints = new BigInt64Array(packed.length / 8);
-  for (let index = 0; index < prints.length; index += 1) prints[index] = packed.readBigInt64BE(index * 8);
-  return prints;
+  const marks: KeyMark[] = [];
+  for (const [packed] of found) {
+    for (let at = 0; at < packed.length; at += 16)
+      marks.push({ account: Number(packed.readBigInt64BE(at)), stamp: Number(packed.readBigInt64BE(at + 8)) });
+  }
+  return marks;
 }
 
 function optional<T, V>(value: T | null, convert: (value: T) => V): V | undefined {

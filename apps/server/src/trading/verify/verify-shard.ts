@@ -1,4 +1,4 @@
-import { type TradingEngine, createEngine, restoreEngine } from '@fairlot/engine';
+import { type KeyMark, type TradingEngine, createEngine, restoreEngine } from '@fairlot/engine';
 import type { Pool, PoolClient } from 'pg';
 import { encode } from '../journal/codec.ts';
 import { loadShard } from '../journal/load-shard.ts';
@@ -76,6 +76,7 @@ async function compareState(
   findings: Findings,
 ): Promise<void> {
   const { image } = await loadShard(client, shard);
+  compareMarks(image.keyMarks, refolded.image().keyMarks, findings);
   if (hashOf(image) === refolded.stateHash()) return;
   const before = findings.count;
   const want = refolded.image();
@@ -113,6 +114,18 @@ function compareRecords(
       findings.add(`${part} ${record.id}: ${found ?? 'missing'} by the tables, ${fields(record)} by the journal`);
   }
   for (const [id, found] of stored) findings.add(`${part} ${id}: ${found} by the tables, not in the journal`);
+}
+
+/** Without its mark, a used key would be taken as new. A mark may be greater than its keys. */
+function compareMarks(have: Iterable<KeyMark>, want: Iterable<KeyMark>, findings: Findings): void {
+  const stored = new Map([...have].map(({ account, stamp }) => [account, stamp]));
+  for (const { account, stamp } of want) {
+    const mark = stored.get(account) ?? 0;
+    if (mark < stamp)
+      findings.add(
+        `account ${account}: the mark of its keys is ${mark} in the table, at least ${stamp} by the journal`,
+      );
+  }
 }
 
 /** A record as text, independent of the order of its fields. */
