@@ -6,5 +6,6 @@ export * from './port.ts';
 export { createEngine, restoreEngine } from './create.ts';
 export type { EngineOptions, RestoreOptions } from './create.ts';
 export { InvariantError } from './core/invariant.ts';
+export { stateLines } from './snapshot/state-hash.ts';
 export type { KeyMark, KeyMemory } from './keys/key-memory.ts';
 export { fingerprintOf, keyFingerprint, nameOf, payloadDigest } from './keys/fingerprint.ts';

@@ -14,6 +14,7 @@ import { Gateway } from '../realtime/gateway.ts';
 import { AnswerStore } from '../security/answer-store.ts';
 import { openAlerts } from './alerts.ts';
 import { openAuth } from './auth.ts';
+import { openCheckpoints } from './checkpoints.ts';
 import { openContent } from './content.ts';
 import { startCore } from './core.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
@@ -107,6 +108,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   });
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
+  await lifecycle.start('checkpoints', await openCheckpoints(core, auth.outbox));
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
   await lifecycle.start('funding', funding);
   await lifecycle.start('alerts', alerts);

@@ -19,6 +19,7 @@ import * as registrationMode from './018-registration-mode.ts';
 import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
 import * as keyMarks from './024-key-marks.ts';
+import * as checkpoints from './025-checkpoints.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '019-idempotency': idempotency,
   '020-margin-warnings': marginWarnings,
   '024-key-marks': keyMarks,
+  '025-checkpoints': checkpoints,
 };

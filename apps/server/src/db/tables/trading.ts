@@ -79,6 +79,17 @@ export interface TradingTables {
   trading_rules: { shard: number; rules: string };
   swap_runs: { shard: number; rollover: bigint };
   key_marks: { shard: number; account: bigint; stamp: bigint };
+  checkpoints: {
+    shard: number;
+    seq: bigint;
+    made_at: bigint;
+    journal_hash: string;
+    state_hash: string;
+    image_hash: string;
+    key_id: string;
+    signature: string;
+    image: Buffer | null;
+  };
 }
 
 /**

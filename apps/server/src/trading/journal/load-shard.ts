@@ -74,6 +74,15 @@ async function rows<R extends unknown[]>(client: ClientBase, text: string, value
   return result.rows;
 }
 
+/** Makes the records while they are read, so that a reader of many can pause in between. */
+function lazily<R, T>(found: readonly R[], make: (row: R) => T): Iterable<T> {
+  return {
+    *[Symbol.iterator]() {
+      for (const row of found) yield make(row);
+    },
+  };
+}
+
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
   const found = await rows<[number, bigint, bigint, bigint, bigint, boolean]>(
     client,
@@ -96,7 +105,7 @@ async function loadAccounts(client: ClientBase, shard: number): Promise<EngineIm
     'select id, kind, cash, order_reserve, withdrawal_hold from accounts where shard = $1 order by id',
     [shard],
   );
-  return found.map(([id, kind, cash, reserve, hold]) => ({
+  return lazily(found, ([id, kind, cash, reserve, hold]) => ({
     id: Number(id),
     kind,
     cash: asMoney(cash),
@@ -124,14 +133,14 @@ type OrderRow = [
   bigint,
 ];
 
-async function loadOrders(client: ClientBase, shard: number): Promise<OrderRecord[]> {
+async function loadOrders(client: ClientBase, shard: number): Promise<EngineImage['orders']> {
   const found = await rows<OrderRow>(
     client,
     `select id, account, instrument, side, kind, status, lots, leverage,
     target, price, opened_at, stop_loss, take_profit, margin, fee, swap from orders where shard = $1 and ended_at is null order by id`,
     [shard],
   );
-  return found.map(orderFrom);
+  return lazily(found, orderFrom);
 }
 
 function orderFrom([
