@@ -62,7 +62,8 @@ function measure(positions: number): Row {
   const started = performance.now();
   const engine = restoreEngine(imageWith(positions, walk));
   // The first quote makes the engine compute the bands of every account.
-  engine.onQuote(walk.quote(1));
+  const first = walk.quote(1);
+  engine.onQuote(first, first.time);
   const restoreMs = performance.now() - started;
   const memoryMiB = Math.round((memory() - before) / MIB);
   feed(engine, walk, SETTINGS.warmUp);
@@ -102,7 +103,7 @@ function feed(engine: TradingEngine, walk: Walk, count: number): FeedResult {
     const quotes = walk.quotes(CHUNK);
     const started = performance.now();
     for (const quote of quotes) {
-      for (const { events } of engine.onQuote(quote)) {
+      for (const { events } of engine.onQuote(quote, quote.time)) {
         rows += 1;
         for (const { type } of events) if (type === 'positionClosed') closed += 1;
       }

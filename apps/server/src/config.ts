@@ -58,6 +58,8 @@ export interface Config {
   readonly feeMode: FeeMode;
   readonly pagesDir: string;
   readonly officePagesDir: string;
+  /** Maximum number of missed rollovers that a start charges to open positions. With more it refuses to start. */
+  readonly mostMissedRollovers: number;
   readonly limits: RateSettings;
   readonly messages: MessageSettings;
   /**
@@ -150,6 +152,7 @@ export function readConfig(environment: Environment): ConfigResult {
     feeMode: reader.choice('FAIRLOT_TRADE_FEE_TYPE', ['1', '2'], '1') === '1' ? 'perLot' : 'ofMargin',
     pagesDir: resolve(reader.text('FAIRLOT_PAGES_DIR', './apps/trader/dist')),
     officePagesDir: resolve(reader.text('FAIRLOT_OFFICE_PAGES_DIR', './apps/office/dist')),
+    mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
     limits: {
       callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
       ordersPerSecond: reader.integer('FAIRLOT_ORDERS_PER_SECOND', 10, 0, 1_000_000),

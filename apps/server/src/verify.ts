@@ -5,7 +5,8 @@ import { type AuditVerification, verifyAudit } from './staff/audit/verify-audit.
 import { CheckpointKeys } from './trading/checkpoints/checkpoint.ts';
 import { CHECKPOINT_FILE } from './trading/checkpoints/checkpoint-store.ts';
 import type { CheckpointSource } from './trading/verify/checkpoint-check.ts';
-import { type Verification, verifyShard } from './trading/verify/verify-shard.ts';
+import type { Verification } from './trading/verify/verify-shard.ts';
+import { verifyShards } from './trading/verify/verify-shards.ts';
 
 /**
  * `npm run verify [-- --from-checkpoint]`: exit code 0 when everything agrees, 1 when something differs, 2 when the check
@@ -23,10 +24,14 @@ async function main(): Promise<number> {
     const checkpoints = await checkpointSource(dataFolder);
     const fromCheckpoint = process.argv.includes('--from-checkpoint');
     if (fromCheckpoint && checkpoints === undefined) throw new Error(NO_KEY);
-    const verification = await verifyShard(database.pool, 0, { checkpoints, fromCheckpoint });
+    let differences = 0;
+    for await (const { shard, verification } of verifyShards(database.pool, { checkpoints, fromCheckpoint })) {
+      for (const line of describe(shard, verification)) say(line);
+      differences += verification.count;
+    }
     const audit = await verifyAudit(database.pool);
-    for (const line of [...describe(verification), ...describeAudit(audit)]) say(line);
-    return verification.count + audit.count === 0 ? 0 : 1;
+    for (const line of describeAudit(audit)) say(line);
+    return differences + audit.count === 0 ? 0 : 1;
   } finally {
     await database.close();
   }
@@ -48,8 +53,9 @@ async function checkpointSource(dataFolder: string): Promise<CheckpointSource | 
   };
 }
 
-function* describe(verification: Verification): Generator<string> {
+function* describe(shard: number, verification: Verification): Generator<string> {
   const { rows, head, checkpoints, from, orders, transfers, stateHash, balances, count, shown } = verification;
+  yield `shard       ${shard}`;
   yield from === undefined
     ? `journal     ${rows} rows, refolded`
     : `journal     ${rows} rows, refolded after row ${from.seq}; the rows before are those of the checkpoint of ${new Date(from.time).toISOString()} if its key is safe`;
@@ -65,8 +71,8 @@ function* describe(verification: Verification): Generator<string> {
   for (const finding of shown) yield `DIFFERENCE  ${finding}`;
   if (count > shown.length) yield `DIFFERENCE  and ${count - shown.length} more`;
   yield count === 0
-    ? 'verified: journal, hash chain, refolded state and tables agree'
-    : `NOT verified: ${count} differences`;
+    ? `verified: journal, hash chain, refolded state and tables of shard ${shard} agree`
+    : `NOT verified: ${count} differences in shard ${shard}`;
 }
 
 function* describeAudit({ entries, head, count, findings }: AuditVerification): Generator<string> {

@@ -52,7 +52,6 @@ beforeAll(async () => {
   const swaps = new SwapSchedule({
     trading: testHost.host,
     pool: database.pool,
-    now: () => testHost.clock.time,
     log: silentLog,
   });
   for (let week = 0; week < 5; week += 1) {

@@ -46,7 +46,6 @@ beforeAll(async () => {
   const swaps = new SwapSchedule({
     trading: testHost.host,
     pool: database.pool,
-    now: () => testHost.clock.time,
     log: silentLog,
   });
   const days = new TransferDays({ db: database.kysely, log: silentLog });

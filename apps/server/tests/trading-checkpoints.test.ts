@@ -225,14 +225,20 @@ it('refuses another key, and takes an earlier one of several', async () => {
 it('reveals a changed row with recomputed hashes, although nothing else differs, and although the table’s checkpoints are gone', async () => {
   await database.pool.query(`update transfers set memo = 'another reason' where memo = 'a correction'`);
   const { rows } = await database.pool.query<
-    Record<'command' | 'markets' | 'outcome' | 'events' | 'seq' | 'epoch', string>
-  >('select seq, epoch, command, markets, outcome, events from journal order by seq');
+    Record<'command' | 'markets' | 'outcome' | 'events' | 'seq' | 'epoch' | 'rules', string>
+  >('select seq, epoch, rules, command, markets, outcome, events from journal order by seq');
   const client = await database.pool.connect();
   let hash = NO_HASH;
   for (const stored of rows) {
     const texts = { ...stored, command: forged(stored.command), events: forged(stored.events) };
     const place = { shard: 0, epoch: Number(stored.epoch) };
-    hash = writeJournalRow(new CopyBuffer(), place, decodeRow(Number(stored.seq), texts), texts, hash);
+    hash = writeJournalRow(
+      new CopyBuffer(),
+      place,
+      decodeRow(Number(stored.seq), Number(stored.rules), texts),
+      texts,
+      hash,
+    );
     await client.query('update journal set command = $2, events = $3, hash = $4 where seq = $1', [
       stored.seq,
       texts.command,

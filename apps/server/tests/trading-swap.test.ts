@@ -1,9 +1,12 @@
-import { LEDGER_TYPES } from '@fairlot/domain';
+import { LEDGER_TYPES, asPrice, price } from '@fairlot/domain';
 import { expect, it } from 'vitest';
+import { startTradingHost } from '../src/trading/host.ts';
+import type { TradingShard } from '../src/trading/port.ts';
 import { SwapSchedule } from '../src/trading/swap-schedule.ts';
+import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { silentLog } from './support/database.ts';
 import { testHostScope } from './support/test-host-scope.ts';
-import { buy, openAccount } from './support/test-host.ts';
+import { buy, openAccount, quoteOf } from './support/test-host.ts';
 
 const on = testHostScope();
 
@@ -11,9 +14,20 @@ const schedule = (): SwapSchedule =>
   new SwapSchedule({
     trading: on.testHost.host,
     pool: on.database.pool,
-    now: () => on.testHost.clock.time,
     log: silentLog,
   });
+
+function startLater(mostMissedRollovers: number): Promise<TradingShard> {
+  return startTradingHost({
+    connection: on.database.connection,
+    pool: on.database.pool,
+    now: () => Date.parse('2026-12-30T08:00:00Z'),
+    log: silentLog,
+    holder: 'a month later',
+    mostMissedRollovers,
+    onFatal: () => undefined,
+  });
+}
 
 async function swapsOf(account: bigint): Promise<bigint[]> {
   const rows = await on.database.kysely
@@ -44,7 +58,56 @@ it('charges every rollover once, also those missed while no schedule ran', async
   on.testHost.clock.time = Date.parse('2026-11-25T23:00:00Z');
   await schedule().runDue();
   expect(await swapsOf(1n)).toEqual([650_000n, 650_000n, 650_000n, 1_950_000n]);
-  await on.database.kysely.deleteFrom('swap_runs').execute();
   await schedule().runDue();
   expect(await swapsOf(1n)).toHaveLength(4);
+});
+
+it('charges a position that is closed right after the rollover, before its account’s turn', async () => {
+  on.testHost.clock.time = Date.parse('2026-11-26T12:00:00Z');
+  on.testHost.quote('1.10000', '1.10010');
+  await on.testHost.host.submit(openAccount(2));
+  const bought = await on.testHost.host.submit(buy(2, 'a'));
+  on.testHost.clock.time = Date.parse('2026-11-26T22:00:00.400Z');
+  on.testHost.quote('1.10000', '1.10010');
+  const order = bought.ok ? (bought.order ?? 0) : 0;
+  expect(await on.testHost.host.submit({ type: 'closePosition', account: 2, key: 'close', order })).toEqual({
+    ok: true,
+  });
+  expect(await swapsOf(2n)).toEqual([650_000n]);
+  await schedule().runDue();
+  expect(await swapsOf(2n)).toEqual([650_000n]);
+});
+
+it('charges rollovers that were missed while the server was down before a quote closes a position', async () => {
+  on.testHost.clock.time = Date.parse('2026-11-27T12:00:00Z');
+  on.testHost.quote('1.10000', '1.10010');
+  await on.testHost.host.submit(openAccount(3));
+  await on.testHost.host.submit({ ...buy(3, 'a'), stopLoss: asPrice(price('1.09000')) });
+  await on.testHost.host.stop();
+  // Friday's rollover passes meanwhile. The first quote reaches the stop.
+  const time = Date.parse('2026-11-30T08:00:00Z');
+  const host = await startTradingHost({
+    connection: on.database.connection,
+    pool: on.database.pool,
+    now: () => time,
+    log: silentLog,
+    holder: 'after the weekend',
+    onFatal: () => undefined,
+  });
+  host.setOpen(1, true);
+  host.onQuote(quoteOf(9_000_000, time, '1.08000', '1.08010'));
+  await host.stop();
+  expect(await swapsOf(3n)).toEqual([650_000n]);
+  const [position] = await on.database.kysely
+    .selectFrom('orders')
+    .select(['status', 'reason', 'swap'])
+    .where('account', '=', 3n)
+    .execute();
+  expect(position).toEqual({ status: 'closed', reason: 'stop_loss', swap: -650_000n });
+  expect((await verifyShard(on.database.pool)).shown).toEqual([]);
+});
+
+it('does not start when more rollovers were missed than the operator allows', async () => {
+  await expect(startLater(21)).rejects.toThrow('start once with FAIRLOT_MISSED_ROLLOVERS=22');
+  await (await startLater(22)).stop();
 });

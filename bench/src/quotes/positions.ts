@@ -76,8 +76,10 @@ export function imageWith(positions: number, walk: Walk): EngineImage {
   const markets: MarketView[] = walk.quotes(INSTRUMENTS).map((quote) => ({ ...quote, open: true }));
   return {
     seq: 1,
+    time: 0,
     nextOrder: positions + 1,
     nextTransfer: 1,
+    rollovers: [],
     rules: { feeMode: 'ofMargin', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 200 },
     instruments: instruments(),
     markets,
@@ -104,6 +106,7 @@ function accountRecord(id: number, next: () => number): AccountRecord {
     cash: (BigInt(dollars) * 1_000_000n) as Money,
     orderReserve: money('0'),
     withdrawalHold: money('0'),
+    swapThrough: 0,
   };
 }
 

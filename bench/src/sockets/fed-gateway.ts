@@ -12,6 +12,7 @@ const trading: TradingHost = {
   submit: () => Promise.reject(new Error('the benchmark has no trading')),
   onQuote: () => undefined,
   setOpen: () => undefined,
+  setDoubt: () => undefined,
   account: () => undefined,
   rules: undefined,
   onCommitted: unsubscribed,

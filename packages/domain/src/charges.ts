@@ -1,6 +1,6 @@
 import type { Conversion } from './conversion.ts';
 import { divide, pow10 } from './decimal.ts';
-import type { Instrument } from './instrument.ts';
+import type { FeeMode, Instrument } from './instrument.ts';
 import type { Side } from './quote.ts';
 import {
   LOTS_SCALE,
@@ -31,9 +31,6 @@ export function margin(
   const notional = volume * instrument.unitsPerLot * at * conversion.numerator;
   return asMoney(divide(notional, NOTIONAL_TO_MONEY * BigInt(leverage) * conversion.denominator, 'up'));
 }
-
-/** `perLot`: lots × rate (trade_fee_type 1). `ofMargin`: margin × rate (any other). */
-export type FeeMode = 'perLot' | 'ofMargin';
 
 /** The fee for opening, in dollars, rounded half-even (specification, section 9). */
 export function openingFee(mode: FeeMode, instrument: Instrument, volume: Lots, bound: Money): Money {

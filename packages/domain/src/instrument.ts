@@ -15,6 +15,9 @@ export interface ConversionLeg {
   readonly inverse: boolean;
 }
 
+/** `perLot`: lots × rate (trade_fee_type 1). `ofMargin`: margin × rate (any other). */
+export type FeeMode = 'perLot' | 'ofMargin';
+
 /** Overnight charge. Rates are signed from the client's side: negative is paid by the client. */
 export interface SwapTerms {
   /** `points`: price steps per lot and night. `annualPercent`: per cent of notional a year, over 365 days. */
@@ -41,6 +44,8 @@ export interface Instrument {
   readonly marginMode: MarginMode;
   /** The leverage multiples that a client may choose, ascending; the first is the default. */
   readonly leverages: readonly number[];
+  /** The meaning of feeRate. Absent: the operator's common mode applies (TradingRules.feeMode). */
+  readonly feeMode?: FeeMode | undefined;
   readonly feeRate: Rate;
   readonly swap: SwapTerms;
   /** Null when the quote currency is the dollar. */

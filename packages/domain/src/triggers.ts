@@ -13,6 +13,22 @@ export function pendingKind(side: Side, target: Price, quote: Quote): PendingKin
   return target < now === (side === 'buy') ? 'limit' : 'stop';
 }
 
+/**
+ * The effect of an order with a target. `now`: it fills at once at the market. `passed`: the market is beyond a stop.
+ */
+export type Placement = PendingKind | 'now' | 'passed';
+
+/**
+ * Places an order with a target. Without a wished kind the market at arrival decides. A wished limit at or beyond the
+ * market fills at once, at the market's better price; a wished stop that the market has passed is not placed.
+ */
+export function placementOf(wished: PendingKind | undefined, side: Side, target: Price, quote: Quote): Placement {
+  const kind = pendingKind(side, target, quote);
+  if (kind === 'market') return 'now';
+  if (wished === undefined || wished === kind) return kind;
+  return wished === 'limit' ? 'now' : 'passed';
+}
+
 /** True when a pending order fills on this quote: a limit at the target or better, a stop at the target or worse. */
 export function pendingHit(kind: PendingKind, side: Side, target: Price, quote: Quote): boolean {
   const now = openingPrice(quote, side);

@@ -34,7 +34,7 @@ let keys = 0;
 
 function quote(bid: string, ask: string): readonly Applied[] {
   seq += 1;
-  return engine.onQuote({ instrument: EURUSD.id, seq, time: NOW, bid: price(bid), ask: price(ask) });
+  return engine.onQuote({ instrument: EURUSD.id, seq, time: NOW, bid: price(bid), ask: price(ask) }, NOW);
 }
 
 function apply(command: Parameters<TradingEngine['submit']>[0]): Applied {

@@ -1,4 +1,15 @@
-import type { FeeMode, Instrument, InstrumentId, Lots, Money, Price, Protection, Quote, Side } from '@fairlot/domain';
+import type {
+  FeeMode,
+  Instrument,
+  InstrumentId,
+  Lots,
+  Money,
+  PendingKind,
+  Price,
+  Protection,
+  Quote,
+  Side,
+} from '@fairlot/domain';
 
 /** The number of a client account, above zero. Transfers in the database number house accounts below zero. */
 export type AccountId = number;
@@ -12,6 +23,7 @@ export type AccountKind = 'real' | 'demo';
 
 /** Rules of the whole engine that the operator sets. */
 export interface TradingRules {
+  /** The meaning of fee rates of instruments without a mode of their own. */
   readonly feeMode: FeeMode;
   /** Positions are stopped out when equity ÷ used margin × 100 is at or below this whole per cent. */
   readonly stopOutPercent: number;
@@ -19,6 +31,14 @@ export interface TradingRules {
   readonly demoFunds: Money;
   /** Maximum number of open positions and pending orders per account. */
   readonly maxOrdersPerAccount: number;
+}
+
+/** A rollover as commands and events name it: 17:00 in New York. */
+export interface Rollover {
+  /** Epoch milliseconds. */
+  readonly rolloverTime: number;
+  /** Day of the New York week, 1 = Monday. */
+  readonly weekday: number;
 }
 
 interface AccountCommand {
@@ -48,12 +68,18 @@ export interface PlaceOrder extends AccountCommand, Protection {
   readonly worst?: Price | undefined;
   /** Market time after which the order is refused, for requests that may be delayed on their way. */
   readonly validUntil?: number | undefined;
+  /** The kind of a pending order that the client wishes. Absent: the market at arrival decides. */
+  readonly kind?: PendingKind | undefined;
+  /** Version of the terms that the client saw (termsVersion). The order is refused when they have changed. */
+  readonly terms?: string | undefined;
 }
 
 /** Closes a position at the market. */
 export interface ClosePosition extends AccountCommand {
   readonly type: 'closePosition';
   readonly order: OrderId;
+  /** The worst acceptable price. The close is refused beyond it. */
+  readonly worst?: Price | undefined;
 }
 
 /** Cancels a pending order. */
@@ -82,6 +108,10 @@ export interface AmendOrder extends AccountCommand, Protection {
   readonly stops: 'kept' | 'replaced';
   /** The level that stays as it is while the other is replaced. */
   readonly keep?: keyof Protection | undefined;
+  /** The kind that the client wishes at the new target. Absent: the market at arrival decides. */
+  readonly kind?: PendingKind | undefined;
+  /** See PlaceOrder.terms. */
+  readonly terms?: string | undefined;
 }
 
 /** Credits a deposit that has arrived. */
@@ -124,7 +154,10 @@ export interface ResetDemo extends AccountCommand {
   readonly type: 'resetDemo';
 }
 
-/** Charges one account the swap of one rollover (17:00 New York). */
+/**
+ * Charges one account the swap of one rollover, and of earlier ones that it still owes. Has no effect when a close has
+ * charged it already.
+ */
 export interface ChargeSwap extends AccountCommand {
   readonly type: 'chargeSwap';
   /** Positions opened at or after this moment are not charged. */
@@ -145,6 +178,23 @@ export interface SetRules {
   readonly type: 'setRules';
   readonly time: number;
   readonly rules: TradingRules;
+}
+
+/**
+ * Marks a rollover that has passed: from now on every position that was open at it owes its swap. The host sends it
+ * before any command or quote after the rollover. A rollover that is not later than the last one begun has no effect.
+ */
+export interface BeginRollover extends Rollover {
+  readonly type: 'beginRollover';
+  /** Market time in epoch milliseconds; `rolloverTime` is that of the rollover. */
+  readonly time: number;
+}
+
+/** Ends a rollover: every account that owed its swap has been charged. */
+export interface EndRollover {
+  readonly type: 'endRollover';
+  readonly time: number;
+  readonly rolloverTime: number;
 }
 
 /** The orders that a quote triggers. The engine makes this command itself (see TradingEngine.onQuote). */
@@ -184,7 +234,9 @@ export type ClientCommand =
   | ResetDemo
   | ChargeSwap;
 /** Commands of the host and of the engine. */
-export type SystemCommand = DefineInstrument | SetRules | Trigger | StopOut;
+export type SystemCommand = HostCommand | Trigger | StopOut;
+/** Commands of the host itself. */
+export type HostCommand = DefineInstrument | SetRules | BeginRollover | EndRollover;
 /** Any command that the journal may contain. */
 export type Command = ClientCommand | SystemCommand;
 
@@ -195,4 +247,6 @@ export type Command = ClientCommand | SystemCommand;
 export interface MarketView extends Quote {
   /** True while the session is open. Nothing fills in a closed session. */
   readonly open: boolean;
+  /** True while the price is in doubt (DealingFacts). */
+  readonly doubt?: true | undefined;
 }

@@ -1,3 +1,4 @@
+import type { OrderId } from './command.ts';
 import { RULEBOOK } from './core/rulebook.ts';
 import { State } from './core/state.ts';
 import { ShardEngine } from './engine.ts';
@@ -14,6 +15,12 @@ export interface EngineOptions {
   readonly recentKeys?: number;
 }
 
+/** Settings of an empty engine. */
+export interface NewEngineOptions extends EngineOptions {
+  /** Number of the first order, so that shards of one database never share order numbers. Default 1. */
+  readonly firstOrder?: OrderId;
+}
+
 /** Settings of a restored engine. */
 export interface RestoreOptions extends EngineOptions {
   /** The keys that an earlier engine of this shard released. Replaces those of the image. */
@@ -23,8 +30,10 @@ export interface RestoreOptions extends EngineOptions {
 const RECENT_KEYS = 50_000;
 
 /** Creates an empty engine. */
-export function createEngine({ recentKeys = RECENT_KEYS }: EngineOptions = {}): TradingEngine {
-  return new ShardEngine(new State(), new KeyMemory(recentKeys, [], true), RULEBOOK);
+export function createEngine({ recentKeys = RECENT_KEYS, firstOrder = 1 }: NewEngineOptions = {}): TradingEngine {
+  const state = new State();
+  state.nextOrder = firstOrder;
+  return new ShardEngine(state, new KeyMemory(recentKeys, [], true), RULEBOOK);
 }
 
 /** Creates an engine from an image. Throws InvariantError when the image is inconsistent. */

@@ -104,7 +104,7 @@ export function startEngine(): void {
     }),
   });
   for (const id of [EURUSD, USDJPY]) fixture.engine.setOpen(id, true);
-  fixture.engine.onQuote(quote(EURUSD, '1.10000', '1.10010'));
-  fixture.engine.onQuote(quote(USDJPY, '150.000', '150.010'));
+  fixture.engine.onQuote(quote(EURUSD, '1.10000', '1.10010'), NOW);
+  fixture.engine.onQuote(quote(USDJPY, '150.000', '150.010'), NOW);
   submit({ type: 'openAccount', kind: 'demo' });
 }

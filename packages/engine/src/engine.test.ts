@@ -32,7 +32,7 @@ describe('trading in hand-computed figures', () => {
       floatingProfit: money('-10'),
       usedMargin: money('1100.1'),
     });
-    fixture.engine.onQuote(quote(EURUSD, '1.10250', '1.10260'));
+    fixture.engine.onQuote(quote(EURUSD, '1.10250', '1.10260'), NOW);
     const [row] = submit({ type: 'closePosition', order });
     expect(row?.events).toMatchObject([
       {
@@ -55,7 +55,7 @@ describe('trading in hand-computed figures', () => {
 
   it('converts a result in yen at the mid price of the closing moment', () => {
     const order = place({ instrument: USDJPY, side: 'sell' });
-    fixture.engine.onQuote(quote(USDJPY, '148.990', '149.010'));
+    fixture.engine.onQuote(quote(USDJPY, '148.990', '149.010'), NOW);
     // (150.000 − 149.010) × 100,000 = 99,000 yen, at a mid of 149.000.
     expect(submit({ type: 'closePosition', order })[0]?.events[0]).toMatchObject({ profit: money('664.429530') });
   });
@@ -74,8 +74,8 @@ describe('trading in hand-computed figures', () => {
   it('reserves margin and fee for a pending order and fills a stop at the market, not at its target', () => {
     const order = place({ target: price('1.10500') });
     expect(fixture.engine.account(1)).toMatchObject({ cash: money('8883.95'), orderReserve: money('1116.05') });
-    expect(fixture.engine.onQuote(quote(EURUSD, '1.10480', '1.10490'))).toEqual([]);
-    fixture.engine.onQuote(quote(EURUSD, '1.10790', '1.10800'));
+    expect(fixture.engine.onQuote(quote(EURUSD, '1.10480', '1.10490'), NOW)).toEqual([]);
+    fixture.engine.onQuote(quote(EURUSD, '1.10790', '1.10800'), NOW);
     expect(fixture.engine.order(order)).toMatchObject({
       status: 'open',
       kind: 'stop',
@@ -83,12 +83,13 @@ describe('trading in hand-computed figures', () => {
       price: price('1.108'),
       margin: money('1108'),
     });
-    expect(fixture.engine.account(1)).toMatchObject({ cash: money('9988.92'), orderReserve: money('0') });
+    // The fee is the reserved 11.05, not 11.08 of the margin at the fill.
+    expect(fixture.engine.account(1)).toMatchObject({ cash: money('9988.95'), orderReserve: money('0') });
   });
 
   it('stops a position on the quote that filled it', () => {
     const order = place({ target: price('1.09900'), stopLoss: price('1.09700') });
-    const rows = fixture.engine.onQuote(quote(EURUSD, '1.09000', '1.09010'));
+    const rows = fixture.engine.onQuote(quote(EURUSD, '1.09000', '1.09010'), NOW);
     expect(rows.map((row) => row.command)).toMatchObject([
       { type: 'trigger', hits: [{ order, cause: 'pending' }] },
       { type: 'trigger', hits: [{ order, cause: 'stopLoss' }] },
@@ -111,7 +112,7 @@ describe('trading in hand-computed figures', () => {
 describe('stop-out and negative balance', () => {
   it('stops out with an explanation and covers the negative balance', () => {
     const order = place({ lots: lots('20'), leverage: 500 });
-    const rows = fixture.engine.onQuote(quote(EURUSD, '1.09000', '1.09010'));
+    const rows = fixture.engine.onQuote(quote(EURUSD, '1.09000', '1.09010'), NOW);
     // 4,400.40 margin, 44.004 fee; the 20 lots lose 20,200.
     expect(events(rows, 'positionClosed')).toMatchObject([
       {
@@ -137,9 +138,9 @@ describe('stop-out and negative balance', () => {
   it('does not stop out in closed markets until their next quote', () => {
     place({ lots: lots('20'), leverage: 500 });
     fixture.engine.setOpen(EURUSD, false);
-    expect(fixture.engine.onQuote(quote(EURUSD, '1.09000', '1.09010'))).toEqual([]);
+    expect(fixture.engine.onQuote(quote(EURUSD, '1.09000', '1.09010'), NOW)).toEqual([]);
     fixture.engine.setOpen(EURUSD, true);
-    expect(fixture.engine.onQuote(quote(EURUSD, '1.09100', '1.09110')).map((row) => row.command.type)).toEqual([
+    expect(fixture.engine.onQuote(quote(EURUSD, '1.09100', '1.09110'), NOW).map((row) => row.command.type)).toEqual([
       'stopOut',
     ]);
   });
@@ -147,7 +148,7 @@ describe('stop-out and negative balance', () => {
   it('counts a held withdrawal as own money before the cover, and does not pay it out while the account is in debt', () => {
     place({ lots: lots('15'), leverage: 500 });
     submit({ type: 'holdWithdrawal', withdrawal: 9, amount: money('3000'), fee: money('10') });
-    fixture.engine.onQuote(quote(EURUSD, '1.09500', '1.09510'));
+    fixture.engine.onQuote(quote(EURUSD, '1.09500', '1.09510'), NOW);
     // 9,966.997 − 3,000 − 7,650 = −683.003, covered by the 3,000 on hold.
     expect(fixture.engine.account(1)).toMatchObject({
       cash: money('-683.003'),

@@ -3,18 +3,18 @@ import type {
   AccountId,
   ClientCommand,
   Command,
-  DefineInstrument,
+  HostCommand,
   MarketView,
   OrderId,
-  SetRules,
+  Rollover,
   TradingRules,
   TriggerHit,
 } from './command.ts';
 import { invariant } from './core/invariant.ts';
 import { isWatched } from './core/order-edges.ts';
-import type { Rulebook } from './core/rulebook.ts';
+import { type Rulebook, rulebookOf } from './core/rulebook.ts';
 import { type Account, type InstrumentState, type State, plainQuote } from './core/state.ts';
-import { standingOf } from './core/valuation.ts';
+import { factsOf, problemOf, standingOf } from './core/valuation.ts';
 import { accountView } from './core/views.ts';
 import { UNRECORDED, Work } from './core/work.ts';
 import { decide } from './decisions/decide.ts';
@@ -32,6 +32,12 @@ import { StopOutBands } from './stop-out-bands.ts';
 /** Maximum number of hits in one journal row. */
 const MOST_HITS = 256;
 const NO_ROWS: readonly never[] = [];
+
+/** A row that was just applied, and the accounts that it changed. */
+interface Step {
+  readonly row: Applied;
+  readonly touched: ReadonlySet<Account>;
+}
 
 /** The engine of one shard over its state. TradingEngine documents its members. */
 export class ShardEngine implements TradingEngine {
@@ -57,38 +63,45 @@ export class ShardEngine implements TradingEngine {
     return this.#state.seq;
   }
 
-  submit(command: ClientCommand | DefineInstrument | SetRules, fresh = false): Submission {
+  get rollovers(): readonly Rollover[] {
+    return this.#state.rollovers;
+  }
+
+  submit(command: ClientCommand | HostCommand, fresh = false): Submission {
     this.#watch();
-    if (command.type === 'defineInstrument') return { kind: 'applied', rows: [this.#apply(command).row] };
     if (command.type === 'setRules') {
-      const { row } = this.#apply(command);
-      return { kind: 'applied', rows: [row, ...this.#followUp(this.#state.accounts.values(), command.time)] };
+      const { row } = this.#applyNow(command);
+      return { kind: 'applied', rows: [row, ...this.#followUp(this.#state.accounts.values(), row.command.time)] };
     }
+    if (!('key' in command)) return { kind: 'applied', rows: [this.#applyNow(command).row] };
     const status = this.#keys.status(command);
     if (status.kind === 'known') return { kind: 'repeated', outcome: status.outcome };
     if (status.kind === 'archived' && !fresh) return { kind: 'archived' };
-    const { row, touched } = this.#apply(command);
-    return { kind: 'applied', rows: [row, ...this.#followUp(touched, command.time)] };
+    const { row, touched } = this.#applyNow(command);
+    return { kind: 'applied', rows: [row, ...this.#followUp(touched, row.command.time)] };
   }
 
-  onQuote(quote: Quote): readonly Applied[] {
+  onQuote(quote: Quote, now: number): readonly Applied[] {
     this.#watch();
     const instrument = this.#state.instrument(quote.instrument);
     invariant(
       quote.bid > 0n && quote.bid <= quote.ask,
       () => `crossed or empty quote of instrument ${quote.instrument}`,
     );
+    const time = Math.max(now, this.#state.time);
+    if (!this.#rulebook.takesQuote(factsOf(instrument, quote), instrument.known, time)) return NO_ROWS;
     instrument.quote = quote;
+    instrument.confirmed = true;
     instrument.journalled = false;
     const bid = Number(quote.bid);
     const ask = Number(quote.ask);
-    const orders = instrument.open ? instrument.orderEdges.reached(bid, ask) : NO_ROWS;
+    const orders = this.#deals(instrument, quote, time) ? instrument.orderEdges.reached(bid, ask) : NO_ROWS;
     const accounts = instrument.accountEdges.reached(bid, ask);
     if (orders.length === 0 && accounts.length === 0) return NO_ROWS;
     const rows: Applied[] = [];
     const concerned = new Set(accounts);
-    this.#fireTriggers(instrument, quote, rows, concerned);
-    rows.push(...this.#followUp(concerned, quote.time));
+    if (orders.length > 0) this.#fireTriggers(instrument, quote, time, rows, concerned);
+    rows.push(...this.#followUp(concerned, time));
     return rows;
   }
 
@@ -99,6 +112,13 @@ export class ShardEngine implements TradingEngine {
     instrument.journalled = false;
   }
 
+  setDoubt(id: InstrumentId, doubt: boolean): void {
+    const instrument = this.#state.instrument(id);
+    if (instrument.held === doubt) return;
+    instrument.held = doubt;
+    instrument.journalled = false;
+  }
+
   replay(row: Applied): Applied {
     invariant(row.seq === this.#state.seq + 1, () => `row ${row.seq} after row ${this.#state.seq}`);
     this.#watching = false;
@@ -106,10 +126,13 @@ export class ShardEngine implements TradingEngine {
       const instrument = this.#state.instrument(view.instrument);
       instrument.quote = plainQuote(view);
       instrument.open = view.open;
+      instrument.held = false;
+      instrument.confirmed = view.doubt !== true;
       // The row already has this market, so the replay must not record it again.
       instrument.journalled = true;
     }
-    return { ...this.#apply(row.command).row, markets: row.markets };
+    const rulebook = row.rules === this.#rulebook.version ? this.#rulebook : rulebookOf(row.rules);
+    return { ...this.#apply(row.command, rulebook).row, markets: row.markets };
   }
 
   market(instrument: InstrumentId): MarketView | undefined {
@@ -149,24 +172,48 @@ export class ShardEngine implements TradingEngine {
     }
   }
 
-  #apply(command: Command): { readonly row: Applied; readonly touched: ReadonlySet<Account> } {
+  /** Applies a command under a later time when it is dated before the last row: row times never run backwards. */
+  #applyNow(command: Command): Step {
+    return this.#apply(command.time < this.#state.time ? { ...command, time: this.#state.time } : command);
+  }
+
+  #apply(command: Command, rulebook = this.#rulebook): Step {
     this.#state.seq += 1;
-    const work = new Work(this.#state, this.#rulebook, command.time);
+    this.#state.time = command.time;
+    const work = new Work(this.#state, rulebook, command.time);
     const outcome = decide(work, command);
     invariant(outcome.ok || work.events.length === 0, () => `the refused ${command.type} left events`);
     if ('key' in command) this.#keys.remember(command, outcome, this.#state.seq);
     return {
-      row: { seq: this.#state.seq, command, markets: work.markets, outcome, events: work.events },
+      row: {
+        seq: this.#state.seq,
+        rules: rulebook.version,
+        command,
+        markets: work.markets,
+        outcome,
+        events: work.events,
+      },
       touched: work.touched,
     };
+  }
+
+  /** True when the instrument can be dealt on at its present quote. */
+  #deals(instrument: InstrumentState, quote: Quote, time: number): boolean {
+    return problemOf(this.#rulebook, instrument, quote, time) === undefined;
   }
 
   /**
    * Fires rounds of triggers by ascending order number until the quote hits nothing more: an order that fills may be
    * stopped on the same quote.
    */
-  #fireTriggers(instrument: InstrumentState, quote: Quote, rows: Applied[], concerned: Set<Account>): void {
-    while (instrument.open) {
+  #fireTriggers(
+    instrument: InstrumentState,
+    quote: Quote,
+    time: number,
+    rows: Applied[],
+    concerned: Set<Account>,
+  ): void {
+    for (;;) {
       const hits: TriggerHit[] = [];
       for (const order of new Set(instrument.orderEdges.reached(Number(quote.bid), Number(quote.ask)))) {
         const cause = causeOf(order, quote);
@@ -177,7 +224,7 @@ export class ShardEngine implements TradingEngine {
       for (let from = 0; from < hits.length; from += MOST_HITS) {
         const { row, touched } = this.#apply({
           type: 'trigger',
-          time: quote.time,
+          time,
           instrument: instrument.id,
           hits: hits.slice(from, from + MOST_HITS),
         });
@@ -204,7 +251,7 @@ export class ShardEngine implements TradingEngine {
 
   #stopOutIfBreached(account: Account, time: number): Applied | undefined {
     const breached = this.#setBands(account);
-    if (!breached || !canActOn(UNRECORDED, account, time)) return undefined;
+    if (!breached || !canActOn(UNRECORDED, this.#rulebook, account, time)) return undefined;
     return this.#apply({ type: 'stopOut', time, account: account.id }).row;
   }
 
@@ -217,10 +264,17 @@ export class ShardEngine implements TradingEngine {
     return breached;
   }
 
-  /** Starts to watch quotes after a restore or a replay: sets the bands of every account. */
+  /**
+   * Starts to watch quotes after a restore or a replay: the source has to confirm every quote, and every account gets its
+   * bands.
+   */
   #watch(): void {
     if (this.#watching) return;
     this.#watching = true;
+    for (const instrument of this.#state.instruments.values()) {
+      instrument.confirmed = false;
+      instrument.journalled = false;
+    }
     for (const account of this.#state.accounts.values()) this.#setBands(account);
   }
 }

@@ -16,7 +16,7 @@ import type {
   Rate,
   Side,
 } from '@fairlot/domain';
-import type { AccountId, AccountKind, OrderId, TradingRules, WithdrawalId } from './command.ts';
+import type { AccountId, AccountKind, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
 
 /** One side of a transfer: a book of a client account, or a house account. */
 export type Party = { readonly account: AccountId; readonly book: Book } | { readonly house: HouseAccount };
@@ -137,6 +137,25 @@ export interface OrderAmended {
   readonly quote: Quote;
 }
 
+/** An account has paid the swaps of all rollovers up to this one. */
+export interface SwapsSettled {
+  readonly type: 'swapsSettled';
+  readonly account: AccountId;
+  /** Time of the rollover. */
+  readonly through: number;
+}
+
+/** A rollover has passed, and the swaps of the positions that were open at it are owed. */
+export interface RolloverBegun extends Rollover {
+  readonly type: 'rolloverBegun';
+}
+
+/** Every swap of a rollover has been charged. */
+export interface RolloverEnded {
+  readonly type: 'rolloverEnded';
+  readonly rolloverTime: number;
+}
+
 /** Adds to the position's sum of swaps. The transfer in the same row moves the money. */
 export interface SwapCharged {
   readonly type: 'swapCharged';
@@ -179,6 +198,9 @@ export type Event =
   | StopsChanged
   | OrderAmended
   | SwapCharged
+  | SwapsSettled
+  | RolloverBegun
+  | RolloverEnded
   | WithdrawalMoved
   | InstrumentDefined
   | RulesSet;

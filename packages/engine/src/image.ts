@@ -1,5 +1,5 @@
 import type { Instrument, InstrumentId, Lots, Money, OrderKind, Price, Protection, Side } from '@fairlot/domain';
-import type { AccountId, AccountKind, MarketView, OrderId, TradingRules, WithdrawalId } from './command.ts';
+import type { AccountId, AccountKind, MarketView, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
 import type { KeyMark } from './keys/key-memory.ts';
 
 /** A client account: its three books in dollars. */
@@ -9,6 +9,8 @@ export interface AccountRecord {
   readonly cash: Money;
   readonly orderReserve: Money;
   readonly withdrawalHold: Money;
+  /** Time of the last rollover whose swaps are paid; 0 before the first. */
+  readonly swapThrough: number;
 }
 
 /** A pending order or an open position. */
@@ -47,9 +49,13 @@ export interface WithdrawalRecord {
 export interface EngineImage {
   /** Number of the last journal row; 0 for an empty journal. */
   readonly seq: number;
+  /** Market time of the last journal row; 0 for an empty journal. */
+  readonly time: number;
   readonly nextOrder: OrderId;
   readonly nextTransfer: number;
   readonly rules: TradingRules | undefined;
+  /** Rollovers that have begun and not ended, in time order. */
+  readonly rollovers: readonly Rollover[];
   readonly instruments: Iterable<Instrument>;
   /**
    * Last known markets: at least the last view of each instrument in the journal, because alive orders can't be valued

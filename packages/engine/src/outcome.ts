@@ -17,11 +17,14 @@ export const REFUSALS = [
   'price_off_grid',
   'price_out_of_range',
   'price_worse_than_accepted',
+  'stop_passed',
+  'terms_changed',
   'stop_loss_wrong_side',
   'take_profit_wrong_side',
   'market_closed',
   'market_data_missing',
   'market_data_stale',
+  'price_in_doubt',
   'order_expired',
   'insufficient_margin',
   'too_many_orders',
@@ -45,6 +48,8 @@ export type Outcome =
 export interface Applied {
   /** The row's number in the shard's journal, from 1 without gaps. */
   readonly seq: number;
+  /** Version of the rules that decided it (rulebookOf). */
+  readonly rules: number;
   readonly command: Command;
   /** Markets that the decision read and that the journal did not have in this form. */
   readonly markets: readonly MarketView[];

@@ -3,10 +3,10 @@ import type {
   AccountId,
   AccountKind,
   ClientCommand,
-  DefineInstrument,
+  HostCommand,
   MarketView,
   OrderId,
-  SetRules,
+  Rollover,
   TradingRules,
 } from './command.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
@@ -52,20 +52,28 @@ export interface PositionView {
  */
 export interface TradingEngine {
   /** Applies a command. `fresh` states that the journal does not contain its key. */
-  submit(command: ClientCommand | DefineInstrument | SetRules, fresh?: boolean): Submission;
+  submit(command: ClientCommand | HostCommand, fresh?: boolean): Submission;
   /**
-   * Takes a quote and returns the rows that it triggers, in order, for the journal. Costs O(1) when the quote triggers
-   * nothing.
+   * Takes a quote at market time `now` and returns the rows that it triggers, in order, for the journal. A quote that
+   * can't be dealt on (out of session, or not fresh) is ignored, so that accounts are valued at the last one that could.
+   * Costs O(1) when the quote triggers nothing.
    */
-  onQuote(quote: Quote): readonly Applied[];
+  onQuote(quote: Quote, now: number): readonly Applied[];
   /** Opens or closes the session of an instrument. */
   setOpen(instrument: InstrumentId, open: boolean): void;
+  /**
+   * Tells that a newer price of an instrument is in doubt, or no longer. Meanwhile nothing is filled, triggered or
+   * stopped out at its price. The end of a doubt fires nothing itself; the next quote does.
+   */
+  setDoubt(instrument: InstrumentId, doubt: boolean): void;
   /** Applies a journal row again, in order, and returns the new result. Verification compares it with the row. */
   replay(row: Applied): Applied;
   market(instrument: InstrumentId): MarketView | undefined;
   account(id: AccountId): AccountView | undefined;
   order(id: OrderId): OrderRecord | undefined;
   readonly rules: TradingRules | undefined;
+  /** Rollovers that have begun and not ended, in time order. */
+  readonly rollovers: readonly Rollover[];
   /** Number of the last row. */
   readonly seq: number;
   /** The state as plain records, in a canonical order. */

@@ -95,12 +95,23 @@ function stateWith(
   const state = stateFrom(
     {
       seq: 1,
+      time: 0,
       nextOrder: orders.length + 1,
       nextTransfer: 1,
+      rollovers: [],
       instruments: ids.map(terms),
       markets: ids.map((id) => ({ ...quoteAt(id, 1, 2), open: true })),
       rules: { feeMode: 'ofMargin', stopOutPercent: STOP_OUT, demoFunds: 0n as Money, maxOrdersPerAccount: 100 },
-      accounts: [{ id: 1, kind: 'real', cash: 0n as Money, orderReserve: 0n as Money, withdrawalHold: 0n as Money }],
+      accounts: [
+        {
+          id: 1,
+          kind: 'real',
+          cash: 0n as Money,
+          orderReserve: 0n as Money,
+          withdrawalHold: 0n as Money,
+          swapThrough: 0,
+        },
+      ],
       orders,
       withdrawals: [],
       keys: [],

@@ -39,13 +39,14 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     now: () => market.now(),
     log,
     holder: `${hostname()} ${process.pid}`,
+    mostMissedRollovers: config.mostMissedRollovers,
     onFatal: onLost,
   });
   lifecycle.onStop('trading', () => trading.stop());
   await defineTerms(trading, database.pool, rulesOf(settings.values()), market.instruments());
   connect(market, trading);
   await market.start();
-  await lifecycle.start('swaps', new SwapSchedule({ trading, pool: database.pool, now: () => market.now(), log }));
+  await lifecycle.start('swaps', new SwapSchedule({ trading, pool: database.pool, log }));
   await lifecycle.start('sums of transfers', new TransferDays({ db: database.kysely, log }));
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {

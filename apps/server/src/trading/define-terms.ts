@@ -5,7 +5,7 @@ import { decode, encode } from './journal/codec.ts';
 import type { TradingHost } from './port.ts';
 
 /**
- * Submits the operator's rules and the terms of the listed instruments when they differ from the engine's. Throws when
+ * Submits the operator's rules and the terms of the listed instruments when they differ from those of the host's shard. Throws when
  * the engine refuses them, for instance because new terms would revalue alive orders.
  */
 export async function defineTerms(
@@ -13,13 +13,15 @@ export async function defineTerms(
   pool: Pool,
   rules: TradingRules,
   instruments: readonly Instrument[],
+  shard = 0,
 ): Promise<void> {
   if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
     const outcome = await trading.submit({ type: 'setRules', rules });
     if (!outcome.ok) throw new Error(`the trading rules were refused: ${outcome.reason}`);
   }
   const { rows } = await pool.query<{ id: number; terms: string }>(
-    'select id, terms from instrument_terms where shard = 0',
+    'select id, terms from instrument_terms where shard = $1',
+    [shard],
   );
   const known = new Map(rows.map(({ id, terms }) => [id, encode(termsOf(decode(terms) as Instrument))]));
   const changed = instruments.map(termsOf).filter((instrument) => known.get(instrument.id) !== encode(instrument));
@@ -44,6 +46,7 @@ export function termsOf(given: Instrument): Instrument {
     unitsPerLot,
     marginMode,
     leverages,
+    feeMode,
     feeRate,
     staleAfterMs,
   } = given;
@@ -61,6 +64,7 @@ export function termsOf(given: Instrument): Instrument {
     unitsPerLot,
     marginMode,
     leverages: [...leverages],
+    ...(feeMode !== undefined && { feeMode }),
     feeRate,
     swap: { mode, long, short, tripleWeekday },
     conversion,

@@ -1,14 +1,13 @@
-import type { Applied, Outcome } from '@fairlot/engine';
+import type { Applied, ClientCommand, Outcome } from '@fairlot/engine';
 import { Batch, type JournalEnd } from './journal/batch.ts';
-import type { CommandKey } from './journal/find-outcomes.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
 import type { HostOutcome } from './port.ts';
 
 /** A caller to be answered when the rows up to now are committed. */
 export interface PendingCaller {
   readonly outcome: Outcome;
-  /** Key to look the outcome up in the journal after a failed commit; absent for the host's own commands. */
-  readonly key: CommandKey | undefined;
+  /** The command, to look its outcome up in the journal after a failed commit; absent for the host's own commands. */
+  readonly command: ClientCommand | undefined;
   readonly answer: (outcome: HostOutcome) => void;
 }
 

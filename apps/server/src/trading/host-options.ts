@@ -17,6 +17,11 @@ export interface HostOptions {
   readonly shard?: number;
   /** Number of idempotency keys whose outcomes the engine keeps in memory. */
   readonly recentKeys?: number;
+  /**
+   * Maximum number of rollovers, missed since the last charged one, that a start charges to open positions. With more it
+   * refuses to start, because the clock may be wrong. Default: no limit.
+   */
+  readonly mostMissedRollovers?: number;
   /** Called when the host can't continue (another writer, a broken invariant). The process must end. */
   readonly onFatal: (error: Error) => void;
 }

@@ -5,9 +5,9 @@ import type {
   AccountView,
   Applied,
   ClientCommand,
-  DefineInstrument,
+  HostCommand,
   KeyMemory,
-  SetRules,
+  Rollover,
   Submission,
   TradingRules,
 } from '@fairlot/engine';
@@ -24,7 +24,7 @@ import {
   type HostOutcome,
   REFUSED_NOT_READY,
   type SystemCommandDraft,
-  type TradingHost,
+  type TradingShard,
 } from './port.ts';
 import { requireStorable } from './require-storable.ts';
 
@@ -34,13 +34,13 @@ const NOT_READY: Promise<HostOutcome> = Promise.resolve(REFUSED_NOT_READY);
 const OVERLOADED: Promise<HostOutcome> = Promise.resolve({ ok: false, reason: 'overloaded' });
 
 /** Takes the lease, recovers the shard from its tables, and returns a host that takes commands. */
-export async function startTradingHost(options: HostOptions): Promise<TradingHost> {
+export async function startTradingHost(options: HostOptions): Promise<TradingShard> {
   const host = new EngineHost(options);
   await host.start([]);
   return host;
 }
 
-class EngineHost implements TradingHost {
+class EngineHost implements TradingShard {
   readonly #options: HostOptions;
   readonly #limit: number;
   readonly #recentKeys: number;
@@ -77,7 +77,8 @@ class EngineHost implements TradingHost {
     if (this.#ended) return Promise.reject(new Error('the trading host has stopped'));
     if (running === undefined) return NOT_READY;
     if (running.commits.uncommitted + this.#searches.size >= this.#limit) return OVERLOADED;
-    const command = { ...draft, time: this.#options.now() } as ClientCommand | DefineInstrument | SetRules;
+    this.#guard(() => this.#beginRollovers(running));
+    const command = { ...draft, time: this.#options.now() } as ClientCommand | HostCommand;
     if (!('key' in command))
       return this.#answer(
         running,
@@ -96,7 +97,8 @@ class EngineHost implements TradingHost {
     const running = this.#running;
     if (running?.instruments.has(quote.instrument) !== true) return;
     this.#guard(() => {
-      const rows = running.engine.onQuote(quote);
+      this.#beginRollovers(running);
+      const rows = running.engine.onQuote(quote, this.#options.now());
       if (rows.length > 0) running.commits.add(rows);
     });
   }
@@ -107,11 +109,24 @@ class EngineHost implements TradingHost {
     if (running?.instruments.has(instrument) === true) this.#guard(() => running.engine.setOpen(instrument, open));
   }
 
+  setDoubt(instrument: InstrumentId, doubt: boolean): void {
+    this.#market.doubt(instrument, doubt);
+    const running = this.#running;
+    if (running?.instruments.has(instrument) === true) this.#guard(() => running.engine.setDoubt(instrument, doubt));
+  }
+
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
     const running = this.#running;
     if (running === undefined) return 'uncommitted';
     const view = running.engine.account(id);
     return view !== undefined && view.changedBy > running.commits.committedSeq ? 'uncommitted' : view;
+  }
+
+  beginRollovers(): readonly Rollover[] {
+    const running = this.#running;
+    if (running === undefined || this.#ended) return [];
+    this.#guard(() => this.#beginRollovers(running));
+    return running.engine.rollovers;
   }
 
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
@@ -146,6 +161,8 @@ class EngineHost implements TradingHost {
       epoch: this.#epoch,
       recentKeys: this.#recentKeys,
       keys: this.#keys,
+      now: this.#options.now(),
+      mostMissedRollovers: this.#options.mostMissedRollovers ?? Number.POSITIVE_INFINITY,
       callers,
       listener: (writer) => ({
         committed: (rows) => this.#listeners.committed(rows),
@@ -158,6 +175,8 @@ class EngineHost implements TradingHost {
     try {
       if (this.#ended) throw new Error('the trading host has stopped');
       this.#running = opened;
+      // Positions that were open at a missed rollover owe its swap before a quote closes one.
+      this.#guard(() => this.#beginRollovers(opened));
       for (const instrument of opened.instruments) this.#tellMarket(opened, instrument);
       log.info(`shard ${shard} continues after row ${opened.seq} under epoch ${opened.epoch}`);
     } catch (error) {
@@ -173,6 +192,7 @@ class EngineHost implements TradingHost {
       if (found === 'failed') return NOT_READY;
       if (found !== undefined) return Promise.resolve(found);
       if (running === undefined || this.#ended) return NOT_READY;
+      this.#guard(() => this.#beginRollovers(running));
       const again = { ...command, time: this.#options.now() };
       return this.#answer(
         running,
@@ -182,11 +202,7 @@ class EngineHost implements TradingHost {
     });
   }
 
-  #answer(
-    running: OpenShard,
-    command: ClientCommand | DefineInstrument | SetRules,
-    submission: Submission,
-  ): Promise<HostOutcome> {
+  #answer(running: OpenShard, command: ClientCommand | HostCommand, submission: Submission): Promise<HostOutcome> {
     if (submission.kind === 'archived') throw new Error('the engine asked for a second search of the journal');
     const { outcome } = submission.kind === 'applied' ? submission.rows[0] : submission;
     if (submission.kind === 'applied') {
@@ -197,13 +213,18 @@ class EngineHost implements TradingHost {
       }
     }
     return new Promise((answer) => {
-      running.commits.whenCommitted({ outcome, key: 'key' in command ? command : undefined, answer });
+      running.commits.whenCommitted({ outcome, command: 'key' in command ? command : undefined, answer });
     });
+  }
+
+  #beginRollovers({ engine, rollovers, commits }: OpenShard): void {
+    const rows = rollovers.begin(engine, this.#options.now());
+    if (rows.length > 0) commits.add(rows);
   }
 
   #tellMarket(running: OpenShard, instrument: InstrumentId): void {
     this.#guard(() => {
-      const rows = this.#market.tell(running.engine, instrument);
+      const rows = this.#market.tell(running.engine, instrument, this.#options.now());
       if (rows.length > 0) running.commits.add(rows);
     });
   }

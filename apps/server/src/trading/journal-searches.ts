@@ -1,7 +1,7 @@
 import type { ClientCommand, Outcome } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { PendingCaller } from './group-commit.ts';
-import { type CommandKey, findOutcome, findOutcomes } from './journal/find-outcomes.ts';
+import { findOutcome, findOutcomes } from './journal/find-outcomes.ts';
 import { type HostOutcome, REFUSED_NOT_READY } from './port.ts';
 
 /**
@@ -50,15 +50,19 @@ export class JournalSearches {
   }
 }
 
-/** Answers the callers of a failed commit: a command in the journal has happened. */
+/**
+ * Answers the callers of a failed commit: a command in the journal has happened, another payload under its key has not.
+ */
 export async function answerFromJournal(pool: Pool, callers: readonly PendingCaller[]): Promise<void> {
-  const keyed = callers.filter((caller): caller is PendingCaller & { key: CommandKey } => caller.key !== undefined);
+  const keyed = callers.filter(
+    (caller): caller is PendingCaller & { command: ClientCommand } => caller.command !== undefined,
+  );
   const outcomes = await findOutcomes(
     pool,
-    keyed.map(({ key }) => key),
+    keyed.map(({ command }) => command),
   );
   for (const [index, caller] of keyed.entries()) caller.answer(outcomes[index] ?? REFUSED_NOT_READY);
-  for (const caller of callers) if (caller.key === undefined) caller.answer(REFUSED_NOT_READY);
+  for (const caller of callers) if (caller.command === undefined) caller.answer(REFUSED_NOT_READY);
 }
 
 function nameOf({ account, key }: ClientCommand): string {

@@ -5,6 +5,7 @@ import { type CommitListener, GroupCommit, type PendingCaller } from './group-co
 import { answerFromJournal } from './journal-searches.ts';
 import { JournalWriter } from './journal/journal-writer.ts';
 import { loadShard } from './journal/load-shard.ts';
+import { Rollovers } from './rollovers.ts';
 
 /** A shard that takes commands: its engine in memory, and the session that writes its journal. */
 export interface OpenShard {
@@ -12,6 +13,7 @@ export interface OpenShard {
   readonly commits: GroupCommit;
   readonly writer: JournalWriter;
   readonly instruments: Set<InstrumentId>;
+  readonly rollovers: Rollovers;
   readonly epoch: number;
   /** Number of the last journal row. */
   readonly seq: number;
@@ -27,6 +29,10 @@ export interface OpenShardOptions {
   readonly recentKeys: number;
   /** The keys that the engine before released; undefined at the first start, which reads them. */
   readonly keys: KeyMemory | undefined;
+  /** Market time in epoch milliseconds. */
+  readonly now: number;
+  /** Maximum number of missed rollovers that the first start charges (HostOptions.mostMissedRollovers). */
+  readonly mostMissedRollovers: number;
   /** Callers of a failed commit. They are answered from the journal. */
   readonly callers: readonly PendingCaller[];
   /** Returns the listener for commits through this writer. */
@@ -44,12 +50,19 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
     onLease(epoch);
     const stored = await withSession(pool, (client) => loadShard(client, shard, keys !== undefined));
     const engine = restoreEngine(stored.image, { recentKeys, keys });
+    const rollovers = await withSession(pool, (client) => rolloversOf(client, options));
+    requireFewMissed(
+      rollovers,
+      options,
+      [...stored.image.orders].some(({ status }) => status === 'open'),
+    );
     await answerFromJournal(pool, callers);
     return {
       engine,
       commits: new GroupCommit(writer, { ...stored.end, epoch }, listener(writer)),
       writer,
       instruments: new Set([...stored.image.instruments].map(({ id }) => id)),
+      rollovers,
       epoch,
       seq: stored.end.seq,
     };
@@ -57,6 +70,29 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
     await writer.close();
     throw error;
   }
+}
+
+/** The last rollover that has begun; without one, the opening time of the oldest open position, or now. */
+async function rolloversOf(client: PoolClient, { shard, now }: OpenShardOptions): Promise<Rollovers> {
+  const { rows } = await client.query<{ through: bigint | null }>(
+    `select coalesce((select max(rollover) from swap_runs where shard = $1),
+       (select min(opened_at) from orders where shard = $1 and status = 'open' and ended_at is null)) as through`,
+    [shard],
+  );
+  return new Rollovers(Number(rows[0]?.through ?? now));
+}
+
+/** A wrong clock at the start must not charge months of swaps. Rollovers without open positions cost nobody anything. */
+function requireFewMissed(
+  rollovers: Rollovers,
+  { now, epoch, mostMissedRollovers }: OpenShardOptions,
+  hasPositions: boolean,
+): void {
+  const missed = epoch === undefined && hasPositions ? rollovers.missed(now) : 0;
+  if (missed > mostMissedRollovers)
+    throw new Error(
+      `${missed} rollovers have passed since the last one that was charged. If the clock is right, start once with FAIRLOT_MISSED_ROLLOVERS=${missed}.`,
+    );
 }
 
 async function withSession<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {

@@ -5,7 +5,9 @@ import type {
   Applied,
   ClientCommand,
   DefineInstrument,
+  EndRollover,
   Outcome,
+  Rollover,
   SetRules,
   TradingRules,
 } from '@fairlot/engine';
@@ -13,7 +15,7 @@ import type {
 /** A command from a feature. The host adds the market time. */
 export type CommandDraft = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, 'time'> : never) : never;
 /** A command of the host's start-up: reference data and rules. */
-export type SystemCommandDraft = Omit<DefineInstrument, 'time'> | Omit<SetRules, 'time'>;
+export type SystemCommandDraft = Omit<DefineInstrument, 'time'> | Omit<SetRules, 'time'> | Omit<EndRollover, 'time'>;
 
 /** The answer to a caller: the engine's outcome, or a refusal of the host. */
 export type HostOutcome =
@@ -30,6 +32,8 @@ export interface TradingHost {
   onQuote(quote: Quote): void;
   /** Opens or closes the session of an instrument. */
   setOpen(instrument: InstrumentId, open: boolean): void;
+  /** Tells that a newer price of an instrument is in doubt, or no longer (TradingEngine.setDoubt). */
+  setDoubt(instrument: InstrumentId, doubt: boolean): void;
   /** An account, valued now. `uncommitted`: it has uncommitted changes; ask again after the next commit. */
   account(id: AccountId): AccountView | 'uncommitted' | undefined;
   readonly rules: TradingRules | undefined;
@@ -44,4 +48,13 @@ export interface TradingHost {
   readonly ready: boolean;
   /** Refuses new commands, commits pending ones and releases the lease. */
   stop(): Promise<void>;
+}
+
+/** The host of one shard, for the jobs that belong to it. */
+export interface TradingShard extends TradingHost {
+  /**
+   * Begins the rollovers that market time has passed, and returns those that have begun and not ended, in time order.
+   * Commands and quotes begin them too, so that none of them comes between.
+   */
+  beginRollovers(): readonly Rollover[];
 }

@@ -3,7 +3,7 @@ import type { TradingRules } from '@fairlot/engine';
 import type { Database } from '../../src/db/database.ts';
 import type { HostOptions } from '../../src/trading/host-options.ts';
 import { startTradingHost } from '../../src/trading/host.ts';
-import type { TradingHost } from '../../src/trading/port.ts';
+import type { TradingShard } from '../../src/trading/port.ts';
 import { silentLog } from './database.ts';
 
 export const EURUSD: Instrument = {
@@ -33,7 +33,7 @@ export const NOON = Date.UTC(2026, 10, 20, 12);
 
 /** A trading host on a test's database, with a market that the test controls. */
 export interface TestHost {
-  readonly host: TradingHost;
+  readonly host: TradingShard;
   /** The market clock in epoch milliseconds; tests set it. */
   readonly clock: { time: number };
   /** Fatal errors, after which the host would end the process. */

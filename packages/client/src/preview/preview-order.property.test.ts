@@ -114,7 +114,7 @@ function stage({ open, quoted, age, feeMode }: Scene): TradingEngine {
   for (const instrument of INSTRUMENTS) engine.submit({ type: 'defineInstrument', time: TIME, instrument });
   for (const { id } of INSTRUMENTS) {
     engine.setOpen(id, open);
-    if (quoted) engine.onQuote(quoteOf(id, TIME - age));
+    if (quoted) engine.onQuote(quoteOf(id, TIME - age), TIME);
   }
   engine.submit({ type: 'openAccount', time: TIME, account: 1, key: 'opening-1', kind: 'demo' });
   return engine;
@@ -226,7 +226,7 @@ describe('the ticket’s preview', () => {
           leverage: 100,
           stopLoss: price(level),
         });
-        const rows = engine.onQuote({ instrument: id, seq: 2, time: TIME, bid: price(level), ask: price(level) });
+        const rows = engine.onQuote({ instrument: id, seq: 2, time: TIME, bid: price(level), ask: price(level) }, TIME);
         const closed = rows.flatMap(({ events }) => events).find((event) => event.type === 'positionClosed');
         expect(closed).toMatchObject({ price: price(level), profit: preview.stopLoss?.result });
       }),

@@ -41,6 +41,19 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
       order.swap = plus(order.swap, event.amount);
       return;
     }
+    case 'swapsSettled': {
+      accountOf(state, event.account).swapThrough = event.through;
+      return;
+    }
+    case 'rolloverBegun': {
+      const { rolloverTime, weekday } = event;
+      state.rollovers = [...state.rollovers, { rolloverTime, weekday }];
+      return;
+    }
+    case 'rolloverEnded': {
+      state.rollovers = state.rollovers.filter(({ rolloverTime }) => rolloverTime > event.rolloverTime);
+      return;
+    }
     case 'withdrawalHeld':
     case 'withdrawalReleased':
     case 'withdrawalPaid':

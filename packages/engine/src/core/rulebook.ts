@@ -1,39 +1,56 @@
 import {
+  type DealingFacts,
   type Instrument,
   type Money,
   type Price,
   type Quote,
   type Side,
   ZERO,
+  dealingProblem,
   isAtOrBelow,
+  isFresh,
   margin,
   minus,
   negate,
   openingFee,
   openingPrice,
-  pendingKind,
+  placementOf,
   profit,
   swapCharge,
 } from '@fairlot/domain';
 import type { EdgeName } from '../watch/edges.ts';
+import { InvariantError } from './invariant.ts';
+
+/** The present quote of an instrument: none, restored from the tables, or from the source since the start. */
+export type KnownQuote = 'none' | 'restored' | 'confirmed';
 
 /**
- * The domain's rules that the engine uses, in one object, so that tests can break one of them and check that the
- * auditor notices. The product always runs with RULEBOOK; no public function accepts another.
+ * The domain's rules that the engine uses, in one object: a journal row is replayed by the rules that decided it, and
+ * tests can break one of them and check that the auditor notices. The product decides by RULEBOOK; no public function
+ * accepts another.
  */
 export interface Rulebook {
+  /** Number of these rules in the journal. */
+  readonly version: number;
   readonly margin: typeof margin;
   readonly openingFee: typeof openingFee;
   readonly profit: typeof profit;
   readonly swapCharge: typeof swapCharge;
   readonly isAtOrBelow: typeof isAtOrBelow;
-  readonly pendingKind: typeof pendingKind;
+  readonly placementOf: typeof placementOf;
+  readonly dealingProblem: typeof dealingProblem;
+  /** True when the engine takes a quote: the last known one is always one that could be dealt on. */
+  takesQuote(facts: DealingFacts, known: KnownQuote, now: number): boolean;
+  /** The fee of a pending order at its fill. */
+  fillFee(reserved: Money, atFill: Money): Money;
   /** Additional reserve of an amended order. Below zero, money is released. */
   reserveChange(needed: Money, held: Money): Money;
   /** The fill price of a pending order on the quote that reached its target. */
   pendingFillPrice(quote: Quote, side: Side, target: Price): Price;
   /** The market edge that triggers a stop-loss of this side. */
   stopLossEdge(side: Side): EdgeName;
+  /** True when a position pays owed swaps as it closes. False: only when its account's turn comes. */
+  readonly owesSwaps: boolean;
   /** Nights charged by a rollover on a day of the New York week. */
   nights(terms: Instrument, weekday: number): number;
   /** Share of the widest safe stop-out band that is used, slightly below 1. */
@@ -48,16 +65,47 @@ const BAND_SHARE = 1 - 1e-6;
 
 /** The product's rules. */
 export const RULEBOOK: Rulebook = {
+  version: 2,
   margin,
   openingFee,
   profit,
   swapCharge,
   isAtOrBelow,
-  pendingKind,
+  placementOf,
+  dealingProblem,
+  takesQuote: ({ open, quoteTime, staleAfterMs }, known, now) =>
+    known === 'none' || (open ? isFresh(quoteTime, now, staleAfterMs) : known === 'restored'),
+  fillFee: (reserved) => reserved,
   reserveChange: minus,
   pendingFillPrice: openingPrice,
   stopLossEdge: (side) => (side === 'buy' ? 'bidBelow' : 'askAbove'),
+  owesSwaps: true,
   nights: (terms, weekday) => (weekday === terms.swap.tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
 };
+
+/**
+ * The rules of the first release. Rows that they decided are replayed by them, so that later rules leave history
+ * verifiable. They dealt on quotes of the future and at restored prices, computed the fee of a pending order anew at its
+ * fill, and charged swaps only to positions that were still open at their account's turn.
+ */
+const FIRST: Rulebook = {
+  ...RULEBOOK,
+  version: 1,
+  dealingProblem: ({ open, quoteTime, staleAfterMs }, now) => {
+    if (!open) return 'market_closed';
+    return now - quoteTime > staleAfterMs ? 'market_data_stale' : undefined;
+  },
+  fillFee: (_reserved, atFill) => atFill,
+  owesSwaps: false,
+};
+
+const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map([FIRST, RULEBOOK].map((book) => [book.version, book]));
+
+/** The rules of a version. Throws InvariantError when there are none. */
+export function rulebookOf(version: number): Rulebook {
+  const found = RULEBOOKS.get(version);
+  if (found === undefined) throw new InvariantError(`no rules of version ${version}`);
+  return found;
+}

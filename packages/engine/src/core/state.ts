@@ -11,9 +11,10 @@ import {
   type Side,
   ZERO,
 } from '@fairlot/domain';
-import type { AccountId, AccountKind, MarketView, OrderId, TradingRules, WithdrawalId } from '../command.ts';
+import type { AccountId, AccountKind, MarketView, OrderId, Rollover, TradingRules, WithdrawalId } from '../command.ts';
 import type { OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
+import type { KnownQuote } from './rulebook.ts';
 import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
 
 /** The state of one instrument: its terms, its market, and the edges that its quotes may reach. */
@@ -25,6 +26,14 @@ export class InstrumentState {
   leg: InstrumentState | undefined;
   quote: Quote | undefined;
   open = false;
+  /** True while the market holds back a newer price. */
+  held = false;
+  /** True when the quote came from the source after the engine was created; a restored quote has to be confirmed. */
+  confirmed = false;
+  /** Version of the terms as shown (termsVersion), of `versioned` under `versionedUnder`. */
+  version = '';
+  versioned: Instrument | undefined;
+  versionedUnder: TradingRules | undefined;
   /** True when the journal holds the market in its present form. */
   journalled = false;
   /** Number of pending orders and open positions. */
@@ -50,7 +59,18 @@ export class InstrumentState {
   }
 
   view(): MarketView | undefined {
-    return this.quote === undefined ? undefined : { ...plainQuote(this.quote), open: this.open };
+    if (this.quote === undefined) return undefined;
+    return { ...plainQuote(this.quote), open: this.open, ...(this.doubt && { doubt: true }) };
+  }
+
+  get known(): KnownQuote {
+    if (this.quote === undefined) return 'none';
+    return this.confirmed ? 'confirmed' : 'restored';
+  }
+
+  /** See DealingFacts.doubt. */
+  get doubt(): boolean {
+    return this.held || !this.confirmed;
   }
 }
 
@@ -73,6 +93,8 @@ export class Account {
   /** Pending orders and open positions by ascending id. */
   readonly orders: Order[] = [];
   openPositions = 0;
+  /** Time of the last rollover whose swaps are paid; 0 before the first. */
+  swapThrough = 0;
   /** The account's entries in edges of instruments: bandEntries[i] is in bandHeaps[i]. */
   readonly bandHeaps: PriceHeap<Account>[] = [];
   readonly bandEntries: number[] = [];
@@ -165,9 +187,13 @@ export class Order {
 /** The engine's whole state, except for idempotency keys. */
 export class State {
   seq = 0;
+  /** Time of the last row. */
+  time = 0;
   nextOrder: OrderId = 1;
   nextTransfer = 1;
   rules: TradingRules | undefined;
+  /** Rollovers that have begun and not ended, in time order. */
+  rollovers: readonly Rollover[] = [];
   readonly instruments = new Map<InstrumentId, InstrumentState>();
   readonly accounts = new Map<AccountId, Account>();
   readonly orders = new Map<OrderId, Order>();

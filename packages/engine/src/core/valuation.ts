@@ -2,6 +2,8 @@ import {
   type Conversion,
   type ConversionLeg,
   DOLLAR,
+  type DealingFacts,
+  type DealingProblem,
   type Instrument,
   type Money,
   type Price,
@@ -53,12 +55,20 @@ export function knownMarketOf(reader: MarketReader, instrument: InstrumentState)
   return market;
 }
 
-/**
- * True when the quote of an open market is too old to execute on. The last quote of a closed market does not become
- * stale.
- */
-export function isStale(instrument: InstrumentState, quote: Quote, time: number): boolean {
-  return instrument.open && instrument.terms !== undefined && time - quote.time > instrument.terms.staleAfterMs;
+/** The reason why an instrument can't be dealt on at a quote, or undefined. */
+export function problemOf(
+  rulebook: Rulebook,
+  instrument: InstrumentState,
+  quote: Quote,
+  time: number,
+): DealingProblem | undefined {
+  return rulebook.dealingProblem(factsOf(instrument, quote), time);
+}
+
+/** The facts of an instrument for the rule of which price may be dealt on. */
+export function factsOf(instrument: InstrumentState, quote: Quote): DealingFacts {
+  const { open, doubt, terms } = instrument;
+  return { open, doubt, quoteTime: quote.time, staleAfterMs: terms?.staleAfterMs ?? Number.POSITIVE_INFINITY };
 }
 
 /** The opening price of a position. */

@@ -1,4 +1,4 @@
-import { negate, plus } from '@fairlot/domain';
+import { negate, openingPrice, plus } from '@fairlot/domain';
 import type { AmendOrder } from '../command.ts';
 import { InvariantError } from '../core/invariant.ts';
 import { plainQuote } from '../core/state.ts';
@@ -9,13 +9,13 @@ import { ownOrder } from './close.ts';
 import { dealingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
 import { levelsAfter, protectionOf, replacing } from './levels.ts';
 import { DONE, refuse } from './outcomes.ts';
-import { chargesAt, marginRefusal } from './place.ts';
+import { changedTermsRefusal, chargesAt, marginRefusal, stopPassed } from './place.ts';
 import { fillPending } from './trigger.ts';
 
 /**
  * Moves a pending order to another target by the rules of placing it there: it is classified as limit or stop again,
- * its margin and fee are computed at the new target, and its own reserve counts as free. A target at the market fills
- * at once. New levels come in the same command, because between two commands they could be on the wrong side. Lots and
+ * its margin and fee are computed at the new target, and its own reserve counts as free. A target at the market, and a
+ * wished limit beyond it, fill at once. New levels come in the same command, because between two commands they could be on the wrong side. Lots and
  * leverage are not checked again.
  */
 export function amendOrder(work: Work, command: AmendOrder): Outcome {
@@ -36,14 +36,17 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   const market = dealingMarket(work, instrument);
   if (typeof market === 'string') return refuse(market);
 
-  const kind = work.rulebook.pendingKind(side, target, market.quote);
-  const fillsNow = kind === 'market';
+  const now = openingPrice(market.quote, side);
+  const kind = work.rulebook.placementOf(command.kind, side, target, market.quote);
+  if (kind === 'passed') return stopPassed(market, now);
+  const fillsNow = kind === 'now';
   const reference = fillsNow ? protectionReference(market.quote, side) : target;
   const badLevel = protectionRefusal(market.terms, side, reference, levels);
   if (badLevel !== undefined) return badLevel;
-  const charges = chargesAt(work, market, order, target);
-  const tooLittleMargin = marginRefusal(work, account, charges, reservedBy(order));
-  if (tooLittleMargin !== undefined) return tooLittleMargin;
+  const charges = chargesAt(work, market, order, fillsNow ? now : target);
+  const refusal =
+    changedTermsRefusal(work, instrument, command, charges) ?? marginRefusal(work, account, charges, reservedBy(order));
+  if (refusal !== undefined) return refusal;
 
   const more = work.rulebook.reserveChange(plus(charges.margin, charges.fee), reservedBy(order));
   work.touch(account);

@@ -1,3 +1,4 @@
+import { type Price, type Side, closingPrice } from '@fairlot/domain';
 import type { AmendOrder, CancelOrder, ClosePosition, SetStops } from '../command.ts';
 import type { Order } from '../core/state.ts';
 import { knownMarketOf } from '../core/valuation.ts';
@@ -8,17 +9,26 @@ import { cancelPending, closeAtMarket } from './ending.ts';
 import { levelsAfter, replacing } from './levels.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
+import { settleSwaps } from './swap.ts';
 
 /** Closes a position at the market for the client. */
 export function closePosition(work: Work, command: ClosePosition): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
   if (order.status !== 'open') return refuse('order_not_open');
-  const refusal = dealingRefusal(work, order.instrument, knownMarketOf(work, order.instrument));
+  const market = knownMarketOf(work, order.instrument);
+  const refusal = dealingRefusal(work, order.instrument, market);
   if (refusal !== undefined) return refuse(refusal);
+  if (isWorse(command, order.side, closingPrice(market.quote, order.side))) return refuse('price_worse_than_accepted');
+  settleSwaps(work, order.account);
   closeAtMarket(work, order, 'client');
   coverNegativeBalance(work, order.account);
   return DONE;
+}
+
+/** True when a position would close beyond the worst acceptable price. */
+function isWorse({ worst }: ClosePosition, side: Side, now: Price): boolean {
+  return worst !== undefined && (side === 'buy' ? now < worst : now > worst);
 }
 
 /** Cancels a pending order. Allowed while the market is closed. */

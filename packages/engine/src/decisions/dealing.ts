@@ -11,18 +11,19 @@ import {
   wrongSide,
 } from '@fairlot/domain';
 import type { InstrumentState } from '../core/state.ts';
-import { type Market, isStale, marketOf } from '../core/valuation.ts';
+import { type Market, marketOf, problemOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { refuse } from './outcomes.ts';
 
 /** The reason why orders in an instrument can't execute now, or undefined. */
 export function dealingRefusal(work: Work, instrument: InstrumentState, market: Market): Refusal | undefined {
-  if (!instrument.open) return 'market_closed';
-  if (isStale(instrument, market.quote, work.time)) return 'market_data_stale';
+  const problem = problemOf(work.rulebook, instrument, market.quote, work.time);
+  if (problem !== undefined) return problem;
+  // A closed leg converts at the last quote of its session.
   const { leg } = instrument;
-  return leg !== undefined && market.legQuote !== undefined && isStale(leg, market.legQuote, work.time)
-    ? 'market_data_stale'
+  return leg?.open === true && market.legQuote !== undefined
+    ? problemOf(work.rulebook, leg, market.legQuote, work.time)
     : undefined;
 }
 

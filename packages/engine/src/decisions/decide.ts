@@ -6,7 +6,7 @@ import { cancelOrder, closePosition, setStops } from './close.ts';
 import { adjust, deposit, openAccount, resetDemo } from './funding.ts';
 import { placeOrder } from './place.ts';
 import { stopOut } from './stop-out.ts';
-import { chargeSwap } from './swap.ts';
+import { beginRollover, chargeSwap, endRollover } from './swap.ts';
 import { defineInstrument, setRules } from './terms.ts';
 import { trigger } from './trigger.ts';
 import { holdWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.ts';
@@ -44,6 +44,10 @@ export function decide(work: Work, command: Command): Outcome {
       return defineInstrument(work, command);
     case 'setRules':
       return setRules(work, command);
+    case 'beginRollover':
+      return beginRollover(work, command);
+    case 'endRollover':
+      return endRollover(work, command);
     case 'trigger':
       return trigger(work, command);
     case 'stopOut':

@@ -8,6 +8,7 @@ import type { Outcome } from '../outcome.ts';
 import { cancelAllPending, closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
+import { settleSwaps } from './swap.ts';
 
 /** Opens an account. A demo account gets its play money at once. */
 export function openAccount(work: Work, { account: id, kind }: OpenAccount): Outcome {
@@ -45,6 +46,7 @@ export function resetDemo(work: Work, { account: id }: ResetDemo): Outcome {
   cancelAllPending(work, account.orders, 'demo_reset');
   // Iterates over a copy, because closing removes positions from the list. Closed and stale markets are allowed for
   // play money.
+  settleSwaps(work, account);
   for (const position of account.orders.slice()) closeAtMarket(work, position, 'demo_reset');
   fundDemo(work, account);
   return DONE;

@@ -5,13 +5,17 @@ import {
   type PendingKind,
   type Price,
   ZERO,
+  feeModeOf,
   formatMoney,
+  formatPrice,
+  formatRate,
   lotsRefusal,
   negate,
   openingPrice,
   plus,
+  termsVersion,
 } from '@fairlot/domain';
-import type { OrderId, PlaceOrder } from '../command.ts';
+import type { OrderId, PlaceOrder, TradingRules } from '../command.ts';
 import { type Account, type InstrumentState, plainQuote } from '../core/state.ts';
 import { reserve, settleWithHouse } from '../core/transfers.ts';
 import { type Market, freeMarginOf } from '../core/valuation.ts';
@@ -34,10 +38,10 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   if (typeof market === 'string') return refuse(market);
 
   const { side, target } = command;
-  const kind: OrderKind = target === undefined ? 'market' : work.rulebook.pendingKind(side, target, market.quote);
-  // A target that equals the market makes an order at the market, which fills at once at that price.
-  const pending = kind === 'market' || target === undefined ? undefined : { kind, target };
   const now = openingPrice(market.quote, side);
+  const kind = target === undefined ? 'now' : work.rulebook.placementOf(command.kind, side, target, market.quote);
+  if (kind === 'passed') return stopPassed(market, now);
+  const pending = kind === 'now' || target === undefined ? undefined : { kind, target };
   if (target === undefined && isWorse(command, now)) return refuse('price_worse_than_accepted');
   const reference = pending?.target ?? protectionReference(market.quote, side);
   const badLevel = protectionRefusal(market.terms, side, reference, command);
@@ -45,8 +49,8 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   if (account.orders.length >= work.rules.maxOrdersPerAccount) return refuse('too_many_orders');
 
   const charges = chargesAt(work, market, command, pending?.target ?? now);
-  const tooLittleMargin = marginRefusal(work, account, charges);
-  if (tooLittleMargin !== undefined) return tooLittleMargin;
+  const refusal = changedTermsRefusal(work, instrument, command, charges) ?? marginRefusal(work, account, charges);
+  if (refusal !== undefined) return refusal;
   const order = work.state.nextOrder;
   if (pending !== undefined) placePending(work, account, command, market, pending, charges);
   else openPosition(work, account, command, { order, kind: 'market' }, market, now, charges);
@@ -59,6 +63,43 @@ export interface Charges {
   readonly fee: Money;
 }
 
+/** Refuses a stop beyond the market, with the market's price. */
+export function stopPassed({ terms }: Market, now: Price): Outcome {
+  return refuse('stop_passed', { market: formatPrice(now, terms.pricePrecision) });
+}
+
+/** Refuses an order whose trader saw other terms, with the new ones. */
+export function changedTermsRefusal(
+  work: Work,
+  instrument: InstrumentState,
+  { terms: seen }: Pick<PlaceOrder, 'terms'>,
+  { margin, fee }: Charges,
+): Outcome | undefined {
+  if (seen === undefined || instrument.terms === undefined) return undefined;
+  const terms = versionOf(instrument, work.rules);
+  if (seen === terms) return undefined;
+  const { swap } = instrument.terms;
+  return refuse('terms_changed', {
+    terms,
+    margin: formatMoney(margin),
+    fee: formatMoney(fee),
+    swapLong: formatRate(swap.long),
+    swapShort: formatRate(swap.short),
+    stopOut: String(work.rules.stopOutPercent),
+  });
+}
+
+/** The version of an instrument's terms as shown, computed once per change. */
+function versionOf(instrument: InstrumentState, rules: TradingRules): string {
+  const { terms } = instrument;
+  if (terms !== undefined && (instrument.versioned !== terms || instrument.versionedUnder !== rules)) {
+    instrument.version = termsVersion(terms, rules);
+    instrument.versioned = terms;
+    instrument.versionedUnder = rules;
+  }
+  return instrument.version;
+}
+
 /** Margin and fee of a volume at a price, by the present terms and conversion. */
 export function chargesAt(
   work: Work,
@@ -67,7 +108,10 @@ export function chargesAt(
   at: Price,
 ): Charges {
   const margin = work.rulebook.margin(market.terms, order.lots, at, order.leverage, market.conversion);
-  return { margin, fee: work.rulebook.openingFee(work.rules.feeMode, market.terms, order.lots, margin) };
+  return {
+    margin,
+    fee: work.rulebook.openingFee(feeModeOf(market.terms, work.rules), market.terms, order.lots, margin),
+  };
 }
 
 /**

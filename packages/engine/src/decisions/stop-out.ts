@@ -1,14 +1,16 @@
 import { type Money, type Standing, equity, negate, prepaymentRatio } from '@fairlot/domain';
 import type { StopOut } from '../command.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
-import type { Account, Order } from '../core/state.ts';
-import { floatingProfit, isStale, standingOf } from '../core/valuation.ts';
+import type { Rulebook } from '../core/rulebook.ts';
+import type { Account, InstrumentState, Order } from '../core/state.ts';
+import { floatingProfit, problemOf, standingOf } from '../core/valuation.ts';
 import type { MarketReader, Work } from '../core/work.ts';
 import type { StopOutExplanation } from '../event.ts';
 import type { Outcome } from '../outcome.ts';
 import { cancelAllPending, closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE } from './outcomes.ts';
+import { settleSwaps } from './swap.ts';
 
 /**
  * Brings an account back above the stop-out level: cancels pending orders, then closes the position with the largest
@@ -18,6 +20,9 @@ export function stopOut(work: Work, command: StopOut): Outcome {
   const account = work.state.accounts.get(command.account);
   if (account === undefined) throw new InvariantError(`stop-out of unknown account ${command.account}`);
   invariant(isBreached(work, account), () => `account ${account.id} is above its stop-out level`);
+  settleSwaps(work, account);
+  // A credited swap may have brought it back above its level.
+  if (!isBreached(work, account)) return DONE;
   cancelAllPending(work, account.orders, 'stop_out');
   for (;;) {
     const standing = standingOf(work, work.rulebook, account);
@@ -30,26 +35,40 @@ export function stopOut(work: Work, command: StopOut): Outcome {
   return DONE;
 }
 
-/** True when a stop-out could cancel or close something of the account at this time. */
-export function canActOn(reader: MarketReader, account: Account, time: number): boolean {
-  return account.orders.some((order) => order.status === 'pending' || isClosable(reader, order, time));
+/**
+ * True when a stop-out may judge the account now and could cancel or close something. While a price of an open market is
+ * in doubt, an account that depends on it is not judged.
+ */
+export function canActOn(reader: MarketReader, rulebook: Rulebook, account: Account, time: number): boolean {
+  let acts = false;
+  for (const order of account.orders) {
+    if (order.status === 'pending') acts = true;
+    else if (isInDoubt(order.instrument)) return false;
+    else acts ||= isClosable(reader, rulebook, order, time);
+  }
+  return acts;
+}
+
+function isInDoubt(instrument: InstrumentState): boolean {
+  const { open, doubt, leg } = instrument;
+  return (open && doubt) || (leg !== undefined && leg.open && leg.doubt);
 }
 
 function isBreached(work: Work, account: Account): boolean {
   return work.rulebook.isAtOrBelow(standingOf(work, work.rulebook, account), work.rules.stopOutPercent);
 }
 
-function isClosable(reader: MarketReader, order: Order, time: number): boolean {
+function isClosable(reader: MarketReader, rulebook: Rulebook, order: Order, time: number): boolean {
   if (order.status !== 'open') return false;
   const quote = reader.quoteOf(order.instrument);
-  return order.instrument.open && quote !== undefined && !isStale(order.instrument, quote, time);
+  return quote !== undefined && problemOf(rulebook, order.instrument, quote, time) === undefined;
 }
 
 /** The closable position with the lowest result; the older position on a tie. */
 function largestLoss(work: Work, account: Account): { readonly position: Order; readonly profit: Money } | undefined {
   let worst: { readonly position: Order; readonly profit: Money } | undefined;
   for (const position of account.orders) {
-    if (!isClosable(work, position, work.time)) continue;
+    if (!isClosable(work, work.rulebook, position, work.time)) continue;
     const profit = floatingProfit(work, work.rulebook, position);
     if (worst === undefined || profit < worst.profit) worst = { position, profit };
   }

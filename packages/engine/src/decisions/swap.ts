@@ -1,11 +1,26 @@
 import { closingPrice } from '@fairlot/domain';
-import type { ChargeSwap } from '../command.ts';
-import type { Order } from '../core/state.ts';
+import type { BeginRollover, ChargeSwap, EndRollover, Rollover } from '../command.ts';
+import type { Account, Order } from '../core/state.ts';
 import { settleWithHouse } from '../core/transfers.ts';
 import { knownMarketOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { DONE, refuse } from './outcomes.ts';
+
+/** Begins a rollover: from now on the positions that were open at it owe their swap. */
+export function beginRollover(work: Work, { rolloverTime, weekday }: BeginRollover): Outcome {
+  const last = work.state.rollovers.at(-1);
+  if (last === undefined || rolloverTime > last.rolloverTime)
+    work.emit({ type: 'rolloverBegun', rolloverTime, weekday });
+  return DONE;
+}
+
+/** Ends a rollover, and any before it. */
+export function endRollover(work: Work, { rolloverTime }: EndRollover): Outcome {
+  if (work.state.rollovers.some((begun) => begun.rolloverTime === rolloverTime))
+    work.emit({ type: 'rolloverEnded', rolloverTime });
+  return DONE;
+}
 
 /**
  * Charges the swap to every position that was open at the rollover, by ascending number, at the last known closing
@@ -14,12 +29,40 @@ import { DONE, refuse } from './outcomes.ts';
 export function chargeSwap(work: Work, command: ChargeSwap): Outcome {
   const account = work.state.accounts.get(command.account);
   if (account === undefined) return refuse('unknown_account');
-  for (const position of account.orders) {
-    if (position.status === 'open' && position.openedAt !== undefined && position.openedAt < command.rolloverTime) {
-      chargePosition(work, position, command.weekday);
-    }
-  }
+  if (!work.rulebook.owesSwaps) chargeAccount(work, account, command);
+  else
+    settle(work, account, [
+      ...work.state.rollovers.filter((begun) => begun.rolloverTime < command.rolloverTime),
+      command,
+    ]);
   return DONE;
+}
+
+/** Charges an account what it owes for rollovers that have begun. Called before one of its positions closes. */
+export function settleSwaps(work: Work, account: Account): void {
+  if (work.rulebook.owesSwaps && work.state.rollovers.length > 0) settle(work, account, work.state.rollovers);
+}
+
+function settle(work: Work, account: Account, rollovers: readonly Rollover[]): void {
+  let through = 0;
+  for (const rollover of rollovers) {
+    if (rollover.rolloverTime <= account.swapThrough) continue;
+    if (chargeAccount(work, account, rollover)) through = rollover.rolloverTime;
+  }
+  if (through === 0) return;
+  work.touch(account);
+  work.emit({ type: 'swapsSettled', account: account.id, through });
+}
+
+/** Charges the positions of an account for one rollover. Returns true when one was open at it. */
+function chargeAccount(work: Work, account: Account, { rolloverTime, weekday }: Rollover): boolean {
+  let held = false;
+  for (const position of account.orders) {
+    if (position.status !== 'open' || position.openedAt === undefined || position.openedAt >= rolloverTime) continue;
+    held = true;
+    chargePosition(work, position, weekday);
+  }
+  return held;
 }
 
 function chargePosition(work: Work, position: Order, weekday: number): void {

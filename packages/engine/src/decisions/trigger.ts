@@ -10,6 +10,7 @@ import { closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE } from './outcomes.ts';
 import { chargesAt, marginRefusal, openPosition } from './place.ts';
+import { settleSwaps } from './swap.ts';
 
 /** Fills and closes the orders that a quote hits, in the order of the hits. */
 export function trigger(work: Work, command: Trigger): Outcome {
@@ -29,7 +30,10 @@ export function trigger(work: Work, command: Trigger): Outcome {
       () => `order ${hit.order} is not hit by its ${hit.cause}`,
     );
     if (hit.cause === 'pending') fillPending(work, order, market);
-    else closeAtMarket(work, order, hit.cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    else {
+      settleSwaps(work, order.account);
+      closeAtMarket(work, order, hit.cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    }
     coverNegativeBalance(work, order.account);
   }
   return DONE;
@@ -60,7 +64,8 @@ export function fillPending(work: Work, order: Order, market: Market): void {
   if (target === undefined) throw new InvariantError(`pending order ${order.id} has no target`);
   release(work, account, 'orderReserve', reservedBy(order), order.id);
   const at = work.rulebook.pendingFillPrice(market.quote, order.side, target);
-  const charges = chargesAt(work, market, order, at);
+  const { margin, fee } = chargesAt(work, market, order, at);
+  const charges = { margin, fee: work.rulebook.fillFee(order.fee, fee) };
   if (marginRefusal(work, account, charges) === undefined) {
     openPosition(work, account, order, { order: order.id, kind: order.kind, target }, market, at, charges);
     return;

@@ -1,11 +1,12 @@
 import {
   type Instrument,
   type Money,
+  dealingProblem,
   divide,
   isAtOrBelow,
   margin,
   negate,
-  pendingKind,
+  placementOf,
   pow10,
   profit,
 } from '@fairlot/domain';
@@ -76,6 +77,20 @@ function withoutExpiry(engine: TradingEngine): TradingEngine {
   return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
 }
 
+const noDoubt: TradingEngine['setDoubt'] = () => undefined;
+
+/** Ignores doubts. */
+function withoutDoubt(engine: TradingEngine): TradingEngine {
+  return new Proxy(engine, { get: (target, name) => (name === 'setDoubt' ? noDoubt : bound(target, name)) });
+}
+
+/** Closes positions at any price. */
+function withoutWorstClose(engine: TradingEngine): TradingEngine {
+  const submit: TradingEngine['submit'] = (command, fresh) =>
+    engine.submit(command.type === 'closePosition' ? { ...command, worst: undefined } : command, fresh);
+  return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
+}
+
 /** Removes the level that a command keeps. */
 function withoutKeep(engine: TradingEngine): TradingEngine {
   const submit: TradingEngine['submit'] = (command, fresh) =>
@@ -123,10 +138,31 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'stop-out bands are a little too wide': () => broken({ bandShare: 1.3 }),
   'a pending order is filled at its target': () => broken({ pendingFillPrice: (_quote, _side, target) => target }),
   'a stop order is taken for a limit': () =>
-    broken({ pendingKind: (...command) => (pendingKind(...command) === 'market' ? 'market' : 'limit') }),
+    broken({ placementOf: (...command) => (placementOf(...command) === 'stop' ? 'limit' : placementOf(...command)) }),
   'an amended order at the market stays pending': () =>
-    broken({ pendingKind: (...command) => (pendingKind(...command) === 'stop' ? 'stop' : 'limit') }),
-  'an amended order keeps its old reserve': () => broken({ reserveChange: () => 0n as Money }),
+    broken({ placementOf: (...command) => (placementOf(...command) === 'now' ? 'limit' : placementOf(...command)) }),
+  'a limit beyond the market becomes a stop': () =>
+    broken({ placementOf: (wished, ...order) => placementOf(wished === 'limit' ? undefined : wished, ...order) }),
+  'a stop that the market has passed becomes a limit': () =>
+    broken({ placementOf: (wished, ...order) => placementOf(wished === 'stop' ? undefined : wished, ...order) }),
+  'a late quote is taken': () =>
+    broken({ takesQuote: (facts, known, now) => RULEBOOK.takesQuote({ ...facts, quoteTime: now }, known, now) }),
+  'a quote of the future is dealt on': () =>
+    broken({
+      takesQuote: (facts, known, now) =>
+        RULEBOOK.takesQuote({ ...facts, quoteTime: Math.min(facts.quoteTime, now) }, known, now),
+      dealingProblem: (facts, now) => dealingProblem({ ...facts, quoteTime: Math.min(facts.quoteTime, now) }, now),
+    }),
+  'a quote out of session is taken': () =>
+    broken({ takesQuote: (facts, known, now) => !facts.open || RULEBOOK.takesQuote(facts, known, now) }),
+  'a price in doubt is dealt on': () => broken({}, withoutDoubt),
+  'a restored price is dealt on': () =>
+    broken({ dealingProblem: (facts, now) => dealingProblem({ ...facts, doubt: false }, now) }),
+  'a position closed after the rollover pays no swap': () => broken({ owesSwaps: false }),
+  'a pending order is charged the fee of its fill': () => broken({ fillFee: (_reserved, atFill) => atFill }),
+  'a position closes beyond the worst price': () => broken({}, withoutWorstClose),
+  'an amended order reserves a trifle too much': () =>
+    broken({ reserveChange: (needed, held) => (needed - held + 1n) as Money }),
   'an expired order is placed': () => broken({}, withoutExpiry),
   'a kept level is removed': () => broken({}, withoutKeep),
   'a negative balance is not covered': () => broken({ cover: () => 0n as Money }),

@@ -6,6 +6,8 @@ export interface RunProfile {
   readonly size: number;
   /** Probability that a picked open session closes. */
   readonly closing: number;
+  /** Probability per step that a price comes into doubt, or out of it. */
+  readonly doubting: number;
 }
 
 /** Draws the profile of a run. */
@@ -14,6 +16,7 @@ export function profileOf(random: Random): RunProfile {
     gapEvery: random.pick([12, 60, 60, 500]),
     size: random.pick([0.2, 1, 1, 3]),
     closing: random.pick([0.05, 0.25, 0.5]),
+    doubting: random.pick([0.005, 0.02, 0.08]),
   };
 }
 

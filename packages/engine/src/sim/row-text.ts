@@ -31,6 +31,12 @@ function eventText(event: Event): string {
       return `amended ${event.order} of ${event.account}: ${event.kind} ${event.target} margin ${event.margin} fee ${event.fee} on ${event.quote.seq}`;
     case 'swapCharged':
       return `swap of ${event.order} of ${event.account} ${event.amount} for ${event.nights}`;
+    case 'swapsSettled':
+      return `swaps of account ${event.account} through ${event.through}`;
+    case 'rolloverBegun':
+      return `rollover ${event.rolloverTime} on day ${event.weekday}`;
+    case 'rolloverEnded':
+      return `end of rollover ${event.rolloverTime}`;
     case 'withdrawalHeld':
     case 'withdrawalReleased':
     case 'withdrawalPaid':

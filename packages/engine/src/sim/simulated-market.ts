@@ -127,11 +127,20 @@ export class SimulatedMarket {
     return this.instruments.filter(({ code }) => code !== 'NOQUOTE');
   }
 
-  /** Advances the time, sometimes by so much that quotes become stale. */
+  /** Advances the time, sometimes by so much that quotes become stale. Rarely turns it back a little. */
   pass(): void {
+    if (this.#random.chance(0.01)) this.time -= this.#random.between(0, 900);
     this.time += this.#random.chance(0.01)
       ? this.#random.between(FRESH_MS, 8 * FRESH_MS)
       : this.#random.between(0, 400);
+  }
+
+  /** Some quotes are late or ahead of the clock, on both sides of what is allowed. */
+  #delay({ staleAfterMs }: Instrument): number {
+    const kind = this.#random.weighted({ prompt: 90, late: 7, ahead: 3 });
+    if (kind === 'prompt') return 0;
+    const by = this.#random.pick([this.#random.between(0, 2 * staleAfterMs), staleAfterMs, staleAfterMs + 1]);
+    return kind === 'late' ? -by : by;
   }
 
   /** The next quote of an instrument: small steps and occasional gaps. */
@@ -152,7 +161,7 @@ export class SimulatedMarket {
     return {
       instrument: instrument.id,
       seq: this.#seq,
-      time: this.time,
+      time: this.time + this.#delay(instrument),
       bid: (BigInt(points) * point) as Price,
       ask: (BigInt(points + spread) * point) as Price,
     };

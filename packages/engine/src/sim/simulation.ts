@@ -2,11 +2,10 @@ import type { Instrument } from '@fairlot/domain';
 import {
   type Applied,
   type ClientCommand,
-  type DefineInstrument,
   type EngineImage,
+  type HostCommand,
   type KeyMemory,
   type Outcome,
-  type SetRules,
   type TradingEngine,
   createEngine,
   nameOf,
@@ -74,6 +73,7 @@ class Simulation {
   /** The keys in the journal. */
   #used = new Set<string>();
   readonly #sessions = new Map<number, boolean>();
+  readonly #doubts = new Map<number, boolean>();
   #engine: TradingEngine;
   #commit: Commit;
   #step = 0;
@@ -121,6 +121,10 @@ class Simulation {
       const { id } = random.pick(this.#market.instruments);
       this.#setOpen(id, !(this.#sessions.get(id) ?? false) || !random.chance(this.#profile.closing));
     }
+    if (random.chance(this.#profile.doubting)) {
+      const { id } = random.pick(this.#market.quoted);
+      this.#setDoubt(id, !(this.#doubts.get(id) ?? false) && random.chance(0.6));
+    }
     for (let quotes = random.between(0, 3); quotes > 0; quotes -= 1) this.#quote(random.pick(this.#market.quoted));
     // Sometimes all markets move together, so that most quotes are usually fresh.
     if (random.chance(0.15))
@@ -133,13 +137,13 @@ class Simulation {
 
   #quote(instrument: Instrument): void {
     const quote = this.#market.quote(instrument);
-    const expected = this.#auditor.quote(quote);
-    const rows = this.#engine.onQuote(quote);
+    const expected = this.#auditor.quote(quote, this.#market.time);
+    const rows = this.#engine.onQuote(quote, this.#market.time);
     this.#counters.quotes += 1;
     this.#take(rows, expected);
   }
 
-  #submit(command: ClientCommand | DefineInstrument | SetRules): void {
+  #submit(command: ClientCommand | HostCommand): void {
     const expected = this.#auditor.command(command);
     let submission = this.#engine.submit(command);
     this.#counters.commands += 1;
@@ -182,6 +186,12 @@ class Simulation {
     this.#engine.setOpen(instrument, open);
   }
 
+  #setDoubt(instrument: number, doubt: boolean): void {
+    this.#doubts.set(instrument, doubt);
+    this.#auditor.setDoubt(instrument, doubt);
+    this.#engine.setDoubt(instrument, doubt);
+  }
+
   #noteCommit(): void {
     this.#commit = { books: this.#auditor.remember(), rows: this.#journal.length };
   }
@@ -222,6 +232,7 @@ class Simulation {
       this.#market.instruments.map(({ id }) => engine.market(id)).filter((view) => view !== undefined),
     );
     for (const [instrument, open] of this.#sessions) this.#setOpen(instrument, open);
+    for (const [instrument, doubt] of this.#doubts) this.#setDoubt(instrument, doubt);
     this.#noteCommit();
     compareAll(engine, this.#auditor.ledger);
   }

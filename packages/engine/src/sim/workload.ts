@@ -1,5 +1,13 @@
-import { type Instrument, type Lots, type Money, type Price, stampOfTime, timeKey } from '@fairlot/domain';
-import type { ClientCommand, DefineInstrument, PlaceOrder, SetRules } from '../index.ts';
+import {
+  type Instrument,
+  type Lots,
+  type Money,
+  type Price,
+  stampOfTime,
+  termsVersion,
+  timeKey,
+} from '@fairlot/domain';
+import type { ClientCommand, HostCommand, PlaceOrder, SetRules } from '../index.ts';
 import type { AuditedOrder, Books } from './auditor/books.ts';
 import { Random, type RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
@@ -33,8 +41,9 @@ export class Workload {
   }
 
   /** The next command, chosen by the present books. */
-  next(books: Books): ClientCommand | DefineInstrument | SetRules {
+  next(books: Books): ClientCommand | HostCommand {
     const random = this.#random;
+    if (random.chance(0.008)) return this.#rollover(books);
     if (random.chance(0.004)) return this.#rules(books);
     if (random.chance(0.008))
       return { type: 'defineInstrument', time: this.#market.time, instrument: this.#changedTerms() };
@@ -60,6 +69,20 @@ export class Workload {
     const late = random.chance(0.1) ? random.between(0, 600_000) : 0;
     const bytes = Uint8Array.from({ length: 9 }, () => random.between(0, 255));
     return timeKey(stampOfTime(this.#market.time + off - late) + random.between(0, 31), bytes);
+  }
+
+  /** Begins a rollover that has just passed, again or anew, or ends one. */
+  #rollover({ rollovers }: Books): HostCommand {
+    const random = this.#random;
+    const { time } = this.#market;
+    const begun = rollovers.length > 0 && random.chance(0.5) ? random.pick(rollovers) : undefined;
+    if (begun !== undefined && random.chance(0.8)) return { type: 'endRollover', time, rolloverTime: begun.time };
+    return {
+      type: 'beginRollover',
+      time,
+      rolloverTime: begun?.time ?? time - random.between(0, 500),
+      weekday: random.between(1, 5),
+    };
   }
 
   /** A command that was sent before, with the same or another payload under its key. */
@@ -107,7 +130,7 @@ export class Workload {
       case 'placeOrder':
         return this.#order(books);
       case 'closePosition':
-        return { type: kind, order: order(random.chance(0.9) ? orders.filter(({ open }) => open) : orders) };
+        return this.#close(books, order(random.chance(0.9) ? orders.filter(({ open }) => open) : orders));
       case 'cancelOrder':
         return { type: kind, order: order(random.chance(0.9) ? orders.filter(({ open }) => !open) : orders) };
       case 'setStops':
@@ -155,9 +178,28 @@ export class Workload {
       target,
       validUntil: random.chance(0.15) ? this.#market.time + random.between(-1000, 4000) : undefined,
       worst: !pending && random.chance(0.3) ? this.#near(instrument, market, 0.0003) : undefined,
+      kind: pending && random.chance(0.5) ? random.pick(['limit', 'stop']) : undefined,
+      terms: this.#termsSeen(books, instrument.id),
       stopLoss: random.chance(0.45) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.45) ? this.#level(instrument, reference, away) : undefined,
     };
+  }
+
+  /** The version of an instrument's terms: none, the present one, or rarely another. */
+  #termsSeen({ instruments, rules }: Books, id: number): string | undefined {
+    const terms = instruments.get(id);
+    if (terms === undefined || rules === undefined || this.#random.chance(0.5)) return undefined;
+    return this.#random.chance(0.03) ? 'another' : termsVersion(terms, rules);
+  }
+
+  #close(books: Books, id: number): UnkeyedCommand {
+    const order = books.orders.find((each) => each.id === id);
+    const instrument = this.#market.instruments.find((each) => each.id === order?.instrument);
+    const quote = order && books.markets.get(order.instrument)?.quote;
+    if (order === undefined || instrument === undefined || quote === undefined || this.#random.chance(0.6))
+      return { type: 'closePosition', order: id };
+    const market = Number(order.side === 'buy' ? quote.bid : quote.ask);
+    return { type: 'closePosition', order: id, worst: this.#near(instrument, market, 0.0003) };
   }
 
   #stops(books: Books, id: number): UnkeyedCommand {
@@ -197,12 +239,17 @@ export class Workload {
     const target = random.chance(0.12)
       ? this.#near(instrument, market, 0)
       : this.#near(instrument, random.chance(0.5) ? market : Number(order.target ?? market), 0.004);
-    if (random.chance(0.6)) return { type: 'amendOrder', order: id, target, stops: 'kept' };
+    const wished = {
+      kind: random.chance(0.5) ? random.pick(['limit', 'stop'] as const) : undefined,
+      terms: this.#termsSeen(books, order.instrument),
+    };
+    if (random.chance(0.6)) return { type: 'amendOrder', order: id, target, stops: 'kept', ...wished };
     const away = order.side === 'buy' ? 1 : -1;
     return {
       type: 'amendOrder',
       order: id,
       target,
+      ...wished,
       stops: 'replaced',
       ...this.#keeping(),
       stopLoss: random.chance(0.6) ? this.#level(instrument, Number(target), -away) : undefined,
@@ -250,6 +297,7 @@ export class Workload {
     const terms = random.pick(this.#market.instruments);
     const change = random.pick<Partial<Instrument>>([
       { feeRate: BigInt(random.between(0, 300_000)) as Instrument['feeRate'] },
+      { feeMode: random.pick<'perLot' | 'ofMargin'>(['perLot', 'ofMargin']) },
       { staleAfterMs: terms.staleAfterMs + random.between(0, 5000) },
       { swap: { ...terms.swap, tripleWeekday: random.between(1, 5) } },
       { code: `${terms.code}x` },

@@ -7,9 +7,11 @@ import type { KeyMark } from '../keys/key-memory.ts';
 export function imageOf(state: State, keyMarks: Iterable<KeyMark>): EngineImage {
   return {
     seq: state.seq,
+    time: state.time,
     nextOrder: state.nextOrder,
     nextTransfer: state.nextTransfer,
     rules: state.rules,
+    rollovers: state.rollovers,
     instruments: byId(state.instruments)
       .map(({ terms }) => terms)
       .filter((terms) => terms !== undefined),
@@ -23,8 +25,8 @@ export function imageOf(state: State, keyMarks: Iterable<KeyMark>): EngineImage 
   };
 }
 
-export function accountRecord({ id, kind, cash, orderReserve, withdrawalHold }: Account): AccountRecord {
-  return { id, kind, cash, orderReserve, withdrawalHold };
+export function accountRecord({ id, kind, cash, orderReserve, withdrawalHold, swapThrough }: Account): AccountRecord {
+  return { id, kind, cash, orderReserve, withdrawalHold, swapThrough };
 }
 
 function byId<T extends { readonly id: number }>(records: ReadonlyMap<number, T>): T[] {

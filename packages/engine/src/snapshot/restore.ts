@@ -13,9 +13,11 @@ import type { EngineImage, OrderRecord } from '../image.ts';
 export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   const state = new State();
   state.seq = image.seq;
+  state.time = image.time;
   state.nextOrder = image.nextOrder;
   state.nextTransfer = image.nextTransfer;
   state.rules = image.rules;
+  state.rollovers = image.rollovers;
   for (const instrument of image.instruments) state.define(instrument);
   for (const view of image.markets) {
     const instrument = state.instrument(view.instrument);
@@ -27,6 +29,7 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
     account.cash = record.cash;
     account.orderReserve = record.orderReserve;
     account.withdrawalHold = record.withdrawalHold;
+    account.swapThrough = record.swapThrough;
     state.accounts.set(record.id, account);
   }
   for (const record of [...image.orders].sort((left, right) => left.id - right.id))

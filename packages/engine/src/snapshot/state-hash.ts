@@ -20,8 +20,9 @@ export function* stateLines(image: EngineImage): Generator<string> {
   yield line('head', [image.seq, image.nextOrder, image.nextTransfer]);
   if (image.rules !== undefined) yield line('rules', ruleFields(image.rules));
   for (const instrument of image.instruments) yield line('instrument', instrumentFields(instrument));
-  for (const { id, kind, cash, orderReserve, withdrawalHold } of image.accounts)
-    yield line('account', [id, kind, cash, orderReserve, withdrawalHold]);
+  for (const { rolloverTime, weekday } of image.rollovers) yield line('rollover', [rolloverTime, weekday]);
+  for (const { id, kind, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
+    yield line('account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);
   for (const order of image.orders) yield line('order', orderFields(order));
   for (const { id, account, amount, fee } of image.withdrawals) yield line('withdrawal', [id, account, amount, fee]);
 }
@@ -64,6 +65,7 @@ function instrumentFields(terms: Instrument): Field[] {
     terms.unitsPerLot,
     terms.marginMode,
     terms.leverages.join('/'),
+    terms.feeMode,
     terms.feeRate,
     swap.mode,
     swap.long,

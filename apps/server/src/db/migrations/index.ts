@@ -18,8 +18,11 @@ import * as methodRemark from './017-method-remark.ts';
 import * as registrationMode from './018-registration-mode.ts';
 import * as idempotency from './019-idempotency.ts';
 import * as marginWarnings from './020-margin-warnings.ts';
+import * as rulesVersion from './021-rules-version.ts';
+import * as shards from './022-shards.ts';
 import * as keyMarks from './024-key-marks.ts';
 import * as checkpoints from './025-checkpoints.ts';
+import * as owedSwaps from './030-owed-swaps.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,6 +45,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '018-registration-mode': registrationMode,
   '019-idempotency': idempotency,
   '020-margin-warnings': marginWarnings,
+  '021-rules-version': rulesVersion,
+  '022-shards': shards,
   '024-key-marks': keyMarks,
   '025-checkpoints': checkpoints,
+  '030-owed-swaps': owedSwaps,
 };

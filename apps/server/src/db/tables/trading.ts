@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 /** A quote as JSON in an order's row: numbers as numbers, prices as decimal text of their scaled integers. */
 export interface StoredQuote {
@@ -77,7 +77,6 @@ export interface TradingTables {
   instrument_terms: { shard: number; id: number; terms: string };
   markets: { shard: number; instrument: number; seq: bigint; time: bigint; bid: bigint; ask: bigint; open: boolean };
   trading_rules: { shard: number; rules: string };
-  swap_runs: { shard: number; rollover: bigint };
   key_marks: { shard: number; account: bigint; stamp: bigint };
   checkpoints: {
     shard: number;
@@ -90,6 +89,7 @@ export interface TradingTables {
     signature: string;
     image: Buffer | null;
   };
+  swap_runs: { shard: number; rollover: bigint; weekday: number | null; done: Generated<boolean> };
 }
 
 /**

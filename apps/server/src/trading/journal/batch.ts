@@ -34,6 +34,9 @@ export function keyOf(command: Command): { readonly account: number | undefined;
   };
 }
 
+/** Rows decided by the first rules were written and hashed before the journal had a column for the version. */
+const WITHOUT_COLUMN = 1;
+
 /** The hash before the first row. */
 export const NO_HASH = '\0'.repeat(32);
 
@@ -51,7 +54,7 @@ export function writeJournalRow(
 ): string {
   const { account, key } = keyOf(row.command);
   const start = to.position;
-  to.row(COLUMNS.journal.length);
+  to.row(row.rules === WITHOUT_COLUMN ? COLUMNS.journal.length - 1 : COLUMNS.journal.length);
   to.int2(place.shard);
   to.int8(row.seq);
   to.int8(place.epoch);
@@ -63,6 +66,7 @@ export function writeJournalRow(
   to.text(texts.markets);
   to.text(texts.outcome);
   to.text(texts.events);
+  if (row.rules !== WITHOUT_COLUMN) to.int2(row.rules);
   // The previous row ends with its hash, so the two are already adjacent.
   const bytes =
     to.rows > 1 ? to.since(start - NO_HASH.length) : Buffer.concat([Buffer.from(previous, 'latin1'), to.since(start)]);

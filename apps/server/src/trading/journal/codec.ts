@@ -114,9 +114,10 @@ export interface RowTexts {
 }
 
 /** Reads a journal row. */
-export function decodeRow(seq: number, texts: RowTexts): Applied {
+export function decodeRow(seq: number, rules: number, texts: RowTexts): Applied {
   return {
     seq,
+    rules,
     command: decode(texts.command) as Command,
     markets: decode(texts.markets) as MarketView[],
     outcome: decodeOutcome(texts.outcome),

@@ -17,6 +17,7 @@ export const COLUMNS = {
     'markets',
     'outcome',
     'events',
+    'rules',
     'hash',
   ],
   transfers: [

@@ -34,6 +34,8 @@ const placeOrder: fc.Arbitrary<Required<PlaceOrder>> = fc.record({
   validUntil: time,
   stopLoss: scaled<Price>(),
   takeProfit: scaled<Price>(),
+  kind: fc.constantFrom('limit', 'stop'),
+  terms: text,
   account: count,
   key: text,
   time,
@@ -98,7 +100,16 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
 );
 const row: fc.Arbitrary<Applied> = fc.record({
   seq: count,
-  command: without<PlaceOrder>(placeOrder, ['target', 'worst', 'validUntil', 'stopLoss', 'takeProfit']),
+  rules: fc.constantFrom(1, 2),
+  command: without<PlaceOrder>(placeOrder, [
+    'target',
+    'worst',
+    'validUntil',
+    'stopLoss',
+    'takeProfit',
+    'kind',
+    'terms',
+  ]),
   markets: fc.array(
     quote.map((view) => ({ ...view, open: true })),
     { maxLength: 2 },
@@ -120,7 +131,7 @@ const row: fc.Arbitrary<Applied> = fc.record({
 });
 
 function commandText(command: PlaceOrder): string {
-  return encodeRow({ seq: 1, command, markets: [], outcome: { ok: true }, events: [] }).command;
+  return encodeRow({ seq: 1, rules: 2, command, markets: [], outcome: { ok: true }, events: [] }).command;
 }
 
 describe('rows in the journal’s format', () => {
@@ -134,7 +145,7 @@ describe('rows in the journal’s format', () => {
           outcome: encode(given.outcome),
           events: encode(given.events),
         });
-        expect(decodeRow(given.seq, texts)).toEqual(given);
+        expect(decodeRow(given.seq, given.rules, texts)).toEqual(given);
       }),
     );
   });

@@ -35,6 +35,7 @@ function placeOrderText(c: PlaceOrder): string {
   return (
     `{"type":"placeOrder","instrument":${integer(c.instrument)},"side":"${c.side}","lots":"${c.lots}","leverage":${integer(c.leverage)}` +
     `${scaled('target', c.target)}${scaled('worst', c.worst)}${c.validUntil === undefined ? '' : `,"validUntil":${integer(c.validUntil)}`}${scaled('stopLoss', c.stopLoss)}${scaled('takeProfit', c.takeProfit)}` +
+    `${c.kind === undefined ? '' : `,"kind":"${c.kind}"`}${c.terms === undefined ? '' : `,"terms":${JSON.stringify(c.terms)}`}` +
     `,"account":${integer(c.account)},"key":${JSON.stringify(c.key)},"time":${integer(c.time)}}`
   );
 }

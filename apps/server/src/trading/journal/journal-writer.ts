@@ -52,18 +52,23 @@ export class JournalWriter {
   /**
    * Takes the shard's lease by raising its epoch, and returns the new epoch. `following` is the epoch held before.
    * Throws DeposedError when another writer has raised it since; our own name on the lease means that the answer of an
-   * earlier attempt was lost. Waits for a transaction of the previous writer that is still in progress.
+   * earlier attempt was lost. Waits for a transaction of the previous writer that is still in progress. After a failure
+   * the session must be closed.
    */
   async takeLease(shard: number, holder: string, following: number | undefined): Promise<number> {
     await this.#client.query(
       `insert into lease (shard, epoch, seq, holder, acquired_at) values ($1, 0, 0, '', now()) on conflict do nothing`,
       [shard],
     );
+    await this.#client.query('begin isolation level read committed');
+    await this.#client.query('select 1 from lease where shard = $1 for update', [shard]);
+    // A statement of its own, because a statement that waits for the lock still reads the journal as it was before.
     const result = await this.#client.query<{ epoch: bigint }>(
       `update lease set epoch = epoch + 1, holder = $2, acquired_at = now(), seq = (select coalesce(max(seq), 0) from journal where shard = $1)
          where shard = $1 and ($3::bigint is null or epoch = $3 or holder = $2) returning epoch`,
       [shard, holder, following ?? null],
     );
+    await this.#client.query('commit');
     const row = result.rows[0];
     if (row === undefined) throw new DeposedError(`another writer has taken shard ${shard}`);
     const epoch = Number(row.epoch);

@@ -2,6 +2,7 @@ import { type Instrument, asLots, asMoney, asPrice } from '@fairlot/domain';
 import type { EngineImage, KeyMark, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
+import { orderNumbersOf } from '../shard-numbers.ts';
 import { type JournalEnd, NO_HASH } from './batch.ts';
 import { decode } from './codec.ts';
 import { WrittenMarks } from './key-marks.ts';
@@ -18,15 +19,17 @@ export interface StoredShard {
  * before, so none are read.
  */
 export async function loadShard(client: ClientBase, shard: number, hasKeys = false): Promise<StoredShard> {
-  const [last] = await rows<[bigint, Buffer]>(
+  const [last] = await rows<[bigint, bigint, Buffer]>(
     client,
-    'select seq, hash from journal where shard = $1 order by seq desc limit 1',
+    'select seq, time, hash from journal where shard = $1 order by seq desc limit 1',
     [shard],
   );
+  const numbers = orderNumbersOf(shard);
   const [ids] = await rows<[bigint, bigint]>(
     client,
-    'select (select coalesce(max(id), 0) from orders where shard = $1), (select coalesce(max(id), 0) from transfers where shard = $1)',
-    [shard],
+    // A range of numbers instead of the shard's column, so that the index leads to the last one.
+    'select (select coalesce(max(id), $2::bigint - 1) from orders where id >= $2 and id < $3), (select coalesce(max(id), 0) from transfers where shard = $1)',
+    [shard, numbers.first, numbers.end],
   );
   if (ids === undefined) throw new Error('the database gave no answer');
   const [rules] = await rows<[string]>(client, 'select rules from trading_rules where shard = $1', [shard]);
@@ -34,9 +37,11 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
   const nextOrder = Number(ids[0]) + 1;
   const image: EngineImage = {
     seq,
+    time: Number(last?.[1] ?? 0n),
     nextOrder,
     nextTransfer: Number(ids[1]) + 1,
     rules: rules && (decode(rules[0]) as TradingRules),
+    rollovers: await loadRollovers(client, shard),
     instruments: (
       await rows<[string]>(client, 'select terms from instrument_terms where shard = $1 order by id', [shard])
     ).map(([terms]) => decode(terms) as Instrument),
@@ -59,7 +64,7 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
   };
   return {
     image,
-    end: { shard, seq, hash: last?.[1].toString('latin1') ?? NO_HASH, nextOrder, marks: new WrittenMarks() },
+    end: { shard, seq, hash: last?.[2].toString('latin1') ?? NO_HASH, nextOrder, marks: new WrittenMarks() },
   };
 }
 
@@ -83,6 +88,15 @@ function lazily<R, T>(found: readonly R[], make: (row: R) => T): Iterable<T> {
   };
 }
 
+async function loadRollovers(client: ClientBase, shard: number): Promise<EngineImage['rollovers']> {
+  const found = await rows<[bigint, number]>(
+    client,
+    'select rollover, weekday from swap_runs where shard = $1 and not done order by rollover',
+    [shard],
+  );
+  return found.map(([rolloverTime, weekday]) => ({ rolloverTime: Number(rolloverTime), weekday }));
+}
+
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
   const found = await rows<[number, bigint, bigint, bigint, bigint, boolean]>(
     client,
@@ -100,17 +114,18 @@ async function loadMarkets(client: ClientBase, shard: number): Promise<MarketVie
 }
 
 async function loadAccounts(client: ClientBase, shard: number): Promise<EngineImage['accounts']> {
-  const found = await rows<[bigint, 'real' | 'demo', bigint, bigint, bigint]>(
+  const found = await rows<[bigint, 'real' | 'demo', bigint, bigint, bigint, bigint]>(
     client,
-    'select id, kind, cash, order_reserve, withdrawal_hold from accounts where shard = $1 order by id',
+    'select id, kind, cash, order_reserve, withdrawal_hold, swap_through from accounts where shard = $1 order by id',
     [shard],
   );
-  return lazily(found, ([id, kind, cash, reserve, hold]) => ({
+  return lazily(found, ([id, kind, cash, reserve, hold, swapThrough]) => ({
     id: Number(id),
     kind,
     cash: asMoney(cash),
     orderReserve: asMoney(reserve),
     withdrawalHold: asMoney(hold),
+    swapThrough: Number(swapThrough),
   }));
 }
 

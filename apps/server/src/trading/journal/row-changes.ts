@@ -8,6 +8,8 @@ import type {
   OrderId,
   PositionClosed,
   PositionOpened,
+  RolloverBegun,
+  RolloverEnded,
   StopsChanged,
   TradingRules,
   Transferred,
@@ -37,11 +39,14 @@ export class RowChanges {
   readonly #amended = new Map<OrderId, OrderAmended>();
   readonly #stops = new Map<OrderId, StopsChanged>();
   readonly #swaps = new Map<OrderId, bigint>();
+  readonly #settled = new Map<AccountId, number>();
   readonly #ended = new Map<OrderId, Ended>();
   readonly #markets = new Map<number, MarketView>();
   readonly #terms = new Map<number, Instrument>();
   /** In the order of events, because a withdrawal may be held and released within one batch. */
   readonly #withdrawals: string[] = [];
+  /** In the order of events: a rollover may begin and end within one batch. */
+  readonly #rollovers: string[] = [];
   #rules: TradingRules | undefined;
 
   clear(): void {
@@ -51,12 +56,14 @@ export class RowChanges {
       this.#amended,
       this.#stops,
       this.#swaps,
+      this.#settled,
       this.#ended,
       this.#markets,
       this.#terms,
     ])
       map.clear();
     this.#withdrawals.length = 0;
+    this.#rollovers.length = 0;
     this.#rules = undefined;
   }
 
@@ -83,6 +90,15 @@ export class RowChanges {
       }
       case 'swapCharged': {
         this.#swaps.set(event.order, (this.#swaps.get(event.order) ?? 0n) + event.amount);
+        return;
+      }
+      case 'swapsSettled': {
+        this.#settled.set(event.account, event.through);
+        return;
+      }
+      case 'rolloverBegun':
+      case 'rolloverEnded': {
+        this.#rollovers.push(rolloverStatement(event, shard));
         return;
       }
       case 'orderCancelled':
@@ -120,6 +136,8 @@ export class RowChanges {
       this.#openedStatement(),
       this.#stopsStatement(),
       this.#swapsStatement(),
+      this.#settledStatement(),
+      ...this.#rollovers,
       this.#endedStatement(),
       ...this.#withdrawals,
       this.#marketsStatement(shard),
@@ -186,6 +204,12 @@ export class RowChanges {
       from unnest(${intArray([...this.#swaps.keys()])}, ${intArray([...this.#swaps.values()])}) as c (id, amount) where o.id = c.id;`;
   }
 
+  #settledStatement(): string {
+    if (this.#settled.size === 0) return '';
+    return `update accounts a set swap_through = c.through
+      from unnest(${intArray([...this.#settled.keys()])}, ${intArray([...this.#settled.values()])}) as c (id, through) where a.id = c.id;`;
+  }
+
   #endedStatement(): string {
     if (this.#ended.size === 0) return '';
     const all = [...this.#ended.values()];
@@ -239,9 +263,17 @@ export class RowChanges {
   }
 }
 
+function rolloverStatement(event: RolloverBegun | RolloverEnded, shard: number): string {
+  const { rolloverTime } = event;
+  if (event.type === 'rolloverEnded')
+    return `update swap_runs set done = true where shard = ${shard} and rollover <= ${rolloverTime} and not done;`;
+  return `insert into swap_runs (shard, rollover, weekday, done) values (${shard}, ${rolloverTime}, ${event.weekday}, false) on conflict do nothing;`;
+}
+
 function withdrawalStatement(event: WithdrawalMoved, shard: number): string {
   const { withdrawal, account, amount, fee }: { withdrawal: number; account: number; amount: Money; fee: Money } =
     event;
-  if (event.type !== 'withdrawalHeld') return `delete from withdrawals_held where id = ${withdrawal};`;
+  if (event.type !== 'withdrawalHeld')
+    return `delete from withdrawals_held where shard = ${shard} and id = ${withdrawal};`;
   return `insert into withdrawals_held (id, shard, account, amount, fee) values (${withdrawal}, ${shard}, ${account}, ${amount}, ${fee});`;
 }

@@ -20,6 +20,7 @@ type StoredRow = [
   markets: string,
   outcome: string,
   events: string,
+  rules: number,
   hash: Buffer,
 ];
 
@@ -52,7 +53,7 @@ export async function checkJournal(
   reader: JournalReader,
   start: JournalStart = { seq: 0, hash: NO_HASH },
 ): Promise<{ readonly last: JournalStart; readonly complete: boolean }> {
-  await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash
+  await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, rules, hash
     from journal where shard = ${shard} and seq > ${start.seq} order by seq`);
   const chain = new Chain(shard, findings, start);
   let refolds = true;
@@ -119,7 +120,7 @@ class Chain {
 
   /** Checks a row's number, columns and hash; undefined when it can't be decoded. */
   check(stored: StoredRow): Applied | undefined {
-    const [seq, epoch, time, account, key, print, , , , , hash] = stored;
+    const [seq, epoch, time, account, key, print, , , , , rules, hash] = stored;
     const texts = textsOf(stored);
     const previous = this.#last;
     const given = hash.toString('latin1');
@@ -129,7 +130,7 @@ class Chain {
     if (Number(epoch) < this.#epoch)
       this.#findings.add(`row ${seq} was written under epoch ${epoch}, after one of epoch ${this.#epoch}`);
     this.#epoch = Number(epoch);
-    const row = this.#read(Number(seq), texts);
+    const row = this.#read(Number(seq), rules, texts);
     if (row === undefined) return undefined;
     const named = keyOf(row.command);
     if (
@@ -153,9 +154,9 @@ class Chain {
     return row;
   }
 
-  #read(seq: number, texts: RowTexts): Applied | undefined {
+  #read(seq: number, rules: number, texts: RowTexts): Applied | undefined {
     try {
-      return decodeRow(seq, texts);
+      return decodeRow(seq, rules, texts);
     } catch (error) {
       this.#findings.add(`row ${seq} can't be read: ${String(error)}`);
       return undefined;

@@ -162,8 +162,8 @@ export class OrderCheck {
   async #compare(expected: readonly Expected[]): Promise<void> {
     if (expected.length === 0) return;
     const { rows }: QueryArrayResult<Cell[]> = await this.#client.query({
-      text: `select ${COLUMNS.join(', ')} from orders where id = any($1)`,
-      values: [expected.map(({ id }) => id)],
+      text: `select ${COLUMNS.join(', ')} from orders where id = any($1) and shard = $2`,
+      values: [expected.map(({ id }) => id), this.#shard],
       rowMode: 'array',
       types: exactTypes,
     });

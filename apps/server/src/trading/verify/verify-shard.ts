@@ -2,6 +2,7 @@ import { type KeyMark, type TradingEngine, createEngine, restoreEngine } from '@
 import type { Pool, PoolClient } from 'pg';
 import { encode } from '../journal/codec.ts';
 import { loadShard } from '../journal/load-shard.ts';
+import { orderNumbersOf } from '../shard-numbers.ts';
 import { type Balances, checkBalances } from './balance-check.ts';
 import type { SignedCheckpoint } from '../checkpoints/checkpoint.ts';
 import { CheckpointCheck, type CheckpointSource } from './checkpoint-check.ts';
@@ -63,7 +64,7 @@ async function verifySnapshot(
   const signed =
     checkpoints === undefined ? undefined : await CheckpointCheck.read(client, shard, checkpoints, findings);
   const begun = fromCheckpoint ? await signed?.start(client, shard) : undefined;
-  const engine = begun?.engine ?? createEngine({ recentKeys: 1 });
+  const engine = begun?.engine ?? createEngine({ recentKeys: 1, firstOrder: orderNumbersOf(shard).first });
   const { nextOrder, nextTransfer } = engine.image();
   const orders = new OrderCheck(client, shard, findings, nextOrder);
   const transfers = new TransferCheck(client, shard, findings, nextTransfer - 1);

@@ -1,7 +1,8 @@
 import type { Instrument, Quote } from '@fairlot/domain';
-import type { ClientCommand, DefineInstrument, MarketView, Outcome, SetRules } from '../../index.ts';
-import { type AuditedOrder, type Books, copyBooks, emptyBooks } from './books.ts';
+import type { ClientCommand, DefineInstrument, HostCommand, MarketView, Outcome, SetRules } from '../../index.ts';
+import { type AuditedMarket, type AuditedOrder, type Books, copyBooks, emptyBooks } from './books.ts';
 import { Ledger } from './ledger.ts';
+import { beginRollover, endRollover, payOwedSwaps } from './swaps.ts';
 import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
 import {
   OK,
@@ -37,10 +38,11 @@ export class Auditor {
   }
 
   /** Predicts the result of a command. */
-  command(command: ClientCommand | DefineInstrument | SetRules): Expectation {
+  command(given: ClientCommand | HostCommand): Expectation {
     this.#begin();
+    const command = { ...given, time: this.#timeOf(given.time) };
     if (!('key' in command)) {
-      const outcome = command.type === 'setRules' ? this.#setRules(command) : this.#define(command.instrument);
+      const outcome = this.#host(command);
       return { outcome, repeated: false, lines: this.#ledger.lines };
     }
     const name = `${command.account} ${command.key}`;
@@ -49,17 +51,27 @@ export class Auditor {
     if (earlier !== undefined) {
       return { outcome: earlier.command === text ? earlier.outcome : no('key_reused'), repeated: true, lines: [] };
     }
-    const outcome = this.#row(command.type, () => this.#decide(command));
+    const outcome = this.#row(command.type, command.time, () => this.#decide(command));
     this.#ledger.books.keys.set(name, { command: text, outcome });
     this.#stopOuts(this.#ledger.touched, command.time);
     return { outcome, repeated: false, lines: this.#ledger.lines };
   }
 
   /** Predicts the result of a quote. */
-  quote(quote: Quote): readonly string[] {
+  quote(quote: Quote, now: number): readonly string[] {
     this.#begin();
-    this.#market(quote.instrument).quote = quote;
-    while (this.#ledger.isOpen(quote.instrument)) {
+    const time = this.#timeOf(now);
+    const market = this.#market(quote.instrument);
+    if (market.quote !== undefined) {
+      const limit = this.#ledger.books.instruments.get(quote.instrument)?.staleAfterMs ?? Number.POSITIVE_INFINITY;
+      const old = time - quote.time > limit;
+      const ahead = quote.time - time > limit;
+      // Out of session, only a recovered quote is replaced.
+      if (market.open ? old || ahead : market.confirmed) return [];
+    }
+    market.quote = quote;
+    market.confirmed = true;
+    while (this.#deals(quote.instrument, time)) {
       const hits = this.#ledger.books.orders
         .flatMap((order) => {
           const cause = order.instrument === quote.instrument ? this.#cause(order) : undefined;
@@ -68,8 +80,8 @@ export class Auditor {
         .sort((left, right) => left.order.id - right.order.id);
       if (hits.length === 0) break;
       const text = hits.map(({ order, cause }) => `${order.id}:${cause}`).join(' ');
-      this.#row(`trigger ${quote.instrument} ${text}`, () => {
-        for (const { order, cause } of hits) this.#hit(order, cause, quote.time);
+      this.#row(`trigger ${quote.instrument} ${text}`, time, () => {
+        for (const { order, cause } of hits) this.#hit(order, cause, time);
         return OK;
       });
     }
@@ -79,8 +91,12 @@ export class Auditor {
       if (order.open && (order.instrument === quote.instrument || leg === quote.instrument))
         concerned.add(order.account);
     }
-    this.#stopOuts(concerned, quote.time);
+    this.#stopOuts(concerned, time);
     return this.#ledger.lines;
+  }
+
+  setDoubt(instrument: number, doubt: boolean): void {
+    this.#market(instrument).held = doubt;
   }
 
   setOpen(instrument: number, open: boolean): void {
@@ -90,7 +106,8 @@ export class Auditor {
   /** After a crash, takes over the markets that the recovered engine knows and drops all others. */
   forgetMarkets(views: readonly MarketView[]): void {
     this.#ledger.books.markets.clear();
-    for (const { open, ...quote } of views) this.#ledger.books.markets.set(quote.instrument, { quote, open });
+    for (const { open, doubt: _doubt, ...quote } of views)
+      this.#ledger.books.markets.set(quote.instrument, { quote, open, held: false, confirmed: false });
   }
 
   remember(): Books {
@@ -106,18 +123,30 @@ export class Auditor {
     this.#ledger.touched.clear();
   }
 
-  #row(title: string, decide: () => Outcome): Outcome {
+  #row(title: string, time: number, decide: () => Outcome): Outcome {
     this.#ledger.books.seq += 1;
+    this.#ledger.books.time = time;
     const first = this.#ledger.lines.push('') - 1;
     const outcome = decide();
     this.#ledger.lines[first] = `row ${this.#ledger.books.seq} ${title} ${JSON.stringify(outcome)}`;
     return outcome;
   }
 
-  #market(instrument: number): { quote: Quote | undefined; open: boolean } {
+  /** No row is dated before the one ahead of it. */
+  #timeOf(time: number): number {
+    return time < this.#ledger.books.time ? this.#ledger.books.time : time;
+  }
+
+  #deals(instrument: number, time: number): boolean {
+    const ledger = this.#ledger;
+    if (!ledger.isOpen(instrument) || ledger.isInDoubt(instrument)) return false;
+    return !ledger.books.instruments.has(instrument) || !ledger.isStale(instrument, time);
+  }
+
+  #market(instrument: number): AuditedMarket {
     let market = this.#ledger.books.markets.get(instrument);
     if (market === undefined) {
-      market = { quote: undefined, open: false };
+      market = { quote: undefined, open: false, held: false, confirmed: false };
       this.#ledger.books.markets.set(instrument, market);
     }
     return market;
@@ -153,8 +182,21 @@ export class Auditor {
     }
   }
 
+  #host(command: HostCommand): Outcome {
+    switch (command.type) {
+      case 'setRules':
+        return this.#setRules(command);
+      case 'defineInstrument':
+        return this.#define(command);
+      case 'beginRollover':
+        return this.#row(command.type, command.time, () => beginRollover(this.#ledger, command));
+      case 'endRollover':
+        return this.#row(command.type, command.time, () => endRollover(this.#ledger, command));
+    }
+  }
+
   #setRules({ rules, time }: SetRules): Outcome {
-    const outcome = this.#row('setRules', () => {
+    const outcome = this.#row('setRules', time, () => {
       this.#ledger.books.rules = rules;
       this.#ledger.say('rules');
       return OK;
@@ -163,8 +205,8 @@ export class Auditor {
     return outcome;
   }
 
-  #define(terms: Instrument): Outcome {
-    return this.#row('defineInstrument', () => {
+  #define({ instrument: terms, time }: DefineInstrument): Outcome {
+    return this.#row('defineInstrument', time, () => {
       const old = this.#ledger.books.instruments.get(terms.id);
       if (
         old !== undefined &&
@@ -203,15 +245,27 @@ export class Auditor {
     const ledger = this.#ledger;
     if (!ledger.books.orders.includes(order)) return;
     if (cause === 'pending') fillPending(ledger, order, time);
-    else close(ledger, order, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    else {
+      payOwedSwaps(ledger, order.account);
+      close(ledger, order, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    }
     coverDebt(ledger, order.account);
   }
 
   #stopOuts(accounts: ReadonlySet<number>, time: number): void {
     for (const account of [...accounts].sort((left, right) => left - right)) {
       const actable = this.#ledger.pendingOf(account).length > 0 || this.#closable(account, time).length > 0;
-      if (this.#isAtStopOut(account) && actable) this.#row(`stopOut ${account}`, () => this.#stopOut(account, time));
+      if (actable && !this.#dependsOnDoubt(account) && this.#isAtStopOut(account))
+        this.#row(`stopOut ${account}`, time, () => this.#stopOut(account, time));
     }
+  }
+
+  /** True when a position is valued at a price in doubt, its own or that of its conversion. */
+  #dependsOnDoubt(account: number): boolean {
+    return this.#ledger.positionsOf(account).some(({ instrument }) => {
+      const leg = this.#ledger.terms(instrument).conversion?.instrument;
+      return this.#ledger.isInDoubt(instrument) || (leg !== undefined && this.#ledger.isInDoubt(leg));
+    });
   }
 
   #isAtStopOut(account: number): boolean {
@@ -220,13 +274,13 @@ export class Auditor {
   }
 
   #closable(account: number, time: number): AuditedOrder[] {
-    return this.#ledger
-      .positionsOf(account)
-      .filter(({ instrument }) => this.#ledger.isOpen(instrument) && !this.#ledger.isStale(instrument, time));
+    return this.#ledger.positionsOf(account).filter(({ instrument }) => this.#deals(instrument, time));
   }
 
   #stopOut(account: number, time: number): Outcome {
     const ledger = this.#ledger;
+    payOwedSwaps(ledger, account);
+    if (!this.#isAtStopOut(account)) return OK;
     for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'stop_out');
     while (this.#isAtStopOut(account)) {
       const [worst] = this.#closable(account, time)

@@ -24,11 +24,17 @@ export interface AuditedOrder {
 export interface AuditedMarket {
   quote: Quote | undefined;
   open: boolean;
+  /** True while the market holds back a newer price. */
+  held: boolean;
+  /** False for a quote that was recovered after a crash. */
+  confirmed: boolean;
 }
 
 /** The auditor's whole memory, in the plainest form. Every question is a linear search. */
 export interface Books {
   seq: number;
+  /** Time of the last row. */
+  time: number;
   nextOrder: number;
   nextTransfer: number;
   rules: TradingRules | undefined;
@@ -38,6 +44,10 @@ export interface Books {
   /** Balances by name: "7.cash", "7.orderReserve", "house.fees". */
   readonly balances: Map<string, bigint>;
   orders: AuditedOrder[];
+  /** Rollovers under way, oldest first. */
+  rollovers: { readonly time: number; readonly weekday: number }[];
+  /** The last rollover that each account has paid. */
+  readonly paidThrough: Map<number, number>;
   readonly withdrawals: Map<number, { readonly account: number; readonly amount: bigint; readonly fee: bigint }>;
   /** The command and outcome under each key. */
   readonly keys: Map<string, { readonly command: string; readonly outcome: Outcome }>;
@@ -46,6 +56,7 @@ export interface Books {
 export function emptyBooks(): Books {
   return {
     seq: 0,
+    time: 0,
     nextOrder: 1,
     nextTransfer: 1,
     rules: undefined,
@@ -54,6 +65,8 @@ export function emptyBooks(): Books {
     accounts: new Map(),
     balances: new Map(),
     orders: [],
+    rollovers: [],
+    paidThrough: new Map(),
     withdrawals: new Map(),
     keys: new Map(),
   };
@@ -68,6 +81,8 @@ export function copyBooks(books: Books): Books {
     accounts: new Map(books.accounts),
     balances: new Map(books.balances),
     orders: books.orders.map((order) => ({ ...order })),
+    rollovers: [...books.rollovers],
+    paidThrough: new Map(books.paidThrough),
     withdrawals: new Map(books.withdrawals),
     keys: new Map(books.keys),
   };

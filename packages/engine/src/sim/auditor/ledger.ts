@@ -81,9 +81,17 @@ export class Ledger {
     return this.books.markets.get(id)?.open ?? false;
   }
 
-  /** True when the quote of an open market is older than allowed. */
+  /** True when the quote of an open market is farther from the market clock than allowed, before it or after it. */
   isStale(id: number, time: number): boolean {
-    return this.isOpen(id) && time - this.quote(id).time > this.terms(id).staleAfterMs;
+    const age = time - this.quote(id).time;
+    const limit = this.terms(id).staleAfterMs;
+    return this.isOpen(id) && (age > limit || -age > limit);
+  }
+
+  /** True when a newer price of an open market is in doubt. */
+  isInDoubt(id: number): boolean {
+    const market = this.books.markets.get(id);
+    return market !== undefined && market.open && (market.held || !market.confirmed);
   }
 
   /** Dollars per unit of the quote currency. */
@@ -101,7 +109,7 @@ export class Ledger {
   }
 
   fee(terms: Instrument, lots: bigint, margin: bigint): bigint {
-    const base = this.rules.feeMode === 'perLot' ? fromLots(lots) : fromDollars(margin);
+    const base = (terms.feeMode ?? this.rules.feeMode) === 'perLot' ? fromLots(lots) : fromDollars(margin);
     return nearestMicro(product(base, fromEight(terms.feeRate)));
   }
 

@@ -11,6 +11,7 @@ import type {
 } from '../../index.ts';
 import { decimal } from './exact.ts';
 import type { Ledger } from './ledger.ts';
+import { payOwedSwaps, payRollovers } from './swaps.ts';
 import { OK, cancel, close, coverDebt, no } from './trading.ts';
 
 export function openAccount(ledger: Ledger, { account, kind }: OpenAccount): Outcome {
@@ -43,6 +44,7 @@ export function resetDemo(ledger: Ledger, { account }: ResetDemo): Outcome {
   if (kind === undefined) return no('unknown_account');
   if (kind === 'real') return no('not_a_demo_account');
   for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'demo_reset');
+  payOwedSwaps(ledger, account);
   for (const order of ledger.positionsOf(account)) close(ledger, order, 'demo_reset');
   ledger.payResult('demoFunding', 'demoIssuance', account, ledger.rules.demoFunds - ledger.balance(`${account}.cash`));
   ledger.touched.add(account);
@@ -95,17 +97,10 @@ export function endWithdrawal(
   return OK;
 }
 
+/** Charges one account for a rollover, and first for those before it that it still owes. */
 export function chargeSwap(ledger: Ledger, { account, rolloverTime, weekday }: ChargeSwap): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  for (const order of ledger.positionsOf(account)) {
-    if (order.openedAt >= rolloverTime) continue;
-    const nights = ledger.terms(order.instrument).swap.tripleWeekday === weekday ? 3 : 1;
-    const amount = ledger.swap(order, nights);
-    if (amount === 0n) continue;
-    order.swap += amount;
-    ledger.touched.add(account);
-    ledger.say(`swap of ${order.id} of ${account} ${amount} for ${nights}`);
-    ledger.payResult('swap', 'swap', account, amount, order.id);
-  }
+  const before = ledger.books.rollovers.filter(({ time }) => time < rolloverTime);
+  payRollovers(ledger, account, [...before, { time: rolloverTime, weekday }]);
   return OK;
 }

@@ -1,8 +1,9 @@
-import type { CancelReason, CloseReason, Instrument } from '@fairlot/domain';
+import { type CancelReason, type CloseReason, type Instrument, termsVersion } from '@fairlot/domain';
 import type { AmendOrder, CancelOrder, ClosePosition, Outcome, PlaceOrder, SetStops } from '../../index.ts';
 import type { AuditedOrder } from './books.ts';
 import { decimal } from './exact.ts';
 import type { Ledger } from './ledger.ts';
+import { payOwedSwaps } from './swaps.ts';
 
 export const OK: Outcome = { ok: true };
 
@@ -31,17 +32,20 @@ export function place(ledger: Ledger, command: PlaceOrder): Outcome {
   const market = ledger.opening(instrument, side);
   if (target === undefined && worst !== undefined && (side === 'buy' ? market > worst : market < worst))
     return no('price_worse_than_accepted');
-  const waits = target !== undefined && target !== market;
-  const wrong = wrongLevel(terms, side, waits ? target : ledger.closing(instrument, side), stopLoss, takeProfit);
+  const away = target === undefined ? 0n : (market - target) * (side === 'buy' ? 1n : -1n);
+  if (command.kind === 'stop' && away > 0n) return no('stop_passed', { market: shown(terms, market) });
+  const waits = away > 0n || (away < 0n && command.kind !== 'limit') ? target : undefined;
+  const wrong = wrongLevel(terms, side, waits ?? ledger.closing(instrument, side), stopLoss, takeProfit);
   if (wrong !== undefined) return wrong;
   if (ledger.ordersOf(account).length >= ledger.rules.maxOrdersPerAccount) return no('too_many_orders');
-  const margin = ledger.margin(terms, lots, waits ? target : market, leverage);
+  const margin = ledger.margin(terms, lots, waits ?? market, leverage);
   const fee = ledger.fee(terms, lots, margin);
+  const changed = changedTerms(ledger, terms, command.terms, margin, fee);
+  if (changed !== undefined) return changed;
   const free = ledger.freeMargin(account);
   if (margin + fee > free)
     return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
 
-  const cheaper = target !== undefined && (side === 'buy' ? target < market : target > market);
   const order: AuditedOrder = {
     id: ledger.books.nextOrder,
     account,
@@ -49,8 +53,8 @@ export function place(ledger: Ledger, command: PlaceOrder): Outcome {
     side,
     lots,
     leverage,
-    target: waits ? target : undefined,
-    kind: !waits ? 'market' : cheaper ? 'limit' : 'stop',
+    target: waits,
+    kind: waits === undefined ? 'market' : away > 0n ? 'limit' : 'stop',
     open: false,
     price: 0n,
     openedAt: 0,
@@ -63,7 +67,7 @@ export function place(ledger: Ledger, command: PlaceOrder): Outcome {
   ledger.books.nextOrder += 1;
   ledger.books.orders.push(order);
   ledger.touched.add(account);
-  if (waits) {
+  if (waits !== undefined) {
     ledger.say(`placed ${describe(order)} on ${ledger.quote(instrument).seq}`);
     ledger.pay('reserve', `${account}.cash`, `${account}.orderReserve`, margin + fee, order.id);
   } else {
@@ -88,14 +92,14 @@ export function fillPending(ledger: Ledger, order: AuditedOrder, time: number): 
   ledger.pay('release', `${account}.orderReserve`, `${account}.cash`, order.margin + order.fee, order.id);
   const price = ledger.opening(instrument, side);
   const margin = ledger.margin(ledger.terms(instrument), lots, price, leverage);
-  const fee = ledger.fee(ledger.terms(instrument), lots, margin);
+  // The fee is the one that was reserved, whatever the terms are now.
+  const { fee } = order;
   if (margin + fee > ledger.freeMargin(account)) {
     ledger.say(`cancelled ${order.id} of ${account} insufficient_margin`);
     ledger.remove(order);
     return;
   }
   order.margin = margin;
-  order.fee = fee;
   fill(ledger, order, price, time);
 }
 
@@ -152,6 +156,10 @@ export function closeByClient(ledger: Ledger, command: ClosePosition): Outcome {
   if (!order.open) return no('order_not_open');
   const problem = dealingProblem(ledger, ledger.terms(order.instrument), command.time);
   if (problem !== undefined) return no(problem);
+  const price = ledger.closing(order.instrument, order.side);
+  if (command.worst !== undefined && (order.side === 'buy' ? price < command.worst : price > command.worst))
+    return no('price_worse_than_accepted');
+  payOwedSwaps(ledger, order.account);
   close(ledger, order, 'client');
   coverDebt(ledger, order.account);
   return OK;
@@ -202,18 +210,22 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
   const problem = absurdPrice(ledger, terms, named) ?? dealingProblem(ledger, terms, command.time);
   if (problem !== undefined) return no(problem);
   const market = ledger.opening(instrument, side);
-  const atMarket = command.target === market;
+  const away = (market - command.target) * (side === 'buy' ? 1n : -1n);
+  if (command.kind === 'stop' && away > 0n) return no('stop_passed', { market: shown(terms, market) });
+  const atMarket = away === 0n || (away < 0n && command.kind === 'limit');
   const wrong = wrongLevel(terms, side, atMarket ? ledger.closing(instrument, side) : command.target, stop, take);
   if (wrong !== undefined) return wrong;
-  const margin = ledger.margin(terms, lots, command.target, leverage);
+  const margin = ledger.margin(terms, lots, atMarket ? market : command.target, leverage);
   const fee = ledger.fee(terms, lots, margin);
+  const changed = changedTerms(ledger, terms, command.terms, margin, fee);
+  if (changed !== undefined) return changed;
   const reserved = order.margin + order.fee;
   const free = ledger.freeMargin(account) + reserved;
   if (margin + fee > free)
     return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
 
-  const beyond = side === 'buy' ? command.target > market : command.target < market;
-  Object.assign(order, { target: command.target, kind: beyond ? 'stop' : 'limit', margin, fee, stop, take });
+  const kind = away < 0n && !atMarket ? 'stop' : 'limit';
+  Object.assign(order, { target: command.target, kind, margin, fee, stop, take });
   ledger.touched.add(account);
   ledger.say(
     `amended ${order.id} of ${account}: ${order.kind} ${command.target} margin ${margin} fee ${fee} on ${ledger.quote(instrument).seq}`,
@@ -224,6 +236,31 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
   else ledger.pay('release', reserve, cash, reserved - margin - fee, order.id);
   if (atMarket) fillPending(ledger, order, command.time);
   return OK;
+}
+
+/** Refuses an order under other terms than its trader saw, with the present figures. */
+function changedTerms(
+  ledger: Ledger,
+  terms: Instrument,
+  seen: string | undefined,
+  margin: bigint,
+  fee: bigint,
+): Outcome | undefined {
+  const version = termsVersion(terms, ledger.rules);
+  if (seen === undefined || seen === version) return undefined;
+  return no('terms_changed', {
+    terms: version,
+    margin: decimal(margin, 6),
+    fee: decimal(fee, 6),
+    swapLong: decimal(terms.swap.long, 8),
+    swapShort: decimal(terms.swap.short, 8),
+    stopOut: `${ledger.rules.stopOutPercent}`,
+  });
+}
+
+/** A price with the instrument's decimals. */
+function shown(terms: Instrument, price: bigint): string {
+  return decimal(price / 10n ** BigInt(8 - terms.pricePrecision), terms.pricePrecision);
 }
 
 function own(
@@ -253,12 +290,16 @@ function dealingProblem(
   ledger: Ledger,
   terms: Instrument,
   time: number,
-): 'market_data_missing' | 'market_closed' | 'market_data_stale' | undefined {
+): 'market_data_missing' | 'market_closed' | 'market_data_stale' | 'price_in_doubt' | undefined {
   const involved = [terms.id, ...(terms.conversion === null ? [] : [terms.conversion.instrument])];
   if (involved.some((id) => ledger.books.markets.get(id)?.quote === undefined || !ledger.books.instruments.has(id)))
     return 'market_data_missing';
   if (!ledger.isOpen(terms.id)) return 'market_closed';
-  return involved.some((id) => ledger.isStale(id, time)) ? 'market_data_stale' : undefined;
+  for (const id of involved) {
+    if (ledger.isStale(id, time)) return 'market_data_stale';
+    if (ledger.isInDoubt(id)) return 'price_in_doubt';
+  }
+  return undefined;
 }
 
 /** Refuses a stop-loss or take-profit less than one point on its correct side of the reference. */

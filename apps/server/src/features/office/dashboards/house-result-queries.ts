@@ -29,7 +29,8 @@ export async function readHouseResult(
   const {
     rows: [ends],
   } = await sql<{ first: bigint | null; last: bigint | null }>`
-    select (select time from transfers order by shard, id limit 1) as first, (select time from transfers order by shard desc, id desc limit 1) as last`.execute(
+    select min((select time from transfers t where t.shard = lease.shard order by id limit 1)) as first,
+      max((select time from transfers t where t.shard = lease.shard order by id desc limit 1)) as last from lease`.execute(
     db,
   );
   if (ends === undefined || ends.first === null || ends.last === null) return { list: [], total: 0 };

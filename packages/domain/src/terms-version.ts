@@ -1,0 +1,41 @@
+import type { FeeMode, Instrument } from './instrument.ts';
+
+/** The terms of an instrument that a trader sees before an order: fee, margin and swap. */
+export type ShownTerms = Pick<Instrument, 'feeMode' | 'feeRate' | 'marginMode' | 'unitsPerLot' | 'swap'>;
+/** The operator's rules that a trader sees before an order. */
+export interface ShownRules {
+  readonly feeMode: FeeMode;
+  readonly stopOutPercent: number;
+}
+
+const OFFSET = 0xcbf2_9ce4_8422_2325n;
+const PRIME = 0x100_0000_01b3n;
+const BASE_36 = 36;
+
+/**
+ * The version of terms: equal terms have equal versions, other terms practically never (a 64-bit FNV-1a hash of their
+ * text). An order carries the version that its trader saw, so that terms can't change under a ticket.
+ */
+export function termsVersion(terms: ShownTerms, rules: ShownRules): string {
+  const { mode, long, short, tripleWeekday } = terms.swap;
+  const text = [
+    feeModeOf(terms, rules),
+    terms.feeRate,
+    terms.marginMode,
+    terms.unitsPerLot,
+    mode,
+    long,
+    short,
+    tripleWeekday,
+    rules.stopOutPercent,
+  ].join('|');
+  let hash = OFFSET;
+  for (let index = 0; index < text.length; index += 1)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * PRIME);
+  return hash.toString(BASE_36);
+}
+
+/** The meaning of an instrument's fee rate. Instruments defined before they had a mode of their own use the common one. */
+export function feeModeOf(terms: Pick<Instrument, 'feeMode'>, rules: Pick<ShownRules, 'feeMode'>): FeeMode {
+  return terms.feeMode ?? rules.feeMode;
+}
