@@ -14,7 +14,7 @@ import { CopyBuffer } from '../src/trading/journal/copy-buffer.ts';
 import type { VerifyOptions } from '../src/trading/verify/verify-shard.ts';
 import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
-import { type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
+import { EURUSD, type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
 
 const testDatabase = await createTestDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'fairlot-checkpoints-'));
@@ -87,9 +87,13 @@ afterAll(async () => {
 it('verifies from a checkpoint as the whole journal does, whatever ends after it', async () => {
   const { host } = testHost;
   const before = await trade();
+  host.setDoubt(EURUSD.id, true);
+  expect(await host.submit(buy(1, next('in doubt')))).toMatchObject({ reason: 'price_in_doubt' });
   const made = await maker().make();
   expect(made).toMatchObject({ shard: 0, seq: expect.any(Number) as number });
   expect(await verify({ fromCheckpoint: true })).toMatchObject({ shown: [], checkpoints: 1 });
+  expect(await host.submit(buy(1, next('in doubt')))).toMatchObject({ reason: 'price_in_doubt' });
+  host.setDoubt(EURUSD.id, false);
   await host.submit({
     type: 'setStops',
     account: 1,

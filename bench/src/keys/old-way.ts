@@ -1,12 +1,6 @@
 import type { Pool } from 'pg';
 import { FingerprintSet } from './fingerprint-set.ts';
 
-/** A 64-bit fingerprint as two 32-bit halves. */
-export interface Fingerprint {
-  readonly high: number;
-  readonly low: number;
-}
-
 /** The old way's limit: it packed all fingerprints into one buffer, of which Node's largest has 4 GiB. */
 export const MOST_OLD_KEYS = 2 ** 32 / 8;
 

@@ -1,10 +1,9 @@
 import type { MarketView } from '../command.ts';
 import type { Account, State } from '../core/state.ts';
 import type { AccountRecord, EngineImage } from '../image.ts';
-import type { KeyMark } from '../keys/key-memory.ts';
 
 /** The state as plain records, each list by ascending number. */
-export function imageOf(state: State, keyMarks: Iterable<KeyMark>): EngineImage {
+export function imageOf(state: State, keyMarks: EngineImage['keyMarks']): EngineImage {
   return {
     seq: state.seq,
     time: state.time,

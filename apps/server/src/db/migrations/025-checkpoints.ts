@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Signed checkpoints of the journal: a row, the state after it, and the image from which verification can start. */
+/**
+ * Signed checkpoints of the journal: a row, the state after it, and the image from which verification can start. For that
+ * the table of markets must say which were in doubt.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table checkpoints (
     shard smallint not null,
@@ -17,10 +20,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     image bytea,
     primary key (shard, seq)
   )`.execute(db);
+  await sql`alter table markets add column doubt boolean not null default false`.execute(db);
   await sql`alter table checkpoints alter column image set storage external`.execute(db);
 }
 
 /** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table checkpoints`.execute(db);
+  await sql`alter table markets drop column doubt`.execute(db);
 }

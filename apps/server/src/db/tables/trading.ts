@@ -75,7 +75,16 @@ export interface TradingTables {
   orders: OrdersTable;
   withdrawals_held: { id: bigint; shard: number; account: bigint; amount: bigint; fee: bigint };
   instrument_terms: { shard: number; id: number; terms: string };
-  markets: { shard: number; instrument: number; seq: bigint; time: bigint; bid: bigint; ask: bigint; open: boolean };
+  markets: {
+    shard: number;
+    instrument: number;
+    seq: bigint;
+    time: bigint;
+    bid: bigint;
+    ask: bigint;
+    open: boolean;
+    doubt: Generated<boolean>;
+  };
   trading_rules: { shard: number; rules: string };
   key_marks: { shard: number; account: bigint; stamp: bigint };
   checkpoints: {

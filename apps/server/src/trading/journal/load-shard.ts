@@ -98,18 +98,19 @@ async function loadRollovers(client: ClientBase, shard: number): Promise<EngineI
 }
 
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
-  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean]>(
+  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean, boolean]>(
     client,
-    'select instrument, seq, time, bid, ask, open from markets where shard = $1 order by instrument',
+    'select instrument, seq, time, bid, ask, open, doubt from markets where shard = $1 order by instrument',
     [shard],
   );
-  return found.map(([instrument, seq, time, bid, ask, open]) => ({
+  return found.map(([instrument, seq, time, bid, ask, open, doubt]) => ({
     instrument,
     seq: Number(seq),
     time: Number(time),
     bid: asPrice(bid),
     ask: asPrice(ask),
     open,
+    ...(doubt && { doubt: true as const }),
   }));
 }
 

@@ -98,7 +98,7 @@ export class CheckpointCheck {
         const text = await imageText(image);
         if (createHash('sha256').update(text).digest('hex') !== checkpoint.imageHash)
           throw new Error('the image is another one than was signed');
-        const engine = restoreEngine(readImage(text), { recentKeys: 1 });
+        const engine = restoreEngine(readImage(text), { recentKeys: 1, replays: true });
         const start = { seq: checkpoint.seq, hash: Buffer.from(checkpoint.journalHash, 'hex').toString('latin1') };
         await this.#compareRow(client, shard, start, engine);
         return { checkpoint, engine, start };
