@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { uniqueKey } from '@fairlot/client';
 import { load, wire } from './http/caller.ts';
 import type { Load } from './http/caller.ts';
 import { launch } from './process.ts';
@@ -131,7 +131,7 @@ async function measureCharts(server: Subject, baseline: Subject, files: string):
 }
 
 function headersOf(token: string): Record<string, string> {
-  return { lang: 'en', authorization: token, 'idempotency-key': randomUUID() };
+  return { lang: 'en', authorization: token, 'idempotency-key': uniqueKey() };
 }
 
 function get(subject: Subject, path: string, seconds: number): Promise<Load> {

@@ -2,7 +2,18 @@
 // so that no heap state carries over. Writes the results to bench/results.
 import { spawnSync } from 'node:child_process';
 
-const ALL = ['orders', 'http', 'quotes', 'sockets', 'candles', 'restart', 'statement', 'reads', 'start'] as const;
+const ALL = [
+  'orders',
+  'http',
+  'quotes',
+  'sockets',
+  'candles',
+  'restart',
+  'keys',
+  'statement',
+  'reads',
+  'start',
+] as const;
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.some((known) => known === name));

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
+import { makeCheckpoint } from '../../apps/server/src/trading/checkpoints/make-checkpoint.ts';
 import { ACCOUNTS, log, openHost, place, resumeHost } from './orders/host.ts';
 import { report } from './report.ts';
 
@@ -26,12 +28,14 @@ export async function run(): Promise<unknown> {
     const ready = performance.now();
     await place(host);
     const first = performance.now();
+    const checkpoint = await measureCheckpoint(database);
     const figures = {
       databaseMs: Math.round(opened - begin),
       recoveryMs: Math.round(ready - opened),
       readyMs: Math.round(ready - begin),
       goal: 'readyMs <= 5000',
       firstOrderMs: Math.round(first - ready),
+      ...checkpoint,
     };
     await host.stop();
     await database.close();
@@ -40,6 +44,21 @@ export async function run(): Promise<unknown> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Time of a checkpoint, its image's size, and the longest turn of the event loop meanwhile. */
+async function measureCheckpoint(database: Database): Promise<object> {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const begin = performance.now();
+  const made = await makeCheckpoint(database.pool, 0, Date.now());
+  const checkpointMs = Math.round(performance.now() - begin);
+  delays.disable();
+  return {
+    checkpointMs,
+    checkpointLongestTurnMs: Number((delays.max / 1e6).toFixed(1)),
+    checkpointImageKiB: Math.round((made?.image.length ?? 0) / 1024),
+  };
 }
 
 async function fill(folder: string): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { createApi, randomKey, systemClock } from '@fairlot/client';
+import { createApi, uniqueKey, systemClock } from '@fairlot/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Strategy } from '../../apps/strategies/src/strategy.ts';
 import { Trader } from '../../apps/strategies/src/trader.ts';
@@ -42,7 +42,7 @@ it('a sample strategy trades on its own demo account, also after a restart', asy
     token: () => token,
     fetch,
     clock: systemClock,
-    newKey: randomKey,
+    newKey: uniqueKey,
     log: { warn: (message) => warnings.push(message) },
   });
   ({ token } = await api.call('createDemo', {}, { key: demoKey }));
@@ -93,7 +93,7 @@ it('npm start runs them as a child process, labelled as samples, and they end wi
       token: () => null,
       fetch,
       clock: systemClock,
-      newKey: randomKey,
+      newKey: uniqueKey,
       log: { warn: () => undefined },
     });
     const labels = async (): Promise<readonly string[]> =>

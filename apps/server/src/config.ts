@@ -36,6 +36,7 @@ export interface Config {
    * created on first use.
    */
   readonly secretsKeys: readonly Buffer[] | undefined;
+  readonly checkpoints: CheckpointSettings;
   /** Absent for the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly pools: PoolSettings;
@@ -71,6 +72,18 @@ export interface Config {
   readonly pushPrivateOrigins: readonly string[];
   /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
+}
+
+/** Signed checkpoints of the journal. */
+export interface CheckpointSettings {
+  /** Seeds of the keys: the first one signs, all of them verify. Absent: the data folder's, created on first use. */
+  readonly keys: readonly Buffer[] | undefined;
+  /** Absent: a file of the data folder. */
+  readonly file: string | undefined;
+  /** Address that gets each checkpoint by mail. */
+  readonly mail: string | undefined;
+  /** Journal rows after which the next checkpoint is made. */
+  readonly rows: number;
 }
 
 /** The trader's pages and their API on two origins of this server. */
@@ -134,6 +147,12 @@ export function readConfig(environment: Environment): ConfigResult {
     host: reader.text('HOST', '0.0.0.0'),
     dataDir: resolve(reader.text('FAIRLOT_DATA_DIR', './data')),
     secretsKeys: reader.keys('FAIRLOT_SECRETS_KEY'),
+    checkpoints: {
+      keys: reader.keys('FAIRLOT_CHECKPOINT_KEY'),
+      file: reader.path('FAIRLOT_CHECKPOINT_FILE'),
+      mail: reader.text('FAIRLOT_CHECKPOINT_MAIL', '') || undefined,
+      rows: reader.integer('FAIRLOT_CHECKPOINT_ROWS', 100_000, 1000, 100_000_000),
+    },
     databaseUrl: reader.databaseUrl('DATABASE_URL'),
     pools: readPools(reader),
     feed: readFeed(reader),

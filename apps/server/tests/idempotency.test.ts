@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { type Call, type CallName, calls } from '@fairlot/contract';
-import { DAY_MS } from '@fairlot/domain';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CODES, type Call, type CallName, calls } from '@fairlot/contract';
+import { DAY_MS, stampOfTime, timeKey } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../src/platform/log.ts';
 import { AnswerStore } from '../src/security/answer-store.ts';
@@ -211,6 +211,19 @@ describe('a repeat under the same idempotency key', () => {
     expect((await asked('followLeave', {}, key)).reason).toBe('ok');
     expect((await asked('endSession', {}, key)).reason).toBe('key_reused');
     expect((await bank.server.call('endSession', {}, { token: other.token, key })).envelope.reason).toBe('ok');
+  });
+
+  it('is refused as expired when its own time is more than 90 days ago', async () => {
+    const keyOf = (days: number): string => timeKey(stampOfTime(Date.now() + days * DAY_MS), randomBytes(9));
+    const { input } = (await SAMPLES.submit?.()) as Sample;
+    const expired = keyOf(-90.01);
+    expect(await asked('submit', input, expired)).toMatchObject({ code: CODES.key_expired, reason: 'key_expired' });
+    expect(await query(bank.server, 'select 1 from journal where key = $1', [expired])).toHaveLength(0);
+    expect((await asked('followLeave', {}, keyOf(-91))).reason).toBe('key_expired');
+    for (const days of [-89.99, 0, 1000]) expect((await asked('submit', input, keyOf(days))).reason).toBe('ok');
+    // A sign-in is a request of its own, so the clock of the device may be wrong.
+    const signIn = { email: 'nobody@example.com', password: PASSWORD };
+    expect((await bank.server.call('login', signIn, { key: keyOf(-1000) })).envelope.reason).not.toBe('key_expired');
   });
 
   it('of a staff call adds one record', async () => {

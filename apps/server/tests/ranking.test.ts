@@ -66,6 +66,7 @@ beforeAll(async () => {
     limits: free,
     metrics: new Metrics(),
     log: createLog('fatal'),
+    clock: wallClock,
     isReady: () => true,
   });
   const calls = new Calls(pipeline, {

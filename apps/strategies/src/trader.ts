@@ -2,7 +2,7 @@ import {
   CallError,
   createApi,
   placeOrder,
-  randomKey,
+  uniqueKey,
   readBars,
   readInstruments,
   readOrders,
@@ -44,7 +44,7 @@ export class Trader {
       token: () => this.#token,
       fetch: settings.fetch,
       clock: systemClock,
-      newKey: randomKey,
+      newKey: uniqueKey,
       log: { warn: settings.warn },
       onSessionInvalid: () => {
         this.#token = null;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { uniqueKey } from '@fairlot/client';
 import { asPrice, lots, money, price, rate } from '@fairlot/domain';
 import type { Instrument } from '@fairlot/domain';
 import type { Database } from '../../../apps/server/src/db/database.ts';
@@ -54,12 +54,12 @@ let serial = 0;
 const MIN_LOTS = lots('0.01');
 
 /** Places a market order of 0.01 lots for the next account, with a new key. */
-export async function place(host: TradingHost): Promise<void> {
+export async function place(host: TradingHost, key = uniqueKey()): Promise<void> {
   serial += 1;
   const outcome = await host.submit({
     type: 'placeOrder',
     account: 1 + ((serial * 7919) % ACCOUNTS),
-    key: randomUUID(),
+    key,
     instrument: 1,
     side: 'buy',
     lots: MIN_LOTS,

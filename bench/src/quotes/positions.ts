@@ -94,7 +94,7 @@ export function imageWith(positions: number, walk: Walk): EngineImage {
       },
     },
     withdrawals: [],
-    keys: [],
+    keyMarks: [],
   };
 }
 

@@ -70,7 +70,7 @@ export { createIntents } from './orders/intents.ts';
 export type { Intents, IntentSettings } from './orders/intents.ts';
 export { systemClock } from './platform/clock.ts';
 export type { Clock } from './platform/clock.ts';
-export { randomKey } from './platform/key.ts';
+export { uniqueKey } from './platform/key.ts';
 export { consoleLog } from './platform/log.ts';
 export type { Log } from './platform/log.ts';
 export { createStore } from './platform/store.ts';

@@ -5,8 +5,8 @@ export type Access = 'visitor' | 'user' | 'real';
 
 /**
  * The way in which a state-changing call honours an Idempotency-Key. Absent: the server keeps the answer for a day, and a
- * repeat gets it again. `own`: the call keeps the key with what it changes, in one transaction and for good. `none`: each
- * request is a request of its own, for the reason beside the call.
+ * repeat gets it again. `own`: the call keeps the key with what it changes, in one transaction, for 90 days at least.
+ * `none`: each request is a request of its own, for the reason beside the call.
  */
 export type Idempotency = 'own' | 'none';
 

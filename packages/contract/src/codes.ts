@@ -18,6 +18,7 @@ export const CODES = {
   too_many_subscriptions: 1009,
   malformed_message: 1010,
   too_many_messages: 1011,
+  key_expired: 1012,
 
   sign_in_required: 2000,
   real_account_required: 2001,

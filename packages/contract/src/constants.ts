@@ -8,7 +8,10 @@ export const HOME_SKELETON_ROWS = 10;
 export const HOLDING_SHEET_HEIGHT_PERCENT = 60;
 export const OTHER_SHEET_HEIGHT_PERCENT = 38;
 export const SEND_CODE_COUNTDOWN_S = 60;
-/** Header that carries the idempotency key: 8 to 64 letters, digits, - or _. */
+/**
+ * Header that carries the idempotency key: 8 to 64 letters, digits, - or _. A key is honoured for 90 days (KEY_LIFE_MS of
+ * the domain). A UUIDv7 says when it was made, and is refused as key_expired when that is longer ago.
+ */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,64}$/;
 /** Most characters of a text by a user: a chat message, feedback. */

@@ -16,6 +16,7 @@ export * from './session-zone.ts';
 export * from './session.ts';
 export * from './terms-version.ts';
 export * from './time.ts';
+export * from './time-key.ts';
 export * from './triggers.ts';
 export * from './units.ts';
 export * from './withdrawal.ts';

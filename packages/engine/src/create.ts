@@ -21,16 +21,31 @@ export interface NewEngineOptions extends EngineOptions {
   readonly firstOrder?: OrderId;
 }
 
+/** Settings of a restored engine. */
+export interface RestoreOptions extends EngineOptions {
+  /** The keys that an earlier engine of this shard released. Replaces those of the image. */
+  readonly keys?: KeyMemory | undefined;
+  /**
+   * True for an engine that replays the rows after the image: markets are in doubt only where the journal says so. Without
+   * it, each market waits for a quote of its source.
+   */
+  readonly replays?: boolean;
+}
+
 const RECENT_KEYS = 50_000;
 
 /** Creates an empty engine. */
 export function createEngine({ recentKeys = RECENT_KEYS, firstOrder = 1 }: NewEngineOptions = {}): TradingEngine {
   const state = new State();
   state.nextOrder = firstOrder;
-  return new ShardEngine(state, new KeyMemory(recentKeys), RULEBOOK);
+  return new ShardEngine(state, new KeyMemory(recentKeys, [], true), RULEBOOK);
 }
 
 /** Creates an engine from an image. Throws InvariantError when the image is inconsistent. */
-export function restoreEngine(image: EngineImage, { recentKeys = RECENT_KEYS }: EngineOptions = {}): TradingEngine {
-  return new ShardEngine(stateFrom(image, RULEBOOK), new KeyMemory(recentKeys, image.keys), RULEBOOK);
+export function restoreEngine(image: EngineImage, options: RestoreOptions = {}): TradingEngine {
+  const { recentKeys = RECENT_KEYS, replays = false } = options;
+  const { keys = new KeyMemory(recentKeys, image.keyMarks, image.seq === 0) } = options;
+  const state = stateFrom(image, RULEBOOK);
+  if (replays) for (const view of image.markets) state.instrument(view.instrument).confirmed = view.doubt !== true;
+  return new ShardEngine(state, keys, RULEBOOK);
 }

@@ -14,7 +14,7 @@ import {
   submit,
   terms,
 } from './engine.test-support.ts';
-import { type Applied, type ClientCommand, InvariantError, keyFingerprint, restoreEngine } from './index.ts';
+import { type Applied, type ClientCommand, InvariantError, restoreEngine } from './index.ts';
 
 beforeEach(() => startEngine());
 
@@ -107,7 +107,7 @@ describe('keys', () => {
     expect(fixture.engine.seq).toBe(before);
   });
 
-  it('are archived after a restore, and apply again when the host calls them fresh', () => {
+  it('are archived after a restore, and apply when the host calls them fresh', () => {
     submit({ type: 'deposit', amount: money('1'), reference: 1 });
     const again: ClientCommand = {
       type: 'deposit',
@@ -117,7 +117,6 @@ describe('keys', () => {
       amount: money('1'),
       reference: 1,
     };
-    expect([...fixture.engine.image().keys]).toContain(keyFingerprint(1, `k${fixture.keys}`));
     fixture.engine = restoreEngine(fixture.engine.image());
     expect(fixture.engine.submit(again)).toEqual({ kind: 'archived' });
     expect(fixture.engine.submit(again, true).kind).toBe('applied');

@@ -55,7 +55,7 @@ export type CommandDraft = ClientCommand extends infer C
 /** Submits a command under a new key and returns all rows. */
 export function submit(draft: CommandDraft): readonly Applied[] {
   fixture.keys += 1;
-  const submission = fixture.engine.submit({ time: NOW, account: 1, key: `k${fixture.keys}`, ...draft });
+  const submission = fixture.engine.submit({ time: NOW, account: 1, key: `k${fixture.keys}`, ...draft }, true);
   if (submission.kind !== 'applied') throw new Error(`not applied but ${submission.kind}`);
   return submission.rows;
 }

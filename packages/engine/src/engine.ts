@@ -149,11 +149,16 @@ export class ShardEngine implements TradingEngine {
   }
 
   image(): EngineImage {
-    return imageOf(this.#state, this.#keys.fingerprints());
+    return imageOf(this.#state, this.#keys.marks());
   }
 
   stateHash(): string {
     return hashOf(this.image());
+  }
+
+  releaseKeys(seq: number): KeyMemory {
+    this.#keys.forgetAfter(seq);
+    return this.#keys;
   }
 
   /**
@@ -178,7 +183,7 @@ export class ShardEngine implements TradingEngine {
     const work = new Work(this.#state, rulebook, command.time);
     const outcome = decide(work, command);
     invariant(outcome.ok || work.events.length === 0, () => `the refused ${command.type} left events`);
-    if ('key' in command) this.#keys.remember(command, outcome);
+    if ('key' in command) this.#keys.remember(command, outcome, this.#state.seq);
     return {
       row: {
         seq: this.#state.seq,

@@ -1,5 +1,6 @@
 import type { Instrument, InstrumentId, Lots, Money, OrderKind, Price, Protection, Side } from '@fairlot/domain';
 import type { AccountId, AccountKind, MarketView, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
+import type { KeyMark } from './keys/key-memory.ts';
 
 /** A client account: its three books in dollars. */
 export interface AccountRecord {
@@ -64,6 +65,6 @@ export interface EngineImage {
   readonly accounts: Iterable<AccountRecord>;
   readonly orders: Iterable<OrderRecord>;
   readonly withdrawals: Iterable<WithdrawalRecord>;
-  /** Fingerprints (keyFingerprint) of all idempotency keys in the journal. */
-  readonly keys: Iterable<bigint>;
+  /** At least the greatest stamp of each account's idempotency keys in the journal. */
+  readonly keyMarks: Iterable<KeyMark>;
 }

@@ -10,6 +10,7 @@ import type {
   TradingRules,
 } from './command.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
+import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied, Outcome } from './outcome.ts';
 
 /** The result of handing a command to the engine. */
@@ -19,8 +20,8 @@ export type Submission =
   /** The key was used before. The outcome is the earlier one, or `key_reused` when the payload differs. */
   | { readonly kind: 'repeated'; readonly outcome: Outcome }
   /**
-   * Memory no longer holds the key's outcome. The host must search the journal and, if the key is not there, submit
-   * with `fresh`.
+   * Memory can't prove that the key is new. The host must search the journal and, if the key is not there, submit with
+   * `fresh`.
    */
   | { readonly kind: 'archived' };
 
@@ -81,4 +82,9 @@ export interface TradingEngine {
    * SHA-256 digest (hex) of image() without markets and keys, computed without I/O. Equal states have equal digests.
    */
   stateHash(): string;
+  /**
+   * Hands over the memory of keys to the engine that is restored after this one, without the outcomes of rows after
+   * `seq`, which may not have happened. This engine must not be used afterwards.
+   */
+  releaseKeys(seq: number): KeyMemory;
 }

@@ -114,7 +114,6 @@ function stateWith(
       ],
       orders,
       withdrawals: [],
-      keys: [],
     },
     RULEBOOK,
   );

@@ -61,7 +61,7 @@ export function openApi(docs: Docs, version: string): JsonSchema {
           required: false,
           schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
           description:
-            'Send a new key with every command and store it before sending. The same caller and key get the first outcome again; the same key with another call or payload is refused with `key_reused`. Orders, money and records that a call adds keep their keys for good; other answers are kept for a day, the latest 500 of each caller.',
+            'Send a new key with every command and store it before sending. The same caller and key get the first outcome again; the same key with another call or payload is refused with `key_reused`. Orders, money and records that a call adds keep their keys for 90 days at least; other answers are kept for a day, the latest 500 of each caller. The best key is a UUIDv7 in lower case, with a later time than the caller’s keys before: the server then knows without a search that it is new. A UUIDv7 whose time is more than 90 days ago is refused with `key_expired`.',
         },
         officePage: {
           name: OFFICE_HEADER,

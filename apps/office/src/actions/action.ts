@@ -1,4 +1,4 @@
-import { randomKey } from '@fairlot/client';
+import { uniqueKey } from '@fairlot/client';
 import type { StaffInput, StaffOutput } from '@fairlot/client';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
@@ -67,5 +67,5 @@ export const pendingKeys = new PendingKeys(
     },
     write: (keys) => writeStored(KEYS, keys, sessionStorage),
   },
-  randomKey,
+  uniqueKey,
 );

@@ -1,4 +1,4 @@
-import { createOfficeApi, randomKey, systemClock } from '@fairlot/client';
+import { createOfficeApi, uniqueKey, systemClock } from '@fairlot/client';
 import { restoreTheme } from '../shared/device/preferences.ts';
 import { currentLanguage, startLanguage, storedLanguage } from '../shared/language/language.ts';
 import { provideOffice } from '../shared/services/office.ts';
@@ -19,7 +19,7 @@ export function compose(): void {
       lang: currentLanguage,
       fetch: (...request) => fetch(...request),
       clock: systemClock,
-      newKey: randomKey,
+      newKey: uniqueKey,
       isAttended,
       onSessionInvalid: () => useSession.setState({ self: null }),
     }),

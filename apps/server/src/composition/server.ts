@@ -14,6 +14,7 @@ import { Gateway } from '../realtime/gateway.ts';
 import { AnswerStore } from '../security/answer-store.ts';
 import { openAlerts } from './alerts.ts';
 import { openAuth } from './auth.ts';
+import { openCheckpoints } from './checkpoints.ts';
 import { openContent } from './content.ts';
 import { startCore } from './core.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
@@ -67,11 +68,11 @@ export async function startServer(
 
 /** Builds the features, listens on the port and accepts sockets. */
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
-  const { config, log, lifecycle, metrics, limits, isTrustedProxy, isReady } = core;
+  const { config, log, clock, lifecycle, metrics, limits, isTrustedProxy, isReady } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
   const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
   const auth = openAuth(core);
-  const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, isReady });
+  const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
   const calls = new Calls(pipeline, { sessions: auth.sessions, limits, repeats });
@@ -116,6 +117,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
   await lifecycle.start('retirement of demo accounts', auth.demoRetirement);
+  await lifecycle.start('checkpoints', await openCheckpoints(core, auth.outbox));
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
   await lifecycle.start('proposals', office.proposals);
   await lifecycle.start('funding', funding);

@@ -129,6 +129,7 @@ export class Calls {
       path: call.path,
       takesFile: call.file !== undefined,
       needsKey: call.changesState,
+      honoursKey: call.changesState && call.idempotency !== 'none',
       headers: headersOf(call),
       isUnintended: ({ method, headers }) => call.changesState && isUnintended(method, headers),
       run: async ({ request, language, key, isKeyed, address, agent }) =>

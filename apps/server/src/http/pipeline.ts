@@ -1,7 +1,9 @@
 import { IDEMPOTENCY_HEADER } from '@fairlot/contract';
+import { isExpiredKey } from '@fairlot/domain';
 import type { LanguageCode } from '@fairlot/i18n';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadedError } from '../platform/concurrency-limit.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { NotReadyError } from '../platform/not-ready-error.ts';
@@ -35,6 +37,8 @@ export interface Route {
   /** The body is a file that the handler reads from the request. */
   readonly takesFile: boolean;
   readonly needsKey: boolean;
+  /** The same key never changes anything twice, so a key that is too old to be sure of is refused. */
+  readonly honoursKey: boolean;
   readonly headers: AnswerHeaders;
   /** True when a request may change state without its sender's intention (request.ts). */
   isUnintended(request: FastifyRequest): boolean;
@@ -46,6 +50,8 @@ export interface PipelineDeps {
   readonly limits: TokenBuckets;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** The wall clock, which keys with a time are compared with. */
+  readonly clock: Clock;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }
@@ -117,6 +123,7 @@ export class Pipeline {
     const { headers, ip: address } = request;
     const key = route.needsKey ? idempotencyKey(headers) : '';
     if (key === undefined) return refuse('idempotency_key_invalid');
+    if (route.honoursKey && isExpiredKey(key, this.#deps.clock())) return refuse('key_expired');
     const [language, agent, isKeyed] = [languageOf(headers), agentOf(headers), IDEMPOTENCY_HEADER in headers];
     return this.guard(route.path, () => route.run({ request, reply, language, key, isKeyed, address, agent }));
   }

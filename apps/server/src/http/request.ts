@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY } from '@fairlot/contract';
+import { type KeyStamp, nextKeyStamp, timeKey } from '@fairlot/domain';
 import { type LanguageCode, languageOr } from '@fairlot/i18n';
 
 /** The token of an authorization header, with or without "Bearer". Undefined when there is none. */
@@ -11,13 +12,22 @@ export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
   return token === '' || token.toLowerCase() === 'bearer' ? undefined : token;
 }
 
+const KEY_BYTES = 9;
+let lastStamp: KeyStamp = 0;
+
+/** A key with the time, so that an order under it needs no search of the journal. */
+function newKey(): string {
+  lastStamp = nextKeyStamp(lastStamp, Date.now());
+  return timeKey(lastStamp, randomBytes(KEY_BYTES));
+}
+
 /**
  * The idempotency key of a request, or undefined when it is invalid. Clients that follow only the specification send
  * none; each of their requests gets a new key.
  */
 export function idempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[IDEMPOTENCY_HEADER];
-  if (given === undefined) return randomUUID();
+  if (given === undefined) return newKey();
   return typeof given === 'string' && IDEMPOTENCY_KEY.test(given) ? given : undefined;
 }
 

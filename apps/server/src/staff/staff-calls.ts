@@ -125,6 +125,7 @@ export class StaffCalls {
       bodyBytes: call.bodyBytes,
       takesFile: false,
       needsKey: true,
+      honoursKey: call.changesState && call.idempotency !== 'none',
       headers: HEADERS,
       isUnintended: ({ method, headers }) => isForeign(method, headers),
       run: async (incoming) => {

@@ -6,6 +6,7 @@ import type {
   Applied,
   ClientCommand,
   HostCommand,
+  KeyMemory,
   Rollover,
   Submission,
   TradingRules,
@@ -50,6 +51,8 @@ class EngineHost implements TradingShard {
   readonly #searches: JournalSearches;
   #running: OpenShard | undefined;
   #epoch: number | undefined;
+  /** The keys of the engine before the last failed commit, so that a recovery reads none. */
+  #keys: KeyMemory | undefined;
   #ended = false;
   #recovery: Promise<void> = Promise.resolve();
 
@@ -157,6 +160,7 @@ class EngineHost implements TradingShard {
       holder: this.#holder,
       epoch: this.#epoch,
       recentKeys: this.#recentKeys,
+      keys: this.#keys,
       now: this.#options.now(),
       mostMissedRollovers: this.#options.mostMissedRollovers ?? Number.POSITIVE_INFINITY,
       callers,
@@ -227,7 +231,9 @@ class EngineHost implements TradingShard {
 
   /** Rolls back: discards memory, because uncommitted changes did not happen. */
   #failed(writer: JournalWriter, error: Error, callers: readonly PendingCaller[]): void {
+    const failed = this.#running;
     this.#running = undefined;
+    this.#keys = failed?.engine.releaseKeys(failed.commits.committedSeq) ?? this.#keys;
     this.#listeners.rolledBack();
     const closed = writer.close();
     if (this.#ended || error instanceof DeposedError) {

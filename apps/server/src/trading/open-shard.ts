@@ -1,5 +1,5 @@
 import type { InstrumentId } from '@fairlot/domain';
-import { type TradingEngine, restoreEngine } from '@fairlot/engine';
+import { type KeyMemory, type TradingEngine, restoreEngine } from '@fairlot/engine';
 import type { ClientConfig, Pool, PoolClient } from 'pg';
 import { type CommitListener, GroupCommit, type PendingCaller } from './group-commit.ts';
 import { answerFromJournal } from './journal-searches.ts';
@@ -27,6 +27,8 @@ export interface OpenShardOptions {
   /** The epoch held before; undefined at the first start. */
   readonly epoch: number | undefined;
   readonly recentKeys: number;
+  /** The keys that the engine before released; undefined at the first start, which reads them. */
+  readonly keys: KeyMemory | undefined;
   /** Market time in epoch milliseconds. */
   readonly now: number;
   /** Maximum number of missed rollovers that the first start charges (HostOptions.mostMissedRollovers). */
@@ -41,13 +43,13 @@ export interface OpenShardOptions {
 
 /** Takes the lease of a shard and restores its engine from the tables. */
 export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
-  const { connection, pool, shard, holder, recentKeys, callers, listener, onLease } = options;
+  const { connection, pool, shard, holder, recentKeys, keys, callers, listener, onLease } = options;
   const writer = await JournalWriter.open(connection);
   try {
     const epoch = await writer.takeLease(shard, holder, options.epoch);
     onLease(epoch);
-    const stored = await withSession(pool, (client) => loadShard(client, shard));
-    const engine = restoreEngine(stored.image, { recentKeys });
+    const stored = await withSession(pool, (client) => loadShard(client, shard, keys !== undefined));
+    const engine = restoreEngine(stored.image, { recentKeys, keys });
     const rollovers = await withSession(pool, (client) => rolloversOf(client, options));
     requireFewMissed(
       rollovers,

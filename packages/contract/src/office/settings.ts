@@ -84,11 +84,7 @@ export const SETTING_BOUNDS = {
  * Settings that decide about clients' money. While there are real accounts, a change of them waits for a second person
  * (see `proposals.ts`).
  */
-export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
-  'warning_ratio',
-  'stop_out_ratio',
-  'two_person_amount',
-];
+export const GUARDED_SETTINGS: readonly SiteSettingKey[] = ['warning_ratio', 'stop_out_ratio', 'two_person_amount'];
 
 type BoundedKey = keyof typeof SETTING_BOUNDS;
 const wholeIn = ([least, most]: readonly [number, number]) => z.int().check(z.gte(least), z.lte(most));

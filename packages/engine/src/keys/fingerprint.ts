@@ -1,6 +1,6 @@
 import type { AccountId, ClientCommand } from '../command.ts';
 
-/** A 64-bit fingerprint as two 32-bit halves. Plain numbers are fast enough for a lookup on every command. */
+/** A 64-bit fingerprint as two 32-bit halves. Plain numbers are fast enough for every row. */
 export interface Fingerprint {
   readonly high: number;
   readonly low: number;
@@ -11,11 +11,12 @@ const LOW_SEED = 0x85eb_ca6b;
 const WORD = 0x1_0000_0000;
 
 /**
- * A 64-bit fingerprint of an idempotency key within its account, never 0. On a collision of two keys, the journal
- * decides.
+ * A 64-bit fingerprint of an idempotency key within its account, never 0. Journal rows carry it, and their hashes cover
+ * it.
  */
 export function keyFingerprint(account: AccountId, key: string): bigint {
-  return toBigInt(fingerprintOf(nameOf({ account, key })));
+  const { high, low } = fingerprintOf(nameOf({ account, key }));
+  return (BigInt(high) << 32n) | BigInt(low);
 }
 
 /** Account and key as one text. */
@@ -39,16 +40,6 @@ export function payloadDigest(command: ClientCommand): string {
     fields.map(([name, value]) => `${name}=${typeof value}${String(value).length}:${String(value)}`).join(','),
   );
   return hex(high) + hex(low);
-}
-
-/** A fingerprint as an unsigned 64-bit integer. */
-export function toBigInt({ high, low }: Fingerprint): bigint {
-  return (BigInt(high) << 32n) | BigInt(low);
-}
-
-/** The fingerprint of a 64-bit integer, signed or unsigned. */
-export function fromBigInt(value: bigint): Fingerprint {
-  return { high: Number((value >> 32n) & 0xffff_ffffn), low: Number(value & 0xffff_ffffn) };
 }
 
 function hash(text: string): Fingerprint {

@@ -1,81 +1,127 @@
-import type { ClientCommand } from '../command.ts';
+import { type KeyStamp, keyStamp } from '@fairlot/domain';
+import type { AccountId, ClientCommand } from '../command.ts';
 import type { Outcome } from '../outcome.ts';
-import { FingerprintSet } from './fingerprint-set.ts';
-import { fingerprintOf, fromBigInt, nameOf, payloadDigest, toBigInt } from './fingerprint.ts';
+import { nameOf, payloadDigest } from './fingerprint.ts';
 
 /** The state of a command's key. */
 export type KeyStatus =
   | { readonly kind: 'new' }
   | { readonly kind: 'known'; readonly outcome: Outcome }
-  /** The fingerprint was seen before, for this key or another. Only the journal can tell. */
+  /** Memory can't prove that the key is new. Only the journal can tell. */
   | { readonly kind: 'archived' };
+
+/** No key of the account that left memory has a greater stamp. */
+export interface KeyMark {
+  readonly account: AccountId;
+  readonly stamp: KeyStamp;
+}
 
 /** Stores the command itself. Its digest is computed only when the key comes again. */
 interface Remembered {
   readonly command: ClientCommand;
   readonly outcome: Outcome;
+  readonly seq: number;
+}
+
+/** A command's key, as it is looked up and remembered. */
+interface AskedKey {
+  readonly command: ClientCommand;
+  readonly name: string;
+  readonly stamp: KeyStamp | undefined;
 }
 
 const REUSED: Outcome = { ok: false, reason: 'key_reused' };
 
-/** The idempotency keys of the shard: outcomes of the recent ones, fingerprints of all. */
+/** Keys that were remembered together, and the greatest stamp of each account among them. */
+class Generation {
+  readonly keys = new Map<string, Remembered>();
+  readonly stamps = new Map<AccountId, KeyStamp>();
+}
+
+/**
+ * The idempotency keys of the shard: the outcomes of the recent ones, and per account the greatest stamp of all others.
+ * A key that is not among the recent ones and whose stamp is greater than its account's mark was never used, whatever
+ * the clocks of the clients say. All other keys are for the journal to decide.
+ */
 export class KeyMemory {
   /**
    * Two generations. The older one is dropped as a whole, because a map whose first entry is removed repeatedly becomes
    * slow.
    */
-  #young = new Map<string, Remembered>();
-  #old = new Map<string, Remembered>();
-  readonly #all = new FingerprintSet();
+  #young = new Generation();
+  #old = new Generation();
+  readonly #marks = new Map<AccountId, KeyStamp>();
   readonly #limit: number;
-  /** The last command looked up. It is usually remembered next, so its name is cached. */
-  #asked: ClientCommand | undefined;
-  #askedName = '';
+  /** True while memory holds every key of the journal, so that an absent key is new whatever its form. */
+  #isWhole: boolean;
+  /** The last command looked up. It is usually remembered next, so its name and stamp are cached. */
+  #asked: AskedKey | undefined;
 
-  constructor(limit: number, archived: Iterable<bigint> = []) {
+  /** `isEmpty`: the journal has no row, so that memory knows all of its keys until the first one is dropped. */
+  constructor(limit: number, marks: Iterable<KeyMark> = [], isEmpty = false) {
     this.#limit = limit;
-    for (const fingerprint of archived) this.#all.add(fromBigInt(fingerprint));
+    this.#isWhole = isEmpty;
+    for (const { account, stamp } of marks) raise(this.#marks, account, stamp);
   }
 
   /** Looks up a command's key. */
   status(command: ClientCommand): KeyStatus {
-    const name = this.#name(command);
-    const remembered = this.#young.get(name) ?? this.#old.get(name);
+    const { name, stamp } = this.#ask(command);
+    const remembered = this.#young.keys.get(name) ?? this.#old.keys.get(name);
     if (remembered !== undefined) {
       return {
         kind: 'known',
         outcome: payloadDigest(remembered.command) === payloadDigest(command) ? remembered.outcome : REUSED,
       };
     }
-    return this.#all.has(fingerprintOf(name)) ? { kind: 'archived' } : { kind: 'new' };
+    const isLatest = stamp !== undefined && stamp > (this.#marks.get(command.account) ?? 0);
+    return { kind: isLatest || this.#isWhole ? 'new' : 'archived' };
   }
 
-  /** Remembers the outcome of a command: in memory for at least `limit` further commands, as a fingerprint forever. */
-  remember(command: ClientCommand, outcome: Outcome): void {
-    const name = this.#name(command);
-    this.#all.add(fingerprintOf(name));
-    if (this.#young.size >= this.#limit) {
+  /** Remembers the outcome of a command, which is row `seq`, for at least `limit` further commands. */
+  remember(command: ClientCommand, outcome: Outcome, seq: number): void {
+    const { name, stamp } = this.#ask(command);
+    if (this.#young.keys.size >= this.#limit) {
+      if (this.#old.keys.size > 0) this.#isWhole = false;
+      for (const [account, greatest] of this.#old.stamps) raise(this.#marks, account, greatest);
       this.#old = this.#young;
-      this.#young = new Map();
+      this.#young = new Generation();
     }
-    this.#young.set(name, { command, outcome });
+    this.#young.keys.set(name, { command, outcome, seq });
+    if (stamp !== undefined) raise(this.#young.stamps, command.account, stamp);
   }
 
-  #name(command: ClientCommand): string {
-    if (command !== this.#asked) {
-      this.#asked = command;
-      this.#askedName = nameOf(command);
+  /** Drops the keys of rows after `seq`, which may not have happened: from now on the journal decides about them. */
+  forgetAfter(seq: number): void {
+    for (const { keys } of [this.#young, this.#old]) {
+      for (const [name, { command, seq: row }] of keys) {
+        if (row <= seq) continue;
+        keys.delete(name);
+        this.#isWhole = false;
+        raise(this.#marks, command.account, keyStamp(command.key));
+      }
     }
-    return this.#askedName;
   }
 
-  /** All fingerprints, as a lazy iterable. */
-  fingerprints(): Iterable<bigint> {
-    const all = this.#all;
+  /** The greatest stamp of each account, recent keys included, as a lazy iterable. */
+  marks(): Iterable<KeyMark> {
+    const parts = [this.#marks, this.#old.stamps, this.#young.stamps];
     return {
       *[Symbol.iterator]() {
-        for (const fingerprint of all) yield toBigInt(fingerprint);
+        const all = new Map<AccountId, KeyStamp>();
+        for (const part of parts) for (const [account, stamp] of part) raise(all, account, stamp);
+        for (const [account, stamp] of all) yield { account, stamp };
       },
     };
   }
+
+  #ask(command: ClientCommand): AskedKey {
+    if (command !== this.#asked?.command)
+      this.#asked = { command, name: nameOf(command), stamp: keyStamp(command.key) };
+    return this.#asked;
+  }
+}
+
+function raise(marks: Map<AccountId, KeyStamp>, account: AccountId, stamp: KeyStamp | undefined): void {
+  if (stamp !== undefined && stamp > (marks.get(account) ?? 0)) marks.set(account, stamp);
 }

@@ -1,4 +1,4 @@
-import type { Money } from '@fairlot/domain';
+import { type Money, stampOfTime, timeKey } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
 import type { Deposit } from '../index.ts';
 import { keyFingerprint, payloadDigest } from './fingerprint.ts';
@@ -51,28 +51,61 @@ describe('payload digests', () => {
   });
 });
 
+/** A key made at a millisecond. */
+const timed = (ms: number): string => timeKey(stampOfTime(ms), new Uint8Array(9));
+
 describe('the memory of keys', () => {
   it('returns the first outcome and refuses another payload', () => {
     const memory = new KeyMemory(10);
-    expect(memory.status(deposit('a'))).toEqual({ kind: 'new' });
-    memory.remember(deposit('a'), DONE);
+    memory.remember(deposit('a'), DONE, 1);
     expect(memory.status(deposit('a', { time: 5 }))).toEqual({ kind: 'known', outcome: DONE });
     expect(memory.status(deposit('a', { amount: 6n as Money }))).toEqual({
       kind: 'known',
       outcome: { ok: false, reason: 'key_reused' },
     });
-    expect(memory.status(deposit('a', { account: 2 }))).toEqual({ kind: 'new' });
   });
 
-  it('keeps fingerprints of old keys forever, also across a restore', () => {
+  it('takes a key as new only when its time proves it', () => {
+    const memory = new KeyMemory(10, [{ account: 1, stamp: stampOfTime(500) }]);
+    expect(memory.status(deposit('a'))).toEqual({ kind: 'archived' });
+    expect(memory.status(deposit(timed(500)))).toEqual({ kind: 'archived' });
+    expect(memory.status(deposit(timed(501)))).toEqual({ kind: 'new' });
+    expect(memory.status(deposit(timed(1), { account: 2 }))).toEqual({ kind: 'new' });
+  });
+
+  it('takes every absent key as new while it holds all keys of the journal', () => {
+    const memory = new KeyMemory(2, [], true);
+    for (let count = 1; count <= 4; count += 1) {
+      expect(memory.status(deposit(`key-${count}`))).toEqual({ kind: 'new' });
+      memory.remember(deposit(`key-${count}`), DONE, count);
+    }
+    memory.remember(deposit('key-5'), DONE, 5);
+    expect(memory.status(deposit('key-6'))).toEqual({ kind: 'archived' });
+    const lost = new KeyMemory(2, [], true);
+    lost.remember(deposit('key-1'), DONE, 1);
+    lost.forgetAfter(0);
+    expect(lost.status(deposit('key-1'))).toEqual({ kind: 'archived' });
+  });
+
+  it('proves a late key new while the later ones are in memory, and not when they have left it', () => {
     const memory = new KeyMemory(10);
-    for (let count = 0; count < 5000; count += 1) memory.remember(deposit(`k${count}`), DONE);
-    expect(memory.status(deposit('k0'))).toEqual({ kind: 'archived' });
-    expect(memory.status(deposit('k4999'))).toEqual({ kind: 'known', outcome: DONE });
-    expect(memory.status(deposit('k5000'))).toEqual({ kind: 'new' });
-    const restored = new KeyMemory(10, memory.fingerprints());
-    for (let count = 0; count < 5000; count += 1) expect(restored.status(deposit(`k${count}`)).kind).toBe('archived');
-    expect(restored.status(deposit('k5000'))).toEqual({ kind: 'new' });
-    expect([...restored.fingerprints()].length).toBe(5000);
+    memory.remember(deposit(timed(900)), DONE, 1);
+    expect(memory.status(deposit(timed(800)))).toEqual({ kind: 'new' });
+    for (let count = 1; count <= 20; count += 1) memory.remember(deposit(timed(1000 + count)), DONE, 1 + count);
+    expect(memory.status(deposit(timed(900)))).toEqual({ kind: 'archived' });
+    expect(memory.status(deposit(timed(800)))).toEqual({ kind: 'archived' });
+    expect(memory.status(deposit(timed(1020)))).toEqual({ kind: 'known', outcome: DONE });
+    expect(memory.status(deposit(timed(1021)))).toEqual({ kind: 'new' });
+  });
+
+  it('leaves the keys of rows that may not have happened to the journal', () => {
+    const memory = new KeyMemory(10);
+    for (const [index, key] of [timed(10), timed(20), 'other'].entries())
+      memory.remember(deposit(key), DONE, index + 1);
+    memory.forgetAfter(1);
+    expect(memory.status(deposit(timed(10)))).toEqual({ kind: 'known', outcome: DONE });
+    expect(memory.status(deposit(timed(20)))).toEqual({ kind: 'archived' });
+    expect(memory.status(deposit('other'))).toEqual({ kind: 'archived' });
+    expect(memory.status(deposit(timed(21)))).toEqual({ kind: 'new' });
   });
 });

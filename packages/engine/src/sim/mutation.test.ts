@@ -27,7 +27,8 @@ function broken(
   const rulebook = { ...RULEBOOK, ...change };
   return {
     create: () => wrap(new ShardEngine(new State(), new KeyMemory(50), rulebook)),
-    restore: (image) => wrap(new ShardEngine(stateFrom(image, rulebook), new KeyMemory(50, image.keys), rulebook)),
+    restore: (image, keys = new KeyMemory(50, image.keyMarks)) =>
+      wrap(new ShardEngine(stateFrom(image, rulebook), keys, rulebook)),
   };
 }
 
@@ -55,7 +56,7 @@ function withoutKeyMemory(engine: TradingEngine): TradingEngine {
   const submit: TradingEngine['submit'] = (command, fresh) => {
     const submission = engine.submit(command, fresh);
     return submission.kind === 'repeated' && 'key' in command
-      ? engine.submit({ ...command, key: `${command.key} again ${engine.seq}` })
+      ? engine.submit({ ...command, key: `${command.key} again ${engine.seq}` }, true)
       : submission;
   };
   return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
@@ -104,6 +105,18 @@ function withoutSwaps(engine: TradingEngine): TradingEngine {
     return { ...whole, orders: [...whole.orders].map((order) => ({ ...order, swap: 0n as Money })) };
   };
   return new Proxy(engine, { get: (target, name) => (name === 'image' ? image : bound(target, name)) });
+}
+
+/** Returns images without the marks of keys. */
+function withoutMarks(engine: TradingEngine): TradingEngine {
+  const image: TradingEngine['image'] = () => ({ ...engine.image(), keyMarks: [] });
+  return new Proxy(engine, { get: (target, name) => (name === 'image' ? image : bound(target, name)) });
+}
+
+/** Releases keys without marking those of rows that may not have happened. */
+function withoutForgetting(engine: TradingEngine): TradingEngine {
+  const releaseKeys: TradingEngine['releaseKeys'] = () => engine.releaseKeys(Infinity);
+  return new Proxy(engine, { get: (target, name) => (name === 'releaseKeys' ? releaseKeys : bound(target, name)) });
 }
 
 function bound(engine: TradingEngine, name: string | symbol): unknown {
@@ -161,6 +174,8 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
     }),
   'a repeated command is applied again': () => broken({}, withoutKeyMemory),
   'sessions never close': () => broken({}, withoutSessionEnd),
+  'recovery loses the marks of keys': () => broken({}, withoutMarks),
+  'a recovery keeps the outcomes of lost rows': () => broken({}, withoutForgetting),
   'recovery loses the swaps of positions': () => broken({}, withoutSwaps),
 };
 

@@ -4,9 +4,11 @@ import {
   type ClientCommand,
   type EngineImage,
   type HostCommand,
+  type KeyMemory,
   type Outcome,
   type TradingEngine,
   createEngine,
+  nameOf,
   restoreEngine,
 } from '../index.ts';
 import { Auditor } from './auditor/auditor.ts';
@@ -28,14 +30,15 @@ export interface SimulationOptions {
 /** Creates engines. Tests pass broken ones. */
 export interface EngineMaker {
   create(): TradingEngine;
-  restore(image: EngineImage): TradingEngine;
+  /** `keys`: released by the engine before. */
+  restore(image: EngineImage, keys?: KeyMemory): TradingEngine;
 }
 
 /** Low enough that keys leave the memory during a run. */
 const RECENT_KEYS = 50;
 const SOUND: EngineMaker = {
   create: () => createEngine({ recentKeys: RECENT_KEYS }),
-  restore: (image) => restoreEngine(image, { recentKeys: RECENT_KEYS }),
+  restore: (image, keys) => restoreEngine(image, { recentKeys: RECENT_KEYS, keys }),
 };
 
 /** The auditor's books and the journal's length at the last commit, for a simulated crash. */
@@ -67,6 +70,8 @@ class Simulation {
   readonly #auditor = new Auditor();
   readonly #counters = new Counters();
   readonly #journal: Applied[] = [];
+  /** The keys in the journal. */
+  #used = new Set<string>();
   readonly #sessions = new Map<number, boolean>();
   readonly #doubts = new Map<number, boolean>();
   #engine: TradingEngine;
@@ -145,14 +150,7 @@ class Simulation {
     if (submission.kind === 'archived') {
       this.#counters.archived += 1;
       // Like the host, searches the journal and submits again when the key is not there.
-      const found =
-        'key' in command
-          ? this.#journal.find(
-              (row) =>
-                'key' in row.command && row.command.key === command.key && row.command.account === command.account,
-            )
-          : undefined;
-      if (found !== undefined) {
+      if ('key' in command && this.#used.has(nameOf(command))) {
         if (!expected.repeated) throw new Error('the engine took a new key for a used one');
         return;
       }
@@ -177,6 +175,7 @@ class Simulation {
         );
     }
     this.#journal.push(...rows);
+    for (const { command } of rows) if ('key' in command) this.#used.add(nameOf(command));
     this.#counters.count(rows);
     if (rows.length > 0) compareAccounts(this.#engine, this.#auditor.ledger, this.#auditor.ledger.touched);
   }
@@ -206,13 +205,14 @@ class Simulation {
     }
     if (kind === 'loseBatch') {
       this.#journal.length = this.#commit.rows;
+      this.#used = new Set(this.#journal.flatMap(({ command }) => ('key' in command ? [nameOf(command)] : [])));
       this.#auditor.goBackTo(this.#commit.books);
     }
-    this.#refold();
+    this.#refold(this.#step % 2 === 0 ? this.#engine.releaseKeys(this.#journal.length) : undefined);
   }
 
-  /** Rebuilds the engine from the journal alone. Every row must come out as it was written. */
-  #refold(): void {
+  /** Rebuilds the engine from the journal, with or without the keys of the engine before. Every row must come out as it was written. */
+  #refold(keys?: KeyMemory): void {
     const refolded = this.#maker.create();
     for (const row of this.#journal) {
       const again = refolded.replay(row);
@@ -221,7 +221,8 @@ class Simulation {
     }
     if (this.#engine.seq === refolded.seq && this.#engine.stateHash() !== refolded.stateHash())
       throw new Error('the refolded state has another hash');
-    this.#recover(this.#random.chance(0.5) ? refolded : this.#maker.restore(refolded.image()));
+    const isRefolded = this.#random.chance(0.5);
+    this.#recover(isRefolded && keys === undefined ? refolded : this.#maker.restore(refolded.image(), keys));
   }
 
   /** Continues with a recovered engine, which only knows the markets in its journal or image. */

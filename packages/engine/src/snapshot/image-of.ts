@@ -3,7 +3,7 @@ import type { Account, State } from '../core/state.ts';
 import type { AccountRecord, EngineImage } from '../image.ts';
 
 /** The state as plain records, each list by ascending number. */
-export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
+export function imageOf(state: State, keyMarks: EngineImage['keyMarks']): EngineImage {
   return {
     seq: state.seq,
     time: state.time,
@@ -20,7 +20,7 @@ export function imageOf(state: State, keys: Iterable<bigint>): EngineImage {
     accounts: byId(state.accounts).map(accountRecord),
     orders: byId(state.orders).map((order) => order.record()),
     withdrawals: byId(state.withdrawals),
-    keys,
+    keyMarks,
   };
 }
 

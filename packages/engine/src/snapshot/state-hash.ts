@@ -1,6 +1,6 @@
 import type { Instrument } from '@fairlot/domain';
 import type { TradingRules } from '../command.ts';
-import type { EngineImage } from '../image.ts';
+import type { EngineImage, OrderRecord } from '../image.ts';
 import { Sha256 } from './sha256.ts';
 
 type Field = string | number | bigint | undefined;
@@ -8,34 +8,44 @@ type Field = string | number | bigint | undefined;
 /** Digest of an image without its markets and keys. The lists must be by ascending number, as imageOf returns them. */
 export function hashOf(image: EngineImage): string {
   const sha = new Sha256();
-  line(sha, 'head', [image.seq, image.nextOrder, image.nextTransfer]);
-  if (image.rules !== undefined) line(sha, 'rules', ruleFields(image.rules));
-  for (const instrument of image.instruments) line(sha, 'instrument', instrumentFields(instrument));
-  for (const { rolloverTime, weekday } of image.rollovers) line(sha, 'rollover', [rolloverTime, weekday]);
-  for (const { id, kind, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
-    line(sha, 'account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);
-  for (const order of image.orders) {
-    line(sha, 'order', [
-      order.id,
-      order.account,
-      order.instrument,
-      order.side,
-      order.kind,
-      order.status,
-      order.lots,
-      order.leverage,
-      order.target,
-      order.price,
-      order.openedAt,
-      order.margin,
-      order.fee,
-      order.swap,
-      order.stopLoss,
-      order.takeProfit,
-    ]);
-  }
-  for (const { id, account, amount, fee } of image.withdrawals) line(sha, 'withdrawal', [id, account, amount, fee]);
+  for (const text of stateLines(image)) sha.update(text);
   return sha.digest();
+}
+
+/**
+ * The text whose SHA-256 is the state hash, line by line. A host that hashes a large state reads it in slices. The lists
+ * must be by ascending number.
+ */
+export function* stateLines(image: EngineImage): Generator<string> {
+  yield line('head', [image.seq, image.nextOrder, image.nextTransfer]);
+  if (image.rules !== undefined) yield line('rules', ruleFields(image.rules));
+  for (const instrument of image.instruments) yield line('instrument', instrumentFields(instrument));
+  for (const { rolloverTime, weekday } of image.rollovers) yield line('rollover', [rolloverTime, weekday]);
+  for (const { id, kind, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
+    yield line('account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);
+  for (const order of image.orders) yield line('order', orderFields(order));
+  for (const { id, account, amount, fee } of image.withdrawals) yield line('withdrawal', [id, account, amount, fee]);
+}
+
+function orderFields(order: OrderRecord): Field[] {
+  return [
+    order.id,
+    order.account,
+    order.instrument,
+    order.side,
+    order.kind,
+    order.status,
+    order.lots,
+    order.leverage,
+    order.target,
+    order.price,
+    order.openedAt,
+    order.margin,
+    order.fee,
+    order.swap,
+    order.stopLoss,
+    order.takeProfit,
+  ];
 }
 
 function ruleFields({ feeMode, stopOutPercent, demoFunds, maxOrdersPerAccount }: TradingRules): Field[] {
@@ -74,6 +84,6 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-function line(sha: Sha256, kind: string, fields: readonly Field[]): void {
-  sha.update(`${kind} ${fields.map((field) => field ?? '-').join(' ')}\n`);
+function line(kind: string, fields: readonly Field[]): string {
+  return `${kind} ${fields.map((field) => field ?? '-').join(' ')}\n`;
 }

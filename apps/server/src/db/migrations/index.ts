@@ -21,6 +21,8 @@ import * as marginWarnings from './020-margin-warnings.ts';
 import * as rulesVersion from './021-rules-version.ts';
 import * as shards from './022-shards.ts';
 import * as retiredDemos from './023-retired-demos.ts';
+import * as keyMarks from './024-key-marks.ts';
+import * as checkpoints from './025-checkpoints.ts';
 import * as spikeLimits from './026-spike-limits.ts';
 import * as staffProposals from './027-staff-proposals.ts';
 import * as instrumentTerms from './028-instrument-terms.ts';
@@ -52,6 +54,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '021-rules-version': rulesVersion,
   '022-shards': shards,
   '023-retired-demos': retiredDemos,
+  '024-key-marks': keyMarks,
+  '025-checkpoints': checkpoints,
   '026-spike-limits': spikeLimits,
   '027-staff-proposals': staffProposals,
   '028-instrument-terms': instrumentTerms,

@@ -88,8 +88,29 @@ export interface TradingTables {
   orders: OrdersTable;
   withdrawals_held: { id: bigint; shard: number; account: bigint; amount: bigint; fee: bigint };
   instrument_terms: { shard: number; id: number; terms: string };
-  markets: { shard: number; instrument: number; seq: bigint; time: bigint; bid: bigint; ask: bigint; open: boolean };
+  markets: {
+    shard: number;
+    instrument: number;
+    seq: bigint;
+    time: bigint;
+    bid: bigint;
+    ask: bigint;
+    open: boolean;
+    doubt: Generated<boolean>;
+  };
   trading_rules: { shard: number; rules: string };
+  key_marks: { shard: number; account: bigint; stamp: bigint };
+  checkpoints: {
+    shard: number;
+    seq: bigint;
+    made_at: bigint;
+    journal_hash: string;
+    state_hash: string;
+    image_hash: string;
+    key_id: string;
+    signature: string;
+    image: Buffer | null;
+  };
   swap_runs: { shard: number; rollover: bigint; weekday: number | null; done: Generated<boolean> };
 }
 

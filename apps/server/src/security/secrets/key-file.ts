@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { KEY_BYTES } from './secrets.ts';
 
 const FILE = 'secrets.key';
+/** Name of the data folder's file with the keys that sign checkpoints. */
+export const CHECKPOINT_KEY_FILE = 'checkpoint.key';
 
 /** Parses keys: base64 of 32 bytes each, separated by commas or newlines. Undefined when one is invalid. */
 export function readKeys(text: string): readonly Buffer[] | undefined {
@@ -20,9 +22,19 @@ export function readKeys(text: string): readonly Buffer[] | undefined {
 /**
  * The keys of the data folder. Creates one when there is none, and syncs it to disk before anything is sealed with it.
  */
-export async function keysOfFolder(folder: string): Promise<readonly Buffer[]> {
-  const path = join(folder, FILE);
-  const text = (await readIfThere(path)) ?? (await createKeyFile(path));
+export async function keysOfFolder(folder: string, file: string = FILE): Promise<readonly Buffer[]> {
+  const path = join(folder, file);
+  return keysOf(path, (await readIfThere(path)) ?? (await createKeyFile(path)));
+}
+
+/** The same for programs that only read: no keys when there is no file. */
+export async function existingKeysOfFolder(folder: string, file: string): Promise<readonly Buffer[]> {
+  const path = join(folder, file);
+  const text = await readIfThere(path);
+  return text === undefined ? [] : keysOf(path, text);
+}
+
+function keysOf(path: string, text: string): readonly Buffer[] {
   const keys = readKeys(text);
   if (keys === undefined) throw new Error(`${path} must contain keys of ${KEY_BYTES} bytes in base64, one per line`);
   return keys;

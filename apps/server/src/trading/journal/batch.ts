@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
-import { type Applied, type Command, fingerprintOf, nameOf } from '@fairlot/engine';
+import type { KeyStamp } from '@fairlot/domain';
+import { type AccountId, type Applied, type Command, fingerprintOf, nameOf } from '@fairlot/engine';
 import type { RowTexts } from './codec.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { COLUMNS, copyStatement, writeOrder, writeTransfer } from './copy-rows.ts';
 import { encodeRow } from './encode-row.ts';
+import { type WrittenMarks, marksStatement } from './key-marks.ts';
 import { RowChanges } from './row-changes.ts';
 
 /** The end of a shard's journal, including rows in flight. The next row continues from it. */
@@ -15,6 +17,7 @@ export interface JournalEnd {
   hash: string;
   /** Number of the next new order. */
   nextOrder: number;
+  readonly marks: WrittenMarks;
 }
 
 /** Columns of a journal row that are not in the engine's row. */
@@ -92,17 +95,20 @@ export class Batch {
   readonly #accounts = new CopyBuffer();
   readonly #orders = new CopyBuffer();
   readonly #changes = new RowChanges();
+  readonly #marks = new Map<AccountId, KeyStamp>();
 
   clear(): void {
     this.rows.length = 0;
     for (const buffer of [this.#journal, this.#transfers, this.#accounts, this.#orders]) buffer.clear();
     this.#changes.clear();
+    this.#marks.clear();
   }
 
   /** Adds the next row and advances the journal's end. Throws when the row is not the next one. */
   add(row: Applied, end: JournalEnd): void {
     if (row.seq !== end.seq + 1) throw new Error(`journal row ${row.seq} does not follow ${end.seq}`);
     end.hash = writeJournalRow(this.#journal, end, row, encodeRow(row), end.hash);
+    this.#mark(row.command, end.marks);
     const { time } = row.command;
     for (const view of row.markets) this.#changes.addMarket(view);
     for (const event of row.events) {
@@ -135,7 +141,14 @@ export class Batch {
       sql += copyStatement(table as keyof typeof COLUMNS);
       copies.push(buffer.finish());
     }
-    return { sql: `${sql}${this.#changes.statements(place.shard)}commit;`, copies };
+    const changes = this.#changes.statements(place.shard) + marksStatement(place.shard, this.#marks);
+    return { sql: `${sql}${changes}commit;`, copies };
+  }
+
+  #mark(command: Command, written: WrittenMarks): void {
+    if (!('key' in command)) return;
+    const mark = written.next(command.account, command.key);
+    if (mark !== undefined) this.#marks.set(command.account, mark);
   }
 
   #openAccount(shard: number, time: number, id: number, kind: string): void {

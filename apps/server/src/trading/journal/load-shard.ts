@@ -1,10 +1,11 @@
 import { type Instrument, asLots, asMoney, asPrice } from '@fairlot/domain';
-import type { EngineImage, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
+import type { EngineImage, KeyMark, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
 import { orderNumbersOf } from '../shard-numbers.ts';
 import { type JournalEnd, NO_HASH } from './batch.ts';
 import { decode } from './codec.ts';
+import { WrittenMarks } from './key-marks.ts';
 
 /** The state of a shard in the tables: the engine's image, and the end of its journal. */
 export interface StoredShard {
@@ -14,9 +15,10 @@ export interface StoredShard {
 
 /**
  * Reads a shard from the tables. The caller must hold the lease, so that nobody writes meanwhile, or read in one
- * snapshot. Orders are by ascending number, as the engine requires.
+ * snapshot. Orders are by ascending number, as the engine requires. `hasKeys`: the engine takes over the keys of the one
+ * before, so none are read.
  */
-export async function loadShard(client: ClientBase, shard: number): Promise<StoredShard> {
+export async function loadShard(client: ClientBase, shard: number, hasKeys = false): Promise<StoredShard> {
   const [last] = await rows<[bigint, bigint, Buffer]>(
     client,
     'select seq, time, hash from journal where shard = $1 order by seq desc limit 1',
@@ -58,9 +60,12 @@ export async function loadShard(client: ClientBase, shard: number): Promise<Stor
       amount: asMoney(given(amount)),
       fee: asMoney(given(fee)),
     })),
-    keys: await loadKeys(client, shard),
+    keyMarks: hasKeys ? [] : await loadKeyMarks(client, shard),
   };
-  return { image, end: { shard, seq, hash: last?.[2].toString('latin1') ?? NO_HASH, nextOrder } };
+  return {
+    image,
+    end: { shard, seq, hash: last?.[2].toString('latin1') ?? NO_HASH, nextOrder, marks: new WrittenMarks() },
+  };
 }
 
 /** Rows as arrays: for 10^5 orders, objects with field names would cost more than the query. */
@@ -74,6 +79,15 @@ async function rows<R extends unknown[]>(client: ClientBase, text: string, value
   return result.rows;
 }
 
+/** Makes the records while they are read, so that a reader of many can pause in between. */
+function lazily<R, T>(found: readonly R[], make: (row: R) => T): Iterable<T> {
+  return {
+    *[Symbol.iterator]() {
+      for (const row of found) yield make(row);
+    },
+  };
+}
+
 async function loadRollovers(client: ClientBase, shard: number): Promise<EngineImage['rollovers']> {
   const found = await rows<[bigint, number]>(
     client,
@@ -84,18 +98,19 @@ async function loadRollovers(client: ClientBase, shard: number): Promise<EngineI
 }
 
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
-  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean]>(
+  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean, boolean]>(
     client,
-    'select instrument, seq, time, bid, ask, open from markets where shard = $1 order by instrument',
+    'select instrument, seq, time, bid, ask, open, doubt from markets where shard = $1 order by instrument',
     [shard],
   );
-  return found.map(([instrument, seq, time, bid, ask, open]) => ({
+  return found.map(([instrument, seq, time, bid, ask, open, doubt]) => ({
     instrument,
     seq: Number(seq),
     time: Number(time),
     bid: asPrice(bid),
     ask: asPrice(ask),
     open,
+    ...(doubt && { doubt: true as const }),
   }));
 }
 
@@ -105,7 +120,7 @@ async function loadAccounts(client: ClientBase, shard: number): Promise<EngineIm
     'select id, kind, cash, order_reserve, withdrawal_hold, swap_through from accounts where shard = $1 order by id',
     [shard],
   );
-  return found.map(([id, kind, cash, reserve, hold, swapThrough]) => ({
+  return lazily(found, ([id, kind, cash, reserve, hold, swapThrough]) => ({
     id: Number(id),
     kind,
     cash: asMoney(cash),
@@ -134,14 +149,14 @@ type OrderRow = [
   bigint,
 ];
 
-async function loadOrders(client: ClientBase, shard: number): Promise<OrderRecord[]> {
+async function loadOrders(client: ClientBase, shard: number): Promise<EngineImage['orders']> {
   const found = await rows<OrderRow>(
     client,
     `select id, account, instrument, side, kind, status, lots, leverage,
     target, price, opened_at, stop_loss, take_profit, margin, fee, swap from orders where shard = $1 and ended_at is null order by id`,
     [shard],
   );
-  return found.map(orderFrom);
+  return lazily(found, orderFrom);
 }
 
 function orderFrom([
@@ -183,18 +198,21 @@ function orderFrom([
 }
 
 /**
- * Fingerprints of all keys. The database packs them into a few values, because reading a million rows would be slow.
+ * The marks of all accounts with timed keys: one for each account, however long the journal. The database packs them
+ * into a few values, because reading a million rows would be slow.
  */
-async function loadKeys(client: ClientBase, shard: number): Promise<BigInt64Array> {
+async function loadKeyMarks(client: ClientBase, shard: number): Promise<KeyMark[]> {
   const found = await rows<[Buffer]>(
     client,
-    `select string_agg(int8send(key_print), '') from journal where shard = $1 and key is not null group by account % 64`,
+    `select string_agg(int8send(account) || int8send(stamp), '') from key_marks where shard = $1 group by account % 64`,
     [shard],
   );
-  const packed = Buffer.concat(found.map(([part]) => part));
-  const prints = new BigInt64Array(packed.length / 8);
-  for (let index = 0; index < prints.length; index += 1) prints[index] = packed.readBigInt64BE(index * 8);
-  return prints;
+  const marks: KeyMark[] = [];
+  for (const [packed] of found) {
+    for (let at = 0; at < packed.length; at += 16)
+      marks.push({ account: Number(packed.readBigInt64BE(at)), stamp: Number(packed.readBigInt64BE(at + 8)) });
+  }
+  return marks;
 }
 
 function optional<T, V>(value: T | null, convert: (value: T) => V): V | undefined {

@@ -238,13 +238,13 @@ export class RowChanges {
     if (this.#markets.size === 0) return '';
     const all = [...this.#markets.values()];
     const of = (pick: (view: MarketView) => number | bigint): string => intArray(all.map(pick));
-    return `insert into markets (shard, instrument, seq, time, bid, ask, open)
+    return `insert into markets (shard, instrument, seq, time, bid, ask, open, doubt)
       select ${shard}, c.* from unnest(${intArray(
         all.map((v) => v.instrument),
         'integer',
       )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
-        '{${all.map((v) => v.open).join(',')}}'::boolean[]) as c
-      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open;`;
+        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[]) as c
+      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt;`;
   }
 
   #termsStatements(shard: number): string[] {

@@ -24,16 +24,26 @@ type StoredRow = [
   hash: Buffer,
 ];
 
+/** A row of the journal and its hash, after which reading starts. */
+export interface JournalStart {
+  readonly seq: number;
+  /** 32 bytes, one character each. */
+  readonly hash: string;
+}
+
 /** Receives the rows of the journal while it is read. */
 export interface JournalReader {
   row(row: Applied): void;
+  /** Called after each row with its stored hash. `isReplayed`: the engine has the state after this row. */
+  checked(seq: number, hash: string, isReplayed: boolean): void;
   /** Called after some thousand rows, so that readers need not keep them all. */
   chunk(): Promise<void>;
 }
 
 /**
- * Reads the whole journal of a shard in order and checks for gaps, the hash chain, and that the engine computes the
- * same row from each command. `complete`: all rows could be replayed, so the engine has the journal's state.
+ * Reads the journal of a shard in order, from its beginning or after `start`, and checks for gaps, the hash chain, and
+ * that the engine computes the same row from each command. `complete`: all rows could be replayed, so the engine has the
+ * journal's state.
  */
 export async function checkJournal(
   client: ClientBase,
@@ -41,10 +51,11 @@ export async function checkJournal(
   engine: TradingEngine,
   findings: Findings,
   reader: JournalReader,
-): Promise<{ readonly rows: number; readonly complete: boolean }> {
+  start: JournalStart = { seq: 0, hash: NO_HASH },
+): Promise<{ readonly last: JournalStart; readonly complete: boolean }> {
   await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, rules, hash
-    from journal where shard = ${shard} order by seq`);
-  const chain = new Chain(shard, findings);
+    from journal where shard = ${shard} and seq > ${start.seq} order by seq`);
+  const chain = new Chain(shard, findings, start);
   let refolds = true;
   for (;;) {
     const { rows }: QueryArrayResult<StoredRow> = await client.query<StoredRow>({
@@ -57,12 +68,13 @@ export async function checkJournal(
       if (row !== undefined) reader.row(row);
       // After the first row that can't be replayed, the engine's state is meaningless.
       refolds &&= row !== undefined && refold(engine, row, textsOf(stored), findings);
+      reader.checked(chain.last.seq, chain.last.hash, refolds);
     }
     await reader.chunk();
     if (rows.length < ROWS_A_FETCH) break;
   }
   await client.query('close journal_rows');
-  return { rows: chain.rows, complete: refolds };
+  return { last: chain.last, complete: refolds };
 }
 
 function textsOf([, , , , , , command, markets, outcome, events]: StoredRow): RowTexts {
@@ -92,24 +104,31 @@ class Chain {
   readonly #shard: number;
   readonly #findings: Findings;
   readonly #buffer = new CopyBuffer();
-  #hash = NO_HASH;
+  #last: JournalStart;
   #epoch = 0;
-  rows = 0;
 
-  constructor(shard: number, findings: Findings) {
+  constructor(shard: number, findings: Findings, start: JournalStart) {
     this.#shard = shard;
     this.#findings = findings;
+    this.#last = start;
+  }
+
+  /** The last row that was read. */
+  get last(): JournalStart {
+    return this.#last;
   }
 
   /** Checks a row's number, columns and hash; undefined when it can't be decoded. */
   check(stored: StoredRow): Applied | undefined {
     const [seq, epoch, time, account, key, print, , , , , rules, hash] = stored;
     const texts = textsOf(stored);
-    this.rows += 1;
-    if (Number(seq) !== this.rows) this.#findings.add(`row ${this.rows} is missing: the next one is ${seq}`);
+    const previous = this.#last;
+    const given = hash.toString('latin1');
+    this.#last = { seq: Number(seq), hash: given };
+    if (Number(seq) !== previous.seq + 1)
+      this.#findings.add(`row ${previous.seq + 1} is missing: the next one is ${seq}`);
     if (Number(epoch) < this.#epoch)
       this.#findings.add(`row ${seq} was written under epoch ${epoch}, after one of epoch ${this.#epoch}`);
-    this.rows = Number(seq);
     this.#epoch = Number(epoch);
     const row = this.#read(Number(seq), rules, texts);
     if (row === undefined) return undefined;
@@ -128,12 +147,10 @@ class Chain {
       { shard: this.#shard, epoch: Number(epoch) },
       row,
       texts,
-      this.#hash,
+      previous.hash,
     );
-    const given = hash.toString('latin1');
     if (expected !== given)
       this.#findings.add(`row ${seq}: its hash does not follow from its content and the row before`);
-    this.#hash = given;
     return row;
   }
 

@@ -1,18 +1,27 @@
-import { type TradingEngine, createEngine, restoreEngine } from '@fairlot/engine';
+import { type KeyMark, type TradingEngine, createEngine, restoreEngine } from '@fairlot/engine';
 import type { Pool, PoolClient } from 'pg';
 import { encode } from '../journal/codec.ts';
 import { loadShard } from '../journal/load-shard.ts';
 import { orderNumbersOf } from '../shard-numbers.ts';
 import { type Balances, checkBalances } from './balance-check.ts';
 import { checkDays, checkOrderDays, checkTransferSums } from './day-check.ts';
+import type { SignedCheckpoint } from '../checkpoints/checkpoint.ts';
+import { CheckpointCheck, type CheckpointSource } from './checkpoint-check.ts';
 import { Findings } from './findings.ts';
-import { checkJournal } from './journal-check.ts';
+import { type JournalReader, checkJournal } from './journal-check.ts';
 import { OrderCheck } from './order-check.ts';
 import { TransferCheck } from './transfer-check.ts';
 
 /** The result of a verification. Without findings, the journal, its replay and the tables agree. */
 export interface Verification {
+  /** Number of the last row. */
   readonly rows: number;
+  /** Hash of the last row in hexadecimal digits: the journal's head. */
+  readonly head: string;
+  /** Number of signed checkpoints that agree with the journal; undefined when none were compared. */
+  readonly checkpoints: number | undefined;
+  /** The checkpoint from which verification started; rows up to it were not read. */
+  readonly from?: SignedCheckpoint | undefined;
   readonly orders: number;
   readonly transfers: number;
   /** State hash of the replayed engine. */
@@ -23,12 +32,20 @@ export interface Verification {
   readonly shown: readonly string[];
 }
 
+/** The part that signed checkpoints have in a verification. */
+export interface VerifyOptions {
+  /** Signed checkpoints to compare with. */
+  readonly checkpoints?: CheckpointSource | undefined;
+  /** Starts from the newest signed checkpoint, and trusts it for everything before. */
+  readonly fromCheckpoint?: boolean;
+}
+
 /** Verifies a shard in one snapshot of the database, even while a server writes. */
-export async function verifyShard(pool: Pool, shard = 0): Promise<Verification> {
+export async function verifyShard(pool: Pool, shard = 0, options: VerifyOptions = {}): Promise<Verification> {
   const client = await pool.connect();
   try {
     await client.query('begin transaction isolation level repeatable read read only');
-    const result = await verifySnapshot(client, shard);
+    const result = await verifySnapshot(client, shard, options);
     await client.query('commit');
     client.release();
     return result;
@@ -38,21 +55,32 @@ export async function verifyShard(pool: Pool, shard = 0): Promise<Verification> 
   }
 }
 
-async function verifySnapshot(client: PoolClient, shard: number): Promise<Verification> {
+async function verifySnapshot(
+  client: PoolClient,
+  shard: number,
+  { checkpoints, fromCheckpoint = false }: VerifyOptions,
+): Promise<Verification> {
   const findings = new Findings();
-  const engine = createEngine({ recentKeys: 1, firstOrder: orderNumbersOf(shard).first });
-  const orders = new OrderCheck(client, shard, findings);
-  const transfers = new TransferCheck(client, shard, findings);
-  const journal = await checkJournal(client, shard, engine, findings, {
+  const signed =
+    checkpoints === undefined ? undefined : await CheckpointCheck.read(client, shard, checkpoints, findings);
+  const begun = fromCheckpoint ? await signed?.start(client, shard) : undefined;
+  const engine = begun?.engine ?? createEngine({ recentKeys: 1, firstOrder: orderNumbersOf(shard).first });
+  const { nextOrder, nextTransfer } = engine.image();
+  const orders = new OrderCheck(client, shard, findings, nextOrder);
+  const transfers = new TransferCheck(client, shard, findings, nextTransfer - 1);
+  const reader: JournalReader = {
     row: (row) => {
       orders.row(row);
       transfers.row(row);
     },
+    checked: (seq, hash, isReplayed) => signed?.row(seq, hash, isReplayed ? engine : undefined),
     chunk: async () => {
       await orders.compareEnded();
       await transfers.compare();
     },
-  });
+  };
+  const journal = await checkJournal(client, shard, engine, findings, reader, begun?.start);
+  signed?.finish(begun?.start.seq ?? 0);
   const placed = await orders.finish();
   const moved = await transfers.finish();
   if (journal.complete) await compareState(client, shard, engine, findings);
@@ -61,7 +89,10 @@ async function verifySnapshot(client: PoolClient, shard: number): Promise<Verifi
   await checkTransferSums(client, shard, findings);
   await checkOrderDays(client, shard, findings);
   return {
-    rows: journal.rows,
+    rows: journal.last.seq,
+    head: Buffer.from(journal.last.hash, 'latin1').toString('hex'),
+    checkpoints: signed?.held,
+    from: begun?.checkpoint,
     orders: placed,
     transfers: moved,
     stateHash: engine.stateHash(),
@@ -79,6 +110,7 @@ async function compareState(
   findings: Findings,
 ): Promise<void> {
   const { image } = await loadShard(client, shard);
+  compareMarks(image.keyMarks, refolded.image().keyMarks, findings);
   if (hashOf(image) === refolded.stateHash()) return;
   const before = findings.count;
   const want = refolded.image();
@@ -116,6 +148,18 @@ function compareRecords(
       findings.add(`${part} ${record.id}: ${found ?? 'missing'} by the tables, ${fields(record)} by the journal`);
   }
   for (const [id, found] of stored) findings.add(`${part} ${id}: ${found} by the tables, not in the journal`);
+}
+
+/** Without its mark, a used key would be taken as new. A mark may be greater than its keys. */
+function compareMarks(have: Iterable<KeyMark>, want: Iterable<KeyMark>, findings: Findings): void {
+  const stored = new Map([...have].map(({ account, stamp }) => [account, stamp]));
+  for (const { account, stamp } of want) {
+    const mark = stored.get(account) ?? 0;
+    if (mark < stamp)
+      findings.add(
+        `account ${account}: the mark of its keys is ${mark} in the table, at least ${stamp} by the journal`,
+      );
+  }
 }
 
 /** A record as text, independent of the order of its fields. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Verification, verifyShard } from './verify-shard.ts';
+import { type Verification, type VerifyOptions, verifyShard } from './verify-shard.ts';
 
 /** Tables whose rows belong to a shard. A row of a shard without a journal must not escape the verification. */
 const TABLES = [
@@ -25,6 +25,7 @@ export async function shardsOf(pool: Pool): Promise<readonly number[]> {
 /** Verifies all shards of a database one after the other, each in its own snapshot. */
 export async function* verifyShards(
   pool: Pool,
+  options: VerifyOptions = {},
 ): AsyncGenerator<{ readonly shard: number; readonly verification: Verification }> {
-  for (const shard of await shardsOf(pool)) yield { shard, verification: await verifyShard(pool, shard) };
+  for (const shard of await shardsOf(pool)) yield { shard, verification: await verifyShard(pool, shard, options) };
 }

@@ -1,4 +1,4 @@
-import { CallError, randomKey, sendMessage } from '@fairlot/client';
+import { CallError, uniqueKey, sendMessage } from '@fairlot/client';
 import { useState } from 'react';
 import { api } from '../../shared/services/services.ts';
 import type { ChatMessage } from './conversation.ts';
@@ -33,7 +33,7 @@ export function useOutgoing(onSent: (message: ChatMessage) => void): Outbox {
   return {
     outgoing,
     send: (text) => {
-      const message = { key: randomKey(), text, failed: false };
+      const message = { key: uniqueKey(), text, failed: false };
       setOutgoing((all) => [...all, message]);
       void deliver(message);
     },

@@ -1,4 +1,4 @@
-import { randomKey } from '@fairlot/client';
+import { uniqueKey } from '@fairlot/client';
 import { useMemo, useState } from 'react';
 import type { DrawingTouch } from '../../chart/chart-port.ts';
 import { MOST_DRAWINGS, drawingsSchema, wholeDrawings, withDrawing } from '../../chart/drawings.ts';
@@ -49,7 +49,7 @@ export function useDrawings(instrument: number): DrawingBoard {
       else if (touch.kind === 'picked') pick(touch.id);
       else if (touch.kind === 'changed') put(touch.drawing);
       else {
-        const id = randomKey();
+        const id = uniqueKey();
         put({ id, tool: touch.tool, points: touch.points });
         pick(id);
       }

@@ -1,4 +1,4 @@
-import { randomKey, submitIdentity } from '@fairlot/client';
+import { uniqueKey, submitIdentity } from '@fairlot/client';
 import { MAX_CARD_ID_LENGTH, MAX_NAME_LENGTH } from '@fairlot/contract';
 import { writtenDirection } from '@fairlot/i18n';
 import { Button, TextField } from '@fairlot/ui';
@@ -99,7 +99,7 @@ function promptOrError(wanted: string, error: string | undefined): { placeholder
 function useSubmit() {
   const queries = useQueryClient();
   const { queryKey } = useIdentityQuery();
-  const [key] = useState(randomKey);
+  const [key] = useState(uniqueKey);
   return useMutation({
     mutationFn: ({ name, cardId, front, reverse }: IdentityDraft) =>
       submitIdentity(

@@ -1,4 +1,4 @@
-import { randomKey } from '@fairlot/client';
+import { uniqueKey } from '@fairlot/client';
 import { useRef } from 'react';
 
 /**
@@ -9,7 +9,7 @@ export function useStableKey(): (input: object) => string {
   const last = useRef({ text: '', key: '' });
   return (input) => {
     const text = JSON.stringify(input);
-    if (last.current.text !== text) last.current = { text, key: randomKey() };
+    if (last.current.text !== text) last.current = { text, key: uniqueKey() };
     return last.current.key;
   };
 }

@@ -1,4 +1,4 @@
-import { randomKey } from '@fairlot/client';
+import { uniqueKey } from '@fairlot/client';
 import { useRef, useState } from 'react';
 import { api } from '../services/services.ts';
 import { shrink } from './shrink.ts';
@@ -42,7 +42,7 @@ export function useImageUpload(onUrl: (url: string | undefined) => void): ImageU
         // The specification blocks the page during an upload, so that a form is not submitted without its image.
         spinner: true,
         signal: abort.signal,
-        key: randomKey(),
+        key: uniqueKey(),
         onProgress: (share) => setPicked((now) => (now?.picture === picture ? { ...now, share } : now)),
       });
       setPicked({ picture, share: 1, url });

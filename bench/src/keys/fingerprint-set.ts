@@ -1,4 +1,8 @@
-import type { Fingerprint } from './fingerprint.ts';
+/** A 64-bit fingerprint as two 32-bit halves. */
+export interface Fingerprint {
+  readonly high: number;
+  readonly low: number;
+}
 
 const SEGMENTS = 64;
 const SMALLEST = 16;
