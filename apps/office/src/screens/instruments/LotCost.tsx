@@ -2,6 +2,7 @@ import { formatMoneyText } from '@fairlot/client';
 import type { StaffInput } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { useRead } from '../../lists/list-calls.ts';
+import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useText } from '../../shared/language/language.ts';
 
 type CostInput = StaffInput<'officeTermsCost'>;
@@ -27,20 +28,27 @@ export function LotCost({
   return (
     <section>
       <h3 className="mb-1 text-12 text-quiet">{t('instruments.oneLot', { price: after.price })}</h3>
-      <dl className="divide-y divide-line rounded-control border border-line text-14">
-        {FIGURES.map((name) => (
-          <div key={name} className="flex flex-wrap justify-between gap-x-4 px-3 py-2">
-            <dt className="text-quiet">{t(`field.${name}`)}</dt>
-            <dd className="figure ms-auto font-medium">
-              {before[MODEL[name]] === after[MODEL[name]] ? null : (
-                <del className="text-quiet decoration-1">{formatMoneyText(before[MODEL[name]])}</del>
-              )}{' '}
-              <ins className="no-underline">{formatMoneyText(after[MODEL[name]])}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList
+        figures={FIGURES.map((name) => ({
+          label: t(`field.${name}`),
+          value: <Change before={before[MODEL[name]]} after={after[MODEL[name]]} />,
+        }))}
+      />
     </section>
+  );
+}
+
+/** An amount, with the former one in front of it when it differs. */
+function Change({ before, after }: { readonly before: string; readonly after: string }): ReactNode {
+  if (before === after) return <span className="figure">{formatMoneyText(after)}</span>;
+  return (
+    <>
+      <del className="figure text-quiet decoration-1">{formatMoneyText(before)}</del>{' '}
+      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+        →
+      </span>{' '}
+      <ins className="figure no-underline">{formatMoneyText(after)}</ins>
+    </>
   );
 }
 
