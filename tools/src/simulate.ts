@@ -1,34 +1,71 @@
 // `npm run simulate [-- commands seeds first-seed]`: runs random commands, quotes and crashes through the engine and
 // compares every step with the auditor.
+// `npm run simulate -- --scenario crash [--accounts 10000] [--seed 1] [--stops file.csv]`: runs accounts through a market
+// crash and prints its costs.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { runSimulation } from '@fairlot/engine/sim';
+import { runCrash } from './scenarios/crash.ts';
 
 const COMMANDS = 200_000;
 const SEEDS = 50;
+const ACCOUNTS = 10_000;
 
-const [commands = COMMANDS, seeds = SEEDS, first = 1] = process.argv.slice(2).map(Number);
-const started = performance.now();
-const sums: Record<string, number> = {};
-for (let seed = first; seed < first + seeds; seed += 1) {
-  const { refusals, ...report } = runSimulation({ seed, commands: Math.ceil(commands / seeds) });
-  add(report.rows, 'row ');
-  add(report.events, '');
-  add(refusals, 'refused ');
-  add(
-    {
-      commands: report.commands,
-      quotes: report.quotes,
-      crashes: report.crashes,
-      'repeated keys': report.repeated,
-      'archived keys': report.archived,
-    },
-    '',
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    scenario: { type: 'string' },
+    accounts: { type: 'string', default: String(ACCOUNTS) },
+    seed: { type: 'string', default: '1' },
+    stops: { type: 'string' },
+  },
+});
+if (values.scenario === undefined) simulate();
+else if (values.scenario === 'crash') crash();
+else throw new Error(`there is no scenario ${values.scenario}; there is crash`);
+
+function crash(): void {
+  const accounts = Number(values.accounts);
+  const seed = Number(values.seed);
+  const began = performance.now();
+  const { phases, slippage, stops } = runCrash({ seed, accounts });
+  console.log('What happened, by phase ("in doubt", "stale" and "closed" are refused orders):');
+  console.table(phases);
+  console.log('Slippage of stop-losses: distance of the fill from the level, in per cent of the level:');
+  console.table(slippage);
+  if (values.stops !== undefined) writeFileSync(values.stops, `${stops}\n`);
+  console.log(
+    `${accounts} accounts, seed ${seed}: every fill is at a quote of the tape, and the journal gives the same state (${((performance.now() - began) / 1000).toFixed(1)} s)`,
   );
 }
-console.table(Object.fromEntries(Object.entries(sums).sort(([left], [right]) => (left < right ? -1 : 1))));
-console.log(
-  `${seeds} seeds from ${first}: the auditor agrees with every step (${((performance.now() - started) / 1000).toFixed(1)} s)`,
-);
 
-function add(counts: Readonly<Record<string, number>>, prefix: string): void {
+function simulate(): void {
+  const [commands = COMMANDS, seeds = SEEDS, first = 1] = positionals.map(Number);
+  const started = performance.now();
+  const sums: Record<string, number> = {};
+  for (let seed = first; seed < first + seeds; seed += 1) {
+    const { refusals, ...report } = runSimulation({ seed, commands: Math.ceil(commands / seeds) });
+    add(sums, report.rows, 'row ');
+    add(sums, report.events, '');
+    add(sums, refusals, 'refused ');
+    add(
+      sums,
+      {
+        commands: report.commands,
+        quotes: report.quotes,
+        crashes: report.crashes,
+        'repeated keys': report.repeated,
+        'archived keys': report.archived,
+      },
+      '',
+    );
+  }
+  console.table(Object.fromEntries(Object.entries(sums).sort(([left], [right]) => (left < right ? -1 : 1))));
+  console.log(
+    `${seeds} seeds from ${first}: the auditor agrees with every step (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  );
+}
+
+function add(sums: Record<string, number>, counts: Readonly<Record<string, number>>, prefix: string): void {
   for (const [name, count] of Object.entries(counts)) sums[prefix + name] = (sums[prefix + name] ?? 0) + count;
 }

@@ -114,6 +114,7 @@ function stateWith(
       ],
       orders,
       withdrawals: [],
+      keyMarks: [],
     },
     RULEBOOK,
   );

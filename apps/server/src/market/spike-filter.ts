@@ -10,15 +10,16 @@ export interface SpikeSink {
   doubt(inDoubt: boolean): void;
 }
 
-/** Number of consecutive ticks that agree and thereby confirm a jump. All of them are then accepted. */
+/** Number of consecutive ticks that agree with each other, or go the same way, and thereby confirm a jump. */
 const CONFIRMING_TICKS = 3;
 /** Ticks beyond the limit on one side of the accepted price that time alone may release: one tick is no evidence. */
 const TICKS_OF_A_MOVE = 2;
 
 /**
  * Holds the ticks of a jump of one instrument, because a single wild tick must not become a quote. A jump is released
- * when three ticks in a row agree with each other, or by time: in a fall in which every tick jumps, no two ticks agree,
- * and the newest one is true. It ends without effect when a tick is near the accepted price again.
+ * when three ticks in a row agree with each other, when three in a row each go on in the direction of the jump (a fall in
+ * which every tick jumps), or by time. The newest tick is then true. It ends without effect when a tick is near the
+ * accepted price again.
  */
 export class SpikeFilter {
   #limits: SpikeLimits;
@@ -30,6 +31,8 @@ export class SpikeFilter {
   #since: number | undefined;
   /** Held ticks in a row on the same side of the accepted price. */
   #moved = 0;
+  /** Held ticks in a row, each of which agrees with the one before or is farther away. */
+  #trend = 0;
   #isAbove = false;
 
   constructor(limits: SpikeLimits) {
@@ -59,7 +62,7 @@ export class SpikeFilter {
       sink.doubt(true);
     }
     this.#hold(tick, twiceMid, sink);
-    if (this.#run.length >= CONFIRMING_TICKS) this.#release(sink);
+    if (this.#trend >= CONFIRMING_TICKS) this.#release(sink);
     else this.advance(now, sink);
   }
 
@@ -75,8 +78,15 @@ export class SpikeFilter {
     this.#isAbove = isAbove;
     this.#moved += 1;
     const previous = this.#run.at(-1);
-    if (previous !== undefined && (tick.time < previous.time || this.#jumps(previous.bid + previous.ask, twiceMid)))
-      this.#dropRun(sink);
+    if (previous === undefined) this.#trend = 1;
+    else {
+      const before = previous.bid + previous.ask;
+      const inOrder = tick.time >= previous.time;
+      const agrees = inOrder && !this.#jumps(before, twiceMid);
+      const goesOn = inOrder && this.#moved > 1 && (isAbove ? twiceMid > before : twiceMid < before);
+      this.#trend = agrees || goesOn ? this.#trend + 1 : 1;
+      if (!agrees) this.#dropRun(sink);
+    }
     this.#run.push(tick);
   }
 
@@ -91,6 +101,7 @@ export class SpikeFilter {
     if (this.#since === undefined) return;
     this.#since = undefined;
     this.#moved = 0;
+    this.#trend = 0;
     sink.doubt(false);
   }
 
