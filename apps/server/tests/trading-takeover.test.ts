@@ -69,8 +69,11 @@ it('hands a working shard to another host a hundred times', async () => {
     expect(current.fatal, `round ${round}`).toEqual([]);
     const successor = await startTestHost(on.database);
     workload.moveTo(successor.host);
+    // An idle writer would learn of its successor only with its next command.
+    const late = current.host.submit(openAccount(CLIENTS + round)).catch(() => undefined);
     await expect.poll(() => current.fatal.length, { message: `the old writer of round ${round} ends` }).toBe(1);
     expect(current.fatal[0]).toBeInstanceOf(DeposedError);
+    expect((await late)?.ok).not.toBe(true);
     await current.host.stop();
     expect(successor.fatal, `round ${round}`).toEqual([]);
     current = successor;

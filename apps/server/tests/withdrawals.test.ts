@@ -8,8 +8,10 @@ import {
   boundAddress,
   done,
   fundedUser,
+  ledgerSums,
   openBank,
 } from './support/money.ts';
+import { permutations } from './support/permutations.ts';
 import { type RealUser, query, registerUser } from './support/real-user.ts';
 
 let bank: Bank;
@@ -37,22 +39,6 @@ const asked = async (number: string, who = user, how = method) => {
 const records = async (type: 1 | 2 = 1, who = user, lang = 'en') =>
   (await bank.server.call('drawRecords', { type }, { ...as(who), lang })).envelope.data;
 const total = async (who = user) => (await balances(bank.server, who)).reduce((sum, part) => sum + Number(part), 0);
-
-const micro = (text: string): bigint => BigInt(text.replace('.', ''));
-const dollars = (sum: bigint): string => (Number(sum) / 1e6).toFixed(6);
-
-/** Adds up all pages of the ledger; the sums must equal the available and frozen money. */
-async function ledgerSums(who: RealUser): Promise<readonly [string, string]> {
-  const sums: [bigint, bigint] = [0n, 0n];
-  for (let page = 1; ; page += 1) {
-    const { envelope } = await bank.server.call('forexChange', { page }, as(who));
-    for (const entry of envelope.data.list) {
-      sums[0] += micro(entry.AvailableValue);
-      sums[1] += micro(entry.FrozenValue);
-    }
-    if (envelope.data.list.length === 0) return [dollars(sums[0]), dollars(sums[1])];
-  }
-}
 
 describe('a withdrawal', () => {
   it('is frozen, approved and paid, with every step in the ledger', async () => {
@@ -98,7 +84,7 @@ describe('a withdrawal', () => {
       [2, '-90.000000', 'Withdrawal', id],
       [6, '-100.000000', 'Frozen for a withdrawal', id],
     ]);
-    expect(await ledgerSums(user)).toEqual(await balances(bank.server, user));
+    expect(await ledgerSums(bank.server, user)).toEqual(await balances(bank.server, user));
   });
 
   it('in a coin is paid in the decimals that the coin had at the request', async () => {
@@ -317,12 +303,6 @@ describe('concurrent actions', () => {
       expect(await total()).toBeCloseTo(status === 'paid' ? before - 30 : before, 6);
       if (status === 'approved') await done(bank.one, 'withdrawalReject', { id, reason: 'tidied up' });
     }
-    expect(await ledgerSums(user)).toEqual(await balances(bank.server, user));
+    expect(await ledgerSums(bank.server, user)).toEqual(await balances(bank.server, user));
   }, 240_000);
 });
-
-function permutations<T>(items: readonly T[]): T[][] {
-  return items.length < 2
-    ? [[...items]]
-    : items.flatMap((first, place) => permutations(items.toSpliced(place, 1)).map((rest) => [first, ...rest]));
-}

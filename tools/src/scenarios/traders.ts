@@ -60,7 +60,7 @@ export class Traders {
     };
   }
 
-  /** What a client tries while the price falls: to sell at the price on the screen, or to get out. */
+  /** A try of a client while the price falls: to sell at the price on the screen, or to get out. */
   react(account: number, time: number, key: string, position: number | undefined): ClientCommand {
     if (position !== undefined && this.#random.chance(0.7))
       return { type: 'closePosition', time, account, key, order: position };

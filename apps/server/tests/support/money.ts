@@ -148,3 +148,19 @@ export async function balances(server: TestServer, user: RealUser): Promise<read
   const { envelope } = await server.call('getBalance', {}, { token: user.token });
   return [envelope.data.balance, envelope.data.lock_balance];
 }
+
+const micro = (text: string): bigint => BigInt(text.replace('.', ''));
+const dollars = (sum: bigint): string => (Number(sum) / 1e6).toFixed(6);
+
+/** Adds up all pages of a user’s ledger; the sums must equal the available and frozen dollars. */
+export async function ledgerSums(server: TestServer, user: RealUser): Promise<readonly [string, string]> {
+  const sums: [bigint, bigint] = [0n, 0n];
+  for (let page = 1; ; page += 1) {
+    const { envelope } = await server.call('forexChange', { page }, { token: user.token });
+    for (const entry of envelope.data.list) {
+      sums[0] += micro(entry.AvailableValue);
+      sums[1] += micro(entry.FrozenValue);
+    }
+    if (envelope.data.list.length === 0) return [dollars(sums[0]), dollars(sums[1])];
+  }
+}

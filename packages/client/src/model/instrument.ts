@@ -1,4 +1,4 @@
-import type { category, doubt, instrument } from '@fairlot/contract';
+import type { category, doubt, instrument, termsNews } from '@fairlot/contract';
 import type { FeeMode, Instrument } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
@@ -82,4 +82,15 @@ export async function readInstruments(api: Reader, options: ReadOptions): Promis
 
 export async function readCategories(api: Reader, options: ReadOptions): Promise<readonly Category[]> {
   return (await api.call('categories', {}, options)).map(categoryFrom);
+}
+
+/** The version of an instrument's terms. */
+export interface TermsVersion {
+  readonly instrument: number;
+  readonly terms: string;
+}
+
+/** Reads the versions of terms from a message of the socket. */
+export function termsVersions(news: z.output<typeof termsNews>): readonly TermsVersion[] {
+  return news.map(({ Id, Terms }) => ({ instrument: Id, terms: Terms }));
 }

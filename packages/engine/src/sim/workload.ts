@@ -1,22 +1,12 @@
-import {
-  type Instrument,
-  type Lots,
-  type Money,
-  type Price,
-  pricePoint,
-  stampOfTime,
-  termsVersion,
-  timeKey,
-} from '@fairlot/domain';
+import { type Instrument, type Lots, type Money, type Price, pricePoint, termsVersion } from '@fairlot/domain';
 import type { ClientCommand, HostCommand, PlaceOrder, SetRules } from '../index.ts';
 import type { AuditedOrder, Books } from './auditor/books.ts';
-import { Random, type RunProfile } from './random.ts';
+import { DeviceKeys } from './device-keys.ts';
+import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 
 const ACCOUNTS = 9;
 const DOLLAR = 1_000_000;
-/** How far the clocks of the accounts' devices are off, in milliseconds: exact, a little, hours and years. */
-const CLOCKS_OFF = [0, 0, 0, -1500, 800, 7_200_000, -86_400_000, 1e12];
 
 type UnkeyedCommand = ClientCommand extends infer C
   ? C extends ClientCommand
@@ -30,9 +20,7 @@ export class Workload {
   readonly #profile: RunProfile;
   readonly #market: SimulatedMarket;
   readonly #sent: ClientCommand[] = [];
-  /** Of its own, so that the form of keys changes nothing else in a run. */
-  readonly #keyRandom = new Random(1);
-  #keys = 0;
+  readonly #deviceKeys = new DeviceKeys();
   #withdrawals = 0;
 
   constructor(random: Random, market: SimulatedMarket, profile: RunProfile) {
@@ -49,27 +37,16 @@ export class Workload {
     if (random.chance(0.008))
       return { type: 'defineInstrument', time: this.#market.time, instrument: this.#changedTerms() };
     if (this.#sent.length > 0 && random.chance(0.06)) return this.#again();
-    this.#keys += 1;
     // Some accounts stay unopened for a while, so that commands for unknown accounts occur.
     const account = random.between(1, ACCOUNTS);
     const command = {
       time: this.#market.time,
       account,
-      key: this.#key(account),
+      key: this.#deviceKeys.next(account, this.#market.time),
       ...this.#command(books, account),
     } as ClientCommand;
     this.#sent.push(command);
     return command;
-  }
-
-  /** Keys with a time by the clock of one of the account's two devices, some of them made late, and keys without. */
-  #key(account: number): string {
-    const random = this.#keyRandom;
-    if (random.chance(0.3)) return `key-${this.#keys}`;
-    const off = CLOCKS_OFF[(account * 3 + random.between(0, 1)) % CLOCKS_OFF.length] as number;
-    const late = random.chance(0.1) ? random.between(0, 600_000) : 0;
-    const bytes = Uint8Array.from({ length: 9 }, () => random.between(0, 255));
-    return timeKey(stampOfTime(this.#market.time + off - late) + random.between(0, 31), bytes);
   }
 
   /** Begins a rollover that has just passed, again or anew, or ends one. */

@@ -1,3 +1,4 @@
+import { termsVersions } from '@fairlot/client';
 import { realtime } from '../services/services.ts';
 import { reloadSite } from '../site/site.ts';
 import { listedInstrument, reloadInstruments } from './market.ts';
@@ -22,9 +23,9 @@ export function followTerms(): void {
     // The first snapshot tells only whether a list that was read before it is out of date.
     const isFirst = event.kind === 'snapshot' && !isKnown;
     isKnown = true;
-    const isOld = event.data.some(({ Id, Terms }) => {
-      const listed = listedInstrument(Id);
-      return listed !== undefined && listed.terms !== Terms;
+    const isOld = termsVersions(event.data).some(({ instrument, terms }) => {
+      const listed = listedInstrument(instrument);
+      return listed !== undefined && listed.terms !== terms;
     });
     if ((isFirst && !isOld) || wait !== undefined) return;
     wait = setTimeout(() => {

@@ -6,7 +6,7 @@ import { useText } from '../../../shared/language/language.ts';
 import type { ShownFigures } from './use-ticket.ts';
 
 export interface ChangedTermsProps {
-  /** What the ticket showed when the order was sent. */
+  /** The figures that the ticket showed when the order was sent. */
   readonly shown: ShownFigures | undefined;
   /** The new figures, from the refusal. */
   readonly now: Readonly<Record<string, string>>;

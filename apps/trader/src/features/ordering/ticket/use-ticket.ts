@@ -40,7 +40,7 @@ export interface Ticket {
   readonly submit: () => void;
   /** The order in flight, or its outcome until it is dismissed. */
   readonly state: IntentState | undefined;
-  /** What the ticket showed when the order was sent. */
+  /** The figures that the ticket showed when the order was sent. */
   readonly shown: ShownFigures | undefined;
   readonly askAgain: () => void;
   readonly putAside: () => void;
