@@ -87,28 +87,6 @@ describe('a withdrawal', () => {
     expect(await ledgerSums(bank.server, user)).toEqual(await balances(bank.server, user));
   });
 
-  it('in a coin is paid in the decimals that the coin had at the request', async () => {
-    const { administrator } = bank.office;
-    const owner = await fundedUser(bank, '1000');
-    const terms = { type: '1', code: 'BTC', protocol: '', draw_rate: '0', fee_type: 1, enabled: true } as const;
-    const coin = (await administrator.call('currencySave', { ...terms, usd_price: '0.0000103602068602', decimals: 8 }))
-      .envelope.data;
-    expect(coin).toMatchObject({ usd_price: '0.0000103602068602', decimals: 8 });
-    const bound = await bank.server.call(
-      'bindDrawMethod',
-      { type: 1, draw_id: coin.id, dc_address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
-      as(owner),
-    );
-    const choice = { draw_currency_id: coin.id, draw_method_id: bound.envelope.data.id };
-    const { envelope } = await draw('100', choice, owner);
-    expect(envelope.data).toMatchObject({ number: '100.000000', real_number: '0.00103602' });
-    await administrator.call('currencySave', { ...terms, id: coin.id, usd_price: '0.00001', decimals: 2 });
-    expect((await records(1, owner)).data.find(({ id }) => id === envelope.data.id)).toMatchObject({
-      real_number: '0.00103602',
-    });
-    expect((await draw('100', choice, owner)).envelope.reason).toBe('draw_currency_unavailable');
-  });
-
   it('to a bank account has a proportional fee', async () => {
     const bound = await bank.server.call(
       'bindDrawMethod',
