@@ -125,14 +125,14 @@ describe('with a real account', () => {
   });
 
   it('a rejected and a withdrawn proposal change nothing', async () => {
-    const [rejected, withdrawn] = [await propose({ trade_fee_type: 2 }), await propose({ trade_fee_type: 2 })];
+    const [rejected, withdrawn] = [await propose({ warning_ratio: 200 }), await propose({ warning_ratio: 200 })];
     expect((await decide(bank.second, rejected, false)).data).toMatchObject({
       state: 'rejected',
       approver: 'root-two',
     });
     expect((await decide(root, withdrawn, false)).data).toMatchObject({ state: 'rejected', approver: 'root' });
     expect((await decide(bank.second, withdrawn, true)).reason).toBe('record_changed');
-    expect((await site()).trade_fee_type).toBe(1);
+    expect((await site()).warning_ratio).toBe(100);
   });
 
   it('settings that return to their defaults wait too, and then override nothing', async () => {
@@ -257,7 +257,7 @@ describe('with a real account and a single administrator', () => {
         return done(administrator, 'changeSiteSettings', { version, values });
       };
       await ask({ two_person_amount: '9000', stop_out_ratio: 60 });
-      await ask({ trade_fee_type: 2 });
+      await ask({ warning_ratio: 300 });
       const { list } = (await administrator.call('proposals')).envelope.data;
       const effectiveAt = new Date(clock.time + DAY_MS).toISOString();
       expect(list).toMatchObject([
@@ -270,7 +270,7 @@ describe('with a real account and a single administrator', () => {
       clock.time += DAY_MS;
       // The session of the office has expired meanwhile.
       await vi.waitUntil(async () => (await server.call('basicInfo')).envelope.data.stop_out_ratio === 60, POLLING);
-      expect((await server.call('basicInfo')).envelope.data.trade_fee_type).toBe(1);
+      expect((await server.call('basicInfo')).envelope.data.warning_ratio).toBe(100);
       expect(await query(server, `select value from site_settings where key = 'two_person_amount'`)).toEqual([
         { value: '"9000"' },
       ]);

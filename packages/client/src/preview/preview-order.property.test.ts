@@ -1,5 +1,6 @@
 import { asPrice, formatPrice, lots, money, pow10, price } from '@fairlot/domain';
-import type { Event } from '@fairlot/engine';
+import type { Event, TradingEngine } from '@fairlot/engine';
+import { createEngine } from '@fairlot/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderDraft } from './order-draft.ts';
@@ -12,12 +13,31 @@ import {
   quoteOf,
   LIVE,
   scene,
-  stage,
   previewMarket,
   optionalPrice,
   written,
 } from './preview-scene.test-support.ts';
 import type { Scene } from './preview-scene.test-support.ts';
+
+/** Creates an engine in the scene's initial state. */
+function stage({ id: traded, own, others, quoted, feeMode }: Scene): TradingEngine {
+  const engine = createEngine();
+  engine.submit({
+    type: 'setRules',
+    time: TIME,
+    rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('10000'), maxOrdersPerAccount: 200 },
+  });
+  for (const instrument of INSTRUMENTS)
+    engine.submit({ type: 'defineInstrument', time: TIME, instrument: { ...instrument, feeMode } });
+  for (const { id } of INSTRUMENTS) {
+    const { open, doubt, age } = id === traded ? own : others;
+    engine.setOpen(id, open);
+    if (quoted) engine.onQuote(quoteOf(id, TIME - age, instrumentOf(id)), TIME);
+    engine.setDoubt(id, doubt);
+  }
+  engine.submit({ type: 'openAccount', time: TIME, account: 1, key: 'opening-1', kind: 'demo' });
+  return engine;
+}
 
 describe('the ticket’s preview', () => {
   it('agrees with the engine: the same refusal, or the same price, margin and fee', () => {
@@ -25,7 +45,7 @@ describe('the ticket’s preview', () => {
     fc.assert(
       fc.property(scene, (of) => {
         const engine = stage(of);
-        const market = previewMarket(of, engine);
+        const market = previewMarket(of, engine.account(1)?.standing);
         const [shown, dealt] = [market.instrument, instrumentOf(of.id)];
         const preview = previewOrder(of.draft, market);
         const submission = engine.submit({
@@ -106,7 +126,7 @@ describe('the ticket’s preview', () => {
         const draft = { side, lots: (hundredths / 100).toFixed(2), leverage: 100, stopLoss: level };
         const of: Scene = { id, quoted: true, own: LIVE, others: LIVE, feeMode: 'perLot', draft };
         const engine = stage(of);
-        const preview = previewOrder(draft, previewMarket(of, engine));
+        const preview = previewOrder(draft, previewMarket(of, engine.account(1)?.standing));
         engine.submit({
           type: 'placeOrder',
           time: TIME,

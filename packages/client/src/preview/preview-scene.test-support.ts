@@ -1,17 +1,5 @@
-import {
-  asPrice,
-  dealingProblem,
-  formatLots,
-  formatPrice,
-  lots,
-  money,
-  price,
-  pricePoint,
-  rate,
-} from '@fairlot/domain';
+import { asPrice, dealingProblem, formatLots, formatPrice, lots, price, pricePoint, rate } from '@fairlot/domain';
 import type { DealingProblem, Instrument, Price, PriceTerms, Quote } from '@fairlot/domain';
-import { createEngine } from '@fairlot/engine';
-import type { TradingEngine } from '@fairlot/engine';
 import fc from 'fast-check';
 import type { OrderDraft } from './order-draft.ts';
 import { dealingOf } from './preview-order.ts';
@@ -160,27 +148,7 @@ export const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain(
   });
 });
 
-/** Creates an engine in the scene's initial state. */
-export function stage({ id: traded, own, others, quoted, feeMode }: Scene): TradingEngine {
-  const engine = createEngine();
-  engine.submit({
-    type: 'setRules',
-    time: TIME,
-    rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('10000'), maxOrdersPerAccount: 200 },
-  });
-  for (const instrument of INSTRUMENTS)
-    engine.submit({ type: 'defineInstrument', time: TIME, instrument: { ...instrument, feeMode } });
-  for (const { id } of INSTRUMENTS) {
-    const { open, doubt, age } = id === traded ? own : others;
-    engine.setOpen(id, open);
-    if (quoted) engine.onQuote(quoteOf(id, TIME - age, instrumentOf(id)), TIME);
-    engine.setDoubt(id, doubt);
-  }
-  engine.submit({ type: 'openAccount', time: TIME, account: 1, key: 'opening-1', kind: 'demo' });
-  return engine;
-}
-
-export function previewMarket(of: Scene, engine: TradingEngine): PreviewMarket {
+export function previewMarket(of: Scene, standing: PreviewMarket['standing']): PreviewMarket {
   const instrument = shownTerms(instrumentOf(of.id));
   const leg = instrument.conversion;
   const legState = leg?.instrument === of.id ? of.own : of.others;
@@ -192,7 +160,7 @@ export function previewMarket(of: Scene, engine: TradingEngine): PreviewMarket {
       of.quoted && leg !== null
         ? quoteOf(leg.instrument, TIME - legState.age, instrumentOf(leg.instrument))
         : undefined,
-    standing: engine.account(1)?.standing,
+    standing,
   };
 }
 
