@@ -48,7 +48,7 @@ describe('the chart under real touches', () => {
     const above = await question.getByRole('textbox').inputValue();
     await question.getByText(say('trade.ticket.kind.buyStop', { price: above })).waitFor();
     await question.getByRole('button', { name: say('chart.move.send') }).click();
-    expect((await sent).postDataJSON()).toEqual({ id: order.Id, target_price: above, kind: 'stop' });
+    expect((await sent).postDataJSON()).toMatchObject({ id: order.Id, target_price: above, kind: 'stop' });
     await question.waitFor({ state: 'detached' });
     expect(await recordOf(device, order.Id, 0)).toMatchObject({ Kind: 'stop', OriginPrice: above });
     expect(device.troubles).toEqual([]);
