@@ -43,12 +43,27 @@ describe('spike filter', () => {
     expect(told).toEqual(['doubt', 'clear', 'accept 1.3', 'accept 1.301', 'accept 1.302']);
   });
 
+  test('three ticks that go on in one direction are a move, and the newest is the price at once', () => {
+    const { take, told } = filterFrom('1.1');
+    take('1.08', 100);
+    take('1.06', 200);
+    take('1.04', 300);
+    expect(told).toEqual(['doubt', 'drop', 'drop', 'clear', 'accept 1.04']);
+    // A turn begins the count anew.
+    told.length = 0;
+    take('1.02', 400);
+    take('1.00', 500);
+    take('1.015', 600);
+    take('0.99', 700);
+    expect(told.filter((line) => line.startsWith('accept'))).toEqual([]);
+  });
+
   test('without agreement the newest tick is taken as the price when the time is up, by a tick or by a beat', () => {
     const byTick = filterFrom('1.1');
     byTick.take('1.3', 100);
     byTick.take('1.5', 1_000);
-    byTick.take('1.7', 2_100);
-    expect(byTick.told).toEqual(['doubt', 'drop', 'drop', 'clear', 'accept 1.7']);
+    byTick.take('1.4', 2_100);
+    expect(byTick.told).toEqual(['doubt', 'drop', 'drop', 'clear', 'accept 1.4']);
     const byBeat = filterFrom('1.1');
     byBeat.take('1.3', 100);
     byBeat.take('1.5', 1_000);
