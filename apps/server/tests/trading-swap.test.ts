@@ -17,13 +17,14 @@ const schedule = (): SwapSchedule =>
     log: silentLog,
   });
 
-function startLater(mostMissedRollovers: number): Promise<TradingShard> {
+/** Starts a host on the test's database at another time. */
+function startAt(time: number, mostMissedRollovers = Number.POSITIVE_INFINITY): Promise<TradingShard> {
   return startTradingHost({
     connection: on.database.connection,
     pool: on.database.pool,
-    now: () => Date.parse('2026-12-30T08:00:00Z'),
+    now: () => time,
     log: silentLog,
-    holder: 'a month later',
+    holder: 'a later start',
     mostMissedRollovers,
     onFatal: () => undefined,
   });
@@ -86,14 +87,7 @@ it('charges rollovers that were missed while the server was down before a quote 
   await on.testHost.host.stop();
   // Friday's rollover passes meanwhile. The first quote reaches the stop.
   const time = Date.parse('2026-11-30T08:00:00Z');
-  const host = await startTradingHost({
-    connection: on.database.connection,
-    pool: on.database.pool,
-    now: () => time,
-    log: silentLog,
-    holder: 'after the weekend',
-    onFatal: () => undefined,
-  });
+  const host = await startAt(time);
   host.setOpen(1, true);
   host.onQuote(quoteOf(9_000_000, time, '1.08000', '1.08010'));
   await host.stop();
@@ -108,6 +102,7 @@ it('charges rollovers that were missed while the server was down before a quote 
 });
 
 it('does not start when more rollovers were missed than the operator allows', async () => {
-  await expect(startLater(21)).rejects.toThrow('start once with FAIRLOT_MISSED_ROLLOVERS=22');
-  await (await startLater(22)).stop();
+  const later = Date.parse('2026-12-30T08:00:00Z');
+  await expect(startAt(later, 21)).rejects.toThrow('start once with FAIRLOT_MISSED_ROLLOVERS=22');
+  await (await startAt(later, 22)).stop();
 });

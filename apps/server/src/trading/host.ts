@@ -77,8 +77,9 @@ class EngineHost implements TradingShard {
     if (this.#ended) return Promise.reject(new Error('the trading host has stopped'));
     if (running === undefined) return NOT_READY;
     if (running.commits.uncommitted + this.#searches.size >= this.#limit) return OVERLOADED;
-    this.#guard(() => this.#beginRollovers(running));
-    const command = { ...draft, time: this.#options.now() } as ClientCommand | HostCommand;
+    const time = this.#options.now();
+    this.#guard(() => this.#beginRollovers(running, time));
+    const command = { ...draft, time } as ClientCommand | HostCommand;
     if (!('key' in command))
       return this.#answer(
         running,
@@ -97,8 +98,9 @@ class EngineHost implements TradingShard {
     const running = this.#running;
     if (running?.instruments.has(quote.instrument) !== true) return;
     this.#guard(() => {
-      this.#beginRollovers(running);
-      const rows = running.engine.onQuote(quote, this.#options.now());
+      const now = this.#options.now();
+      this.#beginRollovers(running, now);
+      const rows = running.engine.onQuote(quote, now);
       if (rows.length > 0) running.commits.add(rows);
     });
   }
@@ -125,7 +127,7 @@ class EngineHost implements TradingShard {
   beginRollovers(): readonly Rollover[] {
     const running = this.#running;
     if (running === undefined || this.#ended) return [];
-    this.#guard(() => this.#beginRollovers(running));
+    this.#guard(() => this.#beginRollovers(running, this.#options.now()));
     return running.engine.rollovers;
   }
 
@@ -176,7 +178,7 @@ class EngineHost implements TradingShard {
       if (this.#ended) throw new Error('the trading host has stopped');
       this.#running = opened;
       // Positions that were open at a missed rollover owe its swap before a quote closes one.
-      this.#guard(() => this.#beginRollovers(opened));
+      this.#guard(() => this.#beginRollovers(opened, this.#options.now()));
       for (const instrument of opened.instruments) this.#tellMarket(opened, instrument);
       log.info(`shard ${shard} continues after row ${opened.seq} under epoch ${opened.epoch}`);
     } catch (error) {
@@ -192,8 +194,9 @@ class EngineHost implements TradingShard {
       if (found === 'failed') return NOT_READY;
       if (found !== undefined) return Promise.resolve(found);
       if (running === undefined || this.#ended) return NOT_READY;
-      this.#guard(() => this.#beginRollovers(running));
-      const again = { ...command, time: this.#options.now() };
+      const time = this.#options.now();
+      this.#guard(() => this.#beginRollovers(running, time));
+      const again = { ...command, time };
       return this.#answer(
         running,
         again,
@@ -217,8 +220,8 @@ class EngineHost implements TradingShard {
     });
   }
 
-  #beginRollovers({ engine, rollovers, commits }: OpenShard): void {
-    const rows = rollovers.begin(engine, this.#options.now());
+  #beginRollovers({ engine, rollovers, commits }: OpenShard, now: number): void {
+    const rows = rollovers.begin(engine, now);
     if (rows.length > 0) commits.add(rows);
   }
 

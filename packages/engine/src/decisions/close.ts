@@ -1,10 +1,10 @@
-import { type Price, type Side, closingPrice } from '@fairlot/domain';
+import { closingPrice } from '@fairlot/domain';
 import type { AmendOrder, CancelOrder, ClosePosition, SetStops } from '../command.ts';
 import type { Order } from '../core/state.ts';
 import { knownMarketOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
-import { dealingRefusal, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
+import { dealingRefusal, isWorse, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
 import { cancelPending, closeAtMarket } from './ending.ts';
 import { levelsAfter, replacing } from './levels.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
@@ -19,16 +19,13 @@ export function closePosition(work: Work, command: ClosePosition): Outcome {
   const market = knownMarketOf(work, order.instrument);
   const refusal = dealingRefusal(work, order.instrument, market);
   if (refusal !== undefined) return refuse(refusal);
-  if (isWorse(command, order.side, closingPrice(market.quote, order.side))) return refuse('price_worse_than_accepted');
+  // A close deals on the other side.
+  const side = order.side === 'buy' ? 'sell' : 'buy';
+  if (isWorse(command.worst, side, closingPrice(market.quote, order.side))) return refuse('price_worse_than_accepted');
   settleSwaps(work, order.account);
   closeAtMarket(work, order, 'client');
   coverNegativeBalance(work, order.account);
   return DONE;
-}
-
-/** True when a position would close beyond the worst acceptable price. */
-function isWorse({ worst }: ClosePosition, side: Side, now: Price): boolean {
-  return worst !== undefined && (side === 'buy' ? now < worst : now > worst);
 }
 
 /** Cancels a pending order. Allowed while the market is closed. */

@@ -62,6 +62,11 @@ export function protectionRefusal(
   return refuse(reason, { nearest: formatPrice(wrong.nearest, terms) });
 }
 
+/** True when dealing on a side at a price is worse than the worst acceptable price. */
+export function isWorse(worst: Price | undefined, side: Side, price: Price): boolean {
+  return worst !== undefined && (side === 'buy' ? price > worst : price < worst);
+}
+
 /** The price that levels of a position, or of an order at the market, are checked against. */
 export function protectionReference(quote: Quote, side: Side): Price {
   return closingPrice(quote, side);

@@ -21,7 +21,7 @@ import { reserve, settleWithHouse } from '../core/transfers.ts';
 import { type Market, freeMarginOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
-import { dealingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
+import { dealingMarket, isWorse, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
 import { protectionOf } from './levels.ts';
 import { refuse } from './outcomes.ts';
 
@@ -42,7 +42,7 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   const kind = target === undefined ? 'now' : work.rulebook.placementOf(command.kind, side, target, market.quote);
   if (kind === 'passed') return stopPassed(market, now);
   const pending = kind === 'now' || target === undefined ? undefined : { kind, target };
-  if (target === undefined && isWorse(command, now)) return refuse('price_worse_than_accepted');
+  if (target === undefined && isWorse(command.worst, side, now)) return refuse('price_worse_than_accepted');
   const reference = pending?.target ?? protectionReference(market.quote, side);
   const badLevel = protectionRefusal(market.terms, side, reference, command);
   if (badLevel !== undefined) return badLevel;
@@ -199,8 +199,4 @@ function termsRefusal(
   if (terms.leverages.length === 0) return 'leverage_not_configured';
   if (!terms.leverages.includes(command.leverage)) return 'leverage_not_listed';
   return priceRefusal(terms, work.quoteOf(instrument), [command.target, command.stopLoss, command.takeProfit]);
-}
-
-function isWorse({ side, worst }: PlaceOrder, now: Price): boolean {
-  return worst !== undefined && (side === 'buy' ? now > worst : now < worst);
 }
