@@ -42,6 +42,7 @@ const ENGINE_ROOMS = {
   watch: [],
   core: ['watch'],
   decisions: ['core'],
+  bursts: ['core', 'decisions'],
   keys: [],
   snapshot: ['core'],
   sim: [],

@@ -6,6 +6,7 @@ const ALL = [
   'orders',
   'http',
   'quotes',
+  'bursts',
   'sockets',
   'candles',
   'restart',

@@ -6,7 +6,7 @@ import { startTradingHost } from '../../../apps/server/src/trading/host.ts';
 import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
 
 export const ACCOUNTS = 10_000;
-const EURUSD: Instrument = {
+export const EURUSD: Instrument = {
   id: 1,
   code: 'EURUSD',
   quoteCurrency: 'USD',
@@ -25,8 +25,8 @@ const EURUSD: Instrument = {
 export const log = { info: () => undefined, warn: console.warn, error: console.error };
 
 /** Starts a host with rules, one instrument with a quote, and 10,000 demo accounts. */
-export async function openHost(database: Database): Promise<TradingHost> {
-  const host = await startHost(database);
+export async function openHost(database: Database, slice?: number): Promise<TradingHost> {
+  const host = await startHost(database, slice);
   await host.submit({
     type: 'setRules',
     rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 1_000_000 },
@@ -44,8 +44,8 @@ export async function openHost(database: Database): Promise<TradingHost> {
 }
 
 /** Starts a host that recovers its state from the database. */
-export async function resumeHost(database: Database): Promise<TradingHost> {
-  const host = await startHost(database);
+export async function resumeHost(database: Database, slice?: number): Promise<TradingHost> {
+  const host = await startHost(database, slice);
   giveQuote(host);
   return host;
 }
@@ -68,13 +68,14 @@ export async function place(host: TradingHost, key = uniqueKey()): Promise<void>
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
 }
 
-function startHost(database: Database): Promise<TradingHost> {
+function startHost(database: Database, slice?: number): Promise<TradingHost> {
   return startTradingHost({
     connection: database.connection,
     pool: database.pool,
     now: Date.now,
     log,
     holder: 'bench',
+    slice,
     onFatal: fail,
   });
 }

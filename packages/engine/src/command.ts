@@ -216,6 +216,28 @@ export interface StopOut {
   readonly type: 'stopOut';
   readonly time: number;
   readonly account: AccountId;
+  /**
+   * In a burst, the instrument whose quote is worked. The quote was found fresh when it was received, so positions close
+   * at it however long the burst takes.
+   */
+  readonly quoted?: InstrumentId | undefined;
+}
+
+/**
+ * Begins a burst: the last quote of an instrument causes more work than one slice, and later rows continue it. Until the
+ * burst ends, nobody deals in the instrument. The engine makes this command itself.
+ */
+export interface BeginBurst {
+  readonly type: 'beginBurst';
+  readonly time: number;
+  readonly instrument: InstrumentId;
+}
+
+/** Ends a burst: its quote and those that came meanwhile are worked. The engine makes this command itself. */
+export interface EndBurst {
+  readonly type: 'endBurst';
+  readonly time: number;
+  readonly instrument: InstrumentId;
 }
 
 /** Commands from outside, each for one account and with an idempotency key. */
@@ -234,7 +256,7 @@ export type ClientCommand =
   | ResetDemo
   | ChargeSwap;
 /** Commands of the host and of the engine. */
-export type SystemCommand = HostCommand | Trigger | StopOut;
+export type SystemCommand = HostCommand | Trigger | StopOut | BeginBurst | EndBurst;
 /** Commands of the host itself. */
 export type HostCommand = DefineInstrument | SetRules | BeginRollover | EndRollover;
 /** Any command that the journal may contain. */

@@ -13,6 +13,11 @@ export interface EngineOptions {
    * Number of recent idempotency keys whose outcomes stay in memory. Only the journal has the outcomes of older keys.
    */
   readonly recentKeys?: number;
+  /**
+   * Number of orders and accounts that one call of onQuote or work processes for a quote. More work is a burst
+   * (BeginBurst), which goes on with the next calls of work.
+   */
+  readonly slice?: number | undefined;
 }
 
 /** Settings of an empty engine. */
@@ -33,19 +38,25 @@ export interface RestoreOptions extends EngineOptions {
 }
 
 const RECENT_KEYS = 50_000;
+/** A few milliseconds of work, and as much again to write it to a journal. */
+const SLICE = 512;
 
 /** Creates an empty engine. */
-export function createEngine({ recentKeys = RECENT_KEYS, firstOrder = 1 }: NewEngineOptions = {}): TradingEngine {
+export function createEngine({
+  recentKeys = RECENT_KEYS,
+  slice = SLICE,
+  firstOrder = 1,
+}: NewEngineOptions = {}): TradingEngine {
   const state = new State();
   state.nextOrder = firstOrder;
-  return new ShardEngine(state, new KeyMemory(recentKeys, [], true), RULEBOOK);
+  return new ShardEngine(state, new KeyMemory(recentKeys, [], true), RULEBOOK, slice);
 }
 
 /** Creates an engine from an image. Throws InvariantError when the image is inconsistent. */
 export function restoreEngine(image: EngineImage, options: RestoreOptions = {}): TradingEngine {
-  const { recentKeys = RECENT_KEYS, replays = false } = options;
+  const { recentKeys = RECENT_KEYS, slice = SLICE, replays = false } = options;
   const { keys = new KeyMemory(recentKeys, image.keyMarks, image.seq === 0) } = options;
   const state = stateFrom(image, RULEBOOK);
   if (replays) for (const view of image.markets) state.instrument(view.instrument).confirmed = view.doubt !== true;
-  return new ShardEngine(state, keys, RULEBOOK);
+  return new ShardEngine(state, keys, RULEBOOK, slice);
 }

@@ -127,9 +127,16 @@ describe('rows', () => {
   it('carry at most 256 hits, by ascending order number', () => {
     submit({ type: 'deposit', amount: money('1000000'), reference: 1 });
     const orders = Array.from({ length: 600 }, () => place({ lots: lots('0.01'), stopLoss: price('1.09000') }));
-    const rows = fixture.engine.onQuote(quote(EURUSD, '1.08990', '1.09000'), NOW);
+    const first = fixture.engine.onQuote(quote(EURUSD, '1.08990', '1.09000'), NOW);
+    expect(fixture.engine.busy).toBe(true);
+    const rows = [...first, ...fixture.engine.work(NOW)];
+    expect(fixture.engine.busy).toBe(false);
     expect(rows.map(({ command }) => (command.type === 'trigger' ? command.hits.length : command.type))).toEqual([
-      256, 256, 88,
+      256,
+      256,
+      'beginBurst',
+      88,
+      'endBurst',
     ]);
     expect(
       rows.flatMap(({ command }) => (command.type === 'trigger' ? command.hits.map((hit) => hit.order) : [])),

@@ -8,18 +8,14 @@ import type {
   OrderId,
   Rollover,
   TradingRules,
-  TriggerHit,
 } from './command.ts';
 import { invariant } from './core/invariant.ts';
 import { isWatched } from './core/order-edges.ts';
 import { type Rulebook, rulebookOf } from './core/rulebook.ts';
-import { type Account, type InstrumentState, type State, plainQuote } from './core/state.ts';
-import { factsOf, problemOf, standingOf } from './core/valuation.ts';
+import { type State, plainQuote } from './core/state.ts';
 import { accountView } from './core/views.ts';
-import { UNRECORDED, Work } from './core/work.ts';
+import { Work } from './core/work.ts';
 import { decide } from './decisions/decide.ts';
-import { canActOn } from './decisions/stop-out.ts';
-import { causeOf } from './decisions/trigger.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied } from './outcome.ts';
@@ -27,32 +23,21 @@ import type { AccountView, Submission, TradingEngine } from './port.ts';
 import { imageOf } from './snapshot/image-of.ts';
 import { assertConsistent } from './snapshot/restore.ts';
 import { hashOf } from './snapshot/state-hash.ts';
-import { StopOutBands } from './stop-out-bands.ts';
-
-/** Maximum number of hits in one journal row. */
-const MOST_HITS = 256;
-const NO_ROWS: readonly never[] = [];
-
-/** A row that was just applied, and the accounts that it changed. */
-interface Step {
-  readonly row: Applied;
-  readonly touched: ReadonlySet<Account>;
-}
+import { type Step, Watcher } from './watcher.ts';
 
 /** The engine of one shard over its state. TradingEngine documents its members. */
 export class ShardEngine implements TradingEngine {
   readonly #state: State;
   readonly #keys: KeyMemory;
   readonly #rulebook: Rulebook;
-  readonly #bands: StopOutBands;
-  /** False after replay and restore. Bands are maintained only while quotes are watched. */
-  #watching = false;
+  readonly #watcher: Watcher;
 
-  constructor(state: State, keys: KeyMemory, rulebook: Rulebook) {
+  /** `slice`: see EngineOptions. */
+  constructor(state: State, keys: KeyMemory, rulebook: Rulebook, slice: number) {
     this.#state = state;
     this.#keys = keys;
     this.#rulebook = rulebook;
-    this.#bands = new StopOutBands(state, rulebook.bandShare);
+    this.#watcher = new Watcher(state, rulebook, slice, (command) => this.#apply(command));
   }
 
   get rules(): TradingRules | undefined {
@@ -68,60 +53,45 @@ export class ShardEngine implements TradingEngine {
   }
 
   submit(command: ClientCommand | HostCommand, fresh = false): Submission {
-    this.#watch();
+    this.#watcher.start();
     if (command.type === 'setRules') {
       const { row } = this.#applyNow(command);
-      return { kind: 'applied', rows: [row, ...this.#followUp(this.#state.accounts.values(), row.command.time)] };
+      return {
+        kind: 'applied',
+        rows: [row, ...this.#watcher.followUp(this.#state.accounts.values(), row.command.time)],
+      };
     }
     if (!('key' in command)) return { kind: 'applied', rows: [this.#applyNow(command).row] };
     const status = this.#keys.status(command);
     if (status.kind === 'known') return { kind: 'repeated', outcome: status.outcome };
     if (status.kind === 'archived' && !fresh) return { kind: 'archived' };
     const { row, touched } = this.#applyNow(command);
-    return { kind: 'applied', rows: [row, ...this.#followUp(touched, row.command.time)] };
+    return { kind: 'applied', rows: [row, ...this.#watcher.followUp(touched, row.command.time)] };
+  }
+
+  get busy(): boolean {
+    return this.#watcher.busy;
   }
 
   onQuote(quote: Quote, now: number): readonly Applied[] {
-    this.#watch();
-    const instrument = this.#state.instrument(quote.instrument);
-    invariant(
-      quote.bid > 0n && quote.bid <= quote.ask,
-      () => `crossed or empty quote of instrument ${quote.instrument}`,
-    );
-    const time = Math.max(now, this.#state.time);
-    if (!this.#rulebook.takesQuote(factsOf(instrument, quote), instrument.known, time)) return NO_ROWS;
-    instrument.quote = quote;
-    instrument.confirmed = true;
-    instrument.journalled = false;
-    const bid = Number(quote.bid);
-    const ask = Number(quote.ask);
-    const orders = this.#deals(instrument, quote, time) ? instrument.orderEdges.reached(bid, ask) : NO_ROWS;
-    const accounts = instrument.accountEdges.reached(bid, ask);
-    if (orders.length === 0 && accounts.length === 0) return NO_ROWS;
-    const rows: Applied[] = [];
-    const concerned = new Set(accounts);
-    if (orders.length > 0) this.#fireTriggers(instrument, quote, time, rows, concerned);
-    rows.push(...this.#followUp(concerned, time));
-    return rows;
+    return this.#watcher.onQuote(quote, now);
   }
 
-  setOpen(id: InstrumentId, open: boolean): void {
-    const instrument = this.#state.instrument(id);
-    if (instrument.open === open) return;
-    instrument.open = open;
-    instrument.journalled = false;
+  work(now: number): readonly Applied[] {
+    return this.#watcher.work(now);
   }
 
-  setDoubt(id: InstrumentId, doubt: boolean): void {
-    const instrument = this.#state.instrument(id);
-    if (instrument.held === doubt) return;
-    instrument.held = doubt;
-    instrument.journalled = false;
+  setOpen(instrument: InstrumentId, open: boolean): void {
+    this.#watcher.setOpen(instrument, open);
+  }
+
+  setDoubt(instrument: InstrumentId, doubt: boolean): void {
+    this.#watcher.setDoubt(instrument, doubt);
   }
 
   replay(row: Applied): Applied {
     invariant(row.seq === this.#state.seq + 1, () => `row ${row.seq} after row ${this.#state.seq}`);
-    this.#watching = false;
+    this.#watcher.pause();
     for (const view of row.markets) {
       const instrument = this.#state.instrument(view.instrument);
       instrument.quote = plainQuote(view);
@@ -195,86 +165,5 @@ export class ShardEngine implements TradingEngine {
       },
       touched: work.touched,
     };
-  }
-
-  /** True when the instrument can be dealt on at its present quote. */
-  #deals(instrument: InstrumentState, quote: Quote, time: number): boolean {
-    return problemOf(this.#rulebook, instrument, quote, time) === undefined;
-  }
-
-  /**
-   * Fires rounds of triggers by ascending order number until the quote hits nothing more: an order that fills may be
-   * stopped on the same quote.
-   */
-  #fireTriggers(
-    instrument: InstrumentState,
-    quote: Quote,
-    time: number,
-    rows: Applied[],
-    concerned: Set<Account>,
-  ): void {
-    for (;;) {
-      const hits: TriggerHit[] = [];
-      for (const order of new Set(instrument.orderEdges.reached(Number(quote.bid), Number(quote.ask)))) {
-        const cause = causeOf(order, quote);
-        if (cause !== undefined) hits.push({ order: order.id, cause });
-      }
-      if (hits.length === 0) return;
-      hits.sort((left, right) => left.order - right.order);
-      for (let from = 0; from < hits.length; from += MOST_HITS) {
-        const { row, touched } = this.#apply({
-          type: 'trigger',
-          time,
-          instrument: instrument.id,
-          hits: hits.slice(from, from + MOST_HITS),
-        });
-        rows.push(row);
-        for (const account of touched) concerned.add(account);
-      }
-    }
-  }
-
-  /**
-   * Values accounts exactly, by ascending number: stops out accounts at or below their level and sets new bands for
-   * all.
-   */
-  #followUp(accounts: Iterable<Account>, time: number): Applied[] {
-    const rows: Applied[] = [];
-    for (const account of [...accounts].sort((left, right) => left.id - right.id)) {
-      const stoppedOut = this.#stopOutIfBreached(account, time);
-      if (stoppedOut === undefined) continue;
-      rows.push(stoppedOut);
-      this.#setBands(account);
-    }
-    return rows;
-  }
-
-  #stopOutIfBreached(account: Account, time: number): Applied | undefined {
-    const breached = this.#setBands(account);
-    if (!breached || !canActOn(UNRECORDED, this.#rulebook, account, time)) return undefined;
-    return this.#apply({ type: 'stopOut', time, account: account.id }).row;
-  }
-
-  /** Sets new bands from an exact valuation. Returns true when the account is at or below its stop-out level. */
-  #setBands(account: Account): boolean {
-    const standing = standingOf(UNRECORDED, this.#rulebook, account);
-    const breached =
-      this.#state.rules !== undefined && this.#rulebook.isAtOrBelow(standing, this.#state.rules.stopOutPercent);
-    this.#bands.set(account, standing, breached);
-    return breached;
-  }
-
-  /**
-   * Starts to watch quotes after a restore or a replay: the source has to confirm every quote, and every account gets its
-   * bands.
-   */
-  #watch(): void {
-    if (this.#watching) return;
-    this.#watching = true;
-    for (const instrument of this.#state.instruments.values()) {
-      instrument.confirmed = false;
-      instrument.journalled = false;
-    }
-    for (const account of this.#state.accounts.values()) this.#setBands(account);
   }
 }

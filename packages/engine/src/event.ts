@@ -156,6 +156,12 @@ export interface RolloverEnded {
   readonly rolloverTime: number;
 }
 
+/** A burst began or ended (BeginBurst). */
+export interface BurstMoved {
+  readonly type: 'burstBegun' | 'burstEnded';
+  readonly instrument: InstrumentId;
+}
+
 /** Adds to the position's sum of swaps. The transfer in the same row moves the money. */
 export interface SwapCharged {
   readonly type: 'swapCharged';
@@ -201,6 +207,7 @@ export type Event =
   | SwapsSettled
   | RolloverBegun
   | RolloverEnded
+  | BurstMoved
   | WithdrawalMoved
   | InstrumentDefined
   | RulesSet;

@@ -56,6 +56,8 @@ export interface EngineImage {
   readonly rules: TradingRules | undefined;
   /** Rollovers that have begun and not ended, in time order. */
   readonly rollovers: readonly Rollover[];
+  /** Instruments in a burst (BeginBurst), by ascending number. Absent in images of former versions. */
+  readonly bursts?: Iterable<InstrumentId> | undefined;
   readonly instruments: Iterable<Instrument>;
   /**
    * Last known markets: at least the last view of each instrument in the journal, because alive orders can't be valued

@@ -56,9 +56,15 @@ export interface TradingEngine {
   /**
    * Takes a quote at market time `now` and returns the rows that it triggers, in order, for the journal. A quote that
    * can't be dealt on (out of session, or not fresh) is ignored, so that accounts are valued at the last one that could.
-   * Costs O(1) when the quote triggers nothing.
+   * Costs O(1) when the quote triggers nothing. When it causes more work than one slice (EngineOptions.slice), a burst
+   * begins: `work` must be called until `busy` is false. Meanwhile later quotes, sessions and doubts of the instrument
+   * wait, and dealing in it is refused as `price_in_doubt`. Every order that the quote reaches is filled at it.
    */
   onQuote(quote: Quote, now: number): readonly Applied[];
+  /** True while a burst is under way. */
+  readonly busy: boolean;
+  /** Continues a burst by one slice at market time `now`, and returns its rows. */
+  work(now: number): readonly Applied[];
   /** Opens or closes the session of an instrument. */
   setOpen(instrument: InstrumentId, open: boolean): void;
   /**

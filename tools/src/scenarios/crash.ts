@@ -147,6 +147,7 @@ class Crash {
     this.#counts().quotes += 1;
     this.#quotes.set(quote.seq, quote);
     this.#record(this.#engine.onQuote(quote, this.#now));
+    while (this.#engine.busy) this.#record(this.#engine.work(this.#now));
   }
 
   #record(rows: readonly Applied[]): void {

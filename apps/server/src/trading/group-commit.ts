@@ -22,14 +22,19 @@ export interface CommitListener {
 interface CommittingBatch {
   readonly batch: Batch;
   readonly callers: PendingCaller[];
+  /** Size of its rows: 1 for that of a usual command. */
+  weight: number;
 }
 
+/** Events that weigh as much as one row: few commands have more. */
+const EVENTS_PER_ROW = 4;
+
 /**
- * Minimum rows for sending a batch, by the number of batches in flight; at most four are in flight. The database
+ * Minimum weight for sending a batch, by the number of batches in flight; at most four are in flight. The database
  * executes them in order, and none after one that failed. Each batch costs one sync of the disk, so many small batches
  * would slow each other down.
  */
-const MIN_ROWS: readonly number[] = [1, 32, 128, 256];
+const MIN_WEIGHT: readonly number[] = [1, 32, 128, 256];
 /** A batch of this size is sent at once if allowed, so that the database works during a long turn of the event loop. */
 const FULL_BATCH = 256;
 
@@ -44,7 +49,7 @@ export class GroupCommit {
   readonly #committing: CommittingBatch[] = [];
   readonly #spare: Batch[] = [];
   readonly #idle: (() => void)[] = [];
-  #gathering: CommittingBatch = { batch: new Batch(), callers: [] };
+  #gathering: CommittingBatch = { batch: new Batch(), callers: [], weight: 0 };
   #committedSeq: number;
   #uncommitted = 0;
   #scheduled = false;
@@ -62,6 +67,11 @@ export class GroupCommit {
     return this.#committedSeq;
   }
 
+  /** True while rows wait behind the batch that is being committed. */
+  get isBehind(): boolean {
+    return this.#committing.length > 1 || (this.#committing.length === 1 && this.#gathering.weight > 0);
+  }
+
   /** Number of uncommitted rows. */
   get uncommitted(): number {
     return this.#uncommitted;
@@ -69,9 +79,12 @@ export class GroupCommit {
 
   /** Adds applied rows, in order. */
   add(rows: readonly Applied[]): void {
-    for (const row of rows) this.#gathering.batch.add(row, this.#end);
+    for (const row of rows) {
+      this.#gathering.batch.add(row, this.#end);
+      this.#gathering.weight += Math.max(1, Math.floor(row.events.length / EVENTS_PER_ROW));
+    }
     this.#uncommitted += rows.length;
-    if (this.#gathering.batch.rows.length >= FULL_BATCH) this.#send();
+    if (this.#gathering.weight >= FULL_BATCH) this.#send();
     else this.#schedule();
   }
 
@@ -113,7 +126,7 @@ export class GroupCommit {
   #send(): void {
     if (this.#failed || !this.#maySend()) return;
     const committing = this.#gathering;
-    this.#gathering = { batch: this.#spare.pop() ?? new Batch(), callers: [] };
+    this.#gathering = { batch: this.#spare.pop() ?? new Batch(), callers: [], weight: 0 };
     this.#committing.push(committing);
     this.#writer.commit(committing.batch).then(
       () => this.#finish(committing),
@@ -122,7 +135,7 @@ export class GroupCommit {
   }
 
   #maySend(): boolean {
-    return this.#gathering.batch.rows.length >= (MIN_ROWS[this.#committing.length] ?? Infinity);
+    return this.#gathering.weight >= (MIN_WEIGHT[this.#committing.length] ?? Infinity);
   }
 
   #finish(committing: CommittingBatch): void {

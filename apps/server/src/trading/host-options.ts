@@ -17,6 +17,8 @@ export interface HostOptions {
   readonly shard?: number;
   /** Number of idempotency keys whose outcomes the engine keeps in memory. */
   readonly recentKeys?: number;
+  /** Number of orders and accounts that the engine works at once (EngineOptions.slice). */
+  readonly slice?: number | undefined;
   /**
    * Maximum number of rollovers, missed since the last charged one, that a start charges to open positions. With more it
    * refuses to start, because the clock may be wrong. Default: no limit.

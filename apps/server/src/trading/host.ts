@@ -15,6 +15,7 @@ import { pause } from '../platform/pause.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import type { PendingCaller } from './group-commit.ts';
 import { type HostOptions, memoryLimits } from './host-options.ts';
+import { IdleWork } from './idle-work.ts';
 import { JournalSearches } from './journal-searches.ts';
 import { DeposedError, type JournalWriter } from './journal/journal-writer.ts';
 import { LatestMarkets } from './latest-markets.ts';
@@ -49,6 +50,7 @@ class EngineHost implements TradingShard {
   readonly #market = new LatestMarkets();
   readonly #listeners: CommitListeners;
   readonly #searches: JournalSearches;
+  readonly #bursts = new IdleWork(() => this.#workBurst());
   #running: OpenShard | undefined;
   #epoch: number | undefined;
   /** The keys of the engine before the last failed commit, so that a recovery reads none. */
@@ -103,6 +105,7 @@ class EngineHost implements TradingShard {
       const rows = running.engine.onQuote(quote, now);
       if (rows.length > 0) running.commits.add(rows);
     });
+    if (running.engine.busy) this.#bursts.wake();
   }
 
   setOpen(instrument: InstrumentId, open: boolean): void {
@@ -162,12 +165,16 @@ class EngineHost implements TradingShard {
       holder: this.#holder,
       epoch: this.#epoch,
       recentKeys: this.#recentKeys,
+      slice: this.#options.slice,
       keys: this.#keys,
       now: this.#options.now(),
       mostMissedRollovers: this.#options.mostMissedRollovers ?? Number.POSITIVE_INFINITY,
       callers,
       listener: (writer) => ({
-        committed: (rows) => this.#listeners.committed(rows),
+        committed: (rows) => {
+          this.#listeners.committed(rows);
+          this.#bursts.wake();
+        },
         failed: (error, waiting) => this.#failed(writer, error, waiting),
       }),
       onLease: (epoch) => {
@@ -180,6 +187,7 @@ class EngineHost implements TradingShard {
       // Positions that were open at a missed rollover owe its swap before a quote closes one.
       this.#guard(() => this.#beginRollovers(opened, this.#options.now()));
       for (const instrument of opened.instruments) this.#tellMarket(opened, instrument);
+      this.#bursts.wake();
       log.info(`shard ${shard} continues after row ${opened.seq} under epoch ${opened.epoch}`);
     } catch (error) {
       await opened.writer.close();
@@ -230,6 +238,21 @@ class EngineHost implements TradingShard {
       const rows = this.#market.tell(running.engine, instrument, this.#options.now());
       if (rows.length > 0) running.commits.add(rows);
     });
+  }
+
+  /**
+   * Works one slice of a burst, unless the journal is behind: a commit wakes it again. Returns true when another may
+   * follow. A stop or a failed commit leaves the rest to the recovery, which continues the burst.
+   */
+  #workBurst(): boolean {
+    const running = this.#running;
+    if (running === undefined || this.#ended || !running.engine.busy || running.commits.isBehind) return false;
+    this.#guard(() => {
+      const now = this.#options.now();
+      this.#beginRollovers(running, now);
+      running.commits.add(running.engine.work(now));
+    });
+    return running.engine.busy;
   }
 
   /** Rolls back: discards memory, because uncommitted changes did not happen. */

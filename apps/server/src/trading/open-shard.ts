@@ -27,6 +27,8 @@ export interface OpenShardOptions {
   /** The epoch held before; undefined at the first start. */
   readonly epoch: number | undefined;
   readonly recentKeys: number;
+  /** See HostOptions.slice. */
+  readonly slice: number | undefined;
   /** The keys that the engine before released; undefined at the first start, which reads them. */
   readonly keys: KeyMemory | undefined;
   /** Market time in epoch milliseconds. */
@@ -43,13 +45,13 @@ export interface OpenShardOptions {
 
 /** Takes the lease of a shard and restores its engine from the tables. */
 export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
-  const { connection, pool, shard, holder, recentKeys, keys, callers, listener, onLease } = options;
+  const { connection, pool, shard, holder, recentKeys, slice, keys, callers, listener, onLease } = options;
   const writer = await JournalWriter.open(connection);
   try {
     const epoch = await writer.takeLease(shard, holder, options.epoch);
     onLease(epoch);
     const stored = await withSession(pool, (client) => loadShard(client, shard, keys !== undefined));
-    const engine = restoreEngine(stored.image, { recentKeys, keys });
+    const engine = restoreEngine(stored.image, { recentKeys, slice, keys });
     const rollovers = await withSession(pool, (client) => rolloversOf(client, options));
     requireFewMissed(
       rollovers,

@@ -54,6 +54,11 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
       state.rollovers = state.rollovers.filter(({ rolloverTime }) => rolloverTime > event.rolloverTime);
       return;
     }
+    case 'burstBegun':
+    case 'burstEnded': {
+      state.instrument(event.instrument).burst = event.type === 'burstBegun';
+      return;
+    }
     case 'withdrawalHeld':
     case 'withdrawalReleased':
     case 'withdrawalPaid':

@@ -51,6 +51,8 @@ export interface Rulebook {
   stopLossEdge(side: Side): EdgeName;
   /** True when a position pays owed swaps as it closes. False: only when its account's turn comes. */
   readonly owesSwaps: boolean;
+  /** True when nobody deals in an instrument during a burst. */
+  readonly burstsBlock: boolean;
   /** Nights charged by a rollover on a day of the New York week. */
   nights(terms: Instrument, weekday: number): number;
   /** Share of the widest safe stop-out band that is used, slightly below 1. */
@@ -80,6 +82,7 @@ export const RULEBOOK: Rulebook = {
   pendingFillPrice: openingPrice,
   stopLossEdge: (side) => (side === 'buy' ? 'bidBelow' : 'askAbove'),
   owesSwaps: true,
+  burstsBlock: true,
   nights: (terms, weekday) => (weekday === terms.swap.tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),

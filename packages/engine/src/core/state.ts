@@ -30,6 +30,8 @@ export class InstrumentState {
   held = false;
   /** True when the quote came from the source after the engine was created; a restored quote has to be confirmed. */
   confirmed = false;
+  /** True during a burst: newer quotes may wait, and orders that the last one reached may not be worked yet. */
+  burst = false;
   /** Version of the terms as shown (termsVersion), of `versioned` under `versionedUnder`. */
   version = '';
   versioned: Instrument | undefined;

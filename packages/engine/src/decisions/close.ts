@@ -4,7 +4,14 @@ import type { Order } from '../core/state.ts';
 import { knownMarketOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
-import { dealingRefusal, isWorse, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
+import {
+  burstRefusal,
+  dealingRefusal,
+  isWorse,
+  priceRefusal,
+  protectionReference,
+  protectionRefusal,
+} from './dealing.ts';
 import { cancelPending, closeAtMarket } from './ending.ts';
 import { levelsAfter, replacing } from './levels.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
@@ -28,11 +35,13 @@ export function closePosition(work: Work, command: ClosePosition): Outcome {
   return DONE;
 }
 
-/** Cancels a pending order. Allowed while the market is closed. */
+/** Cancels a pending order. Allowed while the market is closed, but not in a burst, which may have reached it. */
 export function cancelOrder(work: Work, command: CancelOrder): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
   if (order.status !== 'pending') return refuse('order_not_pending');
+  const refusal = burstRefusal(work, order.instrument);
+  if (refusal !== undefined) return refuse(refusal);
   cancelPending(work, order, 'client');
   return DONE;
 }
@@ -45,6 +54,8 @@ export function cancelOrder(work: Work, command: CancelOrder): Outcome {
 export function setStops(work: Work, command: SetStops): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
+  const refusal = burstRefusal(work, order.instrument);
+  if (refusal !== undefined) return refuse(refusal);
   const { terms, quote } = knownMarketOf(work, order.instrument);
   const named = replacing(command);
   const badPrice = priceRefusal(terms, quote, [named.stopLoss, named.takeProfit]);

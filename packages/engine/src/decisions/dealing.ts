@@ -18,13 +18,21 @@ import { refuse } from './outcomes.ts';
 
 /** The reason why orders in an instrument can't execute now, or undefined. */
 export function dealingRefusal(work: Work, instrument: InstrumentState, market: Market): Refusal | undefined {
-  const problem = problemOf(work.rulebook, instrument, market.quote, work.time);
+  const problem = problemOf(work.rulebook, instrument, market.quote, work.time) ?? burstRefusal(work, instrument);
   if (problem !== undefined) return problem;
   // A closed leg converts at the last quote of its session.
   const { leg } = instrument;
   return leg?.open === true && market.legQuote !== undefined
-    ? problemOf(work.rulebook, leg, market.legQuote, work.time)
+    ? (problemOf(work.rulebook, leg, market.legQuote, work.time) ?? burstRefusal(work, leg))
     : undefined;
+}
+
+/**
+ * Refuses during a burst: newer prices may wait for its end, and the last one may have reached orders that are not worked
+ * yet, so that their owners can't change them.
+ */
+export function burstRefusal(work: Work, { burst }: InstrumentState): 'price_in_doubt' | undefined {
+  return burst && work.rulebook.burstsBlock ? 'price_in_doubt' : undefined;
 }
 
 /** The market of an instrument to execute in, or the refusal. */

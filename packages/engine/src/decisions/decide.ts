@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { amendOrder } from './amend.ts';
+import { beginBurst, endBurst } from './burst.ts';
 import { cancelOrder, closePosition, setStops } from './close.ts';
 import { adjust, deposit, openAccount, resetDemo } from './funding.ts';
 import { placeOrder } from './place.ts';
@@ -52,5 +53,9 @@ export function decide(work: Work, command: Command): Outcome {
       return trigger(work, command);
     case 'stopOut':
       return stopOut(work, command);
+    case 'beginBurst':
+      return beginBurst(work, command);
+    case 'endBurst':
+      return endBurst(work, command);
   }
 }

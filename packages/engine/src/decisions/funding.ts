@@ -5,6 +5,7 @@ import { settleWithHouse } from '../core/transfers.ts';
 import { worthOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
+import { burstRefusal } from './dealing.ts';
 import { cancelAllPending, closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
@@ -43,6 +44,10 @@ export function resetDemo(work: Work, { account: id }: ResetDemo): Outcome {
   const account = work.state.accounts.get(id);
   if (account === undefined) return refuse('unknown_account');
   if (account.kind !== 'demo') return refuse('not_a_demo_account');
+  for (const { instrument } of account.orders) {
+    const refusal = burstRefusal(work, instrument) ?? (instrument.leg && burstRefusal(work, instrument.leg));
+    if (refusal !== undefined) return refuse(refusal);
+  }
   cancelAllPending(work, account.orders, 'demo_reset');
   // Iterates over a copy, because closing removes positions from the list. Closed and stale markets are allowed for
   // play money.

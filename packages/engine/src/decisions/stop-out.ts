@@ -1,4 +1,4 @@
-import { type Money, type Standing, equity, negate, prepaymentRatio } from '@fairlot/domain';
+import { type InstrumentId, type Money, type Standing, equity, negate, prepaymentRatio } from '@fairlot/domain';
 import type { StopOut } from '../command.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
 import type { Rulebook } from '../core/rulebook.ts';
@@ -27,7 +27,7 @@ export function stopOut(work: Work, command: StopOut): Outcome {
   for (;;) {
     const standing = standingOf(work, work.rulebook, account);
     if (!work.rulebook.isAtOrBelow(standing, work.rules.stopOutPercent)) break;
-    const worst = largestLoss(work, account);
+    const worst = largestLoss(work, account, command.quoted);
     if (worst === undefined) break;
     closeAtMarket(work, worst.position, 'stop_out', explain(standing, work.rules.stopOutPercent, worst.profit));
   }
@@ -37,14 +37,20 @@ export function stopOut(work: Work, command: StopOut): Outcome {
 
 /**
  * True when a stop-out may judge the account now and could cancel or close something. While a price of an open market is
- * in doubt, an account that depends on it is not judged.
+ * in doubt, an account that depends on it is not judged. `quoted`: see StopOut.quoted.
  */
-export function canActOn(reader: MarketReader, rulebook: Rulebook, account: Account, time: number): boolean {
+export function canActOn(
+  reader: MarketReader,
+  rulebook: Rulebook,
+  account: Account,
+  time: number,
+  quoted?: InstrumentId,
+): boolean {
   let acts = false;
   for (const order of account.orders) {
     if (order.status === 'pending') acts = true;
     else if (isInDoubt(order.instrument)) return false;
-    else acts ||= isClosable(reader, rulebook, order, time);
+    else acts ||= isClosable(reader, rulebook, order, time, quoted);
   }
   return acts;
 }
@@ -58,17 +64,28 @@ function isBreached(work: Work, account: Account): boolean {
   return work.rulebook.isAtOrBelow(standingOf(work, work.rulebook, account), work.rules.stopOutPercent);
 }
 
-function isClosable(reader: MarketReader, rulebook: Rulebook, order: Order, time: number): boolean {
+function isClosable(
+  reader: MarketReader,
+  rulebook: Rulebook,
+  order: Order,
+  time: number,
+  quoted: InstrumentId | undefined,
+): boolean {
   if (order.status !== 'open') return false;
   const quote = reader.quoteOf(order.instrument);
+  if (order.instrument.id === quoted) return order.instrument.open && !order.instrument.doubt;
   return quote !== undefined && problemOf(rulebook, order.instrument, quote, time) === undefined;
 }
 
 /** The closable position with the lowest result; the older position on a tie. */
-function largestLoss(work: Work, account: Account): { readonly position: Order; readonly profit: Money } | undefined {
+function largestLoss(
+  work: Work,
+  account: Account,
+  quoted: InstrumentId | undefined,
+): { readonly position: Order; readonly profit: Money } | undefined {
   let worst: { readonly position: Order; readonly profit: Money } | undefined;
   for (const position of account.orders) {
-    if (!isClosable(work, work.rulebook, position, work.time)) continue;
+    if (!isClosable(work, work.rulebook, position, work.time, quoted)) continue;
     const profit = floatingProfit(work, work.rulebook, position);
     if (worst === undefined || profit < worst.profit) worst = { position, profit };
   }

@@ -26,9 +26,9 @@ function broken(
 ): EngineMaker {
   const rulebook = { ...RULEBOOK, ...change };
   return {
-    create: () => wrap(new ShardEngine(new State(), new KeyMemory(50), rulebook)),
-    restore: (image, keys = new KeyMemory(50, image.keyMarks)) =>
-      wrap(new ShardEngine(stateFrom(image, rulebook), keys, rulebook)),
+    create: (slice) => wrap(new ShardEngine(new State(), new KeyMemory(50), rulebook, slice)),
+    restore: (image, slice, keys = new KeyMemory(50, image.keyMarks)) =>
+      wrap(new ShardEngine(stateFrom(image, rulebook), keys, rulebook, slice)),
   };
 }
 
@@ -107,6 +107,27 @@ function withoutSwaps(engine: TradingEngine): TradingEngine {
   return new Proxy(engine, { get: (target, name) => (name === 'image' ? image : bound(target, name)) });
 }
 
+/** Returns images without bursts. */
+function withoutBursts(engine: TradingEngine): TradingEngine {
+  const image: TradingEngine['image'] = () => ({ ...engine.image(), bursts: [] });
+  return new Proxy(engine, { get: (target, name) => (name === 'image' ? image : bound(target, name)) });
+}
+
+/** Drops the quotes that come during a burst. */
+function withoutWaiting(engine: TradingEngine): TradingEngine {
+  const onQuote: TradingEngine['onQuote'] = (...given) => (engine.busy ? [] : engine.onQuote(...given));
+  return new Proxy(engine, { get: (target, name) => (name === 'onQuote' ? onQuote : bound(target, name)) });
+}
+
+const noWork: TradingEngine['work'] = () => [];
+
+/** Ends a burst after one slice: what is left is lost. */
+function withShortBursts(engine: TradingEngine): TradingEngine {
+  return new Proxy(engine, {
+    get: (target, name) => (name === 'work' ? noWork : name === 'busy' ? false : bound(target, name)),
+  });
+}
+
 /** Returns images without the marks of keys. */
 function withoutMarks(engine: TradingEngine): TradingEngine {
   const image: TradingEngine['image'] = () => ({ ...engine.image(), keyMarks: [] });
@@ -174,6 +195,10 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
     }),
   'a repeated command is applied again': () => broken({}, withoutKeyMemory),
   'sessions never close': () => broken({}, withoutSessionEnd),
+  'an order is changed in a burst': () => broken({ burstsBlock: false }),
+  'a quote that comes in a burst is lost': () => broken({}, withoutWaiting),
+  'a burst is cut short': () => broken({}, withShortBursts),
+  'recovery forgets a burst': () => broken({}, withoutBursts),
   'recovery loses the marks of keys': () => broken({}, withoutMarks),
   'a recovery keeps the outcomes of lost rows': () => broken({}, withoutForgetting),
   'recovery loses the swaps of positions': () => broken({}, withoutSwaps),

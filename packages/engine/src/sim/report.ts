@@ -5,6 +5,8 @@ export interface Report {
   readonly commands: number;
   readonly quotes: number;
   readonly crashes: number;
+  /** Slices of bursts. */
+  readonly slices: number;
   /** Commands answered from the memory of keys, and commands referred to the journal. */
   readonly repeated: number;
   readonly archived: number;
@@ -19,6 +21,7 @@ export class Counters {
   commands = 0;
   quotes = 0;
   crashes = 0;
+  slices = 0;
   repeated = 0;
   archived = 0;
   readonly #rows: Record<string, number> = {};
@@ -39,11 +42,12 @@ export class Counters {
   }
 
   report(): Report {
-    const { commands, quotes, crashes, repeated, archived } = this;
+    const { commands, quotes, crashes, slices, repeated, archived } = this;
     return {
       commands,
       quotes,
       crashes,
+      slices,
       repeated,
       archived,
       rows: this.#rows,

@@ -37,6 +37,9 @@ function eventText(event: Event): string {
       return `rollover ${event.rolloverTime} on day ${event.weekday}`;
     case 'rolloverEnded':
       return `end of rollover ${event.rolloverTime}`;
+    case 'burstBegun':
+    case 'burstEnded':
+      return `${event.type} ${event.instrument}`;
     case 'withdrawalHeld':
     case 'withdrawalReleased':
     case 'withdrawalPaid':

@@ -29,16 +29,17 @@ export interface SimulationOptions {
 
 /** Creates engines. Tests pass broken ones. */
 export interface EngineMaker {
-  create(): TradingEngine;
+  /** `slice`: see EngineOptions. */
+  create(slice: number): TradingEngine;
   /** `keys`: released by the engine before. */
-  restore(image: EngineImage, keys?: KeyMemory): TradingEngine;
+  restore(image: EngineImage, slice: number, keys?: KeyMemory): TradingEngine;
 }
 
 /** Low enough that keys leave the memory during a run. */
 const RECENT_KEYS = 50;
 const SOUND: EngineMaker = {
-  create: () => createEngine({ recentKeys: RECENT_KEYS }),
-  restore: (image, keys) => restoreEngine(image, { recentKeys: RECENT_KEYS, keys }),
+  create: (slice) => createEngine({ recentKeys: RECENT_KEYS, slice }),
+  restore: (image, slice, keys) => restoreEngine(image, { recentKeys: RECENT_KEYS, slice, keys }),
 };
 
 /** The auditor's books and the journal's length at the last commit, for a simulated crash. */
@@ -82,10 +83,10 @@ class Simulation {
     this.#options = options;
     this.#maker = maker;
     this.#random = new Random(options.seed);
-    this.#profile = profileOf(this.#random);
+    this.#profile = profileOf(this.#random, options.seed);
     this.#market = new SimulatedMarket(this.#random, this.#profile);
     this.#workload = new Workload(this.#random, this.#market, this.#profile);
-    this.#engine = maker.create();
+    this.#engine = maker.create(this.#profile.slice);
     this.#commit = { books: this.#auditor.remember(), rows: 0 };
   }
 
@@ -93,6 +94,7 @@ class Simulation {
     try {
       this.#begin();
       for (this.#step = 1; this.#step <= this.#options.commands; this.#step += 1) this.#oneStep();
+      while (this.#auditor.bursting.length > 0) this.#work();
       this.#refold();
       compareAll(this.#engine, this.#auditor.ledger);
     } catch (error) {
@@ -117,13 +119,16 @@ class Simulation {
   #oneStep(): void {
     const random = this.#random;
     this.#market.pass();
+    if (this.#auditor.bursting.length > 0)
+      for (let slices = random.between(0, 3); slices > 0; slices -= 1) this.#work();
     if (random.chance(0.02)) {
       const { id } = random.pick(this.#market.instruments);
-      this.#setOpen(id, !(this.#sessions.get(id) ?? false) || !random.chance(this.#profile.closing));
+      if (this.#mayChange(id))
+        this.#setOpen(id, !(this.#sessions.get(id) ?? false) || !random.chance(this.#profile.closing));
     }
     if (random.chance(this.#profile.doubting)) {
       const { id } = random.pick(this.#market.quoted);
-      this.#setDoubt(id, !(this.#doubts.get(id) ?? false) && random.chance(0.6));
+      if (this.#mayChange(id)) this.#setDoubt(id, !(this.#doubts.get(id) ?? false) && random.chance(0.6));
     }
     for (let quotes = random.between(0, 3); quotes > 0; quotes -= 1) this.#quote(random.pick(this.#market.quoted));
     // Sometimes all markets move together, so that most quotes are usually fresh.
@@ -131,16 +136,37 @@ class Simulation {
       for (const instrument of this.#market.quoted) if (random.chance(0.85)) this.#quote(instrument);
     this.#submit(this.#workload.next(this.#auditor.ledger.books));
     if (random.chance(0.05)) this.#noteCommit();
-    if (random.chance(0.004)) this.#crash();
+    // Bursts are short, and a crash within one must not be rare.
+    if (random.chance(this.#auditor.bursting.length > 0 ? 0.08 : 0.004)) this.#crash();
     if (this.#step % 100 === 0) compareAll(this.#engine, this.#auditor.ledger);
   }
 
   #quote(instrument: Instrument): void {
     const quote = this.#market.quote(instrument);
-    const expected = this.#auditor.quote(quote, this.#market.time);
-    const rows = this.#engine.onQuote(quote, this.#market.time);
+    const { time } = this.#market;
+    const before = this.#profile.slice === Number.POSITIVE_INFINITY ? undefined : this.#auditor.remember();
+    const expected = this.#auditor.quote(quote, time);
+    const rows = this.#engine.onQuote(quote, time);
     this.#counters.quotes += 1;
-    this.#take(rows, expected);
+    if (before === undefined || rows.at(-1)?.command.type !== 'beginBurst') return this.#take(rows, expected);
+    // How much of it is in this slice is the engine's choice.
+    this.#auditor.goBackTo(before);
+    this.#take(rows, this.#auditor.burst(quote, time, rows, this.#engine.market(quote.instrument)));
+  }
+
+  /** One slice of a burst. */
+  #work(): void {
+    const rows = this.#engine.work(this.#market.time);
+    const lines = this.#auditor.work(rows, this.#market.time, (instrument) => this.#engine.market(instrument));
+    this.#counters.slices += 1;
+    this.#take(rows, lines);
+    if (this.#engine.busy !== this.#auditor.bursting.length > 0) throw new Error('a burst ended on one side only');
+  }
+
+  /** During bursts, other markets do not change silently: what that allows is judged at their next quote. */
+  #mayChange(instrument: number): boolean {
+    const { bursting } = this.#auditor;
+    return bursting.length === 0 || bursting.includes(instrument);
   }
 
   #submit(command: ClientCommand | HostCommand): void {
@@ -200,7 +226,7 @@ class Simulation {
     this.#counters.crashes += 1;
     const kind = this.#random.weighted({ image: 5, loseBatch: 4, refold: 1 });
     if (kind === 'image') {
-      this.#recover(this.#maker.restore(this.#engine.image()));
+      this.#recover(this.#maker.restore(this.#engine.image(), this.#profile.slice));
       return;
     }
     if (kind === 'loseBatch') {
@@ -213,7 +239,7 @@ class Simulation {
 
   /** Rebuilds the engine from the journal, with or without the keys of the engine before. Every row must come out as it was written. */
   #refold(keys?: KeyMemory): void {
-    const refolded = this.#maker.create();
+    const refolded = this.#maker.create(this.#profile.slice);
     for (const row of this.#journal) {
       const again = refolded.replay(row);
       if (again.seq !== row.seq || text(again) !== text(row))
@@ -222,7 +248,9 @@ class Simulation {
     if (this.#engine.seq === refolded.seq && this.#engine.stateHash() !== refolded.stateHash())
       throw new Error('the refolded state has another hash');
     const isRefolded = this.#random.chance(0.5);
-    this.#recover(isRefolded && keys === undefined ? refolded : this.#maker.restore(refolded.image(), keys));
+    this.#recover(
+      isRefolded && keys === undefined ? refolded : this.#maker.restore(refolded.image(), this.#profile.slice, keys),
+    );
   }
 
   /** Continues with a recovered engine, which only knows the markets in its journal or image. */

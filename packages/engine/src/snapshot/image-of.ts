@@ -11,6 +11,9 @@ export function imageOf(state: State, keyMarks: EngineImage['keyMarks']): Engine
     nextTransfer: state.nextTransfer,
     rules: state.rules,
     rollovers: state.rollovers,
+    bursts: byId(state.instruments)
+      .filter(({ burst }) => burst)
+      .map(({ id }) => id),
     instruments: byId(state.instruments)
       .map(({ terms }) => terms)
       .filter((terms) => terms !== undefined),

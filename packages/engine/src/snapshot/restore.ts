@@ -19,8 +19,11 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   state.rules = image.rules;
   state.rollovers = image.rollovers;
   for (const instrument of image.instruments) state.define(instrument);
+  for (const id of image.bursts ?? []) state.instrument(id).burst = true;
   for (const view of image.markets) {
     const instrument = state.instrument(view.instrument);
+    // A burst goes on at its quote, unless that was in doubt from the beginning.
+    instrument.confirmed = instrument.burst && view.doubt !== true;
     instrument.quote = plainQuote(view);
     instrument.open = view.open;
   }

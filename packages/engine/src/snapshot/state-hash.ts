@@ -21,6 +21,7 @@ export function* stateLines(image: EngineImage): Generator<string> {
   if (image.rules !== undefined) yield line('rules', ruleFields(image.rules));
   for (const instrument of image.instruments) yield line('instrument', instrumentFields(instrument));
   for (const { rolloverTime, weekday } of image.rollovers) yield line('rollover', [rolloverTime, weekday]);
+  for (const instrument of image.bursts ?? []) yield line('burst', [instrument]);
   for (const { id, kind, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
     yield line('account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);
   for (const order of image.orders) yield line('order', orderFields(order));

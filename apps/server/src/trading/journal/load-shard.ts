@@ -42,6 +42,7 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
     nextTransfer: Number(ids[1]) + 1,
     rules: rules && (decode(rules[0]) as TradingRules),
     rollovers: await loadRollovers(client, shard),
+    bursts: await loadBursts(client, shard),
     instruments: (
       await rows<[string]>(client, 'select terms from instrument_terms where shard = $1 order by id', [shard])
     ).map(([terms]) => decode(terms) as Instrument),
@@ -95,6 +96,15 @@ async function loadRollovers(client: ClientBase, shard: number): Promise<EngineI
     [shard],
   );
   return found.map(([rolloverTime, weekday]) => ({ rolloverTime: Number(rolloverTime), weekday }));
+}
+
+async function loadBursts(client: ClientBase, shard: number): Promise<number[]> {
+  const found = await rows<[number]>(
+    client,
+    'select instrument from markets where shard = $1 and burst order by instrument',
+    [shard],
+  );
+  return found.map(([instrument]) => instrument);
 }
 
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {

@@ -47,6 +47,7 @@ export class RowChanges {
   readonly #withdrawals: string[] = [];
   /** In the order of events: a rollover may begin and end within one batch. */
   readonly #rollovers: string[] = [];
+  readonly #bursts = new Map<number, boolean>();
   #rules: TradingRules | undefined;
 
   clear(): void {
@@ -60,6 +61,7 @@ export class RowChanges {
       this.#ended,
       this.#markets,
       this.#terms,
+      this.#bursts,
     ])
       map.clear();
     this.#withdrawals.length = 0;
@@ -99,6 +101,11 @@ export class RowChanges {
       case 'rolloverBegun':
       case 'rolloverEnded': {
         this.#rollovers.push(rolloverStatement(event, shard));
+        return;
+      }
+      case 'burstBegun':
+      case 'burstEnded': {
+        this.#bursts.set(event.instrument, event.type === 'burstBegun');
         return;
       }
       case 'orderCancelled':
@@ -141,6 +148,7 @@ export class RowChanges {
       this.#endedStatement(),
       ...this.#withdrawals,
       this.#marketsStatement(shard),
+      ...this.#burstStatements(shard),
       ...this.#termsStatements(shard),
       this.#rulesStatement(shard),
     ].join('');
@@ -245,6 +253,14 @@ export class RowChanges {
       )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
         '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[]) as c
       on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt;`;
+  }
+
+  /** A burst's row follows one that recorded its market. */
+  #burstStatements(shard: number): string[] {
+    return [...this.#bursts].map(
+      ([instrument, burst]) =>
+        `update markets set burst = ${burst} where shard = ${shard} and instrument = ${instrument};`,
+    );
   }
 
   #termsStatements(shard: number): string[] {

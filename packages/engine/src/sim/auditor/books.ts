@@ -30,6 +30,25 @@ export interface AuditedMarket {
   confirmed: boolean;
 }
 
+/** A quote that the engine works in slices, and the changes of its market that wait. */
+export interface AuditedBurst {
+  readonly queue: (
+    { readonly quote: Quote; readonly time: number } | { readonly open: boolean } | { readonly held: boolean }
+  )[];
+  /** Numbers of the orders that are left of the present round. */
+  round: readonly number[];
+  /** True when the present quote could be dealt on when it was received. */
+  deals: boolean;
+  /** True while the quote is one from before a crash. */
+  isRestored: boolean;
+  /** True when everything that the present quote causes was done. */
+  isChecked: boolean;
+  /** Accounts changed by the triggers of the present quote. */
+  readonly touched: Set<number>;
+  /** Accounts at their stop-out level that are judged at the end. */
+  readonly deferred: Set<number>;
+}
+
 /** The auditor's whole memory, in the plainest form. Every question is a linear search. */
 export interface Books {
   seq: number;
@@ -40,6 +59,7 @@ export interface Books {
   rules: TradingRules | undefined;
   readonly instruments: Map<number, Instrument>;
   readonly markets: Map<number, AuditedMarket>;
+  readonly bursts: Map<number, AuditedBurst>;
   readonly accounts: Map<number, 'real' | 'demo'>;
   /** Balances by name: "7.cash", "7.orderReserve", "house.fees". */
   readonly balances: Map<string, bigint>;
@@ -62,6 +82,7 @@ export function emptyBooks(): Books {
     rules: undefined,
     instruments: new Map(),
     markets: new Map(),
+    bursts: new Map(),
     accounts: new Map(),
     balances: new Map(),
     orders: [],
@@ -78,6 +99,12 @@ export function copyBooks(books: Books): Books {
     ...books,
     instruments: new Map(books.instruments),
     markets: new Map([...books.markets].map(([id, market]) => [id, { ...market }])),
+    bursts: new Map(
+      [...books.bursts].map(([id, burst]) => [
+        id,
+        { ...burst, queue: [...burst.queue], touched: new Set(burst.touched), deferred: new Set(burst.deferred) },
+      ]),
+    ),
     accounts: new Map(books.accounts),
     balances: new Map(books.balances),
     orders: books.orders.map((order) => ({ ...order })),

@@ -43,6 +43,10 @@ export function resetDemo(ledger: Ledger, { account }: ResetDemo): Outcome {
   const kind = ledger.books.accounts.get(account);
   if (kind === undefined) return no('unknown_account');
   if (kind === 'real') return no('not_a_demo_account');
+  const ids = ledger
+    .ordersOf(account)
+    .flatMap(({ instrument }) => [instrument, ledger.terms(instrument).conversion?.instrument ?? instrument]);
+  if (ids.some((id) => ledger.books.bursts.has(id))) return no('price_in_doubt');
   for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'demo_reset');
   payOwedSwaps(ledger, account);
   for (const order of ledger.positionsOf(account)) close(ledger, order, 'demo_reset');

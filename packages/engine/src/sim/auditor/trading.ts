@@ -169,6 +169,7 @@ export function cancelByClient(ledger: Ledger, command: CancelOrder): Outcome {
   const order = own(ledger, command);
   if (typeof order === 'string') return no(order);
   if (order.open) return no('order_not_pending');
+  if (ledger.books.bursts.has(order.instrument)) return no('price_in_doubt');
   cancel(ledger, order, 'client');
   return OK;
 }
@@ -176,6 +177,7 @@ export function cancelByClient(ledger: Ledger, command: CancelOrder): Outcome {
 export function changeStops(ledger: Ledger, command: SetStops): Outcome {
   const order = own(ledger, command);
   if (typeof order === 'string') return no(order);
+  if (ledger.books.bursts.has(order.instrument)) return no('price_in_doubt');
   const terms = ledger.terms(order.instrument);
   const [setsStop, setsTake] = [command.keep !== 'stopLoss', command.keep !== 'takeProfit'];
   const [stop, take] = [setsStop ? command.stopLoss : undefined, setsTake ? command.takeProfit : undefined];
@@ -297,7 +299,7 @@ function dealingProblem(
   if (!ledger.isOpen(terms.id)) return 'market_closed';
   for (const id of involved) {
     if (ledger.isStale(id, time)) return 'market_data_stale';
-    if (ledger.isInDoubt(id)) return 'price_in_doubt';
+    if (ledger.isInDoubt(id) || (ledger.isOpen(id) && ledger.books.bursts.has(id))) return 'price_in_doubt';
   }
   return undefined;
 }
