@@ -109,7 +109,9 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await device.open('/mine/withdraw');
     await page.getByRole('textbox', { name: say('draw.amount') }).fill('150');
     await page.getByRole('button', { name: say('draw.submit') }).click();
-    const cancel = page.getByRole('button', { name: say('draw.cancel') });
+    // Scoped to the records: the dialog's button has the same name, and both are on the page while the dialog closes.
+    const records = page.getByRole('region', { name: say('money.records') });
+    const cancel = records.getByRole('button', { name: say('draw.cancel') });
     await cancel.waitFor();
     expect(await customer.call('getBalance')).toEqual({ balance: '850.000000', lock_balance: '150.000000' });
 
@@ -125,7 +127,7 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     const confirm = dialog.getByRole('button', { name: say('draw.cancel') });
     await seen(page.getByText(say('done.withdrawal_cancelled')), () => confirm.click());
     await cancel.waitFor({ state: 'detached' });
-    await page.getByText(say('withdrawal_status.cancelled'), { exact: true }).waitFor();
+    await records.getByText(say('withdrawal_status.cancelled'), { exact: true }).waitFor();
     expect(await customer.call('getBalance')).toEqual({ balance: '1000.000000', lock_balance: '0.000000' });
     await expect.poll(() => page.getByText(/1,000\.00/).count()).toBeGreaterThan(0);
     expect(device.troubles).toEqual([]);
