@@ -123,6 +123,8 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await customer.call('getBalance')).toMatchObject({ lock_balance: '150.000000' });
 
+    // The list cannot be read again: the answer to the cancellation itself must be shown.
+    await page.route('**/api/account/draw_list?**', () => undefined);
     await cancel.click();
     const confirm = dialog.getByRole('button', { name: say('draw.cancel') });
     await seen(page.getByText(say('done.withdrawal_cancelled')), () => confirm.click());
