@@ -136,6 +136,29 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await device.context.close();
   });
 
+  it('a list that cannot be read again says so, and is read on demand', async () => {
+    const { device } = await newCustomer('1000');
+    const { page, say } = device;
+    await device.open('/mine/history');
+    const entry = page.getByRole('listitem').filter({ hasText: '1,000.00' });
+    await entry.waitFor();
+    const path = '**/accountLog/forexChange?**';
+    await page.route(path, (route) =>
+      route.fulfill({ json: { code: 9002, msg: 'busy', reason: 'overloaded', data: null } }),
+    );
+    await page.getByRole('button', { name: say('common.refresh') }).click();
+    const old = page.getByRole('alert').filter({ hasText: say('money.failed') });
+    await old.waitFor();
+    expect(await entry.count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await device.shot('list-old');
+    await page.unroute(path);
+    await old.getByRole('button', { name: say('common.retry') }).click();
+    await old.waitFor({ state: 'detached' });
+    await entry.waitFor();
+    await device.context.close();
+  });
+
   it('a withdrawal method is unbound by a swipe, and by the keyboard', async () => {
     const { device, customer } = await newCustomer();
     await bindBoth(customer);
