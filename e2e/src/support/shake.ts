@@ -4,10 +4,9 @@ import type { Page } from 'playwright-core';
 /** Longest delay of an answer or socket message in milliseconds; 0 is off. */
 const DELAY_MS = Number(process.env['FAIRLOT_E2E_DELAY'] ?? '0');
 const SEED = Number(process.env['FAIRLOT_E2E_SEED'] ?? randomInt(1_000_000));
-/** Slowdowns of the page's processor, chosen by the seed. */
+/** Slowdowns of a page's processor and of its animations, chosen by the seed: some races need a fast page. */
 const PROCESSOR = [1, 2, 4] as const;
-/** Transitions and animations take four times as long, so that what they race with comes first. */
-const ANIMATION_RATE = 0.25;
+const ANIMATIONS = [1, 4] as const;
 
 let pages = 0;
 
@@ -19,13 +18,16 @@ export async function shake(page: Page): Promise<void> {
   if (DELAY_MS <= 0) return;
   pages += 1;
   const seed = SEED + pages;
-  const rate = PROCESSOR[seed % PROCESSOR.length] ?? 1;
-  console.log(`FAIRLOT_E2E_SEED=${SEED}: page ${pages} has a processor ${rate} times slower`);
+  const processor = PROCESSOR[seed % PROCESSOR.length] ?? 1;
+  const animations = ANIMATIONS[seed % ANIMATIONS.length] ?? 1;
+  console.log(
+    `FAIRLOT_E2E_SEED=${SEED}: page ${pages}, processor ${processor} times and animations ${animations} times slower`,
+  );
   await page.addInitScript(delayAnswers, [DELAY_MS, seed] as const);
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: processor });
   await devtools.send('Animation.enable');
-  await devtools.send('Animation.setPlaybackRate', { playbackRate: ANIMATION_RATE });
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 / animations });
 }
 
 /** Runs in the page, before its own scripts. */
