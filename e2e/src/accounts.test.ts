@@ -21,7 +21,7 @@ describe('a live account', () => {
       const device = await newDevice({ language });
       const email = newAddress(`journey-${language}`);
       await register(device, site.mailbox, email);
-      expect(await device.page.getByTestId('balance').textContent()).toContain('0.00');
+      await expect.poll(() => device.page.getByTestId('balance').textContent()).toContain('0.00');
       await logOut(device);
       await logIn(device, email, 'not the harbour');
       await device.page.getByText(device.say('reason.login_failed')).waitFor();

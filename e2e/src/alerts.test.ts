@@ -48,7 +48,7 @@ describe('favourites and price alerts', () => {
     await page.getByRole('button', { name: say('trade.showAll') }).click();
     await starOf(device, 'USD/JPY').click();
     await signIn(device);
-    expect(await starOf(device, 'USD/JPY').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => starOf(device, 'USD/JPY').getAttribute('aria-pressed')).toBe('true');
     const both = savedWith(page, 2);
     await starOf(device, 'GBP/USD').click();
     await chipOf(device).click();
@@ -128,16 +128,17 @@ describe('favourites and price alerts', () => {
     expect(await search.inputValue()).toBe('');
     const metals = await picker.getByRole('group').getByRole('button').nth(2).innerText();
     await search.fill(metals);
-    await expect.poll(() => picker.locator('[data-pick]').count()).toBeLessThan(10);
-    expect(await picker.locator('[data-pick]').allInnerTexts()).toContainEqual(expect.stringContaining('XAU/USD'));
+    const found = picker.locator('[data-pick]');
+    await expect.poll(() => found.allInnerTexts()).toContainEqual(expect.stringContaining('XAU/USD'));
+    await expect.poll(() => found.count()).toBeLessThan(10);
     await search.fill('usd');
     await search.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const second = picker.locator('[data-pick]').nth(1);
-    expect(await second.evaluate((row) => row === document.activeElement)).toBe(true);
+    await expect.poll(() => second.evaluate((row) => row === document.activeElement)).toBe(true);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
     await search.fill('gold');
     await search.press('Enter');
     await picker.waitFor({ state: 'detached' });
@@ -210,7 +211,7 @@ describe('favourites and price alerts', () => {
         .filter({ has: page.getByRole('heading', { name: say('alerts.fired') }) })
         .getByRole('listitem')
         .first();
-      expect(await fired.innerText()).toMatch(/EUR\/USD[\s\S]*\d\.\d{5}/);
+      await expect.poll(() => fired.innerText()).toMatch(/EUR\/USD[\s\S]*\d\.\d{5}/);
       await told;
       await shot('alerts');
       await other.context.close();

@@ -109,7 +109,9 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await device.open('/mine/withdraw');
     await page.getByRole('textbox', { name: say('draw.amount') }).fill('150');
     await page.getByRole('button', { name: say('draw.submit') }).click();
-    const cancel = page.getByRole('button', { name: say('draw.cancel') });
+    // Scoped to the records: the dialog's button has the same name, and both are on the page while the dialog closes.
+    const records = page.getByRole('region', { name: say('money.records') });
+    const cancel = records.getByRole('button', { name: say('draw.cancel') });
     await cancel.waitFor();
     expect(await customer.call('getBalance')).toEqual({ balance: '850.000000', lock_balance: '150.000000' });
 
@@ -121,14 +123,39 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await customer.call('getBalance')).toMatchObject({ lock_balance: '150.000000' });
 
+    // The list cannot be read again: the answer to the cancellation itself must be shown.
+    await page.route('**/api/account/draw_list?**', () => undefined);
     await cancel.click();
     const confirm = dialog.getByRole('button', { name: say('draw.cancel') });
     await seen(page.getByText(say('done.withdrawal_cancelled')), () => confirm.click());
     await cancel.waitFor({ state: 'detached' });
-    await page.getByText(say('withdrawal_status.cancelled'), { exact: true }).waitFor();
+    await records.getByText(say('withdrawal_status.cancelled'), { exact: true }).waitFor();
     expect(await customer.call('getBalance')).toEqual({ balance: '1000.000000', lock_balance: '0.000000' });
     await expect.poll(() => page.getByText(/1,000\.00/).count()).toBeGreaterThan(0);
     expect(device.troubles).toEqual([]);
+    await device.context.close();
+  });
+
+  it('a list that cannot be read again says so, and is read on demand', async () => {
+    const { device } = await newCustomer('1000');
+    const { page, say } = device;
+    await device.open('/mine/history');
+    const entry = page.getByRole('listitem').filter({ hasText: '1,000.00' });
+    await entry.waitFor();
+    const path = '**/accountLog/forexChange?**';
+    await page.route(path, (route) =>
+      route.fulfill({ json: { code: 9002, msg: 'busy', reason: 'overloaded', data: null } }),
+    );
+    await page.getByRole('button', { name: say('common.refresh') }).click();
+    const old = page.getByRole('alert').filter({ hasText: say('money.failed') });
+    await old.waitFor();
+    expect(await entry.count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await device.shot('list-old');
+    await page.unroute(path);
+    await old.getByRole('button', { name: say('common.retry') }).click();
+    await old.waitFor({ state: 'detached' });
+    await entry.waitFor();
     await device.context.close();
   });
 

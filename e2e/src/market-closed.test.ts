@@ -49,22 +49,24 @@ it.each(CASES)(
     await device.open('/');
     const row = page.getByTestId('row-EURUSD');
     await row.getByText(say('market.closed'), { exact: true }).waitFor();
-    expect(unmarked(await row.textContent())).toContain(say('market.opensAt', { time: opening }));
+    await expect
+      .poll(async () => unmarked(await row.textContent()))
+      .toContain(say('market.opensAt', { time: opening }));
     await shot('closed-list');
 
     await row.click();
     await page.waitForURL(/#\/trade/);
     const note = page.getByTestId('market-closed').filter({ visible: true });
     await note.waitFor();
-    expect(unmarked(await note.textContent())).toBe(
-      `${say('market.closed')} · ${say('market.opensAt', { time: opening })}`,
-    );
-    expect(await sidesAreDisabled(device)).toEqual([true, true]);
+    await expect
+      .poll(async () => unmarked(await note.textContent()))
+      .toBe(`${say('market.closed')} · ${say('market.opensAt', { time: opening })}`);
+    await expect.poll(() => sidesAreDisabled(device)).toEqual([true, true]);
     await shot('closed-trade');
 
     await openChart(device, 'BTCUSD');
     await expect.poll(() => sidesAreDisabled(device)).toEqual([false, false]);
-    expect(await note.count()).toBe(0);
+    await expect.poll(() => note.count()).toBe(0);
     expect(device.troubles).toEqual([]);
     await device.context.close();
   },

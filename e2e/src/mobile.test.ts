@@ -54,7 +54,7 @@ describe('an account with a mobile number alone', () => {
     await first.open('/register');
     await first.page.getByRole('radio', { name: first.say('account.mobile') }).click();
     await register(first, LOCAL, NUMBER);
-    expect(await first.page.getByTestId('balance').textContent()).toContain('0.00');
+    await expect.poll(() => first.page.getByTestId('balance').textContent()).toContain('0.00');
     expect(first.troubles).toEqual([]);
     await first.context.close();
 

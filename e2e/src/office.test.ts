@@ -147,9 +147,9 @@ journey<People>(
         await approve(till);
         await till.page.getByText(till.say('withdrawals.ownApproval')).waitFor();
         expect(await till.page.getByRole('button', { name: till.say('withdrawals.approve') }).isDisabled()).toBe(true);
-        expect(await till.page.getByTestId('approvals').textContent()).toContain(
-          till.say('withdrawals.approvals', { given: 1, needed: 2 }),
-        );
+        await expect
+          .poll(() => till.page.getByTestId('approvals').textContent())
+          .toContain(till.say('withdrawals.approvals', { given: 1, needed: 2 }));
         await till.shot('office-withdrawal');
         await approve(cashier);
         const { page, say } = cashier;
@@ -235,7 +235,7 @@ journey<People>(
       await root.shot('office-user');
       await root.open('/audit');
       await page.getByRole('button', { name: say('audit.verify') }).click();
-      expect(await page.getByTestId('verdict').textContent()).toMatch(/^The chain holds/);
+      await expect.poll(() => page.getByTestId('verdict').textContent()).toMatch(/^The chain holds/);
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: say('list.export') }).click();
       expect((await download).suggestedFilename()).toBe('audit-list.csv');

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFailed } from 'vitest';
+import { shake } from './shake.ts';
 import { sayIn, textsOf } from './texts.ts';
 
 /** Storage key of a page's session. */
@@ -55,6 +56,7 @@ export async function openDevice(browser: Browser, url: string, options: DeviceO
   await context.addCookies([{ name: 'lang', value: language, url }]);
   const page = await context.newPage();
   page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  await shake(page);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(`exception: ${error.message}`));
   page.on('console', (message) => {

@@ -1,4 +1,5 @@
 import { staffCalls } from '@fairlot/contract';
+import { inTrouble } from './office-health.ts';
 import { inTurn, over } from './steps.ts';
 import './program.ts';
 import type { ScreenState, Steps } from './state.ts';
@@ -189,6 +190,7 @@ const HOUSE = [
   staff('/exposure?accounts=demo', 'demo'),
   staff('/result'),
   staff('/health'),
+  staff('/health', 'in trouble', inTrouble),
   staff('/instruments'),
   staff('/instruments?q=EURUSD', 'one', openRecord()),
   staff('/instruments?q=EURUSD', 'terms', inTurn(openRecord(), act('instruments.edit'))),

@@ -21,8 +21,8 @@ export function StopOutEffect({ level }: { readonly level: number }): ReactNode 
           data-testid="effect"
           className={
             real.positions > 0
-              ? 'rounded-control bg-critical-soft p-3 text-14 text-critical'
-              : 'rounded-control bg-sunken p-3 text-14'
+              ? 'rounded-control bg-critical-soft p-3 text-start text-14 text-critical'
+              : 'rounded-control bg-sunken p-3 text-start text-14'
           }
         >
           <p className="font-semibold">{t('settings.closesReal', shown(real))}</p>

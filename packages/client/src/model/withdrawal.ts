@@ -182,6 +182,11 @@ export async function requestWithdrawal(
   return withdrawalFrom(await api.call('draw', input, options));
 }
 
+/** Cancels a withdrawal under review and returns it as it is now. */
+export async function cancelWithdrawal(api: Reader, id: number, options: ReadOptions): Promise<Withdrawal> {
+  return withdrawalFrom(await api.call('drawCancel', { id }, options));
+}
+
 /** Binds an address or a bank account. */
 export async function bindMethod(api: Reader, method: NewMethod, options: ReadOptions): Promise<WithdrawalMethod> {
   const given = {

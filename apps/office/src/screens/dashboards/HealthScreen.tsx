@@ -126,28 +126,37 @@ function HealthFigures({ health }: { readonly health: StaffOutput<'officeHealth'
   return (
     <>
       <StuckRecords stuck={health.stuck} />
-      <section className="rounded-surface border border-line bg-surface p-4">
+      <Figures>
         <FigureList
           figures={figures.map(([name, value]) => ({
             label: t(`field.${name}`),
             value: typeof value === 'number' ? <Figure>{formatCount(value)}</Figure> : value,
           }))}
         />
-      </section>
-      <section className="rounded-surface border border-line bg-surface p-4">
-        <h2 className="mb-1 text-14 font-semibold">{t('health.rejected')}</h2>
+      </Figures>
+      <Figures title={t('health.rejected')}>
         {rejected.length === 0 ? (
-          <p className="text-14 text-quiet">{t('health.noneRejected')}</p>
+          <p className="rounded-control border border-line px-3 py-2 text-14 text-quiet">{t('health.noneRejected')}</p>
         ) : (
           <FigureList
             figures={rejected.map(([reason, count]) => ({
-              label: reason,
+              label: wordOf(t, 'rejection', reason),
               value: <Figure>{formatCount(count)}</Figure>,
             }))}
           />
         )}
-      </section>
+      </Figures>
     </>
+  );
+}
+
+/** A list of figures, whose own border is enough, below an optional title. */
+function Figures({ title, children }: { readonly title?: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <section>
+      {title === undefined ? null : <h2 className="mb-2 text-14 font-semibold">{title}</h2>}
+      <div className="rounded-control bg-surface">{children}</div>
+    </section>
   );
 }
 
@@ -156,18 +165,16 @@ function StuckRecords({ stuck }: { readonly stuck: StaffOutput<'officeHealth'>['
   const t = useText();
   if (stuck.total === 0) return null;
   return (
-    <section data-testid="stuck" className="rounded-surface border border-critical bg-surface p-4">
-      <h2 className="mb-1 text-14 font-semibold">{wordOf(t, 'queue', 'stuck')}</h2>
-      <FigureList
-        figures={stuck.list.map(({ kind, id, text, since }) => ({
-          label: `${wordOf(t, 'queue', kind)} #${id}`,
-          value: (
-            <>
-              {text} <When at={since} />
-            </>
-          ),
-        }))}
-      />
-    </section>
+    <div data-testid="stuck">
+      <Figures title={wordOf(t, 'queue', 'stuck')}>
+        <FigureList
+          figures={stuck.list.map(({ kind, id, text, since }) => ({
+            label: t(`${kind}.one`, { id }),
+            value: <When at={since} />,
+            note: text,
+          }))}
+        />
+      </Figures>
+    </div>
   );
 }

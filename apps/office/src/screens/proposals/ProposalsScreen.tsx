@@ -40,7 +40,7 @@ export function ProposalsScreen(): ReactNode {
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
-        { head: 'kind', render: (row) => subjectOf(t, row) },
+        { head: 'kind', render: (row) => <Subject row={row} /> },
         { head: 'change', render: (row) => <JsonChange before={row.before} after={row.after} /> },
         { head: 'author', render: (row) => <bdi>{row.author}</bdi> },
         { head: 'state', render: (row) => <State value={row.state} /> },
@@ -79,13 +79,19 @@ function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
     text: approve ? t('proposals.approveText') : t('proposals.rejectText'),
     confirmLabel: label,
     figures: [
-      { label: t('field.kind'), value: subjectOf(t, row) },
+      { label: t('field.kind'), value: <Subject row={row} /> },
       { label: t('field.change'), value: <JsonChange before={row.before} after={row.after} /> },
       ...(level === undefined ? [] : [{ label: t('field.stop_out_ratio'), value: <StopOutEffect level={level} /> }]),
       { label: t('field.author'), value: row.author },
     ],
     input: () => ({ id: row.id, approve }),
   });
+}
+
+/** The changed record, in a cell of its own: its name is written as inside a sentence. */
+function Subject({ row }: { readonly row: Proposal }): ReactNode {
+  const t = useText();
+  return <span className="inline-block first-letter:uppercase">{subjectOf(t, row)}</span>;
 }
 
 function Detail({ row }: { readonly row: Proposal }): ReactNode {
@@ -99,7 +105,7 @@ function Detail({ row }: { readonly row: Proposal }): ReactNode {
       <FigureList
         figures={[
           { label: t('field.state'), value: <State value={row.state} /> },
-          { label: t('field.kind'), value: subjectOf(t, row) },
+          { label: t('field.kind'), value: <Subject row={row} /> },
           { label: t('field.author'), value: <bdi>{row.author}</bdi> },
           {
             label: t('field.approver'),

@@ -1,4 +1,4 @@
-import { formatAmount, formatMoneyText, readWithdrawals } from '@fairlot/client';
+import { cancelWithdrawal, formatAmount, formatMoneyText, readWithdrawals } from '@fairlot/client';
 import type { FundingMethod, Withdrawal } from '@fairlot/client';
 import { writeFigure } from '@fairlot/domain';
 import { writtenDirection } from '@fairlot/i18n';
@@ -16,7 +16,8 @@ import { useText, useTimes } from '../../shared/language/language.ts';
 export interface WithdrawalRecordsProps {
   readonly way: FundingMethod;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly onCancelled: () => void;
+  /** Called after each attempt, with the withdrawal as it is then; undefined after a failure. */
+  readonly onCancelled: (changed: Withdrawal | undefined) => void;
 }
 
 /** The user's withdrawals by one method; those under review can be cancelled. */
@@ -32,7 +33,9 @@ export function WithdrawalRecords({ way, scroller, onCancelled }: WithdrawalReco
   );
 }
 
-function Row({ record, onCancelled }: { readonly record: Withdrawal; readonly onCancelled: () => void }): ReactNode {
+type RowProps = Pick<WithdrawalRecordsProps, 'onCancelled'> & { readonly record: Withdrawal };
+
+function Row({ record, onCancelled }: RowProps): ReactNode {
   const t = useText();
   const times = useTimes();
   return (
@@ -74,17 +77,11 @@ function Row({ record, onCancelled }: { readonly record: Withdrawal; readonly on
   );
 }
 
-function CancelButton({
-  record,
-  onCancelled,
-}: {
-  readonly record: Withdrawal;
-  readonly onCancelled: () => void;
-}): ReactNode {
+function CancelButton({ record, onCancelled }: RowProps): ReactNode {
   const t = useText();
   const cancel = useMutation({
-    mutationFn: () => api.call('drawCancel', { id: record.id }, { announce: true }),
-    onSettled: onCancelled,
+    mutationFn: () => cancelWithdrawal(api, record.id, { announce: true }),
+    onSettled: (changed) => onCancelled(changed),
   });
   const ask = async (): Promise<void> => {
     const yes = await confirm({

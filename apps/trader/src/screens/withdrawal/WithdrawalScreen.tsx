@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { FormAndRecords } from '../../features/money/FormAndRecords.tsx';
 import { MoneyPage } from '../../features/money/MoneyPage.tsx';
-import { reloadMoney, reloadRecords } from '../../shared/lists/records.ts';
+import { reloadMoney, reloadRecords, replaceRecord } from '../../shared/lists/records.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { WithdrawalForm } from './WithdrawalForm.tsx';
@@ -53,7 +53,17 @@ function Withdrawals({ scroller }: { readonly scroller: RefObject<HTMLDivElement
           />
         </>
       }
-      records={<WithdrawalRecords key={way} way={way} scroller={scroller} onCancelled={reload} />}
+      records={
+        <WithdrawalRecords
+          key={way}
+          way={way}
+          scroller={scroller}
+          onCancelled={(changed) => {
+            if (changed !== undefined) replaceRecord(user, `draws-${way}`, changed);
+            reload();
+          }}
+        />
+      }
     />
   );
 }

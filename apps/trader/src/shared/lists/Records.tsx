@@ -1,4 +1,4 @@
-import { EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
+import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
 import type { ReactNode, RefObject } from 'react';
 import { ListEnd } from './ListEnd.tsx';
 import { useText } from '../language/language.ts';
@@ -31,8 +31,8 @@ export function Records<T>({
   children,
 }: RecordsProps<T>): ReactNode {
   const t = useText();
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    query;
+  const { data, isError, isRefetchError, isFetching, refetch } = query;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   if (data === undefined) {
     if (!isError)
       return (
@@ -62,6 +62,7 @@ export function Records<T>({
     );
   return (
     <>
+      {isRefetchError ? <NotCurrent busy={isFetching} onRetry={() => void refetch()} /> : null}
       <ul className="overflow-hidden rounded-surface border border-line bg-surface">
         {records.map((record) => (
           <li key={idOf(record)} className="border-b border-line last:border-b-0">
@@ -77,5 +78,21 @@ export function Records<T>({
         onMore={() => void fetchNextPage()}
       />
     </>
+  );
+}
+
+/** Says that the records below are old, because the latest read failed. */
+function NotCurrent({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }): ReactNode {
+  const t = useText();
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-notice-soft ps-3 text-14 text-notice"
+    >
+      <span className="py-2">{t('money.failed')}</span>
+      <Button kind="plain" busy={busy} onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </div>
   );
 }

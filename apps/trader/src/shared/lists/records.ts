@@ -39,6 +39,24 @@ export function recordsOf<T>(pages: RecordPages<T> | undefined, idOf: (record: T
   return [...byId.values()];
 }
 
+/** Replaces a record in the loaded pages. */
+export function withRecord<T extends { readonly id: number }>(pages: RecordPages<T>, record: T): RecordPages<T> {
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      items: page.items.map((each) => (each.id === record.id ? record : each)),
+    })),
+  };
+}
+
+/** Shows a call's answer in the cached list, because reading the list again may fail. */
+export function replaceRecord(user: string, list: string, record: { readonly id: number }): void {
+  queryClient.setQueryData<RecordPages<{ readonly id: number }>>(keyOf(user, list), (pages) =>
+    pages === undefined ? undefined : withRecord(pages, record),
+  );
+}
+
 /** Reloads a list from its first page. The first page stays visible until the answer arrives. */
 export async function reloadRecords(user: string, list: string): Promise<void> {
   const queryKey = keyOf(user, list);

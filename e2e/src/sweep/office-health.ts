@@ -1,0 +1,47 @@
+import { staffCalls } from '@fairlot/contract';
+import type { Steps } from './state.ts';
+
+/** The reasons for which the server rejects a quote. */
+const REJECTIONS = [
+  'malformed',
+  'unknown_instrument',
+  'not_a_price',
+  'crossed',
+  'absurd_spread',
+  'out_of_order',
+  'late',
+  'ahead',
+  'spike',
+];
+
+/**
+ * Simulates a state of health in which everything is wrong, with a stuck record of each kind. The simulation stays,
+ * because the screen reads the state again every few seconds.
+ */
+export const inTrouble: Steps = async ({ page, say }) => {
+  const path = `**${staffCalls.officeHealth.path}*`;
+  const stuck = (['deposits', 'withdrawals', 'adjustments'] as const).map((kind, index) => ({
+    kind,
+    id: 41 + index,
+    reason: 'withdrawal_not_held',
+    text: say('reason.withdrawal_not_held'),
+    since: '2026-01-02T03:04:05.000Z',
+    tries: 3,
+  }));
+  await page.route(path, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { readonly data: object };
+    const trouble = {
+      trading_ready: false,
+      stale: ['EURUSD'],
+      in_doubt: ['BTCUSD', 'ETHUSD'],
+      without_quote: ['XAUUSD'],
+      clock_off_ms: 65_000,
+      ending_calendars: [{ calendar: 'metals', last_day: '2027-12-31', days_left: 404 }],
+      quotes_rejected: Object.fromEntries(REJECTIONS.map((reason, index) => [reason, 1_200 + index])),
+      stuck: { total: stuck.length, list: stuck },
+    };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...trouble } } });
+  });
+  await page.reload();
+  await page.getByTestId('stuck').waitFor();
+};
