@@ -18,6 +18,8 @@ import { factsOf, problemOf, standingOf } from './core/valuation.ts';
 import { accountView } from './core/views.ts';
 import { UNRECORDED, Work } from './core/work.ts';
 import { decide } from './decisions/decide.ts';
+import { inputRefusal } from './decisions/input.ts';
+import { refuse } from './decisions/outcomes.ts';
 import { canActOn } from './decisions/stop-out.ts';
 import { causeOf } from './decisions/trigger.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
@@ -77,6 +79,8 @@ export class ShardEngine implements TradingEngine {
     const status = this.#keys.status(command);
     if (status.kind === 'known') return { kind: 'repeated', outcome: status.outcome };
     if (status.kind === 'archived' && !fresh) return { kind: 'archived' };
+    const malformed = inputRefusal(this.#state, command);
+    if (malformed !== undefined) return { kind: 'refused', outcome: refuse(malformed) };
     const { row, touched } = this.#applyNow(command);
     return { kind: 'applied', rows: [row, ...this.#followUp(touched, row.command.time)] };
   }

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { RULEBOOK, type Rulebook } from '../core/rulebook.ts';
 import { State } from '../core/state.ts';
 import { ShardEngine } from '../engine.ts';
-import { InvariantError, type TradingEngine } from '../index.ts';
+import { InvariantError, type Submission, type TradingEngine, nameOf } from '../index.ts';
 import { KeyMemory } from '../keys/key-memory.ts';
 import { stateFrom } from '../snapshot/restore.ts';
 import { Disagreement, type EngineMaker, runSimulation } from './index.ts';
@@ -74,6 +74,40 @@ function withoutSessionEnd(engine: TradingEngine): TradingEngine {
 function withoutExpiry(engine: TradingEngine): TradingEngine {
   const submit: TradingEngine['submit'] = (command, fresh) =>
     engine.submit(command.type === 'placeOrder' ? { ...command, validUntil: undefined } : command, fresh);
+  return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
+}
+
+/** Journals commands that are refused for their input: another command that is refused takes their key. */
+function withRowsOfMalformed(engine: TradingEngine): TradingEngine {
+  const submit: TradingEngine['submit'] = (command, fresh) => {
+    const submission = engine.submit(command, fresh);
+    if (submission.kind !== 'refused' || !('key' in command)) return submission;
+    const { time, account, key } = command;
+    return engine.submit({ type: 'cancelOrder', time, account, key, order: 0 }, true);
+  };
+  return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
+}
+
+/** Remembers the keys of commands that are refused for their input. */
+function withKeysOfMalformed(engine: TradingEngine): TradingEngine {
+  const refused = new Map<string, Submission>();
+  const submit: TradingEngine['submit'] = (command, fresh) => {
+    const name = 'key' in command ? nameOf(command) : '';
+    const earlier = refused.get(name);
+    if (earlier !== undefined) return earlier;
+    const submission = engine.submit(command, fresh);
+    if (submission.kind === 'refused') refused.set(name, { ...submission, kind: 'repeated' });
+    return submission;
+  };
+  return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
+}
+
+/** Journals no order that came too late. */
+function withoutRowsOfRefusals(engine: TradingEngine): TradingEngine {
+  const submit: TradingEngine['submit'] = (command, fresh) =>
+    command.type === 'placeOrder' && command.validUntil !== undefined && command.validUntil < command.time
+      ? { kind: 'refused', outcome: { ok: false, reason: 'order_expired' } }
+      : engine.submit(command, fresh);
   return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
 }
 
@@ -173,6 +207,9 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
         profit(terms, side, lots, open, close, { numerator: 1n, denominator: 1n }),
     }),
   'a repeated command is applied again': () => broken({}, withoutKeyMemory),
+  'a refusal of the input leaves a row': () => broken({}, withRowsOfMalformed),
+  'a refusal of the input takes its key': () => broken({}, withKeysOfMalformed),
+  'a refusal by the clock leaves no row': () => broken({}, withoutRowsOfRefusals),
   'sessions never close': () => broken({}, withoutSessionEnd),
   'recovery loses the marks of keys': () => broken({}, withoutMarks),
   'a recovery keeps the outcomes of lost rows': () => broken({}, withoutForgetting),

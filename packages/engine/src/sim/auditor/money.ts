@@ -24,7 +24,6 @@ export function openAccount(ledger: Ledger, { account, kind }: OpenAccount): Out
 
 export function deposit(ledger: Ledger, { account, amount, reference }: Deposit): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  if (amount <= 0n) return no('amount_not_positive');
   ledger.pay('deposit', 'house.depositsClearing', `${account}.cash`, amount, reference, ledger.worth(account));
   ledger.touched.add(account);
   return OK;
@@ -32,7 +31,6 @@ export function deposit(ledger: Ledger, { account, amount, reference }: Deposit)
 
 export function adjust(ledger: Ledger, { account, amount, memo }: Adjust): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  if (amount === 0n) return no('amount_not_positive');
   ledger.payResult('adjustment', 'adjustments', account, amount, memo, ledger.worth(account));
   ledger.touched.add(account);
   coverDebt(ledger, account);
@@ -53,7 +51,6 @@ export function resetDemo(ledger: Ledger, { account }: ResetDemo): Outcome {
 
 export function holdWithdrawal(ledger: Ledger, { account, withdrawal, amount, fee }: HoldWithdrawal): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  if (amount <= 0n || fee < 0n || amount < fee) return no('amount_not_positive');
   if (ledger.books.withdrawals.has(withdrawal)) return no('withdrawal_exists');
   const cash = ledger.balance(`${account}.cash`);
   const free = ledger.freeMargin(account);
