@@ -76,7 +76,7 @@ export class ShardEngine implements TradingEngine {
       return { kind: 'applied', rows: [row, ...this.#followUp(this.#state.accounts.values(), row.command.time)] };
     }
     if (!('key' in command)) return { kind: 'applied', rows: [this.#applyNow(command).row] };
-    const status = this.#keys.status(command);
+    const status = this.#keys.status(command, this.#state.accounts.has(command.account));
     if (status.kind === 'known') return { kind: 'repeated', outcome: status.outcome };
     if (status.kind === 'archived' && !fresh) return { kind: 'archived' };
     const malformed = inputRefusal(this.#state, command);
@@ -188,6 +188,7 @@ export class ShardEngine implements TradingEngine {
     const outcome = decide(work, command);
     invariant(outcome.ok || work.events.length === 0, () => `the refused ${command.type} left events`);
     if ('key' in command) this.#keys.remember(command, outcome, this.#state.seq);
+    if (command.type === 'retireAccount' && outcome.ok) this.#keys.dropMark(command.account, this.#state.seq);
     return {
       row: {
         seq: this.#state.seq,

@@ -33,6 +33,7 @@ export function inputRefusal(state: State, command: ClientCommand): Refusal | un
     case 'releaseWithdrawal':
     case 'payWithdrawal':
     case 'resetDemo':
+    case 'retireAccount':
     case 'chargeSwap':
       return undefined;
   }

@@ -62,6 +62,7 @@ describe('the engine under a random workload', () => {
         'orderCancelled:insufficient_margin',
         'orderCancelled:negative_balance',
         'orderCancelled:demo_reset',
+        'accountRetired',
         'transferred:negativeBalanceCover',
         'transferred:withdrawal',
         'transferred:withdrawalFee',

@@ -5,7 +5,16 @@ import { decimalsOf } from './exact.ts';
 import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
 import { beginRollover, endRollover, payOwedSwaps } from './swaps.ts';
-import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
+import {
+  adjust,
+  chargeSwap,
+  deposit,
+  endWithdrawal,
+  holdWithdrawal,
+  openAccount,
+  resetDemo,
+  retireAccount,
+} from './money.ts';
 import {
   OK,
   amend,
@@ -181,6 +190,8 @@ export class Auditor {
         return adjust(this.#ledger, command);
       case 'resetDemo':
         return resetDemo(this.#ledger, command);
+      case 'retireAccount':
+        return retireAccount(this.#ledger, command);
       case 'chargeSwap':
         return chargeSwap(this.#ledger, command);
     }

@@ -30,6 +30,7 @@ export function malformed(ledger: Ledger, command: ClientCommand): Malformed {
     case 'releaseWithdrawal':
     case 'payWithdrawal':
     case 'resetDemo':
+    case 'retireAccount':
     case 'chargeSwap':
       return undefined;
   }

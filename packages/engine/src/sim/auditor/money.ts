@@ -8,6 +8,7 @@ import type {
   PayWithdrawal,
   ReleaseWithdrawal,
   ResetDemo,
+  RetireAccount,
 } from '../../index.ts';
 import { decimal } from './exact.ts';
 import type { Ledger } from './ledger.ts';
@@ -41,12 +42,31 @@ export function resetDemo(ledger: Ledger, { account }: ResetDemo): Outcome {
   const kind = ledger.books.accounts.get(account);
   if (kind === undefined) return no('unknown_account');
   if (kind === 'real') return no('not_a_demo_account');
-  for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'demo_reset');
-  payOwedSwaps(ledger, account);
-  for (const order of ledger.positionsOf(account)) close(ledger, order, 'demo_reset');
+  endEverything(ledger, account);
   ledger.payResult('demoFunding', 'demoIssuance', account, ledger.rules.demoFunds - ledger.balance(`${account}.cash`));
   ledger.touched.add(account);
   return OK;
+}
+
+/** Ends everything in a demo account, returns what it owns and strikes it from the books. */
+export function retireAccount(ledger: Ledger, { account }: RetireAccount): Outcome {
+  const kind = ledger.books.accounts.get(account);
+  if (kind === undefined) return no('unknown_account');
+  if (kind === 'real') return no('not_a_demo_account');
+  if (ledger.balance(`${account}.withdrawalHold`) !== 0n) return no('withdrawal_exists');
+  endEverything(ledger, account);
+  ledger.payResult('demoFunding', 'demoIssuance', account, -ledger.balance(`${account}.cash`));
+  ledger.say(`retired ${account}`);
+  ledger.books.accounts.delete(account);
+  ledger.books.paidThrough.delete(account);
+  ledger.touched.delete(account);
+  return OK;
+}
+
+function endEverything(ledger: Ledger, account: number): void {
+  for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'demo_reset');
+  payOwedSwaps(ledger, account);
+  for (const order of ledger.positionsOf(account)) close(ledger, order, 'demo_reset');
 }
 
 export function holdWithdrawal(ledger: Ledger, { account, withdrawal, amount, fee }: HoldWithdrawal): Outcome {
