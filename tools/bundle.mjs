@@ -13,6 +13,7 @@ export const PROGRAMS = [
   'apps/server/src/main.ts',
   'apps/server/src/verify.ts',
   'apps/server/src/recover.ts',
+  'apps/server/src/drop-demo.ts',
   'apps/strategies/src/main.ts',
 ];
 

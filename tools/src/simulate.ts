@@ -44,10 +44,11 @@ function simulate(): void {
   const started = performance.now();
   const sums: Record<string, number> = {};
   for (let seed = first; seed < first + seeds; seed += 1) {
-    const { refusals, ...report } = runSimulation({ seed, commands: Math.ceil(commands / seeds) });
+    const { refusals, malformed, ...report } = runSimulation({ seed, commands: Math.ceil(commands / seeds) });
     add(sums, report.rows, 'row ');
     add(sums, report.events, '');
     add(sums, refusals, 'refused ');
+    add(sums, malformed, 'refused without a row ');
     add(
       sums,
       {

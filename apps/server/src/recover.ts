@@ -5,12 +5,11 @@ import { StaffActions } from './features/office/staff/actions.ts';
 import { StaffQueries } from './features/office/staff/queries.ts';
 import { SetUp } from './features/office/staff/set-up.ts';
 import { wallClock } from './platform/clock.ts';
-import { createLog } from './platform/log.ts';
 import { Passwords } from './security/passwords.ts';
 import { dropUnopenable } from './security/secrets/drop-unopenable.ts';
 import { keysOfFolder, readKeys } from './security/secrets/key-file.ts';
 import { Secrets } from './security/secrets/secrets.ts';
-import { AuditLog } from './staff/audit/audit-log.ts';
+import { noteCommand } from './staff/audit/note-command.ts';
 import { StaffSessionStore } from './staff/session-store.ts';
 
 /**
@@ -34,7 +33,7 @@ async function main(): Promise<number> {
     const setUp = new SetUp(queries, new Passwords(), wallClock);
     const staff = await queries.byName(name);
     if (staff === undefined) return complain(`There is no member of staff with the name ${JSON.stringify(name)}.`, 1);
-    await note(database, 'staff/recover', `staff ${name}`);
+    await noteCommand(database.pool, 'staff/recover', `staff ${name}`);
     const link = await new StaffActions({ queries, sessions, setUp, clock: wallClock }).recover(Number(staff.id));
     process.stdout.write(
       `Password and second factor of ${name} were deleted. Start the server and open /office/#/setup?token=${link.token} before ${link.expiresAt.toISOString()}.\n`,
@@ -53,28 +52,12 @@ async function giveUpLostKey(database: Database): Promise<number> {
       ? await keysOfFolder(resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data'))
       : readKeys(given);
   if (keys === undefined) return complain('FAIRLOT_SECRETS_KEY is not a valid key.', 2);
-  await note(database, 'secrets/lost_key', 'all that no key opens');
+  await noteCommand(database.pool, 'secrets/lost_key', 'all that no key opens');
   const { users, staff, cards } = await dropUnopenable(database.kysely, new Secrets(keys));
   process.stdout.write(
     `Deleted: the authenticators of ${users} users and ${staff} members of staff, and the numbers of ${cards} documents.\n`,
   );
   return 0;
-}
-
-async function note(database: Database, action: string, subject: string): Promise<void> {
-  const audit = new AuditLog(database.pool, wallClock, createLog('silent'));
-  await audit.append({
-    phase: 'event',
-    of: null,
-    staffId: null,
-    staffName: 'command line',
-    address: '',
-    action,
-    subject,
-    userId: null,
-    input: '{}',
-    outcome: 'ok',
-  });
 }
 
 function complain(line: string, code: number): number {

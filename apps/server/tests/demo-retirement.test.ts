@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { DAY_MS } from '@fairlot/domain';
+import { DAY_MS, stampOfTime, timeKey } from '@fairlot/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { DemoRetirementQueries } from '../src/features/auth/demo-retirement-queries.ts';
 import { DemoRetirement } from '../src/features/auth/demo-retirement.ts';
 import { SessionQueries } from '../src/features/auth/session-queries.ts';
+import { openShardRouter } from '../src/trading/shard-router.ts';
+import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 import { query } from './support/real-user.ts';
 import { startTestServer } from './support/server.ts';
-import { EURUSD, type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
+import { EURUSD, NOON, type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const ORIGIN = { address: '203.0.113.1', agent: '' };
@@ -23,7 +25,7 @@ beforeAll(async () => {
   testHost = await startTestHost(database, { shard: 1 });
   retirement = new DemoRetirement({
     queries: new DemoRetirementQueries(database.kysely),
-    trading: testHost.host,
+    trading: { submit: (draft) => testHost.host.submit(draft) },
     clock: () => NOW,
     log: silentLog,
   });
@@ -57,18 +59,38 @@ async function demoUser(createdDays: number, seenDays: number): Promise<number> 
   return Number(id);
 }
 
+/** The books of an account in the table. */
+async function removed(account: number): Promise<unknown> {
+  const { rows } = await database.pool.query<{ cash: bigint }>(
+    'select cash, order_reserve, retired_at is not null as is_removed from accounts where id = $1',
+    [account],
+  );
+  return rows[0];
+}
+
+async function rowCount(): Promise<bigint | undefined> {
+  const { rows } = await database.pool.query<{ count: bigint }>('select count(*) from journal');
+  return rows[0]?.count;
+}
+
+/** Replays the journal and compares it with the tables. */
+async function expectSound(): Promise<void> {
+  expect((await verifyShard(database.pool, 1)).shown).toEqual([]);
+}
+
 async function retired(): Promise<number[]> {
   const rows = await database.kysely.selectFrom('users').select('id').where('retired_at', 'is not', null).execute();
   return rows.map(({ id }) => Number(id));
 }
 
-it('retires demo accounts that were not used for 30 days, and ends their orders', async () => {
+it('retires demo accounts that were not used for 30 days, ends their orders and removes them', async () => {
   const unused = await demoUser(90, 31);
   const used = await demoUser(90, 29);
   const young = await demoUser(29, 29);
-  expect(await testHost.host.submit(buy(unused, 'market'))).toMatchObject({ ok: true });
+  const timed = timeKey(stampOfTime(NOON), randomBytes(9));
+  expect(await testHost.host.submit(buy(unused, timed))).toMatchObject({ ok: true });
   await testHost.host.submit({ ...buy(unused, 'pending'), target: 109_000_000n as never });
-  await testHost.host.submit(buy(used, 'market'));
+  await testHost.host.submit(buy(used, timeKey(stampOfTime(NOON), randomBytes(9))));
   expect(await retirement.run()).toBe(1);
   expect(await retired()).toEqual([unused]);
   const orders = await database.kysely.selectFrom('orders').select(['account', 'status']).orderBy('id').execute();
@@ -77,26 +99,50 @@ it('retires demo accounts that were not used for 30 days, and ends their orders'
     { account: BigInt(unused), status: 'cancelled' },
     { account: BigInt(used), status: 'open' },
   ]);
+  const { rows } = await database.pool.query<{ account: bigint }>('select account from key_marks');
+  expect(rows).toEqual([{ account: BigInt(used) }]);
+  expect(await removed(unused)).toEqual({ cash: 0n, order_reserve: 0n, is_removed: true });
+  expect(testHost.host.account(unused)).toBeUndefined();
   expect(await retirement.run()).toBe(0);
   expect(await retired()).not.toContain(young);
+  await expectSound();
 });
 
-it('waits until the positions of an account can be closed', async () => {
+it('closes positions of retired accounts also while the market is closed', async () => {
   const unused = await demoUser(90, 31);
   expect(await testHost.host.submit(buy(unused, 'market'))).toMatchObject({ ok: true });
   testHost.host.setOpen(EURUSD.id, false);
-  expect(await retirement.run()).toBe(0);
-  testHost.clock.time += 1;
+  expect(await retirement.run()).toBe(1);
+  expect(await removed(unused)).toMatchObject({ cash: 0n, is_removed: true });
   testHost.host.setOpen(EURUSD.id, true);
-  testHost.quote('1.10000', '1.10010');
-  const later = new DemoRetirement({
-    queries: new DemoRetirementQueries(database.kysely),
-    trading: testHost.host,
-    clock: () => NOW + 1,
-    log: silentLog,
-  });
-  expect(await later.run()).toBe(1);
-  expect(await retired()).toContain(unused);
+});
+
+it('removes accounts that an interrupted run has left, and none comes back with a restart or a late sign-in', async () => {
+  const left = await demoUser(90, 31);
+  await database.kysely
+    .updateTable('users')
+    .set({ retired_at: new Date(NOW) })
+    .where('id', '=', BigInt(left))
+    .execute();
+  expect(await retirement.run()).toBe(1);
+  await testHost.host.stop();
+  testHost = await startTestHost(database, { shard: 1 });
+  expect(testHost.host.account(left)).toBeUndefined();
+  const router = await openShardRouter(database.pool, [testHost.host, testHost.host]);
+  expect(await router.submit(buy(left, 'too-late'))).toEqual({ ok: false, reason: 'unknown_account' });
+  // A sign-in that began before: its command is known to the journal and opens nothing.
+  expect(await testHost.host.submit(openAccount(left))).toEqual({ ok: true });
+  expect(testHost.host.account(left)).toBeUndefined();
+  await expectSound();
+});
+
+it('forgets the shard of a removed account when its removal is committed', async () => {
+  const unused = await demoUser(90, 31);
+  const router = await openShardRouter(database.pool, [testHost.host, testHost.host]);
+  expect(await router.submit({ type: 'retireAccount', account: unused, key: 'retire:now' })).toEqual({ ok: true });
+  const before = await rowCount();
+  expect(await router.submit(buy(unused, 'too-late'))).toEqual({ ok: false, reason: 'unknown_account' });
+  expect(await rowCount()).toBe(before);
 });
 
 it('keeps accounts of sample strategies, and those that sign in meanwhile', async () => {

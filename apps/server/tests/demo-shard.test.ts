@@ -1,10 +1,17 @@
+import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundle } from '../../../tools/bundle.mjs';
+import { removeFolder } from '../../../tools/leftovers.mjs';
 import { type RunningServer, startServer } from '../src/composition/server.ts';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
+import { lineOf } from '../src/trading/checkpoints/checkpoint.ts';
+import { CHECKPOINT_FILE } from '../src/trading/checkpoints/checkpoint-store.ts';
 import { startTradingHost } from '../src/trading/host.ts';
 import { verifyShards } from '../src/trading/verify/verify-shards.ts';
 import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
@@ -16,6 +23,9 @@ import { openAccount } from './support/test-host.ts';
 /** Secret of a demo account from before demo accounts had a shard of their own. */
 const OLD_SECRET = 'a-demo-account-of-an-earlier-version';
 const FIRST_DEMO_ORDER = 1_000_000_000_001;
+
+const program = await bundle('apps/server/src/drop-demo.ts');
+const folder = mkdtempSync(join(tmpdir(), 'fairlot-drop-demo-'));
 
 let database: TestDatabase;
 let running: RunningServer;
@@ -98,6 +108,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.stop();
   await database.drop();
+  await removeFolder(folder);
 });
 
 it('opens demo accounts on a shard of their own, apart from real accounts', async () => {
@@ -130,14 +141,73 @@ it('keeps both kinds of accounts over a restart, and verifies both shards', asyn
   await tradeOnce(envelope.data.token);
 });
 
-it('gives a fresh account to a demo user after the operator has dropped the demo journal', async () => {
-  const { demoId, id } = await server.demo();
-  const operations = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-  const statements = /```sql\n(begin;[^`]*delete from journal[^`]*)```/.exec(operations)?.[1];
+/** Runs `npm run drop-demo` with an answer on its standard input. */
+async function dropDemo(answer: string): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, DATABASE_URL: database.url, FAIRLOT_DATA_DIR: folder, FAIRLOT_CHECKPOINT_FILE: '' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdin.end(answer);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+/** The tables with rows of a shard, each with a digest of these rows. */
+async function contentOf(shard: number): Promise<Record<string, string>> {
+  const content: Record<string, string> = {};
+  const tables = await query<{ name: string }>(
+    server,
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'shard' order by 1`,
+  );
+  for (const { name } of tables) {
+    const [found] = await query<{ digest: string | null }>(
+      server,
+      `select md5(string_agg(t::text, ',' order by t::text)) as digest from ${name} t where shard = ${shard}`,
+    );
+    if (found?.digest) content[name] = found.digest;
+  }
+  return content;
+}
+
+function checkpointLine(shard: number): string {
+  const [journalHash, stateHash, imageHash] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [
+    string,
+    string,
+    string,
+  ];
+  const signature = { keyId: 'd'.repeat(16), signature: 'e'.repeat(86) };
+  return `${lineOf({ shard, seq: 7, time: 0, journalHash, stateHash, imageHash, ...signature })}\n`;
+}
+
+it('drops the demo journal only after the word, with the server stopped, and leaves real money untouched', async () => {
+  const { demoId, id, token } = await server.demo();
+  await tradeOnce(token);
+  const real = await registerUser(server);
+  expect(await dropDemo('drop demo\n')).toMatchObject({ code: 3, output: expect.stringContaining('Stop the server') });
   await running.stop();
-  await query(server, statements ?? 'the statements are not in docs/operations.md');
+  const file = join(folder, CHECKPOINT_FILE);
+  writeFileSync(file, checkpointLine(0) + checkpointLine(1));
+  const [before, demo] = [await contentOf(0), await contentOf(1)];
+  expect(Object.keys(demo)).toEqual(expect.arrayContaining(['accounts', 'journal', 'orders', 'transfers']));
+
+  for (const answer of ['yes\n', ''])
+    expect(await dropDemo(answer)).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was deleted') });
+  expect(await contentOf(1)).toEqual(demo);
+  expect(await dropDemo('drop demo\n')).toMatchObject({ code: 0 });
+  expect(await contentOf(1)).toEqual({});
+  expect(await contentOf(0)).toEqual(before);
+  const orphans = await query(
+    server,
+    'select account from transfer_days union select account from order_days union select account from trade_days except select id from accounts',
+  );
+  expect(orphans).toEqual([]);
+  expect(readFileSync(file, 'utf8')).toBe(checkpointLine(0));
   expect(await verified()).toMatchObject([{ shard: 0, differences: [] }]);
+
   await start();
+  expect((await server.call('getBalance', {}, { token: real.token })).envelope.reason).toBe('ok');
   const { envelope } = await server.call('createDemo', { demo_id: demoId });
   expect([envelope.reason, envelope.data.user.id, await shardOf(id)]).toEqual(['ok', id, 1]);
   expect(await tradeOnce(envelope.data.token)).toBe(FIRST_DEMO_ORDER);

@@ -83,6 +83,17 @@ describe('being listed', () => {
     expect((await list({ account: 'demo' })).data.some(({ user: { is_demo: demo } }) => demo === 0)).toBe(false);
   });
 
+  it('ends when a demo account is retired', async () => {
+    const gone = await server.demo();
+    await join(gone.token, 'Long Away');
+    expect(await names()).toContain('Long Away');
+    await query(server, 'update users set retired_at = now() where id = $1', [gone.id]);
+    // A listing of another trader reads the list again.
+    await join((await server.demo()).token, 'Just Arrived');
+    expect(await names()).toContain('Just Arrived');
+    expect(await names()).not.toContain('Long Away');
+  });
+
   it.each([
     ['ab', 2040],
     ['<i>me</i>', 2041],

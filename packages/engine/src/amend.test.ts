@@ -39,6 +39,8 @@ function quote(bid: string, ask: string): readonly Applied[] {
 
 function apply(command: Parameters<TradingEngine['submit']>[0]): Applied {
   const submission = engine.submit(command);
+  if (submission.kind === 'refused')
+    return { seq: engine.seq, rules: 0, command, markets: [], outcome: submission.outcome, events: [] };
   if (submission.kind !== 'applied') throw new Error(`not applied but ${submission.kind}`);
   return submission.rows[0];
 }

@@ -155,6 +155,14 @@ export interface ResetDemo extends AccountCommand {
 }
 
 /**
+ * Ends a demo account that nobody uses any more: closes everything in it, returns its money to the house and removes it
+ * from memory. The host must never open an account under its number again.
+ */
+export interface RetireAccount extends AccountCommand {
+  readonly type: 'retireAccount';
+}
+
+/**
  * Charges one account the swap of one rollover, and of earlier ones that it still owes. Has no effect when a close has
  * charged it already.
  */
@@ -254,6 +262,7 @@ export type ClientCommand =
   | PayWithdrawal
   | Adjust
   | ResetDemo
+  | RetireAccount
   | ChargeSwap;
 /** Commands of the host and of the engine. */
 export type SystemCommand = HostCommand | Trigger | StopOut | BeginBurst | EndBurst;

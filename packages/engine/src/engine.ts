@@ -16,6 +16,8 @@ import { type State, plainQuote } from './core/state.ts';
 import { accountView } from './core/views.ts';
 import { Work } from './core/work.ts';
 import { decide } from './decisions/decide.ts';
+import { inputRefusal } from './decisions/input.ts';
+import { refuse } from './decisions/outcomes.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied } from './outcome.ts';
@@ -62,9 +64,11 @@ export class ShardEngine implements TradingEngine {
       };
     }
     if (!('key' in command)) return { kind: 'applied', rows: [this.#applyNow(command).row] };
-    const status = this.#keys.status(command);
+    const status = this.#keys.status(command, this.#state.accounts.has(command.account));
     if (status.kind === 'known') return { kind: 'repeated', outcome: status.outcome };
     if (status.kind === 'archived' && !fresh) return { kind: 'archived' };
+    const malformed = inputRefusal(this.#state, command);
+    if (malformed !== undefined) return { kind: 'refused', outcome: refuse(malformed) };
     const { row, touched } = this.#applyNow(command);
     return { kind: 'applied', rows: [row, ...this.#watcher.followUp(touched, row.command.time)] };
   }
@@ -154,6 +158,7 @@ export class ShardEngine implements TradingEngine {
     const outcome = decide(work, command);
     invariant(outcome.ok || work.events.length === 0, () => `the refused ${command.type} left events`);
     if ('key' in command) this.#keys.remember(command, outcome, this.#state.seq);
+    if (command.type === 'retireAccount' && outcome.ok) this.#keys.dropMark(command.account, this.#state.seq);
     return {
       row: {
         seq: this.#state.seq,

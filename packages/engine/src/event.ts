@@ -48,6 +48,12 @@ export interface AccountOpened {
   readonly kind: AccountKind;
 }
 
+/** An account without orders and money was removed. */
+export interface AccountRetired {
+  readonly type: 'accountRetired';
+  readonly account: AccountId;
+}
+
 /** A pending order was accepted. Its margin and fee are reserved at the target. */
 export interface OrderPlaced extends Protection {
   readonly type: 'orderPlaced';
@@ -197,6 +203,7 @@ export interface RulesSet {
 export type Event =
   | Transferred
   | AccountOpened
+  | AccountRetired
   | OrderPlaced
   | PositionOpened
   | OrderCancelled

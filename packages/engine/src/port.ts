@@ -19,6 +19,8 @@ export type Submission =
   | { readonly kind: 'applied'; readonly rows: readonly [Applied, ...Applied[]] }
   /** The key was used before. The outcome is the earlier one, or `key_reused` when the payload differs. */
   | { readonly kind: 'repeated'; readonly outcome: Outcome }
+  /** The key was new, and the command refused for its input alone. Nothing has changed: no row, and the key is unused. */
+  | { readonly kind: 'refused'; readonly outcome: Outcome }
   /**
    * Memory can't prove that the key is new. The host must search the journal and, if the key is not there, submit with
    * `fresh`.

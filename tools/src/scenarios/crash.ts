@@ -132,15 +132,16 @@ class Crash {
 
   #submit(command: ClientCommand): void {
     const submission = this.#engine.submit(command);
-    if (submission.kind !== 'applied') throw new Error('a new key was taken for a used one');
-    const { outcome } = submission.rows[0];
+    if (submission.kind !== 'applied' && submission.kind !== 'refused')
+      throw new Error('a new key was taken for a used one');
+    const outcome = submission.kind === 'applied' ? submission.rows[0].outcome : submission.outcome;
     if (!outcome.ok) {
       const { refused } = this.#counts();
       refused.set(outcome.reason, (refused.get(outcome.reason) ?? 0) + 1);
     }
     if (outcome.ok && outcome.order !== undefined && command.type === 'placeOrder' && command.stopLoss !== undefined)
       this.#traders.stops.set(outcome.order, { account: command.account, level: command.stopLoss });
-    this.#record(submission.rows);
+    if (submission.kind === 'applied') this.#record(submission.rows);
   }
 
   #quote(quote: Quote): void {

@@ -215,6 +215,8 @@ class EngineHost implements TradingShard {
 
   #answer(running: OpenShard, command: ClientCommand | HostCommand, submission: Submission): Promise<HostOutcome> {
     if (submission.kind === 'archived') throw new Error('the engine asked for a second search of the journal');
+    // Nothing has changed, so there is no commit to wait for.
+    if (submission.kind === 'refused') return Promise.resolve(submission.outcome);
     const { outcome } = submission.kind === 'applied' ? submission.rows[0] : submission;
     if (submission.kind === 'applied') {
       this.#guard(() => running.commits.add(submission.rows));

@@ -17,7 +17,7 @@ export async function openShardRouter(pool: Pool, hosts: readonly TradingHost[])
   const router = new ShardRouter(hosts);
   // Packed into one value per shard, because a million rows would delay the start.
   const { rows } = await pool.query<{ shard: number; ids: Buffer }>(
-    `select shard, string_agg(int8send(id), '') as ids from accounts group by shard`,
+    `select shard, string_agg(int8send(id), '') as ids from accounts where retired_at is null group by shard`,
   );
   for (const { shard, ids } of rows)
     for (let at = 0; at < ids.length; at += 8) router.place(Number(ids.readBigInt64BE(at)), shard);
@@ -35,6 +35,7 @@ export class ShardRouter implements TradingHost {
 
   constructor(hosts: readonly TradingHost[]) {
     this.#hosts = hosts;
+    this.onCommitted((rows) => this.#forgetRetired(rows));
   }
 
   /** Notes the shard of an existing account. */
@@ -105,6 +106,11 @@ export class ShardRouter implements TradingHost {
       if (!outcome.ok) break;
     }
     return outcome;
+  }
+
+  #forgetRetired(rows: readonly Applied[]): void {
+    for (const { command, outcome } of rows)
+      if (command.type === 'retireAccount' && outcome.ok) this.#hostOf.delete(command.account);
   }
 
   #host(shard: number): TradingHost {

@@ -27,7 +27,8 @@ export interface StoredIntent {
  * - `unknown`: it may or may not have happened. `asking`: the client retries with the same key; otherwise
  *   the time for retries is over and the user decides (askAgain or dismiss).
  * - `done`: it happened once. Has the resulting order (`filled` if it is open, `placed` if it is pending).
- * - `refused`: it did not happen and will not under this key.
+ * - `refused`: it did not happen, and the client never sends it again. The server may not remember the key of a refusal
+ *   (ADR 47).
  */
 export type IntentState =
   | { readonly phase: 'sending' }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Device, LOST, ORDER, settle } from './intents.testkit.ts';
+import { Device, LOST, ORDER, refusal, settle } from './intents.testkit.ts';
 
 let device: Device;
 beforeEach(() => {
@@ -17,6 +17,23 @@ describe('after a reload', () => {
     expect(second.open.getSnapshot()).toEqual([]);
     expect(new Set(device.api.asked.map(({ key }) => key))).toEqual(new Set(['key-number-1']));
     expect(device.api.placed.size).toBe(1);
+  });
+
+  it('a refused intent is never sent again, because the server may keep no key of a refusal', async () => {
+    device.api.trouble.push({ arrives: false, error: LOST }, { arrives: false, error: refusal(3003, 'lots_off_step') });
+    const first = device.page();
+    const refused = first.submitOrder(ORDER);
+    await device.advance(2_000);
+    expect(await refused.outcome).toMatchObject({ phase: 'refused' });
+    const asked = device.api.asked.length;
+    refused.askAgain();
+    for (const page of [first, device.page()]) page.resume();
+    await device.advance(120_000);
+    expect(device.api.asked.length).toBe(asked);
+    expect(device.api.placed.size).toBe(0);
+    first.submitOrder(ORDER);
+    await settle();
+    expect([...device.api.placed.keys()]).toEqual(['key-number-2']);
   });
 
   it('an old intent is shown but not retried automatically', async () => {

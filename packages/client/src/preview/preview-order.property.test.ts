@@ -1,5 +1,5 @@
 import { asPrice, formatPrice, lots, money, pow10, price } from '@fairlot/domain';
-import type { Event, TradingEngine } from '@fairlot/engine';
+import type { Applied, Event, TradingEngine } from '@fairlot/engine';
 import { createEngine } from '@fairlot/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -62,8 +62,9 @@ describe('the ticket’s preview', () => {
           stopLoss: optionalPrice(of.draft.stopLoss, dealt),
           takeProfit: optionalPrice(of.draft.takeProfit, dealt),
         });
-        if (submission.kind !== 'applied') throw new Error('a first command is applied');
-        const [{ outcome, events }] = submission.rows;
+        if (submission.kind !== 'applied' && submission.kind !== 'refused') throw new Error('the key is new');
+        const { outcome, events }: Pick<Applied, 'outcome' | 'events'> =
+          submission.kind === 'applied' ? submission.rows[0] : { outcome: submission.outcome, events: [] };
         outcomes.add(outcome.ok ? `taken as ${preview.kind ?? ''}` : outcome.reason);
         expect(preview.reason).toBe(outcome.ok ? undefined : outcome.reason);
         if (!outcome.ok) {

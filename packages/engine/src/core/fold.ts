@@ -25,6 +25,8 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
       state.accounts.set(event.account, new Account(event.account, event.kind, state.seq));
       return;
     }
+    case 'accountRetired':
+      return removeAccount(state, event.account);
     case 'orderPlaced':
       return addOrder(state, rulebook, event, 'pending', time);
     case 'positionOpened':
@@ -86,6 +88,16 @@ export function orderOf(state: State, id: OrderId): Order {
   const order = state.orders.get(id);
   if (order === undefined) throw new InvariantError(`no order ${id}`);
   return order;
+}
+
+/** Removes an account. Its edges go when the engine sets its bands after the row. */
+function removeAccount(state: State, id: AccountId): void {
+  const { orders, cash, orderReserve, withdrawalHold } = accountOf(state, id);
+  invariant(
+    orders.length === 0 && cash === 0n && orderReserve === 0n && withdrawalHold === 0n,
+    () => `account ${id} is removed with orders or money`,
+  );
+  state.accounts.delete(id);
 }
 
 function foldTransfer(state: State, event: Transferred): void {

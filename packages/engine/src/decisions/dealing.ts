@@ -48,13 +48,19 @@ export function priceRefusal(
   quote: Quote | undefined,
   prices: readonly (Price | undefined)[],
 ): Refusal | undefined {
-  let refusal: Refusal | undefined;
-  for (const value of prices) {
-    if (value === undefined) continue;
-    if (!isOnPriceGrid(terms, value)) return 'price_off_grid';
-    if (quote !== undefined && isFarFromMarket(value, quote)) refusal = 'price_out_of_range';
-  }
-  return refusal;
+  const offGrid = gridRefusal(terms, prices);
+  if (offGrid !== undefined || quote === undefined) return offGrid;
+  return prices.some((value) => value !== undefined && isFarFromMarket(value, quote))
+    ? 'price_out_of_range'
+    : undefined;
+}
+
+/** Refuses prices off the instrument's grid. */
+export function gridRefusal(
+  terms: Instrument,
+  prices: readonly (Price | undefined)[],
+): Extract<Refusal, 'price_off_grid'> | undefined {
+  return prices.every((value) => value === undefined || isOnPriceGrid(terms, value)) ? undefined : 'price_off_grid';
 }
 
 /** Refuses levels that would trigger at once, with the nearest acceptable price. */

@@ -1,5 +1,5 @@
-import { minus } from '@fairlot/domain';
-import type { Adjust, Deposit, OpenAccount, ResetDemo } from '../command.ts';
+import { type Money, ZERO, minus } from '@fairlot/domain';
+import type { AccountId, Adjust, Deposit, OpenAccount, ResetDemo, RetireAccount } from '../command.ts';
 import type { Account } from '../core/state.ts';
 import { settleWithHouse } from '../core/transfers.ts';
 import { worthOf } from '../core/valuation.ts';
@@ -39,25 +39,52 @@ export function adjust(work: Work, { account: id, amount, memo }: Adjust): Outco
   return DONE;
 }
 
-/** Resets a demo account: cancels and closes everything at the last known quotes and restores the play money. */
+/** Resets a demo account: ends all of its orders and restores the play money. */
 export function resetDemo(work: Work, { account: id }: ResetDemo): Outcome {
-  const account = work.state.accounts.get(id);
-  if (account === undefined) return refuse('unknown_account');
-  if (account.kind !== 'demo') return refuse('not_a_demo_account');
-  for (const { instrument } of account.orders) {
-    const refusal = burstRefusal(work, instrument) ?? (instrument.leg && burstRefusal(work, instrument.leg));
-    if (refusal !== undefined) return refuse(refusal);
-  }
-  cancelAllPending(work, account.orders, 'demo_reset');
-  // Iterates over a copy, because closing removes positions from the list. Closed and stale markets are allowed for
-  // play money.
-  settleSwaps(work, account);
-  for (const position of account.orders.slice()) closeAtMarket(work, position, 'demo_reset');
+  const account = demoAccount(work, id);
+  if (typeof account === 'string') return refuse(account);
+  endAllOrders(work, account);
   fundDemo(work, account);
   return DONE;
 }
 
-/** Makes one transfer, in either direction, that sets the cash to a demo account's initial amount. */
+/** Retires a demo account: ends all of its orders, returns its money and removes it. Held money keeps it. */
+export function retireAccount(work: Work, { account: id }: RetireAccount): Outcome {
+  const account = demoAccount(work, id);
+  if (typeof account === 'string') return refuse(account);
+  if (account.withdrawalHold > 0n) return refuse('withdrawal_exists');
+  endAllOrders(work, account);
+  setCash(work, account, ZERO);
+  work.touch(account);
+  work.emit({ type: 'accountRetired', account: id });
+  return DONE;
+}
+
+/** A demo account whose orders can be ended now, or the refusal. */
+function demoAccount(work: Work, id: AccountId): Account | 'unknown_account' | 'not_a_demo_account' | 'price_in_doubt' {
+  const account = work.state.accounts.get(id);
+  if (account === undefined) return 'unknown_account';
+  if (account.kind !== 'demo') return 'not_a_demo_account';
+  for (const { instrument } of account.orders) {
+    const refusal = burstRefusal(work, instrument) ?? (instrument.leg && burstRefusal(work, instrument.leg));
+    if (refusal !== undefined) return refusal;
+  }
+  return account;
+}
+
+/** Cancels and closes everything at the last known quotes. Closed and stale markets are allowed for play money. */
+function endAllOrders(work: Work, account: Account): void {
+  cancelAllPending(work, account.orders, 'demo_reset');
+  settleSwaps(work, account);
+  // Iterates over a copy, because closing removes positions from the list.
+  for (const position of account.orders.slice()) closeAtMarket(work, position, 'demo_reset');
+}
+
 function fundDemo(work: Work, account: Account): void {
-  settleWithHouse(work, account, 'demoIssuance', 'demoFunding', minus(work.rules.demoFunds, account.cash), {});
+  setCash(work, account, work.rules.demoFunds);
+}
+
+/** Makes one transfer of play money, in either direction, that sets the cash of a demo account. */
+function setCash(work: Work, account: Account, amount: Money): void {
+  settleWithHouse(work, account, 'demoIssuance', 'demoFunding', minus(amount, account.cash), {});
 }

@@ -1,5 +1,4 @@
 import {
-  type Instrument,
   type Money,
   type OrderKind,
   type PendingKind,
@@ -9,7 +8,6 @@ import {
   formatMoney,
   formatPrice,
   formatRate,
-  lotsRefusal,
   negate,
   openingPrice,
   plus,
@@ -20,8 +18,9 @@ import { type Account, type InstrumentState, plainQuote } from '../core/state.ts
 import { reserve, settleWithHouse } from '../core/transfers.ts';
 import { type Market, freeMarginOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import { dealingMarket, isWorse, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
+import { orderRefusal } from './input.ts';
 import { protectionOf } from './levels.ts';
 import { refuse } from './outcomes.ts';
 
@@ -32,7 +31,10 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   const instrument = work.state.instruments.get(command.instrument);
   if (instrument?.terms === undefined) return refuse('unknown_instrument');
   if (command.validUntil !== undefined && work.time > command.validUntil) return refuse('order_expired');
-  const badPrice = termsRefusal(work, command, instrument, instrument.terms);
+  const malformed = orderRefusal(instrument.terms, command);
+  if (malformed !== undefined) return refuse(malformed);
+  const prices = [command.target, command.stopLoss, command.takeProfit];
+  const badPrice = priceRefusal(instrument.terms, work.quoteOf(instrument), prices);
   if (badPrice !== undefined) return refuse(badPrice);
   const market = dealingMarket(work, instrument);
   if (typeof market === 'string') return refuse(market);
@@ -185,18 +187,4 @@ function placePending(
     quote: plainQuote(market.quote),
   });
   reserve(work, account, 'orderReserve', plus(margin, fee), order);
-}
-
-/** Refuses an order that breaks the instrument's terms, in any market. */
-function termsRefusal(
-  work: Work,
-  command: PlaceOrder,
-  instrument: InstrumentState,
-  terms: Instrument,
-): Refusal | undefined {
-  const lots = lotsRefusal(terms, command.lots);
-  if (lots !== undefined) return lots;
-  if (terms.leverages.length === 0) return 'leverage_not_configured';
-  if (!terms.leverages.includes(command.leverage)) return 'leverage_not_listed';
-  return priceRefusal(terms, work.quoteOf(instrument), [command.target, command.stopLoss, command.takeProfit]);
 }

@@ -1,7 +1,7 @@
 import { type Money, keyStamp, stampOfTime, timeKey } from '@fairlot/domain';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Deposit, Outcome } from '../index.ts';
+import type { Deposit, Outcome, RetireAccount } from '../index.ts';
 import { nameOf } from './fingerprint.ts';
 import { KeyMemory } from './key-memory.ts';
 
@@ -26,11 +26,14 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('commit' as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const), slot: fc.constantFrom(1, 64, 4096) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('rollBack' as const), kept: fc.nat({ max: LIMIT }) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('retire' as const), account }) },
 );
 
 /** The exact set of used keys, which grows for ever: the way in which keys were kept before. */
 class Oracle {
   readonly #rows: { name: string; outcome: Outcome; stamp: number; account: number }[] = [];
+  /** The rows that retired accounts. */
+  readonly #retired = new Map<number, number>();
   #committed = 0;
 
   get seq(): number {
@@ -45,11 +48,20 @@ class Oracle {
     return this.#rows.findIndex((row) => row.name === name) < this.#committed;
   }
 
+  hasAccount(of: number): boolean {
+    return !this.#retired.has(of);
+  }
+
   greatestStamp(of: number): number {
     return Math.max(0, ...this.#rows.filter((row) => row.account === of).map(({ stamp }) => stamp));
   }
 
-  add(command: Deposit, outcome: Outcome): void {
+  retire(command: RetireAccount, outcome: Outcome): void {
+    this.add(command, outcome);
+    this.#retired.set(command.account, this.seq);
+  }
+
+  add(command: Deposit | RetireAccount, outcome: Outcome): void {
     this.#rows.push({ name: nameOf(command), outcome, stamp: keyStamp(command.key) ?? 0, account: command.account });
     // As the host does: no more commands are uncommitted than memory remembers.
     this.#committed = Math.max(this.#committed, this.#rows.length - LIMIT);
@@ -64,6 +76,7 @@ class Oracle {
     const known = this.#committed;
     this.#rows.length = Math.min(this.#rows.length, known + kept);
     this.#committed = this.#rows.length;
+    for (const [of, row] of this.#retired) if (row > this.seq) this.#retired.delete(of);
     return known;
   }
 }
@@ -85,14 +98,14 @@ it('never takes a used key as new, gives the first outcomes, and proves rising k
           reference: 1,
         };
         const first = oracle.outcomeOf(nameOf(command));
-        const status = memory.status(command);
+        const status = memory.status(command, oracle.hasAccount(of));
         if (status.kind === 'known') expect(status.outcome).toEqual(first);
         if (status.kind === 'new') expect(first).toBeUndefined();
         // The journal, which is searched for archived keys, has only what is committed.
         if (status.kind === 'archived' && first !== undefined) expect(oracle.isCommitted(nameOf(command))).toBe(true);
         const stamp = keyStamp(name) ?? 0;
         if (stamp > (sent.get(of) ?? 0)) {
-          expect(status.kind).toBe('new');
+          if (oracle.hasAccount(of)) expect(status.kind).toBe('new');
           sent.set(of, stamp);
         }
         if (first !== undefined) return;
@@ -100,16 +113,27 @@ it('never takes a used key as new, gives the first outcomes, and proves rising k
         oracle.add(command, outcome);
         memory.remember(command, outcome, oracle.seq);
       };
+      const retire = (of: number): void => {
+        const command: RetireAccount = { type: 'retireAccount', time: 1, account: of, key: `retire-${oracle.seq}` };
+        const outcome: Outcome = { ok: true };
+        oracle.retire(command, outcome);
+        memory.remember(command, outcome, oracle.seq);
+        memory.dropMark(of, oracle.seq);
+        expect([...memory.marks()].map((mark) => mark.account)).not.toContain(of);
+      };
       for (const each of steps) {
         if (each.type === 'submit') take(each.account, each.key);
         else if (each.type === 'rise')
           take(each.account, timeKey((sent.get(each.account) ?? 0) + 1, new Uint8Array(9)));
-        else if (each.type === 'commit') oracle.commit();
+        else if (each.type === 'retire') {
+          if (oracle.hasAccount(each.account)) retire(each.account);
+        } else if (each.type === 'commit') oracle.commit();
         else if (each.type === 'rollBack') memory.forgetAfter(oracle.rollBack(each.kept));
         else {
           oracle.commit();
           // The database keeps marks rounded up.
-          const marks = [1, 2, 3].map((of) => ({
+          const accounts = [1, 2, 3].filter((of) => oracle.hasAccount(of));
+          const marks = accounts.map((of) => ({
             account: of,
             stamp: Math.ceil(oracle.greatestStamp(of) / each.slot) * each.slot,
           }));

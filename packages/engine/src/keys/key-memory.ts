@@ -32,10 +32,18 @@ interface AskedKey {
 
 const REUSED: Outcome = { ok: false, reason: 'key_reused' };
 
+/** The mark of an account that row `seq` removed. */
+interface DroppedMark {
+  readonly stamp: KeyStamp;
+  readonly seq: number;
+}
+
 /** Keys that were remembered together, and the greatest stamp of each account among them. */
 class Generation {
   readonly keys = new Map<string, Remembered>();
   readonly stamps = new Map<AccountId, KeyStamp>();
+  /** Marks that were dropped meanwhile, in case that their rows did not happen. */
+  readonly dropped = new Map<AccountId, DroppedMark>();
 }
 
 /**
@@ -64,8 +72,11 @@ export class KeyMemory {
     for (const { account, stamp } of marks) raise(this.#marks, account, stamp);
   }
 
-  /** Looks up a command's key. */
-  status(command: ClientCommand): KeyStatus {
+  /**
+   * Looks up a command's key. `hasAccount`: its account exists. Without one there is no mark that could prove a key new,
+   * because the marks of accounts that were removed are dropped.
+   */
+  status(command: ClientCommand, hasAccount = true): KeyStatus {
     const { name, stamp } = this.#ask(command);
     const remembered = this.#young.keys.get(name) ?? this.#old.keys.get(name);
     if (remembered !== undefined) {
@@ -74,7 +85,7 @@ export class KeyMemory {
         outcome: payloadDigest(remembered.command) === payloadDigest(command) ? remembered.outcome : REUSED,
       };
     }
-    const isLatest = stamp !== undefined && stamp > (this.#marks.get(command.account) ?? 0);
+    const isLatest = hasAccount && stamp !== undefined && stamp > (this.#marks.get(command.account) ?? 0);
     return { kind: isLatest || this.#isWhole ? 'new' : 'archived' };
   }
 
@@ -91,9 +102,24 @@ export class KeyMemory {
     if (stamp !== undefined) raise(this.#young.stamps, command.account, stamp);
   }
 
+  /** Drops the mark of an account that row `seq` removed. Its keys in memory stay until they leave with the others. */
+  dropMark(account: AccountId, seq: number): void {
+    let stamp: KeyStamp = 0;
+    for (const marks of [this.#marks, this.#old.stamps, this.#young.stamps]) {
+      stamp = Math.max(stamp, marks.get(account) ?? 0);
+      marks.delete(account);
+    }
+    if (stamp > 0) this.#young.dropped.set(account, { stamp, seq });
+  }
+
   /** Drops the keys of rows after `seq`, which may not have happened: from now on the journal decides about them. */
   forgetAfter(seq: number): void {
-    for (const { keys } of [this.#young, this.#old]) {
+    for (const { keys, dropped } of [this.#young, this.#old]) {
+      for (const [account, { stamp, seq: row }] of dropped) {
+        if (row <= seq) continue;
+        dropped.delete(account);
+        raise(this.#marks, account, stamp);
+      }
       for (const [name, { command, seq: row }] of keys) {
         if (row <= seq) continue;
         keys.delete(name);

@@ -1,4 +1,4 @@
-import type { Applied, Event } from '../index.ts';
+import type { Applied, Event, Outcome } from '../index.ts';
 
 /** Counts of a run, from which a reader can judge its coverage. */
 export interface Report {
@@ -14,6 +14,8 @@ export interface Report {
   readonly rows: Readonly<Record<string, number>>;
   readonly events: Readonly<Record<string, number>>;
   readonly refusals: Readonly<Record<string, number>>;
+  /** Refusals of the input alone, which left no row, by reason. */
+  readonly malformed: Readonly<Record<string, number>>;
 }
 
 /** Counts while a simulation runs. */
@@ -27,6 +29,7 @@ export class Counters {
   readonly #rows: Record<string, number> = {};
   readonly #events: Record<string, number> = {};
   readonly #refusals: Record<string, number> = {};
+  readonly #malformed: Record<string, number> = {};
 
   count(rows: readonly Applied[]): void {
     for (const { command, outcome, events } of rows) {
@@ -41,6 +44,10 @@ export class Counters {
     }
   }
 
+  countRefused(outcome: Outcome): void {
+    if (!outcome.ok) increase(this.#malformed, outcome.reason);
+  }
+
   report(): Report {
     const { commands, quotes, crashes, slices, repeated, archived } = this;
     return {
@@ -53,6 +60,7 @@ export class Counters {
       rows: this.#rows,
       events: this.#events,
       refusals: this.#refusals,
+      malformed: this.#malformed,
     };
   }
 }

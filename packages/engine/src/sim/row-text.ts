@@ -17,6 +17,8 @@ function eventText(event: Event): string {
       return `transfer ${event.id} ${event.kind} ${partyText(event.debit)}>${partyText(event.credit)} ${event.amount} ${event.reference ?? event.memo ?? '-'}${event.worth === undefined ? '' : ` from ${event.worth}`}`;
     case 'accountOpened':
       return `account ${event.account} ${event.kind}`;
+    case 'accountRetired':
+      return `retired ${event.account}`;
     case 'orderPlaced':
       return `placed ${orderText(event)} on ${event.quote.seq}`;
     case 'positionOpened':

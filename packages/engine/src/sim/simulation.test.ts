@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Report, runSimulation } from './index.ts';
 
-const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18];
+const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21];
 const COMMANDS = 3000;
 
 describe('the engine under a random workload', () => {
@@ -14,15 +14,9 @@ describe('the engine under a random workload', () => {
   it('covers all refusals of journalled commands, all kinds of fill and all reasons to close or cancel', () => {
     expect(seen(reports, ({ refusals }) => refusals).sort()).toEqual([
       'account_exists',
-      'amount_not_positive',
       'instrument_in_use',
       'insufficient_balance',
       'insufficient_margin',
-      'leverage_not_configured',
-      'leverage_not_listed',
-      'lots_above_maximum',
-      'lots_below_minimum',
-      'lots_off_step',
       'market_closed',
       'market_data_missing',
       'market_data_stale',
@@ -31,7 +25,6 @@ describe('the engine under a random workload', () => {
       'order_not_open',
       'order_not_pending',
       'price_in_doubt',
-      'price_off_grid',
       'price_out_of_range',
       'price_worse_than_accepted',
       'stop_loss_wrong_side',
@@ -40,10 +33,19 @@ describe('the engine under a random workload', () => {
       'terms_changed',
       'too_many_orders',
       'unknown_account',
-      'unknown_instrument',
       'unknown_order',
       'withdrawal_exists',
       'withdrawal_not_held',
+    ]);
+    expect(seen(reports, ({ malformed }) => malformed).sort()).toEqual([
+      'amount_not_positive',
+      'leverage_not_configured',
+      'leverage_not_listed',
+      'lots_above_maximum',
+      'lots_below_minimum',
+      'lots_off_step',
+      'price_off_grid',
+      'unknown_instrument',
     ]);
     expect(seen(reports, ({ events }) => events)).toEqual(
       expect.arrayContaining([
@@ -60,6 +62,8 @@ describe('the engine under a random workload', () => {
         'orderCancelled:insufficient_margin',
         'orderCancelled:negative_balance',
         'orderCancelled:demo_reset',
+        'accountRetired',
+        'burstEnded',
         'transferred:negativeBalanceCover',
         'transferred:withdrawal',
         'transferred:withdrawalFee',

@@ -171,24 +171,30 @@ class Simulation {
 
   #submit(command: ClientCommand | HostCommand): void {
     const expected = this.#auditor.command(command);
+    const before = expected.kind === 'refused' ? stateText(this.#engine) : '';
     let submission = this.#engine.submit(command);
     this.#counters.commands += 1;
     if (submission.kind === 'archived') {
       this.#counters.archived += 1;
       // Like the host, searches the journal and submits again when the key is not there.
       if ('key' in command && this.#used.has(nameOf(command))) {
-        if (!expected.repeated) throw new Error('the engine took a new key for a used one');
+        if (expected.kind !== 'repeated') throw new Error('the engine took a new key for a used one');
         return;
       }
       submission = this.#engine.submit(command, true);
     }
-    if (submission.kind === 'archived') throw new Error('a fresh command was sent to the archive');
-    if ((submission.kind === 'repeated') !== expected.repeated)
-      throw new Error(`the key was ${expected.repeated ? 'used' : 'new'}, the engine says ${submission.kind}`);
-    const outcome = submission.kind === 'repeated' ? submission.outcome : submission.rows[0].outcome;
-    same(outcome, expected.outcome);
+    if (submission.kind !== expected.kind)
+      throw new Error(`the command is expected to be ${expected.kind}, the engine says ${submission.kind}`);
+    if (submission.kind === 'applied') {
+      same(submission.rows[0].outcome, expected.outcome);
+      this.#take(submission.rows, expected.lines);
+      return;
+    }
+    same(submission.outcome, expected.outcome);
     if (submission.kind === 'repeated') this.#counters.repeated += 1;
-    else this.#take(submission.rows, expected.lines);
+    else this.#counters.countRefused(submission.outcome);
+    if (expected.kind === 'refused' && stateText(this.#engine) !== before)
+      throw new Error('a command that was refused for its input changed the state');
   }
 
   /** Compares rows with the prediction and appends them to the journal. */
@@ -264,6 +270,12 @@ class Simulation {
     this.#noteCommit();
     compareAll(engine, this.#auditor.ledger);
   }
+}
+
+/** The state and the marks of keys as text, to find any change. */
+function stateText(engine: TradingEngine): string {
+  const { time, keyMarks } = engine.image();
+  return text([engine.stateHash(), time, [...keyMarks]]);
 }
 
 function same(actual: Outcome, expected: Outcome): void {

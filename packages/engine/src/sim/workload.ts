@@ -21,6 +21,8 @@ export class Workload {
   readonly #market: SimulatedMarket;
   readonly #sent: ClientCommand[] = [];
   readonly #deviceKeys = new DeviceKeys();
+  /** The accounts in use. */
+  readonly #accounts = Array.from({ length: ACCOUNTS }, (_, index) => index + 1);
   #withdrawals = 0;
 
   constructor(random: Random, market: SimulatedMarket, profile: RunProfile) {
@@ -38,7 +40,7 @@ export class Workload {
       return { type: 'defineInstrument', time: this.#market.time, instrument: this.#changedTerms() };
     if (this.#sent.length > 0 && random.chance(0.06)) return this.#again();
     // Some accounts stay unopened for a while, so that commands for unknown accounts occur.
-    const account = random.between(1, ACCOUNTS);
+    const account = this.#accounts[random.between(0, ACCOUNTS - 1)] as number;
     const command = {
       time: this.#market.time,
       account,
@@ -46,7 +48,14 @@ export class Workload {
       ...this.#command(books, account),
     } as ClientCommand;
     this.#sent.push(command);
+    if (command.type === 'retireAccount') this.#replace(books, account);
     return command;
+  }
+
+  /** Goes on with a new number in place of an account that is retired. Only late copies of commands name the old one. */
+  #replace({ accounts, balances }: Books, account: number): void {
+    if (accounts.get(account) !== 'demo' || (balances.get(`${account}.withdrawalHold`) ?? 0n) !== 0n) return;
+    this.#accounts[this.#accounts.indexOf(account)] = account + ACCOUNTS;
   }
 
   /** Begins a rollover that has just passed, again or anew, or ends one. */
@@ -100,6 +109,7 @@ export class Workload {
       payWithdrawal: 1.5,
       adjust: 1.2,
       resetDemo: 0.6,
+      retireAccount: 0.4,
       chargeSwap: 3,
     });
     switch (kind) {
@@ -125,6 +135,7 @@ export class Workload {
       case 'adjust':
         return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"' };
       case 'resetDemo':
+      case 'retireAccount':
         return { type: kind };
       case 'chargeSwap':
         return {

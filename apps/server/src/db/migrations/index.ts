@@ -30,6 +30,7 @@ import * as boundedReads from './029-bounded-reads.ts';
 import * as owedSwaps from './030-owed-swaps.ts';
 import * as wideNumbers from './031-wide-numbers.ts';
 import * as bursts from './037-bursts.ts';
+import * as retiredAccounts from './033-retired-accounts.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,4 +65,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '030-owed-swaps': owedSwaps,
   '031-wide-numbers': wideNumbers,
   '037-bursts': bursts,
+  '033-retired-accounts': retiredAccounts,
 };

@@ -84,6 +84,8 @@ export interface TradingTables {
     order_reserve: bigint;
     withdrawal_hold: bigint;
     opened_at: bigint;
+    /** Market time at which the account left the engine; null while it is in use. */
+    retired_at: Generated<bigint | null>;
   };
   orders: OrdersTable;
   withdrawals_held: { id: bigint; shard: number; account: bigint; amount: bigint; fee: bigint };

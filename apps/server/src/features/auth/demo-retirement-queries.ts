@@ -1,12 +1,5 @@
-import type { OrderId } from '@fairlot/engine';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-
-/** An order that is pending or open. */
-export interface AliveOrder {
-  readonly id: OrderId;
-  readonly status: 'pending' | 'open';
-}
 
 /** Finds demo users who have been away, and marks them as retired. */
 export class DemoRetirementQueries {
@@ -24,25 +17,24 @@ export class DemoRetirementQueries {
     return rows.map(({ id }) => Number(id));
   }
 
-  async alive(user: number): Promise<readonly AliveOrder[]> {
-    const rows = await this.#db
-      .selectFrom('orders')
-      .select(['id', 'status'])
-      .where('account', '=', BigInt(user))
-      .where('ended_at', 'is', null)
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id, status }) => ({ id: Number(id), status: status === 'pending' ? 'pending' : 'open' }));
+  /** The next accounts after a number whose users are retired and that the engine still has. */
+  async leftOver(after: number, limit: number): Promise<readonly number[]> {
+    const { rows } = await sql<{ id: bigint }>`
+      select a.id from accounts a join users u on u.id = a.id
+      where a.kind = 'demo' and a.retired_at is null and u.retired_at is not null and a.id > ${after}
+      order by a.id limit ${limit}`.execute(this.#db);
+    return rows.map(({ id }) => Number(id));
   }
 
-  /** Retires a user who is still unused and has no order left. Returns false when the user has come back. */
+  /** Retires a user who is still unused. Returns false when the user has come back. */
   retire(user: number, since: Date, now: Date): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
       // The lock waits for a sign-in that is being written; the next statement then sees its session.
       await sql`select 1 from users where id = ${BigInt(user)} for update`.execute(transaction);
       const { numAffectedRows } = await sql`
-        update users u set retired_at = ${now} where u.id = ${BigInt(user)} and u.retired_at is null and ${unusedSince(since)}
-          and not exists (select 1 from orders o where o.account = u.id and o.ended_at is null)`.execute(transaction);
+        update users u set retired_at = ${now} where u.id = ${BigInt(user)} and u.retired_at is null and ${unusedSince(since)}`.execute(
+        transaction,
+      );
       return numAffectedRows === 1n;
     });
   }

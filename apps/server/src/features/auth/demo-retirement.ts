@@ -2,33 +2,33 @@ import { DAY_MS, MINUTE_MS } from '@fairlot/domain';
 import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { TradingHost } from '../../trading/port.ts';
-import type { AliveOrder, DemoRetirementQueries } from './demo-retirement-queries.ts';
+import type { DemoRetirementQueries } from './demo-retirement-queries.ts';
 
 /** Time without sign-in or trade after which a demo account is retired. */
 const UNUSED_MS = 30 * DAY_MS;
 const EVERY_MS = 60 * MINUTE_MS;
-/** Users read per query. */
+/** Users or accounts read per query, and accounts removed at a time. */
 const BATCH = 200;
-/** Users looked at per run, so that a run ends soon and leaves the journal to the users. */
+/** Users marked, and accounts removed, per run, so that a run ends soon and leaves the journal to the users. */
 const MOST_PER_RUN = 2_000;
 
 export interface DemoRetirementDeps {
   readonly queries: DemoRetirementQueries;
-  readonly trading: TradingHost;
+  readonly trading: Pick<TradingHost, 'submit'>;
   readonly clock: Clock;
   readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
 /**
- * Retires demo accounts that nobody has used for 30 days: cancels their orders, closes their positions, and marks their
- * users, who can't sign in any more. A position that can't be closed now, such as in a closed market, delays its account
- * to a later run.
+ * Retires demo accounts that nobody has used for 30 days: marks their users, who can't sign in any more, and then
+ * removes the accounts from the engine. That ends their orders at the last known prices, also in closed markets, and
+ * returns their money to the house.
  */
 export class DemoRetirement {
   readonly #deps: DemoRetirementDeps;
   readonly #job: Job;
   #stopping = false;
-  /** The last account that a run looked at. */
+  /** The last user that a run looked at. */
   #after = 0;
 
   constructor(deps: DemoRetirementDeps) {
@@ -49,43 +49,56 @@ export class DemoRetirement {
     await this.#job.stop();
   }
 
-  /**
-   * Retires unused accounts and returns how many. Continues behind the last account of the run before, so that accounts
-   * that can't be retired now never starve the others.
-   */
+  /** Marks unused users, removes the accounts of marked ones, and returns how many were removed. */
   async run(): Promise<number> {
-    const { queries, clock, log } = this.#deps;
-    const now = clock();
+    const now = this.#deps.clock();
+    await this.#markUnused(now);
+    const removed = await this.#removeAccounts(now);
+    if (removed > 0) this.#deps.log.info({ removed }, 'unused demo accounts were retired');
+    return removed;
+  }
+
+  /** Continues behind the last user of the run before, so that each run ends soon and none starves. */
+  async #markUnused(now: number): Promise<void> {
+    const { queries } = this.#deps;
     const since = new Date(now - UNUSED_MS);
-    let retired = 0;
     for (let seen = 0; seen < MOST_PER_RUN && !this.#stopping; seen += BATCH) {
       const users = await queries.unused(since, this.#after, BATCH);
       for (const user of users) {
-        if (this.#stopping) break;
+        if (this.#stopping) return;
         this.#after = user;
-        if ((await this.#endOrders(user)) && (await queries.retire(user, since, new Date(now)))) retired += 1;
+        await queries.retire(user, since, new Date(now));
       }
       if (users.length === BATCH) continue;
       this.#after = 0;
-      break;
+      return;
     }
-    if (retired > 0) log.info({ retired }, 'unused demo accounts were retired');
-    return retired;
   }
 
-  /** Ends the orders of an account, up to the first that can't be ended now. Returns true when none is left. */
-  async #endOrders(account: number): Promise<boolean> {
-    for (const order of await this.#deps.queries.alive(account)) {
-      if (!(await this.#end(account, order))) return false;
+  /**
+   * Removes the accounts of retired users from the engine, also those that an interrupted run or an earlier version has
+   * left. Their users can't sign in any more, so nothing opens them again.
+   */
+  async #removeAccounts(now: number): Promise<number> {
+    const { queries } = this.#deps;
+    let removed = 0;
+    let after = 0;
+    for (let seen = 0; seen < MOST_PER_RUN && !this.#stopping; seen += BATCH) {
+      const accounts = await queries.leftOver(after, BATCH);
+      after = accounts.at(-1) ?? after;
+      const results = await Promise.all(accounts.map((account) => this.#remove(account, now)));
+      removed += results.filter(Boolean).length;
+      if (accounts.length < BATCH) break;
     }
-    return true;
+    return removed;
   }
 
   /** The key has the run's time: a refused attempt must not be the answer to the next one. */
-  async #end(account: number, { id: order, status }: AliveOrder): Promise<boolean> {
-    const { trading, clock } = this.#deps;
-    const type = status === 'pending' ? 'cancelOrder' : 'closePosition';
-    const outcome = await trading.submit({ type, account, order, key: `retire:${order}:${clock()}` });
+  async #remove(account: number, now: number): Promise<boolean> {
+    const { trading, log } = this.#deps;
+    const outcome = await trading.submit({ type: 'retireAccount', account, key: `retire:${account}:${now}` });
+    if (!outcome.ok && outcome.reason !== 'not_ready' && outcome.reason !== 'overloaded')
+      log.error({ account, reason: outcome.reason }, 'a demo account was not retired; the next run tries again');
     return outcome.ok;
   }
 }

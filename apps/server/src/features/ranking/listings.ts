@@ -36,7 +36,7 @@ export class Listings {
     this.#db = db;
   }
 
-  /** Listed traders who are not blocked; with `samples`, also the strategies that have an account. */
+  /** Listed traders who are neither blocked nor retired; with `samples`, also the strategies that have an account. */
   async members(samples: boolean): Promise<readonly Member[]> {
     const traders = await this.#db
       .selectFrom('ranking_listings')
@@ -44,6 +44,7 @@ export class Listings {
       .select(['user_id', 'number', 'name', 'kind'])
       .where('state', '=', 'listed')
       .where('blocked_at', 'is', null)
+      .where('retired_at', 'is', null)
       .orderBy('number')
       .execute();
     const strategies = samples

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import type { ClientBase, Pool } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
 import { type SignedCheckpoint, checkpointOf, lineOf } from './checkpoint.ts';
@@ -95,4 +95,12 @@ export async function checkpointsOfFile(path: string, shard: number): Promise<Si
     .split('\n')
     .map(checkpointOf)
     .filter((found) => found?.shard === shard) as SignedCheckpoint[];
+}
+
+/** Rewrites a file without the checkpoints of a shard whose journal was dropped. All other lines stay. */
+export async function dropCheckpointsOfFile(path: string, shard: number): Promise<void> {
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  const draft = `${path}.draft`;
+  await writeFile(draft, lines.filter((line) => checkpointOf(line)?.shard !== shard).join('\n'), { mode: 0o600 });
+  await rename(draft, path);
 }

@@ -118,6 +118,9 @@ export class Batch {
       else if (isNew) {
         writeOrder(this.#orders, end.shard, time, event);
         end.nextOrder = event.order + 1;
+      } else if (event.type === 'accountRetired') {
+        // A removed account keeps no mark, so that of an earlier row must not be written after the removal.
+        this.#marks.delete(event.account);
       }
       this.#changes.add(event, time, end.shard, isNew);
     }

@@ -127,7 +127,7 @@ async function loadMarkets(client: ClientBase, shard: number): Promise<MarketVie
 async function loadAccounts(client: ClientBase, shard: number): Promise<EngineImage['accounts']> {
   const found = await rows<[bigint, 'real' | 'demo', bigint, bigint, bigint, bigint]>(
     client,
-    'select id, kind, cash, order_reserve, withdrawal_hold, swap_through from accounts where shard = $1 order by id',
+    'select id, kind, cash, order_reserve, withdrawal_hold, swap_through from accounts where shard = $1 and retired_at is null order by id',
     [shard],
   );
   return lazily(found, ([id, kind, cash, reserve, hold, swapThrough]) => ({

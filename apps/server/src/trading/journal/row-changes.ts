@@ -40,6 +40,7 @@ export class RowChanges {
   readonly #stops = new Map<OrderId, StopsChanged>();
   readonly #swaps = new Map<OrderId, bigint>();
   readonly #settled = new Map<AccountId, number>();
+  readonly #retired = new Map<AccountId, number>();
   readonly #ended = new Map<OrderId, Ended>();
   readonly #markets = new Map<number, MarketView>();
   readonly #terms = new Map<number, Instrument>();
@@ -58,6 +59,7 @@ export class RowChanges {
       this.#stops,
       this.#swaps,
       this.#settled,
+      this.#retired,
       this.#ended,
       this.#markets,
       this.#terms,
@@ -96,6 +98,10 @@ export class RowChanges {
       }
       case 'swapsSettled': {
         this.#settled.set(event.account, event.through);
+        return;
+      }
+      case 'accountRetired': {
+        this.#retired.set(event.account, time);
         return;
       }
       case 'rolloverBegun':
@@ -144,6 +150,7 @@ export class RowChanges {
       this.#stopsStatement(),
       this.#swapsStatement(),
       this.#settledStatement(),
+      this.#retiredStatement(shard),
       ...this.#rollovers,
       this.#endedStatement(),
       ...this.#withdrawals,
@@ -216,6 +223,14 @@ export class RowChanges {
     if (this.#settled.size === 0) return '';
     return `update accounts a set swap_through = c.through
       from unnest(${intArray([...this.#settled.keys()])}, ${intArray([...this.#settled.values()])}) as c (id, through) where a.id = c.id;`;
+  }
+
+  /** Removed accounts have no key marks, and none comes back. */
+  #retiredStatement(shard: number): string {
+    if (this.#retired.size === 0) return '';
+    const accounts = intArray([...this.#retired.keys()]);
+    return `update accounts a set retired_at = c.at from unnest(${accounts}, ${intArray([...this.#retired.values()])}) as c (id, at) where a.id = c.id;
+      delete from key_marks where shard = ${shard} and account = any(${accounts});`;
   }
 
   #endedStatement(): string {

@@ -11,9 +11,19 @@ import type {
 import { type Books, copyBooks, emptyBooks } from './books.ts';
 import { BurstBook } from './bursts.ts';
 import { decimalsOf } from './exact.ts';
+import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
 import { beginRollover, endRollover } from './swaps.ts';
-import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
+import {
+  adjust,
+  chargeSwap,
+  deposit,
+  endWithdrawal,
+  holdWithdrawal,
+  openAccount,
+  resetDemo,
+  retireAccount,
+} from './money.ts';
 import { OK, amend, cancelByClient, changeStops, closeByClient, no, place } from './trading.ts';
 import {
   deals,
@@ -31,8 +41,8 @@ import {
 /** The auditor's prediction for one step: the outcome and the journal rows as text. */
 export interface Expectation {
   readonly outcome: Outcome;
-  /** True when the key was used before. Nothing may be journalled then. */
-  readonly repeated: boolean;
+  /** Only `applied` may change anything: `repeated` has a used key, and `refused` could never be right. */
+  readonly kind: 'applied' | 'repeated' | 'refused';
   readonly lines: readonly string[];
 }
 
@@ -54,18 +64,20 @@ export class Auditor {
     const command = { ...given, time: this.#timeOf(given.time) };
     if (!('key' in command)) {
       const outcome = this.#host(command);
-      return { outcome, repeated: false, lines: this.#ledger.lines };
+      return { outcome, kind: 'applied', lines: this.#ledger.lines };
     }
     const name = `${command.account} ${command.key}`;
     const text = commandText(command);
     const earlier = this.#ledger.books.keys.get(name);
     if (earlier !== undefined) {
-      return { outcome: earlier.command === text ? earlier.outcome : no('key_reused'), repeated: true, lines: [] };
+      return { outcome: earlier.command === text ? earlier.outcome : no('key_reused'), kind: 'repeated', lines: [] };
     }
+    const reason = malformed(this.#ledger, command);
+    if (reason !== undefined) return { outcome: no(reason), kind: 'refused', lines: [] };
     const outcome = writeRow(this.#ledger, command.type, command.time, () => this.#decide(command));
     this.#ledger.books.keys.set(name, { command: text, outcome });
     this.#stopOuts(this.#ledger.touched, command.time);
-    return { outcome, repeated: false, lines: this.#ledger.lines };
+    return { outcome, kind: 'applied', lines: this.#ledger.lines };
   }
 
   /** Predicts the result of a quote. */
@@ -178,6 +190,8 @@ export class Auditor {
         return adjust(this.#ledger, command);
       case 'resetDemo':
         return resetDemo(this.#ledger, command);
+      case 'retireAccount':
+        return retireAccount(this.#ledger, command);
       case 'chargeSwap':
         return chargeSwap(this.#ledger, command);
     }

@@ -180,6 +180,8 @@ export class BurstBook {
     while (burst.queue.length > 0) this.#advance(instrument, burst, time);
     this.#requireDone(instrument, burst, time);
     for (const account of burst.deferred) this.#requireJudged(instrument, account, time);
+    // Accounts that other bursts could not judge because of this one are judged at the end of those.
+    for (const account of holdersOf(this.#ledger, instrument)) this.defer(account, instrument);
     if (burst.isRestored) marketIn(this.#ledger, instrument).confirmed = false;
     this.#ledger.books.bursts.delete(instrument);
   }

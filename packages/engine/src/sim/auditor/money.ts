@@ -8,6 +8,7 @@ import type {
   PayWithdrawal,
   ReleaseWithdrawal,
   ResetDemo,
+  RetireAccount,
 } from '../../index.ts';
 import { decimal } from './exact.ts';
 import type { Ledger } from './ledger.ts';
@@ -24,7 +25,6 @@ export function openAccount(ledger: Ledger, { account, kind }: OpenAccount): Out
 
 export function deposit(ledger: Ledger, { account, amount, reference }: Deposit): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  if (amount <= 0n) return no('amount_not_positive');
   ledger.pay('deposit', 'house.depositsClearing', `${account}.cash`, amount, reference, ledger.worth(account));
   ledger.touched.add(account);
   return OK;
@@ -32,7 +32,6 @@ export function deposit(ledger: Ledger, { account, amount, reference }: Deposit)
 
 export function adjust(ledger: Ledger, { account, amount, memo }: Adjust): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  if (amount === 0n) return no('amount_not_positive');
   ledger.payResult('adjustment', 'adjustments', account, amount, memo, ledger.worth(account));
   ledger.touched.add(account);
   coverDebt(ledger, account);
@@ -43,21 +42,45 @@ export function resetDemo(ledger: Ledger, { account }: ResetDemo): Outcome {
   const kind = ledger.books.accounts.get(account);
   if (kind === undefined) return no('unknown_account');
   if (kind === 'real') return no('not_a_demo_account');
-  const ids = ledger
-    .ordersOf(account)
-    .flatMap(({ instrument }) => [instrument, ledger.terms(instrument).conversion?.instrument ?? instrument]);
-  if (ids.some((id) => ledger.books.bursts.has(id))) return no('price_in_doubt');
-  for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'demo_reset');
-  payOwedSwaps(ledger, account);
-  for (const order of ledger.positionsOf(account)) close(ledger, order, 'demo_reset');
+  if (isInBurst(ledger, account)) return no('price_in_doubt');
+  endEverything(ledger, account);
   ledger.payResult('demoFunding', 'demoIssuance', account, ledger.rules.demoFunds - ledger.balance(`${account}.cash`));
   ledger.touched.add(account);
   return OK;
 }
 
+/** Ends everything in a demo account, returns what it owns and strikes it from the books. */
+export function retireAccount(ledger: Ledger, { account }: RetireAccount): Outcome {
+  const kind = ledger.books.accounts.get(account);
+  if (kind === undefined) return no('unknown_account');
+  if (kind === 'real') return no('not_a_demo_account');
+  if (isInBurst(ledger, account)) return no('price_in_doubt');
+  if (ledger.balance(`${account}.withdrawalHold`) !== 0n) return no('withdrawal_exists');
+  endEverything(ledger, account);
+  ledger.payResult('demoFunding', 'demoIssuance', account, -ledger.balance(`${account}.cash`));
+  ledger.say(`retired ${account}`);
+  ledger.books.accounts.delete(account);
+  ledger.books.paidThrough.delete(account);
+  ledger.touched.delete(account);
+  return OK;
+}
+
+/** True when an order or its conversion waits for the end of a burst. */
+function isInBurst(ledger: Ledger, account: number): boolean {
+  return ledger
+    .ordersOf(account)
+    .flatMap(({ instrument }) => [instrument, ledger.terms(instrument).conversion?.instrument ?? instrument])
+    .some((id) => ledger.books.bursts.has(id));
+}
+
+function endEverything(ledger: Ledger, account: number): void {
+  for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'demo_reset');
+  payOwedSwaps(ledger, account);
+  for (const order of ledger.positionsOf(account)) close(ledger, order, 'demo_reset');
+}
+
 export function holdWithdrawal(ledger: Ledger, { account, withdrawal, amount, fee }: HoldWithdrawal): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  if (amount <= 0n || fee < 0n || amount < fee) return no('amount_not_positive');
   if (ledger.books.withdrawals.has(withdrawal)) return no('withdrawal_exists');
   const cash = ledger.balance(`${account}.cash`);
   const free = ledger.freeMargin(account);

@@ -12,20 +12,13 @@ export function no(reason: Extract<Outcome, { ok: false }>['reason'], detail?: R
   return detail === undefined ? { ok: false, reason } : { ok: false, reason, detail };
 }
 
-/** Places an order by the product's rules, checked one after the other. */
+/** Places a well-formed order by the product's rules, checked one after the other. */
 export function place(ledger: Ledger, command: PlaceOrder): Outcome {
   const { account, instrument, side, lots, leverage, target, worst, stopLoss, takeProfit, time } = command;
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  const terms = ledger.books.instruments.get(instrument);
-  if (terms === undefined) return no('unknown_instrument');
+  const terms = ledger.terms(instrument);
   if (command.validUntil !== undefined && command.validUntil < time) return no('order_expired');
-  if (lots < terms.minLots) return no('lots_below_minimum');
-  if (lots > terms.maxLots) return no('lots_above_maximum');
-  if (lots % terms.lotStep !== 0n) return no('lots_off_step');
-  if (terms.leverages.length === 0) return no('leverage_not_configured');
-  if (!terms.leverages.some((listed) => listed === leverage)) return no('leverage_not_listed');
-  const absurd = absurdPrice(ledger, terms, [target, stopLoss, takeProfit]);
-  if (absurd !== undefined) return no(absurd);
+  if (isAbsurd(ledger, terms, [target, stopLoss, takeProfit])) return no('price_out_of_range');
   const closed = dealingProblem(ledger, terms, time);
   if (closed !== undefined) return no(closed);
 
@@ -181,8 +174,7 @@ export function changeStops(ledger: Ledger, command: SetStops): Outcome {
   const terms = ledger.terms(order.instrument);
   const [setsStop, setsTake] = [command.keep !== 'stopLoss', command.keep !== 'takeProfit'];
   const [stop, take] = [setsStop ? command.stopLoss : undefined, setsTake ? command.takeProfit : undefined];
-  const absurd = absurdPrice(ledger, terms, [stop, take]);
-  if (absurd !== undefined) return no(absurd);
+  if (isAbsurd(ledger, terms, [stop, take])) return no('price_out_of_range');
   const reference = order.open ? ledger.closing(order.instrument, order.side) : (order.target ?? 0n);
   const wrong = wrongLevel(terms, order.side, reference, stop, take);
   if (wrong !== undefined) return wrong;
@@ -209,7 +201,8 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
     stays('takeProfit') ? order.take : command.takeProfit,
   ];
   const named = [command.target, ...(stays('stopLoss') ? [] : [stop]), ...(stays('takeProfit') ? [] : [take])];
-  const problem = absurdPrice(ledger, terms, named) ?? dealingProblem(ledger, terms, command.time);
+  if (isAbsurd(ledger, terms, named)) return no('price_out_of_range');
+  const problem = dealingProblem(ledger, terms, command.time);
   if (problem !== undefined) return no(problem);
   const market = ledger.opening(instrument, side);
   const away = (market - command.target) * (side === 'buy' ? 1n : -1n);
@@ -273,19 +266,12 @@ function own(
   return ledger.ordersOf(account).find(({ id }) => id === order) ?? 'unknown_order';
 }
 
-function absurdPrice(
-  ledger: Ledger,
-  terms: Instrument,
-  prices: readonly (bigint | undefined)[],
-): 'price_off_grid' | 'price_out_of_range' | undefined {
-  const point = 10n ** BigInt(decimalsOf(terms) - terms.pricePrecision);
+/** True when a price is more than ten times away from the market. */
+function isAbsurd(ledger: Ledger, terms: Instrument, prices: readonly (bigint | undefined)[]): boolean {
   const quote = ledger.books.markets.get(terms.id)?.quote;
-  for (const price of prices) if (price !== undefined && price % point !== 0n) return 'price_off_grid';
-  for (const price of prices) {
-    if (price !== undefined && quote !== undefined && (price > 10n * quote.ask || 10n * price < quote.bid))
-      return 'price_out_of_range';
-  }
-  return undefined;
+  return prices.some(
+    (price) => price !== undefined && quote !== undefined && (price > 10n * quote.ask || 10n * price < quote.bid),
+  );
 }
 
 function dealingProblem(

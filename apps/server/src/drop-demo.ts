@@ -1,0 +1,81 @@
+import { copyFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openDatabase } from './db/database.ts';
+import { DatabaseInUseError } from './db/lock.ts';
+import { noteCommand } from './staff/audit/note-command.ts';
+import { CHECKPOINT_FILE, dropCheckpointsOfFile } from './trading/checkpoints/checkpoint-store.ts';
+import { demoShard, dropDemoShard } from './trading/drop-demo-shard.ts';
+import { DEMO_SHARD } from './trading/shard-router.ts';
+
+/** The operator types this, because nothing brings the journal back. */
+const WORD = 'drop demo';
+
+/**
+ * `npm run drop-demo`: deletes the journal of the demo shard with its accounts, while the server is stopped. Exit code 0
+ * when it was deleted, 1 when not, 3 when a server uses the database.
+ */
+async function main(): Promise<number> {
+  const dataFolder = resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data');
+  const database = await openDatabase({
+    dataFolder,
+    databaseUrl: process.env['DATABASE_URL'],
+    log: { info: () => undefined, warn: (line) => complain(line, 1), error: (line) => complain(line, 1) },
+  });
+  try {
+    const { accounts, rows } = await demoShard(database.pool);
+    process.stdout.write(
+      `This deletes ${accounts} demo accounts and the ${rows} rows of their journal for good. Accounts on other shards stay as they are. Make a backup first.\nType "${WORD}" to delete them: `,
+    );
+    if ((await answer()) !== WORD) return complain('\nNothing was deleted.', 1);
+    await noteCommand(database.pool, 'demo/drop', `${accounts} accounts, ${rows} rows`);
+    await dropDemoShard(database.pool);
+    const kept = await dropFromFile(dataFolder);
+    process.stdout.write(
+      `\nDeleted. Demo users get new accounts at their next sign-in.${kept === undefined ? '' : ` The signed checkpoints of before are in ${kept}.`}\n`,
+    );
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** The first line of the standard input; empty at its end. */
+async function answer(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    lines.close();
+    return line.trim();
+  }
+  return '';
+}
+
+/** Takes the shard's checkpoints out of the server's file, after a copy. Returns the copy; undefined without a file. */
+async function dropFromFile(dataFolder: string): Promise<string | undefined> {
+  const given = process.env['FAIRLOT_CHECKPOINT_FILE']?.trim();
+  const file = given === undefined || given === '' ? join(dataFolder, CHECKPOINT_FILE) : resolve(given);
+  const copy = `${file}.${new Date().toISOString().replaceAll(':', '-')}`;
+  try {
+    await copyFile(file, copy);
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  await dropCheckpointsOfFile(file, DEMO_SHARD);
+  return copy;
+}
+
+function complain(line: string, code: number): number {
+  process.stderr.write(`${line}\n`);
+  return code;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const running = error instanceof DatabaseInUseError;
+  process.exitCode = complain(
+    running ? 'Stop the server first. It uses this database.' : String(error),
+    running ? 3 : 1,
+  );
+}
