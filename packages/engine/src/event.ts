@@ -15,6 +15,7 @@ import type {
   Quote,
   Rate,
   Side,
+  SwapTerms,
 } from '@fairlot/domain';
 import type { AccountId, AccountKind, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
 
@@ -150,6 +151,13 @@ export interface RolloverBegun extends Rollover {
   readonly type: 'rolloverBegun';
 }
 
+/** An instrument gets another swap. The rollovers under way are charged at this one. */
+export interface SwapKept {
+  readonly type: 'swapKept';
+  readonly instrument: InstrumentId;
+  readonly swap: SwapTerms;
+}
+
 /** Every swap of a rollover has been charged. */
 export interface RolloverEnded {
   readonly type: 'rolloverEnded';
@@ -201,6 +209,7 @@ export type Event =
   | SwapsSettled
   | RolloverBegun
   | RolloverEnded
+  | SwapKept
   | WithdrawalMoved
   | InstrumentDefined
   | RulesSet;

@@ -37,6 +37,10 @@ function eventText(event: Event): string {
       return `rollover ${event.rolloverTime} on day ${event.weekday}`;
     case 'rolloverEnded':
       return `end of rollover ${event.rolloverTime}`;
+    case 'swapKept': {
+      const { mode, long, short, tripleWeekday } = event.swap;
+      return `kept swap of instrument ${event.instrument}: ${mode} ${long} ${short} ${tripleWeekday}`;
+    }
     case 'withdrawalHeld':
     case 'withdrawalReleased':
     case 'withdrawalPaid':

@@ -3,7 +3,7 @@ import type { ClientCommand, DefineInstrument, HostCommand, MarketView, Outcome,
 import { type AuditedMarket, type AuditedOrder, type Books, copyBooks, emptyBooks } from './books.ts';
 import { decimalsOf } from './exact.ts';
 import { Ledger } from './ledger.ts';
-import { beginRollover, endRollover, payOwedSwaps } from './swaps.ts';
+import { beginRollover, endRollover, keepSwap, payOwedSwaps } from './swaps.ts';
 import { adjust, chargeSwap, deposit, endWithdrawal, holdWithdrawal, openAccount, resetDemo } from './money.ts';
 import {
   OK,
@@ -216,6 +216,7 @@ export class Auditor {
       ) {
         return no('instrument_in_use');
       }
+      if (old !== undefined) keepSwap(this.#ledger, old, terms);
       this.#ledger.books.instruments.set(terms.id, terms);
       this.#ledger.say(`instrument ${terms.id}`);
       return OK;
