@@ -29,7 +29,7 @@ function startAt(clock: { time: number }, announcedSwaps: AnnouncedSwaps): Promi
 
 function announce(long: string, from: string): AnnouncedSwaps {
   const announced = new AnnouncedSwaps();
-  announced.replace([{ instrument: EURUSD.id, swap: swapOf(long), from: Date.parse(from) }]);
+  announced.replace([{ id: 1, instrument: EURUSD.id, swap: swapOf(long), from: Date.parse(from) }]);
   return announced;
 }
 

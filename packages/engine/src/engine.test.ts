@@ -88,7 +88,7 @@ describe('trading in hand-computed figures', () => {
       { rolloverTime: NOW + 2000, weekday: 2 },
     ]);
     const rows = submit({ type: 'closePosition', order });
-    expect(events(rows, 'swapCharged').map(({ amount }) => amount)).toEqual([money('-7'), money('-9')]);
+    expect(events(rows, 'swapCharged')).toMatchObject([{ amount: money('-7') }, { amount: money('-9') }]);
   });
 
   it('reserves margin and fee for a pending order and fills a stop at the market, not at its target', () => {

@@ -2,6 +2,8 @@ import { type Instrument, type InstrumentId, type SwapTerms, isSameSwap } from '
 
 /** A change of an instrument's swap that is decided and applies from a rollover on. */
 export interface AnnouncedSwap {
+  /** Number of the proposal. */
+  readonly id: number;
   readonly instrument: InstrumentId;
   readonly swap: SwapTerms;
   /** Market time of the first rollover that is charged at it, in epoch milliseconds. */
@@ -22,8 +24,8 @@ export class AnnouncedSwaps {
   }
 
   /** Takes a change out of the list. Returns false when it applies already or is not in the list. */
-  callOff(instrument: InstrumentId, now: number): boolean {
-    const left = this.#list.filter((change) => change.instrument !== instrument || change.from <= now);
+  callOff(id: number, now: number): boolean {
+    const left = this.#list.filter((change) => change.id !== id || change.from <= now);
     const wasThere = left.length < this.#list.length;
     if (wasThere) this.#list = left;
     return wasThere;

@@ -40,11 +40,13 @@ export function beginRollover(ledger: Ledger, { rolloverTime, weekday }: BeginRo
   return { ok: true };
 }
 
+function text({ mode, long, short, tripleWeekday }: Instrument['swap']): string {
+  return `${mode} ${long} ${short} ${tripleWeekday}`;
+}
+
 /** Rollovers under way are charged at the swap of their beginning. */
 export function keepSwap(ledger: Ledger, old: Instrument, { id, swap }: Instrument): void {
   const { books } = ledger;
-  const text = (terms: Instrument['swap']): string =>
-    `${terms.mode} ${terms.long} ${terms.short} ${terms.tripleWeekday}`;
   if (text(old.swap) === text(swap) || books.rollovers.every(({ changed }) => changed.has(id))) return;
   books.rollovers = books.rollovers.map((begun) => ({ ...begun, changed: new Set([...begun.changed, id]) }));
   ledger.say(`kept swap of instrument ${id}: ${text(old.swap)}`);
