@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CustomerClient } from './support/customer-client.ts';
 import { keepSession, seen, signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
+import { openChart } from './support/orders.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { IBAN, RECEIVING_ACCOUNT } from './support/payment-terms.ts';
@@ -125,22 +126,17 @@ describe('the messages for missing, refused and completed actions', () => {
   it('an instrument without leverage refuses orders and says why', async () => {
     const trader = new CustomerClient(site.fairlot.url);
     await trader.tryDemo();
-    const { page, say, open, context } = await deviceOf(trader);
-    const {
-      list: [instrument],
-    } = await root.call('officeInstruments', { q: 'EURUSD' });
-    const id = instrument?.id ?? 0;
-    await root.call('officeChangeInstrument', { id, terms: { leverages: [] } });
-    try {
-      await open('/trade');
-      await page
-        .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
-        .first()
-        .click();
-      await page.getByText(say('trade.problem.leverage_not_configured')).filter({ visible: true }).first().waitFor();
-    } finally {
-      await root.call('officeChangeInstrument', { id, terms: { leverages: instrument?.leverages } });
-    }
+    const device = await deviceOf(trader);
+    const { page, say, context } = device;
+    // No other test trades it, and starting it again would need a second administrator.
+    const { list } = await root.call('officeInstruments', { q: 'NZDUSD' });
+    await root.call('officeChangeInstrument', { id: list[0]?.id, terms: { leverages: [] } });
+    await openChart(device, 'NZDUSD');
+    await page
+      .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
+      .first()
+      .click();
+    await page.getByText(say('trade.problem.leverage_not_configured')).filter({ visible: true }).first().waitFor();
     await context.close();
   });
 

@@ -124,6 +124,21 @@ describe('with a real account', () => {
     expect((await settings()).values.two_person_amount).toBe('6000');
   });
 
+  it('a change that is proposed while another one is approved waits for it', async () => {
+    const first = await propose({ warning_ratio: 150 });
+    const { version } = await settings();
+    const [approval, change] = await Promise.all([
+      decide(bank.second, first, true),
+      root.call('changeSiteSettings', { version, values: { two_person_amount: '8000' } }),
+    ]);
+    expect(approval.data.state).toBe('done');
+    // Either came first: a form of the version before the approval is refused.
+    const { reason, data } = change.envelope;
+    if (reason === 'ok') await decide(bank.second, data.proposal ?? 0, false);
+    else expect(reason).toBe('record_changed');
+    await approved(bank, 'changeSiteSettings', { version: (await settings()).version, values: { warning_ratio: 100 } });
+  });
+
   it('a rejected and a withdrawn proposal change nothing', async () => {
     const [rejected, withdrawn] = [await propose({ warning_ratio: 200 }), await propose({ warning_ratio: 200 })];
     expect((await decide(bank.second, rejected, false)).data).toMatchObject({

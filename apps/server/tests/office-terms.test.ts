@@ -106,13 +106,16 @@ describe('instruments', () => {
     const opened = (await whenQuoted(() => submit('0.01'))).envelope.data.order;
     const changed = await dealer.call('officeChangeInstrument', {
       id,
-      terms: { min_lots: '0.05', lot_step: '0.05', leverages: [25, 50], fee_rate: '9', swap_long: '-1.5' },
+      terms: { min_lots: '0.05', lot_step: '0.05', leverages: [25, 50], fee_rate: '9' },
     });
-    expect(changed.envelope.data).toMatchObject({
+    const [proposal] = changed.envelope.data.proposals;
+    expect((await office.administrator.call('decideProposal', { id: proposal, approve: true })).envelope.reason).toBe(
+      'ok',
+    );
+    expect((await dealer.call('officeInstruments', { q: 'EURUSD' })).envelope.data.list[0]).toMatchObject({
       min_lots: '0.05',
       leverages: [25, 50],
       fee_rate: '9',
-      swap_long: '-1.5',
       open_positions: 1,
     });
     clock.time += 1000;

@@ -80,7 +80,7 @@ export function feedGateway(
   new Gateway({
     market,
     trading,
-    terms: new CurrentTerms(market, trading),
+    terms: new CurrentTerms(market, trading, { list: [] }),
     sessions: noSessions,
     userTopics: [],
     signIns: new TokenBuckets(0, 0, Date.now),

@@ -75,6 +75,7 @@ export const CODES = {
   unknown_record: 2111,
   unknown_user: 2112,
   export_too_large: 2113,
+  change_announced: 2114,
 
   unknown_instrument: 3000,
   lots_below_minimum: 3001,

@@ -25,6 +25,14 @@ export const doubt = z.enum(['price', 'clock']);
 /** The version of terms that the trader saw, from `Terms` of the instrument. Other terms refuse the order (terms_changed). */
 const seenTerms = z.optional(z.string().check(z.maxLength(40)));
 
+/** Swap per lot and night, signed from the client's side, and the mode of its calculation. */
+export const swapTerms = z.object({
+  Mode: z.enum(['points', 'annualPercent']),
+  Long: decimal,
+  Short: decimal,
+  TripleWeekday: z.int(),
+});
+
 /** An instrument in a list. */
 export const instrument = z.object({
   Id: z.int(),
@@ -59,8 +67,9 @@ export const instrument = z.object({
   Conversion: z.nullable(z.object({ Id: z.int(), Inverse: z.boolean() })),
   /** Age in milliseconds beyond which a quote of an open market is stale. */
   StaleAfter: z.int(),
-  /** Swap per lot and night, signed from the client's side, and the mode of its calculation. */
-  Swap: z.object({ Mode: z.enum(['points', 'annualPercent']), Long: decimal, Short: decimal, TripleWeekday: z.int() }),
+  Swap: swapTerms,
+  /** Decided changes, soonest first. `At`: market time of the first rollover that is charged at the new swap. */
+  AnnouncedTerms: z._default(z.array(z.object({ At: epochMs, Swap: swapTerms })), []),
   /** Version of the terms: fee, margin, swap and stop-out level. An order may name the version that its trader saw. */
   Terms: z.string(),
   /** null before the first quote. */

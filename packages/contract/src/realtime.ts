@@ -53,7 +53,7 @@ export const supportNews = z.array(supportMessage);
 /** PRICE_ALERT: fired price alerts of the user. The snapshot is empty; `/api/alerts` has earlier ones. */
 export const priceAlertNews = z.array(priceAlert);
 
-/** TERMS: versions of the instruments' terms, as `Terms` in the list of instruments. An update has the changed instruments. */
+/** TERMS: versions of the instruments' terms, as `Terms` in the list of instruments. An update has the instruments whose terms or announced terms have changed. */
 export const termsNews = z.array(z.object({ Id: z.int(), Terms: z.string() }));
 
 /** Data of each topic, in snapshots and in updates. KLINE stands for KLINE.{code}. */

@@ -28,6 +28,16 @@ export interface SwapTerms {
   readonly tripleWeekday: number;
 }
 
+/** True when two instruments charge the same overnight. */
+export function isSameSwap(one: SwapTerms, other: SwapTerms): boolean {
+  return (
+    one.mode === other.mode &&
+    one.long === other.long &&
+    one.short === other.short &&
+    one.tripleWeekday === other.tripleWeekday
+  );
+}
+
 /** The trading terms of an instrument. Its display names live in the contract. */
 export interface Instrument extends PriceTerms {
   readonly id: InstrumentId;

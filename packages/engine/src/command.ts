@@ -9,6 +9,7 @@ import type {
   Protection,
   Quote,
   Side,
+  SwapTerms,
 } from '@fairlot/domain';
 
 /** The number of a client account, above zero. Transfers in the database number house accounts below zero. */
@@ -39,6 +40,18 @@ export interface Rollover {
   readonly rolloverTime: number;
   /** Day of the New York week, 1 = Monday. */
   readonly weekday: number;
+}
+
+/** The swap of an instrument at the beginning of a rollover, when the instrument has got another since. */
+export interface KeptSwap {
+  readonly instrument: InstrumentId;
+  readonly swap: SwapTerms;
+}
+
+/** A rollover that has begun and not ended. */
+export interface BegunRollover extends Rollover {
+  /** By ascending instrument; absent while no swap has changed since the beginning. */
+  readonly kept?: readonly KeptSwap[] | undefined;
 }
 
 interface AccountCommand {

@@ -1,4 +1,4 @@
-import { lots, money, price } from '@fairlot/domain';
+import { lots, money, price, rate } from '@fairlot/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   EURUSD,
@@ -14,7 +14,11 @@ import {
   submit,
   terms,
 } from './engine.test-support.ts';
+import { rulebookOf } from './core/rulebook.ts';
+import { ShardEngine } from './engine.ts';
 import { type Applied, type ClientCommand, InvariantError, restoreEngine } from './index.ts';
+import { KeyMemory } from './keys/key-memory.ts';
+import { stateFrom } from './snapshot/restore.ts';
 
 beforeEach(() => startEngine());
 
@@ -151,6 +155,27 @@ describe('rows', () => {
     expect(markets(submit(draft))).toEqual([fixture.seq]);
     fixture.engine = restoreEngine(fixture.engine.image());
     expect(markets(submit(draft))).toEqual([fixture.seq]);
+  });
+
+  it('of the second rules are replayed as they were decided: a new swap changed a rollover under way', () => {
+    place();
+    const image = fixture.engine.image();
+    const former = new ShardEngine(stateFrom(image, rulebookOf(2)), new KeyMemory(50), rulebookOf(2), 512);
+    const swap = { ...terms(EURUSD).swap, long: rate('-9') };
+    const rollover = { rolloverTime: NOW + 1, weekday: 1 };
+    const commands = [
+      { type: 'beginRollover', time: NOW + 1, ...rollover },
+      { type: 'defineInstrument', time: NOW + 1, instrument: terms(EURUSD, { swap }) },
+      { type: 'chargeSwap', time: NOW + 1, account: 1, key: 'swap', ...rollover },
+    ] as const;
+    const rows = commands.flatMap((command) => {
+      const submission = former.submit(command, true);
+      return submission.kind === 'applied' ? submission.rows : [];
+    });
+    expect(rows.map(({ rules }) => rules)).toEqual([2, 2, 2]);
+    expect(events(rows, 'swapCharged')).toMatchObject([{ amount: money('-9') }]);
+    const verifier = restoreEngine(image);
+    expect(rows.map((row) => verifier.replay(row))).toEqual(rows);
   });
 
   it('must be replayed in order', () => {

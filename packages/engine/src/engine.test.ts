@@ -12,6 +12,7 @@ import {
   quote,
   startEngine,
   submit,
+  terms,
 } from './engine.test-support.ts';
 import type { Applied } from './index.ts';
 
@@ -69,6 +70,25 @@ describe('trading in hand-computed figures', () => {
       { type: 'swapCharged', order: early, account: 1, amount: money('-21'), nights: 3 },
     ]);
     expect([fixture.engine.order(early)?.swap, fixture.engine.order(late)?.swap]).toEqual([money('-21'), money('0')]);
+  });
+
+  it('charges a rollover at the swap of its beginning, and the next one at the new swap', () => {
+    const order = place();
+    const { engine } = fixture;
+    const old = terms(EURUSD);
+    engine.submit({ type: 'beginRollover', time: NOW, rolloverTime: NOW + 1000, weekday: 1 });
+    engine.submit({
+      type: 'defineInstrument',
+      time: NOW,
+      instrument: { ...old, swap: { ...old.swap, long: rate('-9') } },
+    });
+    engine.submit({ type: 'beginRollover', time: NOW, rolloverTime: NOW + 2000, weekday: 2 });
+    expect(engine.image().rollovers).toEqual([
+      { rolloverTime: NOW + 1000, weekday: 1, kept: [{ instrument: EURUSD, swap: old.swap }] },
+      { rolloverTime: NOW + 2000, weekday: 2 },
+    ]);
+    const rows = submit({ type: 'closePosition', order });
+    expect(events(rows, 'swapCharged')).toMatchObject([{ amount: money('-7') }, { amount: money('-9') }]);
   });
 
   it('reserves margin and fee for a pending order and fills a stop at the market, not at its target', () => {

@@ -1,4 +1,4 @@
-import type { InstrumentId, Quote } from '@fairlot/domain';
+import type { Instrument, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
   ClientCommand,
@@ -111,6 +111,10 @@ export class ShardEngine implements TradingEngine {
 
   market(instrument: InstrumentId): MarketView | undefined {
     return this.#state.instruments.get(instrument)?.view();
+  }
+
+  terms(instrument: InstrumentId): Instrument | undefined {
+    return this.#state.instruments.get(instrument)?.terms;
   }
 
   account(id: AccountId): AccountView | undefined {

@@ -15,6 +15,7 @@ import type {
   Quote,
   Rate,
   Side,
+  SwapTerms,
 } from '@fairlot/domain';
 import type { AccountId, AccountKind, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
 
@@ -156,6 +157,13 @@ export interface RolloverBegun extends Rollover {
   readonly type: 'rolloverBegun';
 }
 
+/** An instrument gets another swap. The rollovers under way are charged at this one. */
+export interface SwapKept {
+  readonly type: 'swapKept';
+  readonly instrument: InstrumentId;
+  readonly swap: SwapTerms;
+}
+
 /** Every swap of a rollover has been charged. */
 export interface RolloverEnded {
   readonly type: 'rolloverEnded';
@@ -215,6 +223,7 @@ export type Event =
   | RolloverBegun
   | RolloverEnded
   | BurstMoved
+  | SwapKept
   | WithdrawalMoved
   | InstrumentDefined
   | RulesSet;

@@ -1,5 +1,13 @@
 import type { Instrument, InstrumentId, Lots, Money, OrderKind, Price, Protection, Side } from '@fairlot/domain';
-import type { AccountId, AccountKind, MarketView, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
+import type {
+  AccountId,
+  AccountKind,
+  BegunRollover,
+  MarketView,
+  OrderId,
+  TradingRules,
+  WithdrawalId,
+} from './command.ts';
 import type { KeyMark } from './keys/key-memory.ts';
 
 /** A client account: its three books in dollars. */
@@ -55,7 +63,7 @@ export interface EngineImage {
   readonly nextTransfer: number;
   readonly rules: TradingRules | undefined;
   /** Rollovers that have begun and not ended, in time order. */
-  readonly rollovers: readonly Rollover[];
+  readonly rollovers: readonly BegunRollover[];
   /** Instruments in a burst (BeginBurst), by ascending number. Absent in images of former versions. */
   readonly bursts?: Iterable<InstrumentId> | undefined;
   readonly instruments: Iterable<Instrument>;

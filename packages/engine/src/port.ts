@@ -1,4 +1,4 @@
-import type { InstrumentId, Money, Quote, Standing } from '@fairlot/domain';
+import type { Instrument, InstrumentId, Money, Quote, Standing } from '@fairlot/domain';
 import type {
   AccountId,
   AccountKind,
@@ -77,6 +77,7 @@ export interface TradingEngine {
   /** Applies a journal row again, in order, and returns the new result. Verification compares it with the row. */
   replay(row: Applied): Applied;
   market(instrument: InstrumentId): MarketView | undefined;
+  terms(instrument: InstrumentId): Instrument | undefined;
   account(id: AccountId): AccountView | undefined;
   order(id: OrderId): OrderRecord | undefined;
   readonly rules: TradingRules | undefined;

@@ -100,7 +100,7 @@ describe('a retired demo account', () => {
 it('keeps the engine as small as before, after 10,000 accounts were opened and retired', () => {
   const state = new State();
   const keys = new KeyMemory(50, [], true);
-  const engine = new ShardEngine(state, keys, RULEBOOK);
+  const engine = new ShardEngine(state, keys, RULEBOOK, 512);
   const rules = { feeMode: 'ofMargin', stopOutPercent: 50, demoFunds: money('10000'), maxOrdersPerAccount: 9 } as const;
   engine.submit({ type: 'setRules', time: NOW, rules });
   for (const id of [EURUSD, USDJPY]) {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../db/database.ts';
+import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { addressTest } from '../http/addresses.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
@@ -11,6 +12,8 @@ import { SiteSettings } from '../platform/site-settings.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
+import { ProposalStore } from '../staff/proposals/proposal-store.ts';
+import { AnnouncedSwaps } from '../trading/announced-swaps.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
 import { CurrentTerms } from '../trading/current-terms.ts';
 import { defineTerms } from '../trading/define-terms.ts';
@@ -59,7 +62,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     log,
   });
   lifecycle.onStop('market', () => market.stop());
-  const hosts = await startShards({ ...deps, database, market, settings });
+  const announcedSwaps = await openAnnouncedSwaps(database);
+  const hosts = await startShards({ ...deps, database, market, settings, announcedSwaps });
   const trading = await openShardRouter(database.pool, [...hosts.values()]);
   connectMarket(market, trading);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
@@ -74,7 +78,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     market,
     marketClock,
     trading,
-    terms: new CurrentTerms(market, trading),
+    terms: new CurrentTerms(market, trading, announcedSwaps),
+    announcedSwaps,
     settings,
     secrets,
     countries,
@@ -93,11 +98,19 @@ interface ShardDeps extends StartDeps {
   readonly database: Database;
   readonly market: MarketData;
   readonly settings: SiteSettings;
+  readonly announcedSwaps: AnnouncedSwaps;
+}
+
+/** Reads the announced swaps before the hosts start, because a start begins the rollovers that were missed. */
+async function openAnnouncedSwaps(database: Database): Promise<AnnouncedSwaps> {
+  const announced = new AnnouncedSwaps();
+  announced.replace(readAnnouncedSwaps(await new ProposalStore(database.kysely).scheduled()));
+  return announced;
 }
 
 /** Starts a host for each shard, with the operator's rules and terms. */
 async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, TradingShard>> {
-  const { config, log, lifecycle, database, market, settings } = deps;
+  const { config, log, lifecycle, database, market, settings, announcedSwaps } = deps;
   const hosts = new Map<number, TradingShard>();
   for (const shard of SHARDS) {
     const host = await startTradingHost({
@@ -108,10 +121,13 @@ async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, Trading
       holder: `${hostname()} ${process.pid}`,
       shard,
       mostMissedRollovers: config.mostMissedRollovers,
+      announcedSwaps,
       onFatal: onLost,
     });
     lifecycle.onStop(`trading of shard ${shard}`, () => host.stop());
-    await defineTerms(host, database.pool, rulesOf(settings.values()), market.instruments(), shard);
+    const now = market.now();
+    const instruments = market.instruments().map((instrument) => announcedSwaps.applyTo(instrument, now));
+    await defineTerms(host, database.pool, rulesOf(settings.values()), instruments, shard);
     hosts.set(shard, host);
   }
   return hosts;

@@ -15,6 +15,7 @@ import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { StuckRecords } from '../staff/stuck-records.ts';
 import type { WorkQueues } from '../staff/work-queues.ts';
+import type { AnnouncedSwaps } from '../trading/announced-swaps.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { ShardRouter } from '../trading/shard-router.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -37,6 +38,7 @@ export interface CoreDeps extends StartDeps {
   readonly trading: ShardRouter;
   /** The terms in force. */
   readonly terms: CurrentTerms;
+  readonly announcedSwaps: AnnouncedSwaps;
   readonly settings: SiteSettings;
   readonly secrets: Secrets;
   /** Countries of network addresses. */

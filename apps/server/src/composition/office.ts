@@ -92,12 +92,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
   const stuck = openStuckRecords(deps, queues);
   const adjustments = openAdjustments(calls, { kysely, trading, settings, queues, stuck });
-  const instruments = new InstrumentStaffQueries(kysely);
-  registerInstrumentStaff(calls, {
-    queries: instruments,
-    actions: new InstrumentActions({ queries: instruments, market, trading }),
-    market,
-  });
+  openInstruments(calls, deps, proposals);
   registerOutbox(calls, new OutboxQueries(kysely));
   registerDashboards(calls, {
     kysely,
@@ -175,6 +170,16 @@ function openSettings(calls: StaffCalls, { kysely, settings, trading, market, pr
     proposals,
     preview: { db: kysely, trading, market },
   });
+}
+
+function openInstruments(
+  calls: StaffCalls,
+  { database, market, trading, announcedSwaps: announced }: CoreDeps,
+  proposals: Proposals,
+): void {
+  const queries = new InstrumentStaffQueries(database.kysely);
+  const actions = new InstrumentActions({ queries, market, trading, proposals, announced });
+  registerInstrumentStaff(calls, { queries, actions, market, proposals, announced });
 }
 
 interface StaffDeps {

@@ -3,7 +3,8 @@ import { Stream } from './stream.ts';
 
 /**
  * TERMS: the versions of the instruments' terms. All changes of a tick are one message; a client that was slow or away
- * gets all versions. Changes of terms outside the version, such as the lots, are told too.
+ * gets all versions. Changes of terms outside the version, such as the lots or an announced swap, are told
+ * too.
  */
 export class TermsStream {
   readonly #terms: CurrentTerms;
@@ -32,11 +33,13 @@ export class TermsStream {
   }
 
   /** Listed instruments are replaced by a change, so that comparing objects is enough. */
-  #changes(before: TermsState, { instruments, rules }: TermsState): [number, string][] {
+  #changes(before: TermsState, { instruments, rules, announced }: TermsState): [number, string][] {
     const versions = [...this.#terms.versions()];
     if (before.rules !== rules) return versions;
     const known = new Set(before.instruments);
     const changed = new Set(instruments.filter((instrument) => !known.has(instrument)).map(({ id }) => id));
+    if (before.announced !== announced)
+      for (const { instrument } of [...before.announced, ...announced]) changed.add(instrument);
     return versions.filter(([id]) => changed.has(id));
   }
 }

@@ -1,11 +1,14 @@
 import { type Instrument, type InstrumentId, termsVersion } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
+import type { AnnouncedSwap, AnnouncedSwaps } from './announced-swaps.ts';
 import type { TradingHost } from './port.ts';
 
-/** One object per state of the terms: it changes when an instrument or the rules change. */
+/** One object per state of the terms: it changes when an instrument, the rules or an announced change
+ * changes. */
 export interface TermsState {
   readonly instruments: readonly Instrument[];
   readonly rules: TradingRules;
+  readonly announced: readonly AnnouncedSwap[];
 }
 
 /** The listed instruments. Their list is a new object after every change. */
@@ -17,11 +20,13 @@ export interface InstrumentSource {
 export class CurrentTerms {
   readonly #market: InstrumentSource;
   readonly #trading: Pick<TradingHost, 'rules'>;
+  readonly #announced: Pick<AnnouncedSwaps, 'list'>;
   #state: TermsState | undefined;
 
-  constructor(market: InstrumentSource, trading: Pick<TradingHost, 'rules'>) {
+  constructor(market: InstrumentSource, trading: Pick<TradingHost, 'rules'>, announced: Pick<AnnouncedSwaps, 'list'>) {
     this.#market = market;
     this.#trading = trading;
+    this.#announced = announced;
   }
 
   /** The terms in force. The same object as before unless something has changed. */
@@ -30,7 +35,10 @@ export class CurrentTerms {
     // While the host recovers it has no rules; the last ones hold.
     const rules = this.#trading.rules ?? this.#state?.rules;
     if (rules === undefined) throw new Error('the trading rules are not set');
-    if (this.#state?.instruments !== instruments || this.#state.rules !== rules) this.#state = { instruments, rules };
+    const { list: announced } = this.#announced;
+    const known = this.#state;
+    if (known?.instruments === instruments && known.rules === rules && known.announced === announced) return known;
+    this.#state = { instruments, rules, announced };
     return this.#state;
   }
 

@@ -1,4 +1,5 @@
 import type { ClientConfig, Pool } from 'pg';
+import type { AnnouncedSwaps } from './announced-swaps.ts';
 
 const DEFAULT_LIMIT = 10_000;
 const DEFAULT_RECENT_KEYS = 50_000;
@@ -24,6 +25,8 @@ export interface HostOptions {
    * refuses to start, because the clock may be wrong. Default: no limit.
    */
   readonly mostMissedRollovers?: number;
+  /** Changes of swaps to come. Default: none. */
+  readonly announcedSwaps?: AnnouncedSwaps;
   /** Called when the host can't continue (another writer, a broken invariant). The process must end. */
   readonly onFatal: (error: Error) => void;
 }

@@ -12,6 +12,7 @@ import type {
   TradingRules,
 } from '@fairlot/engine';
 import { pause } from '../platform/pause.ts';
+import { AnnouncedSwaps } from './announced-swaps.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import type { PendingCaller } from './group-commit.ts';
 import { type HostOptions, memoryLimits } from './host-options.ts';
@@ -169,6 +170,7 @@ class EngineHost implements TradingShard {
       keys: this.#keys,
       now: this.#options.now(),
       mostMissedRollovers: this.#options.mostMissedRollovers ?? Number.POSITIVE_INFINITY,
+      announcedSwaps: this.#options.announcedSwaps ?? new AnnouncedSwaps(),
       callers,
       listener: (writer) => ({
         committed: (rows) => {

@@ -1,6 +1,7 @@
 import type { InstrumentId } from '@fairlot/domain';
 import { type KeyMemory, type TradingEngine, restoreEngine } from '@fairlot/engine';
 import type { ClientConfig, Pool, PoolClient } from 'pg';
+import type { AnnouncedSwaps } from './announced-swaps.ts';
 import { type CommitListener, GroupCommit, type PendingCaller } from './group-commit.ts';
 import { answerFromJournal } from './journal-searches.ts';
 import { JournalWriter } from './journal/journal-writer.ts';
@@ -35,6 +36,7 @@ export interface OpenShardOptions {
   readonly now: number;
   /** Maximum number of missed rollovers that the first start charges (HostOptions.mostMissedRollovers). */
   readonly mostMissedRollovers: number;
+  readonly announcedSwaps: AnnouncedSwaps;
   /** Callers of a failed commit. They are answered from the journal. */
   readonly callers: readonly PendingCaller[];
   /** Returns the listener for commits through this writer. */
@@ -75,13 +77,13 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
 }
 
 /** The last rollover that has begun; without one, the opening time of the oldest open position, or now. */
-async function rolloversOf(client: PoolClient, { shard, now }: OpenShardOptions): Promise<Rollovers> {
+async function rolloversOf(client: PoolClient, { shard, now, announcedSwaps }: OpenShardOptions): Promise<Rollovers> {
   const { rows } = await client.query<{ through: bigint | null }>(
     `select coalesce((select max(rollover) from swap_runs where shard = $1),
        (select min(opened_at) from orders where shard = $1 and status = 'open' and ended_at is null)) as through`,
     [shard],
   );
-  return new Rollovers(Number(rows[0]?.through ?? now));
+  return new Rollovers(Number(rows[0]?.through ?? now), announcedSwaps);
 }
 
 /** A wrong clock at the start must not charge months of swaps. Rollovers without open positions cost nobody anything. */

@@ -65,7 +65,7 @@ export interface TestServer {
 /** A test server that can start again. */
 export interface RestartableServer extends TestServer {
   /** Stops the server and starts it on the same database and port with a changed environment. */
-  restart(environment?: Readonly<Record<string, string>>): Promise<void>;
+  restart(environment?: Readonly<Record<string, string>>, whileStopped?: () => void): Promise<void>;
 }
 
 /** Limits high enough not to affect tests of other features. */
@@ -100,8 +100,9 @@ export async function startTestServer(
     ...client,
     databaseUrl: database.url,
     setUpUrl: server.setUpUrl,
-    restart: async (more = {}) => {
+    restart: async (more = {}, whileStopped = () => undefined) => {
       await server.stop();
+      whileStopped();
       server = await start({ ...more, PORT: new URL(server.url).port });
     },
     stop: async () => {

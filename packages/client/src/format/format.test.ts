@@ -159,6 +159,7 @@ describe('dates and times', () => {
     ]);
     expect([format.year(MOMENT), format.day(MOMENT), format.minute(MOMENT)]).toEqual(['2026', '20/11', '14:05']);
     expect(format.weekday(MOMENT)).toBe('Fri 14:05');
+    expect([0, 3].map((day) => format.dayOfWeek(day))).toEqual(['Sunday', 'Wednesday']);
   });
 
   it('read the contract’s ISO times, and show a dash for an invalid one', () => {

@@ -10,6 +10,8 @@ export interface TimeFormat {
   short(time: number | string): string;
   /** "Mon 14:05", for moments in the next days. */
   weekday(time: number | string): string;
+  /** "Monday", of a day of the week with 0 for Sunday. */
+  dayOfWeek(day: number): string;
   /** "2026", "20/11" and "14:05", for the labels of a time axis. */
   year(time: number | string): string;
   day(time: number | string): string;
@@ -39,6 +41,8 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
   // the comma is the script's own.
   const inOrder = (format: (time: number | string) => string): typeof format =>
     tag === 'fa' ? (time) => `\u200F${format(time).replace(',', '،')}` : format;
+  // 1 January 2023 was a Sunday.
+  const dayNames = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   const day = { day: '2-digit', month: '2-digit' } as const;
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   return {
@@ -47,6 +51,7 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
     dateTime: inOrder(make({ ...day, year: 'numeric', ...clock, second: '2-digit' })),
     short: inOrder(make({ ...day, ...clock })),
     weekday: make({ weekday: 'short', ...clock }),
+    dayOfWeek: (index) => dayNames.format(Date.UTC(2023, 0, 1 + index)),
     year: make({ year: 'numeric' }),
     day: make(day),
     minute: make(clock),

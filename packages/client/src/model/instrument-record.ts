@@ -1,7 +1,7 @@
 import { forexCalls } from '@fairlot/contract';
-import type { category, instrument } from '@fairlot/contract';
+import type { category, instrument, swapTerms } from '@fairlot/contract';
 import { formatLots, formatRate } from '@fairlot/domain';
-import type { Rate } from '@fairlot/domain';
+import type { Rate, SwapTerms } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import type { QuoteView } from '../stores/quotes.ts';
 import { categoryFrom, instrumentFrom } from './instrument.ts';
@@ -71,15 +71,15 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     QuoteCurrency: listed.quoteCurrency,
     Conversion: conversion === null ? null : { Id: conversion.instrument, Inverse: conversion.inverse },
     StaleAfter: listed.staleAfterMs,
-    Swap: {
-      Mode: swap.mode,
-      Long: rateText(swap.long),
-      Short: rateText(swap.short),
-      TripleWeekday: swap.tripleWeekday,
-    },
+    Swap: swapRecord(swap),
+    AnnouncedTerms: listed.announced.map(({ at, swap: next }) => ({ At: at, Swap: swapRecord(next) })),
     Terms: listed.terms,
     ForexQuotations: quotation === null ? null : quotationRecord(quotation),
   };
+}
+
+function swapRecord({ mode, long, short, tripleWeekday }: SwapTerms): z.output<typeof swapTerms> {
+  return { Mode: mode, Long: rateText(long), Short: rateText(short), TripleWeekday: tripleWeekday };
 }
 
 function quotationRecord(given: Quotation) {

@@ -14,6 +14,13 @@ const decimal = (scale: number): fc.Arbitrary<string> =>
 const signed = (scale: number): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom('', '-'), decimal(scale)).map(([sign, text]) => (/[1-9]/.test(text) ? sign + text : text));
 
+const swap = fc.record({
+  Mode: fc.constantFrom('points' as const, 'annualPercent' as const),
+  Long: signed(8),
+  Short: signed(8),
+  TripleWeekday: fc.integer({ min: 0, max: 6 }),
+});
+
 const records = fc
   .record({
     MarketStatus: fc.constantFrom(0, 1),
@@ -28,12 +35,8 @@ const records = fc
     HasForexMultiple: fc.array(fc.record({ Value: fc.integer({ min: 1, max: 500 }) })),
     Conversion: fc.constantFrom(null, { Id: 3, Inverse: true }, { Id: 4, Inverse: false }),
     NextSession: fc.constantFrom(null, 1_767_650_400_000),
-    Swap: fc.record({
-      Mode: fc.constantFrom('points' as const, 'annualPercent' as const),
-      Long: signed(8),
-      Short: signed(8),
-      TripleWeekday: fc.integer({ min: 0, max: 6 }),
-    }),
+    Swap: swap,
+    AnnouncedTerms: fc.array(fc.record({ At: fc.nat(2_000_000_000_000), Swap: swap }), { maxLength: 2 }),
   })
   .map(instrumentRecord);
 

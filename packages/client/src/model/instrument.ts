@@ -1,5 +1,5 @@
-import type { category, doubt, instrument, termsNews } from '@fairlot/contract';
-import type { FeeMode, Instrument } from '@fairlot/domain';
+import type { category, doubt, instrument, swapTerms, termsNews } from '@fairlot/contract';
+import type { FeeMode, Instrument, SwapTerms } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
@@ -8,6 +8,13 @@ import { countOf, lotsOf, rateOf } from './units.ts';
 
 /** The reason why nothing is dealt on an instrument's quote at the moment. */
 export type DoubtReason = z.output<typeof doubt>;
+
+/** A decided change of a swap, which concerns open positions too. */
+export interface AnnouncedSwap {
+  /** Time of the first rollover that is charged at it. */
+  readonly at: number;
+  readonly swap: SwapTerms;
+}
 
 /** An instrument of the market list: its trading terms, its display names and its last known prices. */
 export interface ListedInstrument extends Instrument {
@@ -26,6 +33,8 @@ export interface ListedInstrument extends Instrument {
   readonly nextSession: number | null;
   /** Version of the terms; an order names the one that its trader saw. */
   readonly terms: string;
+  /** Decided changes of the swap, soonest first. */
+  readonly announced: readonly AnnouncedSwap[];
   /** null before the first quote. */
   readonly quotation: Quotation | null;
 }
@@ -58,17 +67,17 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     leverages: record.HasForexMultiple.map(({ Value }) => Value),
     feeMode: record.FeeType === 1 ? 'perLot' : 'ofMargin',
     feeRate: rateOf(record.ForexFeeRate),
-    swap: {
-      mode: swap.Mode,
-      long: rateOf(swap.Long),
-      short: rateOf(swap.Short),
-      tripleWeekday: swap.TripleWeekday,
-    },
+    swap: swapFrom(swap),
+    announced: record.AnnouncedTerms.map(({ At, Swap }) => ({ at: At, swap: swapFrom(Swap) })),
     conversion: leg === null ? null : { instrument: leg.Id, inverse: leg.Inverse },
     staleAfterMs: record.StaleAfter,
     terms: record.Terms,
     quotation: record.ForexQuotations === null ? null : quotationFrom(record.ForexQuotations),
   };
+}
+
+function swapFrom({ Mode, Long, Short, TripleWeekday }: z.output<typeof swapTerms>): SwapTerms {
+  return { mode: Mode, long: rateOf(Long), short: rateOf(Short), tripleWeekday: TripleWeekday };
 }
 
 export function categoryFrom(record: z.output<typeof category>): Category {

@@ -67,6 +67,7 @@ export function instrumentRecord(change: Partial<z.output<typeof instrument>> = 
     Conversion: { Id: 3, Inverse: true },
     StaleAfter: 10_000,
     Swap: { Mode: 'points', Long: '-7', Short: '3.25', TripleWeekday: 3 },
+    AnnouncedTerms: [],
     ForexQuotations: {
       Seq: 5,
       Time: 1_767_607_200_000,

@@ -12,7 +12,7 @@ import { withdrawalMethod } from './withdrawal.ts';
 type StaffRecord<N extends StaffCallName> = z.output<(typeof staffCalls)[N]['output']>;
 type DepositRecord = StaffRecord<'depositFinish'>;
 type WithdrawalRecord = StaffRecord<'withdrawalApprove'>;
-type InstrumentRecord = StaffRecord<'officeChangeInstrument'>;
+type InstrumentRecord = StaffRecord<'officeInstruments'>['list'][number];
 
 /** A deposit under review by staff. */
 export interface StaffDeposit {
@@ -156,7 +156,10 @@ const MODELS = {
   withdrawalPay: staffWithdrawalFrom,
   withdrawalReject: staffWithdrawalFrom,
   officeInstruments: pageOf(staffInstrumentFrom),
-  officeChangeInstrument: staffInstrumentFrom,
+  officeChangeInstrument: ({ proposals, ...record }: StaffRecord<'officeChangeInstrument'>) => ({
+    ...staffInstrumentFrom(record),
+    proposals,
+  }),
   officeUser: staffUserFrom,
 } satisfies { readonly [N in StaffCallName]?: (record: StaffRecord<N>) => unknown };
 

@@ -17,7 +17,7 @@ interface SwapFields {
   readonly swap_short: string | undefined;
 }
 
-/** Terms of an instrument that the office may change. A change applies to positions opened after it. */
+/** Terms of an instrument that the office may change. Open positions keep theirs, except for the swap. */
 export const instrumentTerms = z.object({
   display_code: z.string().check(z.regex(/^[A-Z0-9./ -]{2,20}$/)),
   category_id: z.int().check(z.positive()),
@@ -50,6 +50,22 @@ export const instrumentTerms = z.object({
   /** Milliseconds in doubt after which the newest price is taken as the true one. */
   hold_ms: z.int().check(z.gte(200), z.lte(10_000)),
 });
+
+/** The terms of the swap. A change applies to open positions too, from a rollover on. */
+export const SWAP_TERMS = ['swap_mode', 'swap_long', 'swap_short', 'swap_triple_weekday'] as const;
+const GUARDED_TERMS = ['fee_mode', 'fee_rate', 'leverages', ...SWAP_TERMS] as const;
+
+/**
+ * The changed terms that move money: while there are real accounts, they need a second person. An empty list of leverages
+ * does not, because it only stops new orders.
+ */
+export function guardedTerms(
+  changed: Readonly<Partial<Record<(typeof GUARDED_TERMS)[number], unknown>>>,
+): readonly string[] {
+  const { leverages } = changed;
+  const stops = Array.isArray(leverages) && leverages.length === 0;
+  return GUARDED_TERMS.filter((name) => changed[name] !== undefined && !(name === 'leverages' && stops));
+}
 
 /** A change of terms: the given fields. A rate must stay plausible, and must be stated anew when its meaning changes. */
 const changedTerms = z.partial(instrumentTerms).check(
@@ -84,7 +100,23 @@ export const officeInstrument = z.object({
   open_positions: z.int(),
   pending_orders: z.int(),
   ...instrumentTerms.shape,
+  /** A decided change of the swap; null when there is none. */
+  announced_swap: z.nullable(
+    z.object({
+      /** Market time of the first rollover that is charged at it. */
+      at: epochMs,
+      swap_mode: instrumentTerms.shape.swap_mode,
+      swap_long: decimal,
+      swap_short: decimal,
+      swap_triple_weekday: z.int(),
+      /** Number of the proposal. Rejecting it calls the change off. */
+      proposal: z.int(),
+    }),
+  ),
 });
+
+/** Positions of an instrument, and the accounts that they belong to. */
+const holders = z.object({ positions: z.int(), accounts: z.int() });
 
 /** One change of an instrument’s terms, with the JSON before and after it. */
 export const instrumentChange = z.object({
@@ -124,9 +156,26 @@ export const officeInstrumentCalls = {
     changesState: true,
     subject: { kind: 'instrument', field: 'id' },
     summary:
-      'Changes the terms of an instrument. Open positions keep their terms; no call changes fills, quotes or past entries.',
+      'Changes the terms of an instrument. While there are real accounts, changes of fee, leverages and swap become proposals for a second administrator; an empty list of leverages stops new orders at once. A swap then changes from a rollover at least 24 hours after the approval on, also for open positions; other terms never change those.',
     input: z.object({ id, terms: changedTerms }),
-    output: officeInstrument,
+    /** `proposals`: the numbers of the parts that wait; a change of the swap is one of its own. */
+    output: z.object({ ...officeInstrument.shape, proposals: z.array(z.int()) }),
+  }),
+  officeTermsEffect: defineStaffCall({
+    methods: ['GET'],
+    path: '/office/api/instruments/effect',
+    roles: readers,
+    changesState: false,
+    summary: 'The open positions that a change of an instrument’s swap concerns, and when it would take effect.',
+    input: z.object({ id }),
+    output: z.object({
+      real: holders,
+      demo: holders,
+      /** True while changes that move money need a second person. */
+      needs_approval: z.boolean(),
+      /** The first rollover at a new swap if it were approved now; null: at once. */
+      swap_at: z.nullable(epochMs),
+    }),
   }),
   officeTermsCost: defineStaffCall({
     methods: ['GET'],

@@ -2,26 +2,27 @@ import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
 import { type StaffRole, defineStaffCall, defineStaffList } from './call.ts';
 
-/**
- * Kinds of changes that wait for a second person while there are real accounts, and the roles of that person. The roles
- * are those of the call that proposes the change.
- */
+/** Kinds of changes that wait for a second person while there are real accounts, and the roles of that person. */
 export const PROPOSAL_ROLES = {
   settings: ['administrator'],
   network: ['administrator'],
   collect_coin: ['administrator'],
   receiving_account: ['administrator'],
   draw_currency: ['administrator'],
+  instrument: ['administrator'],
+  swap: ['administrator'],
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 export type ProposalKind = keyof typeof PROPOSAL_ROLES;
 
 /** A change that waits, or waited, for a second person. */
 export const proposal = z.object({
   id: z.int(),
-  /** settings, network, collect_coin, receiving_account, draw_currency. */
+  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap. */
   kind: z.string(),
   /** Number of the record that changes; null for the settings and for a new record. */
   subject_id: z.nullable(z.int()),
+  /** Code of the instrument that changes; null for other records. */
+  subject_name: z.nullable(z.string()),
   /** The changed values as JSON, before and after. */
   before: z.string(),
   after: z.string(),
@@ -35,7 +36,7 @@ export const proposal = z.object({
   approver: z.nullable(z.string()),
   created_at: isoTime,
   decided_at: z.nullable(isoTime),
-  /** When the change takes effect, if that is later than its approval. */
+  /** When the change takes effect, if that is later than its approval. A swap: market time of its first rollover. */
   effective_at: z.nullable(isoTime),
   /** No second person had the right to approve: it takes effect at `effective_at` without an approval. */
   alone: z.boolean(),
@@ -54,11 +55,11 @@ export const proposalCalls = {
   decideProposal: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/proposals/decide',
-    roles: ['administrator'],
+    roles: ['administrator', 'dealer'],
     changesState: true,
     subject: { kind: 'proposal', field: 'id' },
     summary:
-      'Approves a waiting change, or rejects a change that has not taken effect. Its author can only withdraw it. A change whose record was changed meanwhile is refused.',
+      'Approves a waiting change, or rejects a change that has not taken effect. Approving is for administrators, and rejecting too; the author can only withdraw it. A change whose record was changed meanwhile is refused.',
     input: z.object({ id, approve: z.boolean() }),
     output: proposal,
   }),

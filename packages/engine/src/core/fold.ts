@@ -7,6 +7,7 @@ import type {
   Party,
   PositionOpened,
   StopsChanged,
+  SwapKept,
   Transferred,
   WithdrawalMoved,
 } from '../event.ts';
@@ -61,6 +62,8 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
       state.instrument(event.instrument).burst = event.type === 'burstBegun';
       return;
     }
+    case 'swapKept':
+      return keepSwap(state, event);
     case 'withdrawalHeld':
     case 'withdrawalReleased':
     case 'withdrawalPaid':
@@ -209,6 +212,16 @@ function foldAmendment(state: State, rulebook: Rulebook, event: OrderAmended): v
   order.margin = event.margin;
   order.fee = event.fee;
   watchOrder(state.orderEntries, rulebook, order);
+}
+
+/** A rollover keeps the first swap that it is given: that of its beginning. */
+function keepSwap(state: State, { instrument, swap }: SwapKept): void {
+  state.rollovers = state.rollovers.map((begun) => {
+    const kept = begun.kept ?? [];
+    if (kept.some((each) => each.instrument === instrument)) return begun;
+    const all = [...kept, { instrument, swap }];
+    return { ...begun, kept: all.sort((left, right) => left.instrument - right.instrument) };
+  });
 }
 
 function foldWithdrawal(state: State, event: WithdrawalMoved): void {

@@ -1,10 +1,10 @@
 import {
   type DealingFacts,
-  type Instrument,
   type Money,
   type Price,
   type Quote,
   type Side,
+  type SwapTerms,
   ZERO,
   dealingProblem,
   isAtOrBelow,
@@ -53,8 +53,10 @@ export interface Rulebook {
   readonly owesSwaps: boolean;
   /** True when nobody deals in an instrument during a burst. */
   readonly burstsBlock: boolean;
+  /** True when a rollover is charged at the swaps of its beginning. False: at those of the moment of the charge. */
+  readonly keepsSwaps: boolean;
   /** Nights charged by a rollover on a day of the New York week. */
-  nights(terms: Instrument, weekday: number): number;
+  nights(swap: SwapTerms, weekday: number): number;
   /** Share of the widest safe stop-out band that is used, slightly below 1. */
   readonly bandShare: number;
   /** The house's payment to an account without positions that owns this much. */
@@ -67,7 +69,7 @@ const BAND_SHARE = 1 - 1e-6;
 
 /** The product's rules. */
 export const RULEBOOK: Rulebook = {
-  version: 2,
+  version: 3,
   margin,
   openingFee,
   profit,
@@ -83,10 +85,14 @@ export const RULEBOOK: Rulebook = {
   stopLossEdge: (side) => (side === 'buy' ? 'bidBelow' : 'askAbove'),
   owesSwaps: true,
   burstsBlock: true,
-  nights: (terms, weekday) => (weekday === terms.swap.tripleWeekday ? TRIPLE_NIGHTS : 1),
+  keepsSwaps: true,
+  nights: ({ tripleWeekday }, weekday) => (weekday === tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
 };
+
+/** The second rules: a change of swaps also changed what was charged for rollovers under way. */
+const SECOND: Rulebook = { ...RULEBOOK, version: 2, keepsSwaps: false };
 
 /**
  * The rules of the first release. Rows that they decided are replayed by them, so that later rules leave history
@@ -94,7 +100,7 @@ export const RULEBOOK: Rulebook = {
  * fill, and charged swaps only to positions that were still open at their account's turn.
  */
 const FIRST: Rulebook = {
-  ...RULEBOOK,
+  ...SECOND,
   version: 1,
   dealingProblem: ({ open, quoteTime, staleAfterMs }, now) => {
     if (!open) return 'market_closed';
@@ -104,7 +110,7 @@ const FIRST: Rulebook = {
   owesSwaps: false,
 };
 
-const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map([FIRST, RULEBOOK].map((book) => [book.version, book]));
+const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map([FIRST, SECOND, RULEBOOK].map((book) => [book.version, book]));
 
 /** The rules of a version. Throws InvariantError when there are none. */
 export function rulebookOf(version: number): Rulebook {

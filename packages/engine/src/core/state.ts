@@ -11,7 +11,15 @@ import {
   type Side,
   ZERO,
 } from '@fairlot/domain';
-import type { AccountId, AccountKind, MarketView, OrderId, Rollover, TradingRules, WithdrawalId } from '../command.ts';
+import type {
+  AccountId,
+  AccountKind,
+  BegunRollover,
+  MarketView,
+  OrderId,
+  TradingRules,
+  WithdrawalId,
+} from '../command.ts';
 import type { OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
 import type { KnownQuote } from './rulebook.ts';
@@ -195,7 +203,7 @@ export class State {
   nextTransfer = 1;
   rules: TradingRules | undefined;
   /** Rollovers that have begun and not ended, in time order. */
-  rollovers: readonly Rollover[] = [];
+  rollovers: readonly BegunRollover[] = [];
   readonly instruments = new Map<InstrumentId, InstrumentState>();
   readonly accounts = new Map<AccountId, Account>();
   readonly orders = new Map<OrderId, Order>();

@@ -1,5 +1,5 @@
-import { closingPrice } from '@fairlot/domain';
-import type { BeginRollover, ChargeSwap, EndRollover, Rollover } from '../command.ts';
+import { type InstrumentId, type SwapTerms, closingPrice } from '@fairlot/domain';
+import type { BeginRollover, BegunRollover, ChargeSwap, EndRollover } from '../command.ts';
 import type { Account, Order } from '../core/state.ts';
 import { settleWithHouse } from '../core/transfers.ts';
 import { knownMarketOf } from '../core/valuation.ts';
@@ -30,11 +30,13 @@ export function chargeSwap(work: Work, command: ChargeSwap): Outcome {
   const account = work.state.accounts.get(command.account);
   if (account === undefined) return refuse('unknown_account');
   if (!work.rulebook.owesSwaps) chargeAccount(work, account, command);
-  else
-    settle(work, account, [
-      ...work.state.rollovers.filter((begun) => begun.rolloverTime < command.rolloverTime),
-      command,
-    ]);
+  else {
+    const { rollovers } = work.state;
+    const { rolloverTime, weekday } = command;
+    const begun = rollovers.find((each) => each.rolloverTime === rolloverTime);
+    const before = rollovers.filter((each) => each.rolloverTime < rolloverTime);
+    settle(work, account, [...before, { rolloverTime, weekday, kept: begun?.kept }]);
+  }
   return DONE;
 }
 
@@ -43,7 +45,12 @@ export function settleSwaps(work: Work, account: Account): void {
   if (work.rulebook.owesSwaps && work.state.rollovers.length > 0) settle(work, account, work.state.rollovers);
 }
 
-function settle(work: Work, account: Account, rollovers: readonly Rollover[]): void {
+/** The swap that an instrument had when the rollover began; undefined while it still has it. */
+export function keptSwap({ kept }: BegunRollover, instrument: InstrumentId): SwapTerms | undefined {
+  return kept?.find((each) => each.instrument === instrument)?.swap;
+}
+
+function settle(work: Work, account: Account, rollovers: readonly BegunRollover[]): void {
   let through = 0;
   for (const rollover of rollovers) {
     if (rollover.rolloverTime <= account.swapThrough) continue;
@@ -55,19 +62,22 @@ function settle(work: Work, account: Account, rollovers: readonly Rollover[]): v
 }
 
 /** Charges the positions of an account for one rollover. Returns true when one was open at it. */
-function chargeAccount(work: Work, account: Account, { rolloverTime, weekday }: Rollover): boolean {
+function chargeAccount(work: Work, account: Account, rollover: BegunRollover): boolean {
   let held = false;
   for (const position of account.orders) {
-    if (position.status !== 'open' || position.openedAt === undefined || position.openedAt >= rolloverTime) continue;
+    if (position.status !== 'open' || position.openedAt === undefined || position.openedAt >= rollover.rolloverTime)
+      continue;
     held = true;
-    chargePosition(work, position, weekday);
+    chargePosition(work, position, rollover);
   }
   return held;
 }
 
-function chargePosition(work: Work, position: Order, weekday: number): void {
-  const { terms, quote, conversion } = knownMarketOf(work, position.instrument);
-  const nights = work.rulebook.nights(terms, weekday);
+function chargePosition(work: Work, position: Order, rollover: BegunRollover): void {
+  const { terms: present, quote, conversion } = knownMarketOf(work, position.instrument);
+  const kept = keptSwap(rollover, present.id);
+  const terms = kept === undefined ? present : { ...present, swap: kept };
+  const nights = work.rulebook.nights(terms.swap, rollover.weekday);
   const amount = work.rulebook.swapCharge(
     terms,
     position.side,

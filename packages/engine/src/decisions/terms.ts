@@ -1,8 +1,9 @@
-import { type Instrument, priceScaleOf } from '@fairlot/domain';
+import { type Instrument, isSameSwap, priceScaleOf } from '@fairlot/domain';
 import type { DefineInstrument, SetRules } from '../command.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { DONE, refuse } from './outcomes.ts';
+import { keptSwap } from './swap.ts';
 
 /**
  * Adds an instrument, or replaces its terms for later commands: open positions keep their bound margin. Terms that
@@ -12,8 +13,17 @@ export function defineInstrument(work: Work, { instrument: terms }: DefineInstru
   const known = work.state.instruments.get(terms.id);
   if (known?.terms !== undefined && known.aliveOrders > 0 && givesAnotherMeaning(known.terms, terms))
     return refuse('instrument_in_use');
+  if (known?.terms !== undefined) keepSwap(work, known.terms, terms);
   work.emit({ type: 'instrumentDefined', instrument: terms });
   return DONE;
+}
+
+/** Positions owe the swap at which a rollover began, however late their account's turn comes. */
+function keepSwap(work: Work, { id, swap: old }: Instrument, { swap }: Instrument): void {
+  if (!work.rulebook.keepsSwaps || isSameSwap(old, swap)) return;
+  const { mode, long, short, tripleWeekday } = old;
+  if (work.state.rollovers.some((begun) => keptSwap(begun, id) === undefined))
+    work.emit({ type: 'swapKept', instrument: id, swap: { mode, long, short, tripleWeekday } });
 }
 
 /** Replaces the operator's rules for later commands. */

@@ -268,6 +268,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'a restored price is dealt on': () =>
     broken({ dealingProblem: (facts, now) => dealingProblem({ ...facts, doubt: false }, now) }),
   'a position closed after the rollover pays no swap': () => broken({ owesSwaps: false }),
+  'a change of swaps changes those of a rollover under way': () => broken({ keepsSwaps: false }),
   'a pending order is charged the fee of its fill': () => broken({ fillFee: (_reserved, atFill) => atFill }),
   'a position closes beyond the worst price': () => broken({}, withoutWorstClose),
   'an amended order reserves a trifle too much': () =>

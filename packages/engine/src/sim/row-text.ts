@@ -42,6 +42,10 @@ function eventText(event: Event): string {
     case 'burstBegun':
     case 'burstEnded':
       return `${event.type} ${event.instrument}`;
+    case 'swapKept': {
+      const { mode, long, short, tripleWeekday } = event.swap;
+      return `kept swap of instrument ${event.instrument}: ${mode} ${long} ${short} ${tripleWeekday}`;
+    }
     case 'withdrawalHeld':
     case 'withdrawalReleased':
     case 'withdrawalPaid':

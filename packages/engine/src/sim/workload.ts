@@ -289,6 +289,7 @@ export class Workload {
       { feeMode: random.pick<'perLot' | 'ofMargin'>(['perLot', 'ofMargin']) },
       { staleAfterMs: terms.staleAfterMs + random.between(0, 5000) },
       { swap: { ...terms.swap, tripleWeekday: random.between(1, 5) } },
+      { swap: { ...terms.swap, long: BigInt(random.between(-90_000_000, 90_000_000)) as Instrument['swap']['long'] } },
       { code: `${terms.code}x` },
       { unitsPerLot: terms.unitsPerLot + 10n },
     ]);

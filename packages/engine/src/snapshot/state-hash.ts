@@ -20,7 +20,11 @@ export function* stateLines(image: EngineImage): Generator<string> {
   yield line('head', [image.seq, image.nextOrder, image.nextTransfer]);
   if (image.rules !== undefined) yield line('rules', ruleFields(image.rules));
   for (const instrument of image.instruments) yield line('instrument', instrumentFields(instrument));
-  for (const { rolloverTime, weekday } of image.rollovers) yield line('rollover', [rolloverTime, weekday]);
+  for (const { rolloverTime, weekday, kept = [] } of image.rollovers) {
+    yield line('rollover', [rolloverTime, weekday]);
+    for (const { instrument, swap } of kept)
+      yield line('kept', [instrument, swap.mode, swap.long, swap.short, swap.tripleWeekday]);
+  }
   for (const instrument of image.bursts ?? []) yield line('burst', [instrument]);
   for (const { id, kind, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
     yield line('account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);

@@ -1,11 +1,14 @@
 import { camelKey, formatCount } from '@fairlot/client';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useListPage } from '../../lists/list-calls.ts';
 import { Figure, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
+import type { FigureLine } from '../../shared/cells/FigureList.tsx';
 import { JsonChange } from '../../shared/cells/JsonChange.tsx';
+import { Shown } from '../../shared/cells/Shown.tsx';
 import { useText } from '../../shared/language/language.ts';
-import type { FieldName } from '../../shared/language/text.ts';
+import type { FieldName, Text } from '../../shared/language/text.ts';
 import type { Instrument } from './instrument-actions.ts';
 
 const PLAIN = [
@@ -24,6 +27,28 @@ const PLAIN = [
   'open_positions',
   'pending_orders',
 ] as const satisfies readonly FieldName[];
+
+/** The announced change of the swap: its date, its terms and the proposal, where it can be called off. */
+function announcedFigures(t: Text, announced: Instrument['announcedSwap']): readonly FigureLine[] {
+  if (announced === null) return [];
+  const { at, swapMode, swapLong, swapShort, swapTripleWeekday, proposal } = announced;
+  const day = t(`day.${swapTripleWeekday as 0 | 1 | 2 | 3 | 4 | 5 | 6}`);
+  return [
+    {
+      label: t('instruments.announced'),
+      value: (
+        <span data-testid="announced-swap">
+          <When at={new Date(at).toISOString()} /> · {t('field.swap_long')} <Shown>{formatCount(swapLong)}</Shown> ·{' '}
+          {t('field.swap_short')} <Shown>{formatCount(swapShort)}</Shown> · {t(`kind.${swapMode}`)} ·{' '}
+          {t('field.swap_triple_weekday')} {day} ·{' '}
+          <Link to="/proposals" className="text-brand underline-offset-2 hover:underline">
+            {t('proposals.one', { id: proposal })}
+          </Link>
+        </span>
+      ),
+    },
+  ];
+}
 
 /** One instrument: its terms, and the history of their changes. */
 export function InstrumentDetail({
@@ -62,6 +87,7 @@ export function InstrumentDetail({
             label: t('field.swap_triple_weekday'),
             value: t(`day.${row.swapTripleWeekday as 0 | 1 | 2 | 3 | 4 | 5 | 6}`),
           },
+          ...announcedFigures(t, row.announcedSwap),
           ...PLAIN.map((name) => ({
             label: t(`field.${name}`),
             value: <Figure>{formatCount(row[camelKey(name)])}</Figure>,

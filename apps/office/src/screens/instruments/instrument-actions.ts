@@ -1,6 +1,7 @@
 import type { StaffOutput } from '@fairlot/client';
 import { createElement } from 'react';
 import { startAction } from '../../actions/action.ts';
+import { TermsEffect } from '../../actions/TermsEffect.tsx';
 import { changedOnly } from '../../actions/changed-only.ts';
 import { valuesOf } from '../../actions/fields.ts';
 import type { Field, Option } from '../../actions/fields.ts';
@@ -55,8 +56,13 @@ export function editTerms(t: Text, row: Instrument, choices: Choices): void {
     fields,
     initial: valuesOf(fields, row),
     confirmLabel: t('action.save'),
+    effect: ({ terms }) => createElement(TermsEffect, { instrument: row.id, terms, proposes: true }),
     preview: (given) => createElement(LotCost, { id: row.id, terms: changedOnly(given, row) }),
     input: (given) => ({ id: row.id, terms: changedOnly(given, row) }),
+    doneText: ({ proposals }) =>
+      proposals.length === 0
+        ? undefined
+        : t('proposals.waits', { what: t('instruments.edit'), id: proposals.join(', ') }),
   });
 }
 

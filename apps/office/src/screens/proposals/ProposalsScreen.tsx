@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
 import { StopOutEffect } from '../../actions/StopOutEffect.tsx';
+import { TermsEffect } from '../../actions/TermsEffect.tsx';
 import { Actions } from '../../lists/Actions.tsx';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
@@ -56,6 +57,7 @@ function actionsOf(t: Text, self: StaffSelf, row: Proposal): readonly RowAction[
   const isPending = row.state === 'waiting' || row.state === 'approved';
   if (!isPending || !mayCall(self.roles, 'decideProposal')) return [];
   const isOwn = row.authorId === self.id;
+  if (!isOwn && !self.roles.includes('administrator')) return [];
   const approve: RowAction = {
     key: 'a',
     label: t('adjustments.approve'),
@@ -65,7 +67,7 @@ function actionsOf(t: Text, self: StaffSelf, row: Proposal): readonly RowAction[
   };
   const label = isOwn ? t('proposals.withdraw') : t('adjustments.reject');
   return [
-    ...(row.state === 'waiting' ? [approve] : []),
+    ...(row.state === 'waiting' && self.roles.includes('administrator') ? [approve] : []),
     { key: 'r', label, kind: 'critical', run: () => decide(t, row, false, label) },
   ];
 }
@@ -82,6 +84,7 @@ function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
       { label: t('field.kind'), value: <Subject row={row} /> },
       { label: t('field.change'), value: <JsonChange before={row.before} after={row.after} /> },
       ...(level === undefined ? [] : [{ label: t('field.stop_out_ratio'), value: <StopOutEffect level={level} /> }]),
+      ...(approve && isTerms(row) ? [{ label: t('field.effective_at'), value: <Effect row={row} /> }] : []),
       { label: t('field.author'), value: row.author },
     ],
     input: () => ({ id: row.id, approve }),
@@ -92,6 +95,15 @@ function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
 function Subject({ row }: { readonly row: Proposal }): ReactNode {
   const t = useText();
   return <span className="inline-block first-letter:uppercase">{subjectOf(t, row)}</span>;
+}
+
+function isTerms({ kind }: Proposal): boolean {
+  return kind === 'instrument' || kind === 'swap';
+}
+
+function Effect({ row }: { readonly row: Proposal }): ReactNode {
+  if (row.subjectId === null) return null;
+  return <TermsEffect instrument={row.subjectId} terms={JSON.parse(row.after) as Readonly<Record<string, unknown>>} />;
 }
 
 function Detail({ row }: { readonly row: Proposal }): ReactNode {

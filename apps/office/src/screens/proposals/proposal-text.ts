@@ -4,17 +4,22 @@ import type { Text } from '../../shared/language/text.ts';
 
 type Proposal = RowOf<'proposals'>;
 
-/** The record that a proposal changes, with its number. */
-export function subjectOf(t: Text, { kind, subjectId }: Pick<Proposal, 'kind' | 'subjectId'>): string {
+/** The record that a proposal changes, with its name or number. */
+export function subjectOf(
+  t: Text,
+  { kind, subjectId, subjectName }: Pick<Proposal, 'kind' | 'subjectId' | 'subjectName'>,
+): string {
   const names: Readonly<Record<string, string>> = {
     settings: t('menu.settings'),
     network: t('terms.network'),
     collect_coin: t('terms.coin'),
     receiving_account: t('terms.account'),
     draw_currency: t('terms.currency'),
+    instrument: t('terms.instrument'),
+    swap: t('terms.swap'),
   };
   const name = names[kind] ?? kind;
-  return subjectId === null ? name : `${name} ${subjectId}`;
+  return subjectId === null ? name : `${name} ${subjectName ?? subjectId}`;
 }
 
 /** The stop-out level that a proposal sets; undefined when it sets none. */

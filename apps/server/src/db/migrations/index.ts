@@ -29,8 +29,9 @@ import * as instrumentTerms from './028-instrument-terms.ts';
 import * as boundedReads from './029-bounded-reads.ts';
 import * as owedSwaps from './030-owed-swaps.ts';
 import * as wideNumbers from './031-wide-numbers.ts';
-import * as bursts from './037-bursts.ts';
+import * as keptSwaps from './032-kept-swaps.ts';
 import * as retiredAccounts from './033-retired-accounts.ts';
+import * as bursts from './037-bursts.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '029-bounded-reads': boundedReads,
   '030-owed-swaps': owedSwaps,
   '031-wide-numbers': wideNumbers,
-  '037-bursts': bursts,
+  '032-kept-swaps': keptSwaps,
   '033-retired-accounts': retiredAccounts,
+  '037-bursts': bursts,
 };

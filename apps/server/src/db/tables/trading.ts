@@ -114,6 +114,7 @@ export interface TradingTables {
     image: Buffer | null;
   };
   swap_runs: { shard: number; rollover: bigint; weekday: number | null; done: Generated<boolean> };
+  kept_swaps: { shard: number; rollover: bigint; instrument: number; swap: string };
 }
 
 /**

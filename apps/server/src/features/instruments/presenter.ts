@@ -1,8 +1,9 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
-import { type ShownRules, formatLots, formatRate, termsVersion } from '@fairlot/domain';
+import { type ShownRules, type SwapTerms, formatLots, formatRate, termsVersion } from '@fairlot/domain';
 import { type LanguageCode, instrumentName } from '@fairlot/i18n';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { presentQuotations } from '../../market/presenter.ts';
+import type { AnnouncedSwap } from '../../trading/announced-swaps.ts';
 
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 
@@ -10,7 +11,7 @@ type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 export function presentInstrument(
   instrument: ListedInstrument,
   market: MarketData,
-  rules: ShownRules,
+  { rules, announced }: { readonly rules: ShownRules; readonly announced: readonly AnnouncedSwap[] },
   language: LanguageCode,
 ): WireInstrument {
   const quote = market.quote(instrument.id);
@@ -40,13 +41,15 @@ export function presentInstrument(
         ? null
         : { Id: instrument.conversion.instrument, Inverse: instrument.conversion.inverse },
     StaleAfter: instrument.staleAfterMs,
-    Swap: {
-      Mode: instrument.swap.mode,
-      Long: formatRate(instrument.swap.long),
-      Short: formatRate(instrument.swap.short),
-      TripleWeekday: instrument.swap.tripleWeekday,
-    },
+    Swap: presentSwap(instrument.swap),
+    AnnouncedTerms: announced
+      .filter((change) => change.instrument === instrument.id)
+      .map(({ from, swap }) => ({ At: from, Swap: presentSwap(swap) })),
     Terms: termsVersion(instrument, rules),
     ForexQuotations: quote === undefined || day === undefined ? null : presentQuotations(instrument, quote, day),
   };
+}
+
+function presentSwap({ mode, long, short, tripleWeekday }: SwapTerms): WireInstrument['Swap'] {
+  return { Mode: mode, Long: formatRate(long), Short: formatRate(short), TripleWeekday: tripleWeekday };
 }

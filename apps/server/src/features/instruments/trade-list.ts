@@ -45,7 +45,7 @@ export class TradeList {
 
   #write(language: LanguageCode, instruments: readonly ListedInstrument[]): PreparedJson {
     const list = instruments.map((instrument) =>
-      presentInstrument(instrument, this.#market, this.#terms.rules(), language),
+      presentInstrument(instrument, this.#market, this.#terms.state(), language),
     );
     return new PreparedJson([Buffer.from(JSON.stringify(list))]);
   }

@@ -1,13 +1,12 @@
 import { PROPOSAL_ROLES, type ProposalKind } from '@fairlot/contract';
 import { DAY_MS } from '@fairlot/domain';
-import type { Transaction } from 'kysely';
-import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { StaffSession } from '../staff-session.ts';
+import type { ProposalHandler } from './proposal-handler.ts';
 import type { ProposalDraft, ProposalRow, ProposalStore } from './proposal-store.ts';
 
 /** A change without a second person waits this long, and so does a stricter level for open positions. */
@@ -18,19 +17,6 @@ const MAX_PENDING = 100;
 const MAX_WAITING = 20;
 const DUE_AT_ONCE = 20;
 const EVERY_MS = 1000;
-
-/** A feature's part in the proposals of one kind. */
-export interface ProposalHandler {
-  /** False when the record has changed since the proposal, which then can no longer be applied. */
-  isCurrent(proposal: ProposalRow): Promise<boolean>;
-  /** Time that must pass between approval and effect. */
-  noticeMs(proposal: ProposalRow): Promise<number>;
-  /**
-   * Applies the change. A crash may follow before the outcome is stored, so a second call must change nothing more:
-   * either `finish` runs in the change's transaction, or an applied change is recognised.
-   */
-  apply(proposal: ProposalRow, finish: (db: Transaction<Tables>) => Promise<void>): Promise<Answer<unknown>>;
-}
 
 export interface ProposalsDeps {
   readonly store: ProposalStore;
@@ -83,26 +69,59 @@ export class Proposals {
     return this.#deps.store.hasRealAccounts();
   }
 
+  /** The name of the record that a proposal changes; undefined when it has none. */
+  subjectName(row: ProposalRow): string | undefined {
+    return this.#handlers.get(row.kind)?.subjectName?.(row);
+  }
+
   /** Proposals that take effect at a known time, soonest first. */
   get scheduled(): readonly ProposalRow[] {
     return this.#scheduled;
   }
 
-  /** Stores a change for a second person and returns its number. */
-  propose(draft: ProposalDraft): Promise<Answer<number>> {
-    const { store, clock, log } = this.#deps;
+  /**
+   * Stores a change for a second person and returns its number. Callers must not hold a queue that a handler's `apply`
+   * waits for, because `apply` holds the queue of proposals.
+   */
+  async propose(draft: ProposalDraft): Promise<Answer<number>> {
+    const proposed = await this.proposeAll([draft]);
+    return proposed.ok ? done(proposed.data[0] as number) : proposed;
+  }
+
+  /** Stores several changes, or none of them. */
+  proposeAll(drafts: readonly ProposalDraft[]): Promise<Answer<readonly number[]>> {
     return this.#oneAtATime.run(async () => {
-      if ((await store.pending()) >= MAX_PENDING) return refuse('too_many_open_requests');
-      const alone = !(await store.hasSecondPerson(draft.author, PROPOSAL_ROLES[draft.kind]));
-      const now = clock();
-      const id = await store.insert(draft, new Date(now), alone ? new Date(now + NOTICE_MS) : undefined);
+      if ((await this.#deps.store.pending()) + drafts.length > MAX_PENDING) return refuse('too_many_open_requests');
+      for (const draft of drafts) {
+        const reason = this.#handlerOf(draft).refusal?.(draft);
+        if (reason !== undefined) return refuse(reason);
+      }
+      const ids: number[] = [];
+      for (const draft of drafts) ids.push(await this.#insert(draft));
       await this.#remember();
-      log.info(
-        { proposal: id, kind: draft.kind, staff: draft.author, alone },
-        alone ? 'a change waits for a day, because no second person can approve it' : 'a change waits for approval',
-      );
-      return done(id);
+      return done(ids);
     });
+  }
+
+  async #insert(draft: ProposalDraft): Promise<number> {
+    const { store, clock, log } = this.#deps;
+    const alone = !(await store.hasSecondPerson(draft.author, PROPOSAL_ROLES[draft.kind]));
+    const id = await store.insert(draft, new Date(clock()), alone ? this.#effectAfter(draft, NOTICE_MS) : undefined);
+    log.info(
+      { proposal: id, kind: draft.kind, staff: draft.author, alone },
+      alone ? 'a change waits for a day, because no second person can approve it' : 'a change waits for approval',
+    );
+    return id;
+  }
+
+  #effectAfter(of: Pick<ProposalRow, 'kind'>, noticeMs: number): Date {
+    const { effect } = this.#handlerOf(of);
+    const time = this.#nowOf(of) + noticeMs;
+    return new Date(effect?.from(time) ?? time);
+  }
+
+  #nowOf(of: Pick<ProposalRow, 'kind'>): number {
+    return this.#handlerOf(of).effect?.now() ?? this.#deps.clock();
   }
 
   /** Approves or rejects a proposal. A repeated decision answers like the first. */
@@ -110,7 +129,8 @@ export class Proposals {
     return this.#oneAtATime.run(async () => {
       const row = await this.#deps.store.byId(id);
       if (row === undefined) return refuse('unknown_record');
-      if (!PROPOSAL_ROLES[row.kind as ProposalKind].some((role) => by.roles.includes(role)))
+      const isWithdrawal = !approve && Number(row.author_id) === by.staff;
+      if (!isWithdrawal && !PROPOSAL_ROLES[row.kind as ProposalKind].some((role) => by.roles.includes(role)))
         return refuse('staff_role_required');
       const decided = approve ? await this.#approve(row, by.staff) : await this.#reject(row, by.staff);
       await this.#remember();
@@ -122,7 +142,10 @@ export class Proposals {
   applyDue(): Promise<void> {
     const { store, clock, log } = this.#deps;
     return this.#oneAtATime.run(async () => {
-      const rows = await store.due(new Date(clock()), DUE_AT_ONCE);
+      const latest = Math.max(clock(), ...[...this.#handlers.values()].map(({ effect }) => effect?.now() ?? 0));
+      const rows = (await store.due(new Date(latest), MAX_PENDING))
+        .filter((row) => row.effective_at === null || row.effective_at.getTime() <= this.#nowOf(row))
+        .slice(0, DUE_AT_ONCE);
       for (const row of rows) {
         await this.#applyOneDue(row).catch((error: unknown) =>
           log.error({ err: error, proposal: Number(row.id) }, 'a due proposal failed; the next round tries again'),
@@ -152,10 +175,9 @@ export class Proposals {
       await store.finish(id, 'record_changed');
       return refuse('record_changed');
     }
-    const now = clock();
     const notice = await handler.noticeMs(row);
-    const effectiveAt = notice === 0 ? null : (row.effective_at ?? new Date(now + notice));
-    if (!(await store.approve(id, by, new Date(now), effectiveAt))) return refuse('record_changed');
+    const effectiveAt = notice === 0 ? null : (row.effective_at ?? this.#effectAfter(row, notice));
+    if (!(await store.approve(id, by, new Date(clock()), effectiveAt))) return refuse('record_changed');
     const approved = await store.byId(id);
     if (approved === undefined) return refuse('unknown_record');
     if (effectiveAt !== null) return done(approved);
@@ -164,9 +186,15 @@ export class Proposals {
   }
 
   async #reject(row: ProposalRow, by: number): Promise<Answer<ProposalRow>> {
+    const { store, clock } = this.#deps;
     const id = Number(row.id);
-    if (!(await this.#deps.store.reject(id, by, new Date(this.#deps.clock()))))
-      return Number(row.approver_id) === by ? repeated(row, false) : refuse('record_changed');
+    if (isScheduled(row) && this.#handlerOf(row).callOff?.(row) === false) return refuse('record_changed');
+    const isRejected = await store.reject(id, by, new Date(clock())).catch((error: unknown) => {
+      // The change stays scheduled.
+      this.#publish();
+      throw error;
+    });
+    if (!isRejected) return Number(row.approver_id) === by ? repeated(row, false) : refuse('record_changed');
     return this.#read(id);
   }
 
@@ -187,7 +215,7 @@ export class Proposals {
     return row === undefined ? refuse('unknown_record') : done(row);
   }
 
-  #handlerOf({ kind }: ProposalRow): ProposalHandler {
+  #handlerOf({ kind }: Pick<ProposalRow, 'kind'>): ProposalHandler {
     const handler = this.#handlers.get(kind);
     if (handler === undefined) throw new Error(`no feature applies proposals of the kind ${kind}`);
     return handler;
@@ -195,12 +223,22 @@ export class Proposals {
 
   async #remember(): Promise<void> {
     this.#scheduled = await this.#deps.store.scheduled();
+    this.#publish();
+  }
+
+  #publish(): void {
+    for (const [kind, handler] of this.#handlers)
+      handler.onScheduled?.(this.#scheduled.filter((row) => row.kind === kind));
   }
 }
 
 /** The answer to a decision that was made before: the same decision succeeds, another one comes too late. */
 function repeated(row: ProposalRow, approved: boolean): Answer<ProposalRow> {
   return (row.state === 'rejected') === approved ? refuse('record_changed') : done(row);
+}
+
+function isScheduled({ state, effective_at: effectiveAt }: ProposalRow): boolean {
+  return (state === 'waiting' || state === 'approved') && effectiveAt !== null;
 }
 
 function isTemporary(reason: string): boolean {

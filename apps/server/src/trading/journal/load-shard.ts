@@ -1,4 +1,4 @@
-import { type Instrument, asLots, asMoney, asPrice } from '@fairlot/domain';
+import { type Instrument, type SwapTerms, asLots, asMoney, asPrice } from '@fairlot/domain';
 import type { EngineImage, KeyMark, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
@@ -95,7 +95,17 @@ async function loadRollovers(client: ClientBase, shard: number): Promise<EngineI
     'select rollover, weekday from swap_runs where shard = $1 and not done order by rollover',
     [shard],
   );
-  return found.map(([rolloverTime, weekday]) => ({ rolloverTime: Number(rolloverTime), weekday }));
+  const swaps = await rows<[bigint, number, string]>(
+    client,
+    'select rollover, instrument, swap from kept_swaps where shard = $1 order by rollover, instrument',
+    [shard],
+  );
+  return found.map(([time, weekday]) => {
+    const kept = swaps
+      .filter(([rollover]) => rollover === time)
+      .map(([, instrument, swap]) => ({ instrument, swap: decode(swap) as SwapTerms }));
+    return { rolloverTime: Number(time), weekday, ...(kept.length > 0 && { kept }) };
+  });
 }
 
 async function loadBursts(client: ClientBase, shard: number): Promise<number[]> {

@@ -11,6 +11,7 @@ import type {
   RolloverBegun,
   RolloverEnded,
   StopsChanged,
+  SwapKept,
   TradingRules,
   Transferred,
   WithdrawalMoved,
@@ -105,7 +106,8 @@ export class RowChanges {
         return;
       }
       case 'rolloverBegun':
-      case 'rolloverEnded': {
+      case 'rolloverEnded':
+      case 'swapKept': {
         this.#rollovers.push(rolloverStatement(event, shard));
         return;
       }
@@ -294,10 +296,15 @@ export class RowChanges {
   }
 }
 
-function rolloverStatement(event: RolloverBegun | RolloverEnded, shard: number): string {
+function rolloverStatement(event: RolloverBegun | RolloverEnded | SwapKept, shard: number): string {
+  if (event.type === 'swapKept')
+    return `insert into kept_swaps (shard, rollover, instrument, swap)
+      select shard, rollover, ${event.instrument}, ${textLiteral(encode(event.swap))} from swap_runs where shard = ${shard} and not done
+      on conflict do nothing;`;
   const { rolloverTime } = event;
   if (event.type === 'rolloverEnded')
-    return `update swap_runs set done = true where shard = ${shard} and rollover <= ${rolloverTime} and not done;`;
+    return `update swap_runs set done = true where shard = ${shard} and rollover <= ${rolloverTime} and not done;
+      delete from kept_swaps where shard = ${shard} and rollover <= ${rolloverTime};`;
   return `insert into swap_runs (shard, rollover, weekday, done) values (${shard}, ${rolloverTime}, ${event.weekday}, false) on conflict do nothing;`;
 }
 

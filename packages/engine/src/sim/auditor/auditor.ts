@@ -13,7 +13,7 @@ import { BurstBook } from './bursts.ts';
 import { decimalsOf } from './exact.ts';
 import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
-import { beginRollover, endRollover } from './swaps.ts';
+import { beginRollover, endRollover, keepSwap } from './swaps.ts';
 import {
   adjust,
   chargeSwap,
@@ -230,6 +230,7 @@ export class Auditor {
       ) {
         return no('instrument_in_use');
       }
+      if (old !== undefined) keepSwap(this.#ledger, old, terms);
       this.#ledger.books.instruments.set(terms.id, terms);
       this.#ledger.say(`instrument ${terms.id}`);
       return OK;

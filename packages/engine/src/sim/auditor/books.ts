@@ -1,4 +1,4 @@
-import type { Instrument, Quote } from '@fairlot/domain';
+import type { Instrument, Quote, SwapTerms } from '@fairlot/domain';
 import type { Outcome, TradingRules } from '../../index.ts';
 
 /** An alive order in the auditor's books. */
@@ -49,6 +49,16 @@ export interface AuditedBurst {
   readonly deferred: Set<number>;
 }
 
+/** A rollover under way. */
+export interface AuditedRollover {
+  readonly time: number;
+  readonly weekday: number;
+  /** The swap of each instrument when the rollover began. */
+  readonly swaps: ReadonlyMap<number, SwapTerms>;
+  /** Instruments whose swap has changed since. */
+  readonly changed: ReadonlySet<number>;
+}
+
 /** The auditor's whole memory, in the plainest form. Every question is a linear search. */
 export interface Books {
   seq: number;
@@ -65,7 +75,7 @@ export interface Books {
   readonly balances: Map<string, bigint>;
   orders: AuditedOrder[];
   /** Rollovers under way, oldest first. */
-  rollovers: { readonly time: number; readonly weekday: number }[];
+  rollovers: AuditedRollover[];
   /** The last rollover that each account has paid. */
   readonly paidThrough: Map<number, number>;
   readonly withdrawals: Map<number, { readonly account: number; readonly amount: bigint; readonly fee: bigint }>;

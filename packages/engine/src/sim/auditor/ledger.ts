@@ -1,4 +1,4 @@
-import type { Instrument, Quote } from '@fairlot/domain';
+import type { Instrument, Quote, SwapTerms } from '@fairlot/domain';
 import type { TradingRules } from '../../index.ts';
 import type { AuditedOrder, Books } from './books.ts';
 import {
@@ -133,11 +133,11 @@ export class Ledger {
     );
   }
 
-  swap({ instrument, side, lots }: AuditedOrder, nights: number): bigint {
+  swap({ instrument, side, lots }: AuditedOrder, swap: SwapTerms, nights: number): bigint {
     const terms = this.terms(instrument);
-    const rate = product(fromEight(side === 'buy' ? terms.swap.long : terms.swap.short), fraction(BigInt(nights)));
+    const rate = product(fromEight(side === 'buy' ? swap.long : swap.short), fraction(BigInt(nights)));
     const size = product(fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms));
-    if (terms.swap.mode === 'points')
+    if (swap.mode === 'points')
       return nearestMicro(product(rate, fraction(1n, 10n ** BigInt(terms.pricePrecision)), size));
     return nearestMicro(product(rate, fraction(1n, 36_500n), fromPrice(this.closing(instrument, side), terms), size));
   }

@@ -127,7 +127,12 @@ export function endWithdrawal(
 /** Charges one account for a rollover, and first for those before it that it still owes. */
 export function chargeSwap(ledger: Ledger, { account, rolloverTime, weekday }: ChargeSwap): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  const before = ledger.books.rollovers.filter(({ time }) => time < rolloverTime);
-  payRollovers(ledger, account, [...before, { time: rolloverTime, weekday }]);
+  const { rollovers } = ledger.books;
+  const before = rollovers.filter(({ time }) => time < rolloverTime);
+  const begun = rollovers.find(({ time }) => time === rolloverTime);
+  payRollovers(ledger, account, [
+    ...before,
+    begun ?? { time: rolloverTime, weekday, swaps: new Map(), changed: new Set() },
+  ]);
   return OK;
 }

@@ -1,10 +1,7 @@
+import type { Instrument } from '@fairlot/domain';
 import type { BeginRollover, EndRollover, Outcome } from '../../index.ts';
+import type { AuditedRollover } from './books.ts';
 import type { Ledger } from './ledger.ts';
-
-interface Rollover {
-  readonly time: number;
-  readonly weekday: number;
-}
 
 /** An account pays for every rollover under way before one of its positions ends. */
 export function payOwedSwaps(ledger: Ledger, account: number): void {
@@ -12,14 +9,15 @@ export function payOwedSwaps(ledger: Ledger, account: number): void {
 }
 
 /** An account pays for rollovers, each of them once: all positions that it held at the rollover. */
-export function payRollovers(ledger: Ledger, account: number, rollovers: readonly Rollover[]): void {
+export function payRollovers(ledger: Ledger, account: number, rollovers: readonly AuditedRollover[]): void {
   let last: number | undefined;
-  for (const { time, weekday } of rollovers) {
+  for (const { time, weekday, swaps } of rollovers) {
     if (time <= (ledger.books.paidThrough.get(account) ?? 0)) continue;
     const held = ledger.positionsOf(account).filter(({ openedAt }) => openedAt < time);
     for (const order of held) {
-      const nights = ledger.terms(order.instrument).swap.tripleWeekday === weekday ? 3 : 1;
-      const amount = ledger.swap(order, nights);
+      const terms = swaps.get(order.instrument) ?? ledger.terms(order.instrument).swap;
+      const nights = terms.tripleWeekday === weekday ? 3 : 1;
+      const amount = ledger.swap(order, terms, nights);
       if (amount === 0n) continue;
       order.swap += amount;
       ledger.say(`swap of ${order.id} of ${account} ${amount} for ${nights}`);
@@ -34,11 +32,24 @@ export function payRollovers(ledger: Ledger, account: number, rollovers: readonl
 }
 
 export function beginRollover(ledger: Ledger, { rolloverTime, weekday }: BeginRollover): Outcome {
-  const { rollovers } = ledger.books;
+  const { rollovers, instruments } = ledger.books;
   if (rollovers.some((begun) => begun.time >= rolloverTime)) return { ok: true };
-  rollovers.push({ time: rolloverTime, weekday });
+  const swaps = new Map([...instruments].map(([id, { swap }]) => [id, swap]));
+  rollovers.push({ time: rolloverTime, weekday, swaps, changed: new Set() });
   ledger.say(`rollover ${rolloverTime} on day ${weekday}`);
   return { ok: true };
+}
+
+function text({ mode, long, short, tripleWeekday }: Instrument['swap']): string {
+  return `${mode} ${long} ${short} ${tripleWeekday}`;
+}
+
+/** Rollovers under way are charged at the swap of their beginning. */
+export function keepSwap(ledger: Ledger, old: Instrument, { id, swap }: Instrument): void {
+  const { books } = ledger;
+  if (text(old.swap) === text(swap) || books.rollovers.every(({ changed }) => changed.has(id))) return;
+  books.rollovers = books.rollovers.map((begun) => ({ ...begun, changed: new Set([...begun.changed, id]) }));
+  ledger.say(`kept swap of instrument ${id}: ${text(old.swap)}`);
 }
 
 export function endRollover(ledger: Ledger, { rolloverTime }: EndRollover): Outcome {

@@ -2,8 +2,9 @@ import type { StaffCall } from '@fairlot/contract';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
-import type { ProposalHandler, Proposals } from '../../../staff/proposals/proposals.ts';
+import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import type { Network } from '../terms/queries.ts';
 import { ACCOUNTS, COINS, CURRENCIES, NETWORKS, type TermsKind, type Values } from './terms-kinds.ts';
 

@@ -1,10 +1,17 @@
+import type { Instrument } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { Category, ListedInstrument, MarketAdmin } from '../../../market/port.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
+import type { ProposalDraft, ProposalRow } from '../../../staff/proposals/proposal-store.ts';
+import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
+import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
 import { termsOf } from '../../../trading/define-terms.ts';
 import type { HostOutcome, TradingHost } from '../../../trading/port.ts';
+import { announcedSwaps } from '../announced.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
+import { changeOf, draftsOf, hasTerms, rolloverFrom } from './terms-change.ts';
 import { type GivenTerms, officeTerms, withTerms } from './terms.ts';
 
 /** Changes that may queue behind the one in progress. */
@@ -14,6 +21,8 @@ export interface InstrumentActionsDeps {
   readonly queries: InstrumentStaffQueries;
   readonly market: MarketAdmin;
   readonly trading: TradingHost;
+  readonly proposals: Proposals;
+  readonly announced: AnnouncedSwaps;
 }
 
 /** Thrown to roll back the transaction when the engine refuses the terms. */
@@ -26,28 +35,38 @@ class RefusedTerms extends Error {
   }
 }
 
-/** Changes instruments and categories, one at a time. Changes take effect at once. */
+/** A change of terms: the instrument as it is now, and the numbers of the proposals of the parts that wait. */
+export interface TermsChange {
+  readonly instrument: ListedInstrument;
+  readonly proposals: readonly number[];
+}
+
+/**
+ * Changes instruments and categories, one at a time. While there are real accounts, changes of terms that move money
+ * wait for a second person; other changes take effect at once.
+ */
 export class InstrumentActions {
   readonly #deps: InstrumentActionsDeps;
   readonly #oneAtATime = new ConcurrencyLimit(1, MAX_WAITING);
 
   constructor(deps: InstrumentActionsDeps) {
     this.#deps = deps;
+    for (const kind of ['instrument', 'swap'] as const) deps.proposals.register(kind, this.#handler(kind));
   }
 
-  /** Changes terms in database, engine and market together. */
-  changeTerms(id: number, terms: GivenTerms, by: string): Promise<Answer<ListedInstrument>> {
-    const { market } = this.#deps;
-    return this.#oneAtATime.run(async () => {
-      const now = market.instrument(id);
-      if (now === undefined) return refuse('unknown_instrument');
-      const next = withTerms(now, terms, {
-        categories: market.categories().map((category) => category.id),
-        calendars: [...CALENDARS.keys()],
-      });
-      if ('field' in next) return refuse('bad_request', { field: `terms.${next.field}` });
-      return this.#replace(now, next, by);
-    });
+  /** Changes terms, or proposes the change. */
+  async changeTerms(
+    id: number,
+    terms: GivenTerms,
+    by: { readonly id: number; readonly name: string },
+  ): Promise<Answer<TermsChange>> {
+    const { proposals } = this.#deps;
+    const changed = await this.#oneAtATime.run(() => this.#changeTerms(id, terms, by));
+    if (!changed.ok) return changed;
+    const { instrument, drafts } = changed.data;
+    // Outside of the queue, which a proposal waits for while it is applied.
+    const proposed = drafts.length === 0 ? done([]) : await proposals.proposeAll(drafts);
+    return proposed.ok ? done({ instrument, proposals: proposed.data }) : proposed;
   }
 
   /** Refuses with `record_changed` when a category with this slug exists. */
@@ -74,14 +93,82 @@ export class InstrumentActions {
     });
   }
 
+  /** Changes in database, engine and market together what needs no second person, and drafts proposals of the rest. */
+  async #changeTerms(
+    id: number,
+    terms: GivenTerms,
+    by: { readonly id: number; readonly name: string },
+  ): Promise<Answer<{ readonly instrument: ListedInstrument; readonly drafts: readonly ProposalDraft[] }>> {
+    const { market, proposals, announced } = this.#deps;
+    const now = market.instrument(id);
+    if (now === undefined) return refuse('unknown_instrument');
+    const next = this.#withTerms(now, terms);
+    if (!next.ok) return next;
+    const change = changeOf(now, next.data);
+    if (change.names.length === 0) return done({ instrument: now, drafts: [] });
+    const waits = change.isGuarded && (await proposals.areNeeded());
+    if (waits && change.isSwap && announced.of(id) !== undefined) return refuse('change_announced');
+    const { drafts, atOnce } = waits ? draftsOf(change, by.id) : { drafts: [], atOnce: change.after };
+    if (Object.keys(atOnce).length === 0) return done({ instrument: now, drafts });
+    const allowed = this.#withTerms(now, atOnce);
+    if (!allowed.ok) return allowed;
+    const replaced = await this.#replace(now, allowed.data, by.name);
+    return replaced.ok ? done({ instrument: replaced.data, drafts }) : replaced;
+  }
+
+  #withTerms(now: ListedInstrument, terms: GivenTerms): Answer<ListedInstrument> {
+    const { market } = this.#deps;
+    const next = withTerms(now, terms, {
+      categories: market.categories().map((category) => category.id),
+      calendars: [...CALENDARS.keys()],
+    });
+    return 'field' in next ? refuse('bad_request', { field: `terms.${next.field}` }) : done(next);
+  }
+
+  #handler(kind: 'instrument' | 'swap'): ProposalHandler {
+    const { market, announced } = this.#deps;
+    const subjectOf = (row: ProposalRow): ListedInstrument | undefined => market.instrument(Number(row.subject_id));
+    const isCurrent = (row: ProposalRow): boolean => {
+      const now = subjectOf(row);
+      return now !== undefined && hasTerms(now, row.before);
+    };
+    const common: Omit<ProposalHandler, 'noticeMs'> = {
+      isCurrent: (row) => Promise.resolve(isCurrent(row)),
+      apply: (row) =>
+        this.#oneAtATime.run(async () => {
+          const now = subjectOf(row);
+          if (now !== undefined && hasTerms(now, row.after)) return done(null);
+          if (now === undefined || !isCurrent(row)) return refuse('record_changed');
+          const next = this.#withTerms(now, JSON.parse(row.after) as GivenTerms);
+          const name = [row.author, row.approver].filter((each) => each !== null).join(', ');
+          return next.ok ? this.#replace(now, next.data, name) : next;
+        }),
+    };
+    if (kind === 'instrument') return { ...common, noticeMs: () => Promise.resolve(0) };
+    return {
+      ...common,
+      isCurrent: (row) => {
+        const other = announced.of(Number(row.subject_id));
+        return Promise.resolve(isCurrent(row) && (other === undefined || other.id === Number(row.id)));
+      },
+      refusal: ({ subject }) => (announced.of(Number(subject)) === undefined ? undefined : 'change_announced'),
+      noticeMs: () => Promise.resolve(NOTICE_MS),
+      effect: { now: () => market.now(), from: rolloverFrom },
+      onScheduled: (rows) => announced.replace(announcedSwaps(rows)),
+      callOff: (row) => announced.callOff(Number(row.id), market.now()),
+    };
+  }
+
   async #replace(now: ListedInstrument, next: ListedInstrument, by: string): Promise<Answer<ListedInstrument>> {
-    const { queries, market, trading } = this.#deps;
+    const { queries, market, trading, announced } = this.#deps;
+    // A rollover may have passed a moment ago: the engine has its announced swap, the listing not yet.
+    const inForce = (terms: ListedInstrument): Instrument => termsOf(announced.applyTo(terms, market.now()));
     const texts = { before: JSON.stringify(officeTerms(now)), after: JSON.stringify(officeTerms(next)), by };
-    const restore = (): Promise<HostOutcome> => trading.submit({ type: 'defineInstrument', instrument: termsOf(now) });
+    const restore = (): Promise<HostOutcome> => trading.submit({ type: 'defineInstrument', instrument: inForce(now) });
     let told = false;
     try {
       await queries.change(next, texts, async () => {
-        const outcome = await trading.submit({ type: 'defineInstrument', instrument: termsOf(next) });
+        const outcome = await trading.submit({ type: 'defineInstrument', instrument: inForce(next) });
         if (!outcome.ok) throw new RefusedTerms(outcome);
         told = true;
       });

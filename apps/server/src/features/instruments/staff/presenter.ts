@@ -1,12 +1,18 @@
 import type { OutputOfStaff, officeInstrumentCalls } from '@fairlot/contract';
 import type { ListedInstrument, MarketData } from '../../../market/port.ts';
+import type { AnnouncedSwap } from '../../../trading/announced-swaps.ts';
 import type { Alive } from './queries.ts';
-import { officeTerms } from './terms.ts';
+import { officeSwap, officeTerms } from './terms.ts';
 
-type Wire = OutputOfStaff<typeof officeInstrumentCalls.officeChangeInstrument>;
+type Wire = OutputOfStaff<typeof officeInstrumentCalls.officeInstruments>['list'][number];
 
 /** Converts an instrument to the wire format for staff, with its terms and the numbers of its open orders. */
-export function presentInstrument(instrument: ListedInstrument, market: MarketData, alive: Alive | undefined): Wire {
+export function presentInstrument(
+  instrument: ListedInstrument,
+  market: MarketData,
+  alive: Alive | undefined,
+  announced: AnnouncedSwap | undefined,
+): Wire {
   return {
     id: instrument.id,
     code: instrument.code,
@@ -24,5 +30,7 @@ export function presentInstrument(instrument: ListedInstrument, market: MarketDa
     open_positions: alive?.open ?? 0,
     pending_orders: alive?.pending ?? 0,
     ...officeTerms(instrument),
+    announced_swap:
+      announced === undefined ? null : { at: announced.from, ...officeSwap(announced.swap), proposal: announced.id },
   };
 }

@@ -9,6 +9,11 @@ export interface Alive {
   readonly pending: number;
 }
 
+export interface Holders {
+  readonly positions: number;
+  readonly accounts: number;
+}
+
 /** Queries of instruments for staff. */
 export class InstrumentStaffQueries {
   readonly #db: Kysely<Tables>;
@@ -22,6 +27,21 @@ export class InstrumentStaffQueries {
       select instrument, count(*) filter (where status = 'open')::integer as open, count(*) filter (where status = 'pending')::integer as pending
       from orders where ended_at is null group by instrument`.execute(this.#db);
     return new Map(rows.map(({ instrument, open, pending }) => [instrument, { open, pending }]));
+  }
+
+  /** Open positions of an instrument and the accounts that hold them, by kind of account. */
+  async holders(instrument: number): Promise<Readonly<Record<'real' | 'demo', Holders>>> {
+    const { rows } = await sql<Holders & { kind: 'real' | 'demo' }>`
+      select a.kind, count(*)::integer as positions, count(distinct o.account)::integer as accounts
+      from orders o join accounts a on a.id = o.account and a.shard = o.shard
+      where o.ended_at is null and o.status = 'open' and o.instrument = ${instrument} group by a.kind`.execute(
+      this.#db,
+    );
+    const of = (kind: 'real' | 'demo'): Holders => {
+      const { positions = 0, accounts = 0 } = rows.find((row) => row.kind === kind) ?? {};
+      return { positions, accounts };
+    };
+    return { real: of('real'), demo: of('demo') };
   }
 
   /** Stores changed terms and their author in one transaction, which is rolled back when `accept` throws. */

@@ -2,26 +2,34 @@ import { officeInstrumentCalls } from '@fairlot/contract';
 import { done, refuse } from '../../../http/answer.ts';
 import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { MarketAdmin } from '../../../market/port.ts';
+import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
 import { categoryName } from '../category-name.ts';
 import type { InstrumentActions } from './actions.ts';
 import { lotCosts } from './lot-cost.ts';
 import { presentInstrument } from './presenter.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
+import { rolloverAfterNotice } from './terms-change.ts';
 
 export interface InstrumentStaffDeps {
   readonly queries: InstrumentStaffQueries;
   readonly actions: InstrumentActions;
   readonly market: MarketAdmin;
+  readonly proposals: Pick<Proposals, 'areNeeded'>;
+  readonly announced: AnnouncedSwaps;
 }
 
 /** Staff calls about instruments and categories. */
 export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaffDeps): void {
-  const { queries, actions, market } = deps;
+  const { queries, actions, market, announced } = deps;
 
   calls.forStaff(officeInstrumentCalls.officeChangeInstrument, async ({ id, terms }, { staff }) => {
-    const changed = await actions.changeTerms(id, terms, staff.name);
-    return changed.ok ? done(presentInstrument(changed.data, market, (await queries.alive()).get(id))) : changed;
+    const changed = await actions.changeTerms(id, terms, { id: staff.staff, name: staff.name });
+    if (!changed.ok) return changed;
+    const { instrument, proposals } = changed.data;
+    const presented = presentInstrument(instrument, market, (await queries.alive()).get(id), announced.of(id));
+    return done({ ...presented, proposals: [...proposals] });
   });
 
   calls.forStaff(officeInstrumentCalls.officeAddCategory, ({ slug }) => actions.addCategory(slug));
@@ -31,7 +39,7 @@ export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaff
   registerReading(calls, deps);
 }
 
-function registerReading(calls: StaffCalls, { queries, market }: InstrumentStaffDeps): void {
+function registerReading(calls: StaffCalls, { queries, market, proposals, announced }: InstrumentStaffDeps): void {
   calls.forList(officeInstrumentCalls.officeInstruments, async ({ q, category_id: category }, { offset, limit }) => {
     const wanted = q?.trim().toLowerCase() ?? '';
     const found = market
@@ -43,7 +51,9 @@ function registerReading(calls: StaffCalls, { queries, market }: InstrumentStaff
       );
     const alive = await queries.alive();
     return done({
-      list: found.slice(offset, offset + limit).map((each) => presentInstrument(each, market, alive.get(each.id))),
+      list: found
+        .slice(offset, offset + limit)
+        .map((each) => presentInstrument(each, market, alive.get(each.id), announced.of(each.id))),
       total: found.length,
     });
   });
@@ -51,6 +61,16 @@ function registerReading(calls: StaffCalls, { queries, market }: InstrumentStaff
   calls.forStaff(officeInstrumentCalls.officeTermsCost, ({ id, ...terms }) => {
     const instrument = market.instrument(id);
     return instrument === undefined ? refuse('unknown_instrument') : done(lotCosts(instrument, terms, market));
+  });
+
+  calls.forStaff(officeInstrumentCalls.officeTermsEffect, async ({ id }) => {
+    if (market.instrument(id) === undefined) return refuse('unknown_instrument');
+    const needed = await proposals.areNeeded();
+    return done({
+      ...(await queries.holders(id)),
+      needs_approval: needed,
+      swap_at: needed ? rolloverAfterNotice(market.now()) : null,
+    });
   });
 
   calls.forList(officeInstrumentCalls.officeInstrumentChanges, async ({ instrument_id: instrument }, slice) => {

@@ -1,11 +1,28 @@
-import { type InputOfStaff, isPlausibleFee, isPlausibleSwap, type officeInstrumentCalls } from '@fairlot/contract';
-import { type Lots, type Rate, asRate, formatLots, formatRate, parseLots, parseRate } from '@fairlot/domain';
+import {
+  type InputOfStaff,
+  type SWAP_TERMS,
+  isPlausibleFee,
+  isPlausibleSwap,
+  type officeInstrumentCalls,
+} from '@fairlot/contract';
+import {
+  type Lots,
+  type Rate,
+  type SwapTerms,
+  asRate,
+  formatLots,
+  formatRate,
+  parseLots,
+  parseRate,
+} from '@fairlot/domain';
 import type { ListedInstrument } from '../../../market/port.ts';
 
 /** The terms that a request changes. */
 export type GivenTerms = InputOfStaff<typeof officeInstrumentCalls.officeChangeInstrument>['terms'];
 /** The terms that staff may change, in their wire format. */
 export type OfficeTerms = { [Key in keyof Required<GivenTerms>]-?: Exclude<GivenTerms[Key], undefined> };
+
+type SwapName = (typeof SWAP_TERMS)[number];
 
 /** The valid categories and calendars. */
 export interface Choices {
@@ -27,13 +44,20 @@ export function officeTerms(instrument: ListedInstrument): OfficeTerms {
     leverages: [...instrument.leverages],
     fee_mode: instrument.feeMode,
     fee_rate: plainRate(instrument.feeRate),
-    swap_mode: swap.mode,
-    swap_long: plainRate(swap.long),
-    swap_short: plainRate(swap.short),
-    swap_triple_weekday: swap.tripleWeekday,
+    ...officeSwap(swap),
     stale_after_ms: instrument.staleAfterMs,
     jump_per_mille: instrument.spike.jumpPerMille,
     hold_ms: instrument.spike.holdMs,
+  };
+}
+
+/** Converts a swap to the wire format. */
+export function officeSwap({ mode, long, short, tripleWeekday }: SwapTerms): Pick<OfficeTerms, SwapName> {
+  return {
+    swap_mode: mode,
+    swap_long: plainRate(long),
+    swap_short: plainRate(short),
+    swap_triple_weekday: tripleWeekday,
   };
 }
 

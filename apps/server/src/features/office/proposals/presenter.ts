@@ -2,11 +2,15 @@ import type { OutputOfStaff, proposalCalls } from '@fairlot/contract';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 
 /** Converts a proposal to its wire format. */
-export function presentProposal(row: ProposalRow): OutputOfStaff<typeof proposalCalls.decideProposal> {
+export function presentProposal(
+  row: ProposalRow,
+  subjectName: string | undefined,
+): OutputOfStaff<typeof proposalCalls.decideProposal> {
   return {
     id: Number(row.id),
     kind: row.kind,
     subject_id: row.subject_id === null ? null : Number(row.subject_id),
+    subject_name: subjectName ?? null,
     before: row.before,
     after: row.after,
     state: row.state,

@@ -9,11 +9,11 @@ import { presentProposal } from './presenter.ts';
 export function registerProposals(calls: StaffCalls, store: ProposalStore, proposals: Proposals): void {
   calls.forList(proposalCalls.proposals, async ({ state }, slice) => {
     const { rows, total } = await store.page(state, slice);
-    return done({ list: rows.map(presentProposal), total });
+    return done({ list: rows.map((row) => presentProposal(row, proposals.subjectName(row))), total });
   });
 
   calls.forStaff(proposalCalls.decideProposal, async ({ id, approve }, { staff }) => {
     const decided = await proposals.decide(id, staff, approve);
-    return decided.ok ? done(presentProposal(decided.data)) : decided;
+    return decided.ok ? done(presentProposal(decided.data, proposals.subjectName(decided.data))) : decided;
   });
 }

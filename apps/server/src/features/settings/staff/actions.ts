@@ -10,7 +10,9 @@ import type { TradingRules } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
-import { NOTICE_MS, type ProposalHandler, type Proposals } from '../../../staff/proposals/proposals.ts';
+import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
+import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
+import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { type SettingsProposal, readSettingsProposal } from '../proposal.ts';
 
@@ -43,8 +45,11 @@ export class SettingsActions {
   }
 
   /** Applies a change or proposes it. Returns the number of the proposal, or null when the change is done. */
-  change(input: ChangeInput, by: Author): Promise<Answer<number | null>> {
-    return this.#oneAtATime.run(() => this.#change(input, by));
+  async change(input: ChangeInput, by: Author): Promise<Answer<number | null>> {
+    const changed = await this.#oneAtATime.run(() => this.#change(input, by));
+    // Outside of the queue, which a proposal waits for while it is applied.
+    if (!changed.ok) return changed;
+    return changed.data === null ? done(null) : this.#deps.proposals.propose(changed.data);
   }
 
   /** Milliseconds between approval and effect of a stop-out level. */
@@ -53,7 +58,8 @@ export class SettingsActions {
     return stopOutRatio > settings.get('stop_out_ratio') && (await hasRealPositions()) ? NOTICE_MS : 0;
   }
 
-  async #change(input: ChangeInput, by: Author): Promise<Answer<number | null>> {
+  /** Applies a change, or returns its proposal. */
+  async #change(input: ChangeInput, by: Author): Promise<Answer<ProposalDraft | null>> {
     const { settings, proposals } = this.#deps;
     const values = Object.fromEntries(
       Object.entries(input.values).filter(([, value]) => value !== undefined),
@@ -66,7 +72,7 @@ export class SettingsActions {
     const isGuarded = keys.some((key) => GUARDED_SETTINGS.includes(key));
     if (!isGuarded || !(await proposals.areNeeded())) return this.#apply(values, reset, by);
     const { next } = preview;
-    return proposals.propose({
+    return done({
       kind: 'settings',
       subject: null,
       before: Object.fromEntries(keys.map((key) => [key, settings.get(key)])),

@@ -1,11 +1,13 @@
-import { formatLotsText } from '@fairlot/client';
+import { formatLotsText, isAlive } from '@fairlot/client';
 import type { Order } from '@fairlot/client';
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
+import { AnnouncedSwap } from '../AnnouncedSwap.tsx';
 import { Dollars } from '../Dollars.tsx';
 import { orderNameKey } from '../../../shared/orders/order-words.ts';
 import { usePosition } from '../../../shared/account/live-account.ts';
 import { useText, useTimes } from '../../../shared/language/language.ts';
+import { useInstruments } from '../../../shared/market/market.ts';
 import { orderFacts } from './order-facts.ts';
 import type { Fact } from './order-facts.ts';
 import { LiveResult } from './LiveResult.tsx';
@@ -20,6 +22,8 @@ export function OrderDetails({ order }: { readonly order: Order }): ReactNode {
   const t = useText();
   const times = useTimes();
   const live = usePosition(order.id);
+  const { byId } = useInstruments(false);
+  const instrument = byId.get(order.instrument.id);
   const groups = orderFacts(order, { t: t, times, marketPrice: live?.closePrice ?? order.closePrice });
   return (
     <div className="px-4 pt-3 pb-4">
@@ -42,6 +46,7 @@ export function OrderDetails({ order }: { readonly order: Order }): ReactNode {
           <StopOutReport order={order.id} />
         </Suspense>
       ) : null}
+      {isAlive(order) && instrument !== undefined ? <AnnouncedSwap instrument={instrument} className="mt-2" /> : null}
       {groups.map((group) => (
         <Facts key={group[0]?.name} facts={group} />
       ))}

@@ -1,5 +1,6 @@
 import { Segmented } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { AnnouncedSwap } from '../AnnouncedSwap.tsx';
 import { LevelField } from '../form/LevelField.tsx';
 import { LEVEL_NAMES } from '../form/levels.ts';
 import { OrderFigures } from '../form/OrderFigures.tsx';
@@ -79,13 +80,23 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
             />
           ))}
         </div>
-        {draft.mode === 'market' ? <WorstPrice price={ticket.worst} /> : null}
+        <Terms ticket={ticket} />
       </div>
       <div className="shrink-0 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-3">
         <OrderFigures preview={ticket.preview} />
         <SubmitArea ticket={ticket} />
       </div>
     </form>
+  );
+}
+
+/** An announced change of the swap, and the worst price of a market order. */
+function Terms({ ticket }: Pick<TicketFormProps, 'ticket'>): ReactNode {
+  return (
+    <>
+      <AnnouncedSwap instrument={ticket.instrument} className="border-t border-line pt-2" />
+      {ticket.draft.mode === 'market' ? <WorstPrice price={ticket.worst} /> : null}
+    </>
   );
 }
 

@@ -1,0 +1,55 @@
+import { SWAP_TERMS, guardedTerms } from '@fairlot/contract';
+import { formatCount } from '@fairlot/client';
+import { isolateWords } from '@fairlot/i18n';
+import { Skeleton } from '@fairlot/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useText, useTimes } from '../shared/language/language.ts';
+import { Loaded } from '../shared/layout/Loaded.tsx';
+import { office } from '../shared/services/office.ts';
+
+export interface TermsEffectProps {
+  readonly instrument: number;
+  /** The changed terms. */
+  readonly terms: Readonly<Record<string, unknown>>;
+  /** True for the dialog of a change, which also says who must approve it. */
+  readonly proposes?: boolean;
+}
+
+/** The open positions that a change of an instrument's terms concerns, and when it takes effect. */
+export function TermsEffect({ instrument, terms, proposes = false }: TermsEffectProps): ReactNode {
+  const t = useText();
+  const times = useTimes();
+  const input = { id: instrument };
+  const query = useQuery({
+    queryKey: ['officeTermsEffect', input],
+    queryFn: ({ signal }) => office.call('officeTermsEffect', input, { signal }),
+  });
+  const guarded = guardedTerms(terms);
+  const isSwap = SWAP_TERMS.some((name) => guarded.includes(name));
+  const isOther = guarded.some((name) => !SWAP_TERMS.some((swap) => swap === name));
+  if (guarded.length === 0) return null;
+  return (
+    <Loaded query={query} skeleton={<Skeleton shape="h-16 w-full" />}>
+      {({ real, demo, needsApproval, swapAt }) => (
+        <div data-testid="effect" className="grid gap-1 rounded-control bg-sunken p-3 text-14">
+          {isSwap ? (
+            <div className="font-semibold">
+              <p>{t('instruments.concernsReal', shown(real))}</p>
+              <p>{t('instruments.concernsDemo', shown(demo))}</p>
+            </div>
+          ) : null}
+          {isSwap && swapAt !== null ? (
+            <p>{t('instruments.swapFrom', { at: isolateWords(times.dateTime(swapAt)) })}</p>
+          ) : null}
+          {isOther && needsApproval ? <p>{t('instruments.newOrders')}</p> : null}
+          {proposes && needsApproval ? <p>{t('instruments.rule')}</p> : null}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function shown({ positions, accounts }: { readonly positions: number; readonly accounts: number }) {
+  return { positions: formatCount(positions), accounts: formatCount(accounts) };
+}

@@ -1,0 +1,87 @@
+import { SWAP_TERMS, guardedTerms } from '@fairlot/contract';
+import { nextRollover } from '@fairlot/domain';
+import type { ListedInstrument } from '../../../market/port.ts';
+import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
+import { NOTICE_MS } from '../../../staff/proposals/proposals.ts';
+import { type OfficeTerms, officeTerms } from './terms.ts';
+
+type Name = keyof OfficeTerms;
+
+/** The terms that differ between two states of an instrument. */
+export interface ChangedTerms {
+  readonly instrument: number;
+  readonly names: readonly Name[];
+  readonly before: OfficeTerms;
+  readonly after: OfficeTerms;
+  readonly isGuarded: boolean;
+  readonly isSwap: boolean;
+}
+
+export function changeOf(now: ListedInstrument, next: ListedInstrument): ChangedTerms {
+  const [before, after] = [officeTerms(now), officeTerms(next)];
+  const names = (Object.keys(after) as Name[]).filter((name) => !isSame(before[name], after[name]));
+  return {
+    instrument: now.id,
+    names,
+    before,
+    after,
+    isGuarded: guardedTerms(pick(after, names)).length > 0,
+    isSwap: names.some((name) => isOneOf(SWAP_TERMS, name)),
+  };
+}
+
+/**
+ * The proposals of a guarded change, and the terms that may change at once. The swap is a proposal of its own, because it
+ * takes effect at a rollover; other terms wait together if one of them is guarded.
+ */
+export function draftsOf(
+  change: ChangedTerms,
+  author: number,
+): { readonly drafts: readonly ProposalDraft[]; readonly atOnce: Partial<OfficeTerms> } {
+  const { instrument, names, before, after, isSwap } = change;
+  const rest = names.filter((name) => !isOneOf(SWAP_TERMS, name));
+  const draft = (kind: ProposalDraft['kind'], changed: readonly Name[]): ProposalDraft => ({
+    kind,
+    subject: instrument,
+    before: pick(before, changed),
+    after: pick(after, changed),
+    // The values before tell whether the record has changed.
+    baseVersion: 0,
+    author,
+  });
+  const waits = guardedTerms(pick(after, rest)).length > 0;
+  return {
+    drafts: [...(isSwap ? [draft('swap', SWAP_TERMS)] : []), ...(waits ? [draft('instrument', rest)] : [])],
+    atOnce: waits ? {} : pick(after, rest),
+  };
+}
+
+/** True when an instrument has these terms, given as JSON. */
+export function hasTerms(instrument: ListedInstrument, json: string): boolean {
+  const terms = officeTerms(instrument);
+  return Object.entries(JSON.parse(json) as Partial<OfficeTerms>).every(([name, value]) =>
+    isSame(terms[name as Name], value),
+  );
+}
+
+/** The first rollover at or after a moment. */
+export function rolloverFrom(time: number): number {
+  return nextRollover(time - 1).time;
+}
+
+/** The first rollover at a swap that is approved now. */
+export function rolloverAfterNotice(now: number): number {
+  return rolloverFrom(now + NOTICE_MS);
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function pick(terms: OfficeTerms, names: readonly Name[]): Partial<OfficeTerms> {
+  return Object.fromEntries(names.map((name) => [name, terms[name]]));
+}

@@ -1,0 +1,52 @@
+import { type Instrument, type InstrumentId, type SwapTerms, isSameSwap } from '@fairlot/domain';
+
+/** A change of an instrument's swap that is decided and applies from a rollover on. */
+export interface AnnouncedSwap {
+  /** Number of the proposal. */
+  readonly id: number;
+  readonly instrument: InstrumentId;
+  readonly swap: SwapTerms;
+  /** Market time of the first rollover that is charged at it, in epoch milliseconds. */
+  readonly from: number;
+}
+
+/** The announced changes of swaps, soonest first. Hosts apply each right before the rollover that it names. */
+export class AnnouncedSwaps {
+  #list: readonly AnnouncedSwap[] = [];
+
+  /** The list is a new object after every change. */
+  get list(): readonly AnnouncedSwap[] {
+    return this.#list;
+  }
+
+  replace(list: readonly AnnouncedSwap[]): void {
+    if (JSON.stringify(list, asText) !== JSON.stringify(this.#list, asText)) this.#list = list;
+  }
+
+  /** Takes a change out of the list. Returns false when it applies already or is not in the list. */
+  callOff(id: number, now: number): boolean {
+    const left = this.#list.filter((change) => change.id !== id || change.from <= now);
+    const wasThere = left.length < this.#list.length;
+    if (wasThere) this.#list = left;
+    return wasThere;
+  }
+
+  of(instrument: InstrumentId): AnnouncedSwap | undefined {
+    return this.#list.find((change) => change.instrument === instrument);
+  }
+
+  /** The changes that apply at a moment. */
+  dueAt(time: number): readonly AnnouncedSwap[] {
+    return this.#list.filter(({ from }) => from <= time);
+  }
+
+  /** Terms with the changes that apply at a moment. */
+  applyTo<Terms extends Instrument>(terms: Terms, time: number): Terms {
+    const change = this.dueAt(time).findLast(({ instrument }) => instrument === terms.id);
+    return change === undefined || isSameSwap(change.swap, terms.swap) ? terms : { ...terms, swap: change.swap };
+  }
+}
+
+function asText(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
