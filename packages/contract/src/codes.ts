@@ -75,6 +75,8 @@ export const CODES = {
   unknown_record: 2111,
   unknown_user: 2112,
   export_too_large: 2113,
+  approver_too_new: 2114,
+  payer_approved_last: 2115,
 
   unknown_instrument: 3000,
   lots_below_minimum: 3001,

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 /** Settings whose values are dollars. */
 export type MoneySetting = Extract<
   SiteSettingKey,
-  'two_person_amount' | `${'deposit' | 'withdraw'}_${'coin' | 'bank'}_${'min' | 'max'}`
+  'two_person_amount' | 'two_person_week_amount' | `${'deposit' | 'withdraw'}_${'coin' | 'bank'}_${'min' | 'max'}`
 >;
 
 type Listener = (values: SiteSettingValues) => void;
@@ -28,6 +28,7 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   stop_out_ratio: 50,
   withdrawal_needs_verification: true,
   two_person_amount: '5000',
+  two_person_week_amount: '20000',
   deposit_coin_min: '10',
   deposit_coin_max: '50000',
   deposit_bank_min: '10',
@@ -232,5 +233,7 @@ function contradiction(values: SiteSettingValues): SiteSettingKey | undefined {
     const [least, most] = [parseMoney(values[`${way}_min`]), parseMoney(values[`${way}_max`])];
     if (least === undefined || most === undefined || least > most) return `${way}_max`;
   }
+  const [day, week] = [parseMoney(values.two_person_amount), parseMoney(values.two_person_week_amount)];
+  if (day === undefined || week === undefined || day > week) return 'two_person_week_amount';
   return undefined;
 }

@@ -12,6 +12,7 @@ export function subjectOf(t: Text, { kind, subjectId }: Pick<Proposal, 'kind' | 
     collect_coin: t('terms.coin'),
     receiving_account: t('terms.account'),
     draw_currency: t('terms.currency'),
+    staff_roles: t('field.roles'),
   };
   const name = names[kind] ?? kind;
   return subjectId === null ? name : `${name} ${subjectId}`;
