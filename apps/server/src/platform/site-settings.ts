@@ -233,7 +233,5 @@ function contradiction(values: SiteSettingValues): SiteSettingKey | undefined {
     const [least, most] = [parseMoney(values[`${way}_min`]), parseMoney(values[`${way}_max`])];
     if (least === undefined || most === undefined || least > most) return `${way}_max`;
   }
-  const [day, week] = [parseMoney(values.two_person_amount), parseMoney(values.two_person_week_amount)];
-  if (day === undefined || week === undefined || day > week) return 'two_person_week_amount';
   return undefined;
 }

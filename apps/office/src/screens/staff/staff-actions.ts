@@ -68,8 +68,8 @@ function newLink(t: Text, row: Member, tell: Tell): RowAction {
       text: `${t('staff.linkText')} ${t('staff.newRule')}`,
       critical: true,
       confirmLabel: t('staff.link'),
-      // A link to the mailbox on record needs no other one, and leaves the account what it is.
-      fields: row.email === null ? [{ kind: 'text', name: 'email' }] : [],
+      // Empty: the link goes to the mailbox on record.
+      fields: [{ kind: 'text', name: 'email', ...(row.email !== null && { hint: row.email }) }],
       input: (given) => ({ ...withMailbox(given), id: row.id }),
       doneText: (output) => sentText(t, output),
       onDone: ({ token, expiresAt: expires }) => {

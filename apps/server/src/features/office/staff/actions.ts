@@ -116,7 +116,7 @@ export class StaffActions {
     return changed;
   }
 
-  /** Where a link is mailed to; null where no mail is sent and the link is shown. */
+  /** The mailbox for a link; null if no mail is sent and the link is shown. */
   #mailboxOf(email: string | null): Answer<string | null> {
     const { mail } = this.#deps;
     if (!mail.isSent) return done(null);

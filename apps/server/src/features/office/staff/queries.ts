@@ -18,7 +18,7 @@ export interface StaffRow {
   readonly decides_from: Date | null;
 }
 
-/** Whose person an account counts as, and from when it may decide. */
+/** The person that an account counts as, and the time from which it may decide. */
 export interface Standing {
   readonly actsFor: bigint | null;
   readonly decidesFrom: Date | null;
