@@ -11,8 +11,8 @@ const site = testAppWithMail({ FAIRLOT_CODES_PER_HOUR: '0', FAIRLOT_SESSIONS: 'a
 it('a stricter stop-out level is previewed, approved by another administrator, and announced to the trader', async () => {
   const { fairlot, browser, mailbox } = site;
   const root = await setUpOfficePage(browser, fairlot.url, await fairlot.setUpUrl(), 'root');
-  const till = await setUpOfficePage(browser, fairlot.url, await invite(root, 'till'));
-  const second = await setUpOfficePage(browser, fairlot.url, await invite(root, 'second', 'administrator'));
+  const till = await setUpOfficePage(browser, fairlot.url, await invite(root, 'till', 'finance', mailbox));
+  const second = await setUpOfficePage(browser, fairlot.url, await invite(root, 'second', 'administrator', mailbox));
 
   const customer = new CustomerClient(fairlot.url);
   const email = `customer-${randomUUID()}@example.com`;

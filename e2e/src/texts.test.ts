@@ -17,7 +17,7 @@ describe('the messages for missing, refused and completed actions', () => {
 
   beforeAll(async () => {
     root = await StaffClient.setUp(site.fairlot.url, await site.fairlot.setUpUrl(), 'root');
-    second = await root.hire('second', ['administrator']);
+    second = await root.hire('second', ['administrator'], site.mailbox);
     const { version } = await root.call('siteSettings');
     await root.call('changeSiteSettings', {
       version,

@@ -1,4 +1,5 @@
 import { type RunningServer, startServer } from './composition/server.ts';
+import { tellSetUpLink } from './composition/set-up-link.ts';
 import { readConfig } from './config.ts';
 import { DatabaseInUseError } from './db/lock.ts';
 import { PortInUseError } from './http/port-check.ts';
@@ -29,9 +30,11 @@ async function main(): Promise<RunningServer> {
   try {
     const server = await startServer(result.config, log);
     stopOnSignals(server, log);
-    // Written to the terminal instead of the log: logs are copied elsewhere, and the link is a secret until its use.
-    if (server.setUpUrl !== undefined)
-      process.stdout.write(`The back office has no administrator yet. Set one up at ${server.setUpUrl}\n`);
+    await tellSetUpLink(server.setUpUrl, {
+      dataFolder: result.config.dataDir,
+      terminal: process.stdout.isTTY ? process.stdout : undefined,
+      log,
+    });
     process.send?.({ type: 'started', url: server.url });
     return server;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Database, openDatabase } from './db/database.ts';
 import { DatabaseInUseError } from './db/lock.ts';
-import { StaffActions } from './features/office/staff/actions.ts';
 import { StaffQueries } from './features/office/staff/queries.ts';
+import { recoverAccount } from './features/office/staff/recover.ts';
 import { SetUp } from './features/office/staff/set-up.ts';
 import { wallClock } from './platform/clock.ts';
 import { Passwords } from './security/passwords.ts';
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     const staff = await queries.byName(name);
     if (staff === undefined) return complain(`There is no member of staff with the name ${JSON.stringify(name)}.`, 1);
     await noteCommand(database.pool, 'staff/recover', `staff ${name}`);
-    const link = await new StaffActions({ queries, sessions, setUp, clock: wallClock }).recover(Number(staff.id));
+    const link = await recoverAccount({ queries, sessions, setUp, now: wallClock() }, Number(staff.id));
     process.stdout.write(
       `Password and second factor of ${name} were deleted. Start the server and open /office/#/setup?token=${link.token} before ${link.expiresAt.toISOString()}.\n`,
     );

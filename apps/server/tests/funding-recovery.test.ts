@@ -5,6 +5,7 @@ import { DepositQueries } from '../src/features/funding/deposits/queries.ts';
 import { MethodQueries } from '../src/features/funding/methods/queries.ts';
 import { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
 import { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
+import { StaffDepositQueries } from '../src/features/funding/staff/deposit-queries.ts';
 import { StaffWithdrawalQueries } from '../src/features/funding/staff/withdrawal-queries.ts';
 import { TermsQueries } from '../src/features/funding/terms/queries.ts';
 import { presentWithdrawal } from '../src/features/funding/withdrawals/presenter.ts';
@@ -16,6 +17,8 @@ import { UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
+import { OnePersonLimit } from '../src/staff/one-person-limit.ts';
+import { People } from '../src/staff/people.ts';
 import { StuckRecords } from '../src/staff/stuck-records.ts';
 import { startTradingHost } from '../src/trading/host.ts';
 import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
@@ -46,12 +49,24 @@ beforeAll(async () => {
     }),
   );
   stuck = new StuckRecords(db, createLog('silent'));
-  deposits = new DepositActions(new DepositQueries(db, notices), testHost.host, stuck);
+  const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
+  const people = new People(db, wallClock);
+  const limit = new OnePersonLimit(db, people, settings, wallClock);
+  deposits = new DepositActions({
+    queries: new DepositQueries(db, notices),
+    staffQueries: new StaffDepositQueries(db),
+    trading: testHost.host,
+    people,
+    limit,
+    stuck,
+  });
   const queries = new WithdrawalQueries(db, notices);
   withdrawals = new WithdrawalActions({
     queries,
     staffQueries: new StaffWithdrawalQueries(db),
     settlement: new Settlement(queries, testHost.host, stuck),
+    people,
+    limit,
     stuck,
   });
 });

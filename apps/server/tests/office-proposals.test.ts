@@ -106,9 +106,9 @@ describe('with a real account', () => {
   });
 
   it('other settings still change at once', async () => {
-    expect((await change({ site_title: 'Harbour', withdraw_bank_min: '20' })).data).toMatchObject({
+    expect((await change({ site_title: 'Harbour', company_email: 'desk@example.com' })).data).toMatchObject({
       proposal: null,
-      values: { site_title: 'Harbour', withdraw_bank_min: '20' },
+      values: { site_title: 'Harbour', company_email: 'desk@example.com' },
     });
   });
 

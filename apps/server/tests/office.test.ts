@@ -90,11 +90,11 @@ describe('corrections of a balance', () => {
     const big = await finance.call('officeAdjust', { user_id: user.id, amount: '-5100', memo: 'taken back' });
     expect(big.envelope.data.state).toBe('waiting');
     await controller.call('officeDecideAdjustment', { id: big.envelope.data.id, approve: false });
-    const tooMuch = await finance.call('officeAdjust', { user_id: user.id, amount: '-4999', memo: 'taken back' });
+    const tooMuch = await finance.call('officeAdjust', { user_id: user.id, amount: '-2300', memo: 'taken back' });
     expect(tooMuch.envelope.data.state).toBe('done');
-    const short = await finance.call('officeAdjust', { user_id: user.id, amount: '-4999', memo: 'taken back' });
+    const short = await finance.call('officeAdjust', { user_id: user.id, amount: '-2999', memo: 'taken back' });
     expect(short.envelope.reason).toBe('insufficient_balance');
-    await finance.call('officeAdjust', { user_id: user.id, amount: '4999', memo: 'and given again' });
+    await finance.call('officeAdjust', { user_id: user.id, amount: '2300', memo: 'and given again' });
     expect(await balance()).toBe(before);
     expect(
       (await finance.call('officeAdjust', { user_id: 999_999, amount: '1', memo: 'to nobody' })).envelope.reason,
@@ -226,7 +226,7 @@ describe('users', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="users-timeline.csv"');
     expect(answer.text).toMatch(/^\uFEFFat,kind,event,reference,amount,text\r\n/);
     expect(answer.text).toContain(`"'=HYPERLINK(""http://x"",""called back"")"`);
-    expect(answer.text).toMatch(/,-4999\.000000,/);
+    expect(answer.text).toMatch(/,-2300\.000000,/);
     expect(answer.text.split('\r\n').length).toBeGreaterThan(25);
     const { envelope } = await compliance.call('auditList', {
       staff_id: compliance.id,

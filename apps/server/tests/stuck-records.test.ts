@@ -4,6 +4,7 @@ import type { Database } from '../src/db/database.ts';
 import { DepositQueries } from '../src/features/funding/deposits/queries.ts';
 import { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
 import { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
+import { StaffDepositQueries } from '../src/features/funding/staff/deposit-queries.ts';
 import { StaffWithdrawalQueries } from '../src/features/funding/staff/withdrawal-queries.ts';
 import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
 import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
@@ -14,6 +15,8 @@ import { UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
+import { OnePersonLimit } from '../src/staff/one-person-limit.ts';
+import { People } from '../src/staff/people.ts';
 import { StuckRecords } from '../src/staff/stuck-records.ts';
 import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { type TestHost, startTestHost } from './support/test-host.ts';
@@ -39,18 +42,31 @@ beforeAll(async () => {
     new Outbox({ db, mail: undefined, sms: undefined, siteTitle: () => 'Fairlot', clock: wallClock, log }),
   );
   stuck = new StuckRecords(db, log);
-  deposits = new DepositActions(new DepositQueries(db, notices), testHost.host, stuck);
+  const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
+  const people = new People(db, wallClock);
+  const limit = new OnePersonLimit(db, people, settings, wallClock);
+  deposits = new DepositActions({
+    queries: new DepositQueries(db, notices),
+    staffQueries: new StaffDepositQueries(db),
+    trading: testHost.host,
+    people,
+    limit,
+    stuck,
+  });
   const queries = new WithdrawalQueries(db, notices);
   withdrawals = new WithdrawalActions({
     queries,
     staffQueries: new StaffWithdrawalQueries(db),
     settlement: new Settlement(queries, testHost.host, stuck),
+    people,
+    limit,
     stuck,
   });
   adjustments = new AdjustmentActions({
     queries: new AdjustmentQueries(db),
     trading: testHost.host,
-    settings: await SiteSettings.open(database.pool, SETTING_DEFAULTS),
+    people,
+    limit,
     stuck,
   });
   await database.pool.query(`insert into staff (name, roles) values ('author', '{finance}')`);

@@ -4,6 +4,7 @@ import {
   type Bank,
   ETHEREUM_ADDRESS,
   IBAN,
+  approved,
   balances,
   boundAddress,
   done,
@@ -139,12 +140,12 @@ describe('a withdrawal', () => {
       data: { status: 'cancelled' },
     });
     expect(await balances(bank.server, user)).toEqual(before);
-    const approved = await asked('55');
-    await done(bank.one, 'withdrawalApprove', { id: approved });
-    expect((await bank.server.call('drawCancel', { id: approved }, as(user))).envelope.reason).toBe(
+    const reviewed = await asked('55');
+    await done(bank.one, 'withdrawalApprove', { id: reviewed });
+    expect((await bank.server.call('drawCancel', { id: reviewed }, as(user))).envelope.reason).toBe(
       'withdrawal_not_held',
     );
-    await done(bank.one, 'withdrawalReject', { id: approved, reason: 'Not today' });
+    await done(bank.one, 'withdrawalReject', { id: reviewed, reason: 'Not today' });
     expect(await balances(bank.server, user)).toEqual(before);
   });
 
@@ -162,7 +163,7 @@ describe('a withdrawal', () => {
       approved_by: [bank.one.id, bank.other.id],
       approvers: [bank.one.name, bank.other.name],
     });
-    await done(bank.other, 'withdrawalPay', { id, reference: 'tx 2' });
+    await done(bank.one, 'withdrawalPay', { id, reference: 'tx 2' });
     const read = (await bank.one.call('staffWithdrawal', { id })).envelope.data;
     expect(read).toMatchObject({
       withdrawal: { status: 'paid', email: user.email },
@@ -199,15 +200,16 @@ describe('a withdrawal is refused', () => {
   });
 
   it('without a verified identity when the setting requires one', async () => {
-    const admin = bank.office.administrator;
-    const { version } = (await admin.call('siteSettings')).envelope.data;
-    await done(admin, 'changeSiteSettings', { version, values: { withdrawal_needs_verification: true } });
+    const { version } = (await bank.office.administrator.call('siteSettings')).envelope.data;
+    const require = (at: number, needed: boolean) =>
+      approved(bank, 'changeSiteSettings', { version: at, values: { withdrawal_needs_verification: needed } });
+    await require(version, true);
     expect((await draw('50')).envelope).toMatchObject({
       reason: 'verification_required',
       msg: 'Please complete the identity verification first.',
     });
     expect((await bank.server.call('amountBounds', {}, as(user))).envelope.data.verification_missing).toBe(1);
-    await done(admin, 'changeSiteSettings', { version: version + 1, values: { withdrawal_needs_verification: false } });
+    await require(version + 1, false);
   });
 
   it('again under the same key', async () => {

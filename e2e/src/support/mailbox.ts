@@ -10,12 +10,15 @@ export interface Mailbox {
   readonly url: string;
   /** Waits for a code that was mailed to an address. Returns each code once, the oldest first. */
   nextCode(address: string): Promise<string>;
+  /** Waits for the token of a set-up link that was mailed to a member of staff. */
+  nextLink(address: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 /** Starts a mail server on a free port. */
 export async function startMailbox(): Promise<Mailbox> {
   const codes = new Map<string, string[]>();
+  const links = new Map<string, string[]>();
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
     authOptional: true,
@@ -24,9 +27,13 @@ export async function startMailbox(): Promise<Mailbox> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const code = /\b\d{6}\b/.exec(plainText(Buffer.concat(chunks).toString('utf8')))?.[0];
+        const text = plainText(Buffer.concat(chunks).toString('utf8'));
+        // The `=` before the token may be encoded.
+        const link = /setup\?token[= ]([\w-]{20,})/.exec(text)?.[1];
+        const code = link === undefined ? /\b\d{6}\b/.exec(text)?.[0] : undefined;
         for (const { address } of session.envelope.rcptTo) {
           if (code !== undefined) codes.set(address, [...(codes.get(address) ?? []), code]);
+          if (link !== undefined) links.set(address, [...(links.get(address) ?? []), link]);
         }
         for (const wake of waiting) wake();
         callback();
@@ -39,20 +46,24 @@ export async function startMailbox(): Promise<Mailbox> {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    nextCode: async (address) => {
-      const end = AbortSignal.timeout(TIMEOUT_MS);
-      for (;;) {
-        const code = codes.get(address)?.shift();
-        if (code !== undefined) return code;
-        if (end.aborted) throw new Error(`no mail with a code came to ${address} within ${TIMEOUT_MS / 1000} s`);
-        await nextMail(waiting, end);
-      }
-    },
+    nextCode: (address) => next(codes, waiting, address),
+    nextLink: (address) => next(links, waiting, address),
     stop: () =>
       new Promise((resolve) => {
         server.close(resolve);
       }),
   };
+}
+
+/** Waits for the oldest code or link that was mailed to an address. */
+async function next(mailed: ReadonlyMap<string, string[]>, waiting: Set<() => void>, address: string): Promise<string> {
+  const end = AbortSignal.timeout(TIMEOUT_MS);
+  for (;;) {
+    const first = mailed.get(address)?.shift();
+    if (first !== undefined) return first;
+    if (end.aborted) throw new Error(`no mail came to ${address} within ${TIMEOUT_MS / 1000} s`);
+    await nextMail(waiting, end);
+  }
 }
 
 /** Waits for the next mail or the timeout. */

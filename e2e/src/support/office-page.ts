@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { openDevice } from './device.ts';
 import type { Device, DeviceOptions } from './device.ts';
+import type { Mailbox } from './mailbox.ts';
+import { mailboxOf } from './staff-client.ts';
 import { codeOf } from './totp.ts';
 
 /** A page of the back office, signed in as a member of staff. */
@@ -54,14 +56,27 @@ async function confirmDialog(page: Page, label: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Invites a member of staff with a role and returns the link, which is shown once. */
-export async function invite({ page, say, open }: OfficePage, name: string, role = 'finance'): Promise<string> {
+/**
+ * Invites a member of staff with a role and returns the link or its token: from the mailbox if the server sends mail,
+ * else from the page, which shows it once.
+ */
+export async function invite(
+  { page, say, open }: OfficePage,
+  name: string,
+  role = 'finance',
+  mailbox?: Mailbox,
+): Promise<string> {
   await open('/staff');
   await page.getByRole('button', { name: say('staff.invite') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: say('field.name') }).fill(name);
+  await dialog.getByRole('textbox', { name: say('field.email') }).fill(mailboxOf(name));
   await dialog.getByRole('checkbox', { name: say(`role.${role}`) }).check();
   await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
+  if (mailbox !== undefined) {
+    await dialog.waitFor({ state: 'detached' });
+    return `/office/#/setup?token=${await mailbox.nextLink(mailboxOf(name))}`;
+  }
   const link = (await page.getByTestId('link').textContent()) ?? '';
   await dialog.getByRole('button', { name: say('action.close') }).click();
   await dialog.waitFor({ state: 'detached' });

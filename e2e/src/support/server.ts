@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/src/free-port.ts';
@@ -14,7 +14,7 @@ const STOP_LIMIT_MS = 30_000;
 /** The real server in its own process. */
 export interface Fairlot {
   readonly url: string;
-  /** The set-up link for the first administrator, as the terminal shows it at the first start. */
+  /** The set-up link for the first administrator, as the data folder has it after the first start. */
   readonly setUpUrl: () => Promise<string>;
   /** Ends the server with SIGKILL, as a power cut would. */
   kill(): Promise<void>;
@@ -49,14 +49,14 @@ export async function startFairlotFrom(
     await removeFolder(folder);
     guards.release('folder', folder);
   };
-  const first = await ServerProcess.launch(serverFile, environment, limitMs).catch(async (error: unknown) => {
+  let current = await ServerProcess.launch(serverFile, environment, limitMs).catch(async (error: unknown) => {
     await removeData();
     throw error;
   });
-  let current = first;
   return {
     url: `http://127.0.0.1:${port}`,
-    setUpUrl: () => first.setUpUrl,
+    // Standard output is no terminal here, so the server writes the link to a file before it is up.
+    setUpUrl: async () => (await readFile(join(folder, 'setup-link'), 'utf8')).trim(),
     kill: () => current.kill(),
     restart: async () => {
       current = await ServerProcess.launch(serverFile, environment, limitMs);
@@ -72,7 +72,6 @@ export async function startFairlotFrom(
 }
 
 class ServerProcess {
-  readonly setUpUrl: Promise<string>;
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
 
@@ -80,14 +79,6 @@ class ServerProcess {
     this.#child = child;
     this.#ended = new Promise((resolve) => {
       child.once('exit', resolve);
-    });
-    this.setUpUrl = new Promise((resolve) => {
-      let told = '';
-      child.stdout?.on('data', (chunk: Buffer) => {
-        told += chunk.toString();
-        const found = /https?:\S+\/office\/#\/setup\?token=\S+(?=\s)/.exec(told)?.[0];
-        if (found !== undefined) resolve(found);
-      });
     });
   }
 
@@ -97,7 +88,7 @@ class ServerProcess {
    */
   static async launch(serverFile: string, env: NodeJS.ProcessEnv, limitMs: number): Promise<ServerProcess> {
     const guards = guard();
-    const child = fork(serverFile, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const child = fork(serverFile, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const { pid = 0 } = child;
     guards.add('pid', pid);
     child.once('exit', () => guards.release('pid', pid));

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { OFFICE_HEADER, staffCalls } from '@fairlot/contract';
 import type { Envelope, OutputOfStaff, StaffCall, StaffCallName, StaffRole } from '@fairlot/contract';
+import type { Mailbox } from './mailbox.ts';
 import { codeOf } from './totp.ts';
 
 const PASSWORD = 'harbour lantern mosaic';
+
+/** The mailbox of a member of staff. */
+export function mailboxOf(name: string): string {
+  return name.includes('@') ? name : `${name}@staff.example.com`;
+}
 
 /** A member of staff who calls the server without a page. */
 export class StaffClient {
@@ -38,9 +44,15 @@ export class StaffClient {
   }
 
   /** Invites a member of staff and completes the set-up link. */
-  async hire(name: string, roles: readonly StaffRole[]): Promise<StaffClient> {
-    const { token } = await this.call('staffInvite', { name, roles });
-    return StaffClient.setUp(this.#url, token, name);
+  async hire(name: string, roles: readonly StaffRole[], mailbox?: Mailbox): Promise<StaffClient> {
+    return StaffClient.setUp(this.#url, await this.invite(name, roles, mailbox), name);
+  }
+
+  /** Invites a member of staff and returns the token of the link: from the mailbox if the server sends mail. */
+  async invite(name: string, roles: readonly StaffRole[], mailbox?: Mailbox): Promise<string> {
+    const email = mailboxOf(name);
+    const { token } = await this.call('staffInvite', { name, roles, email });
+    return token ?? (await mailbox?.nextLink(email)) ?? '';
   }
 
   /** Makes a call. Throws with the reason of a refusal. */

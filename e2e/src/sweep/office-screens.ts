@@ -79,7 +79,7 @@ const showLink: Steps = async ({ page, say }) => {
         code: 1,
         msg: '',
         reason: 'ok',
-        data: { id: 99, token: 'x'.repeat(43), expires_at: '2026-01-02T03:04:05.000Z' },
+        data: { id: 99, token: 'x'.repeat(43), sent_to: null, expires_at: '2026-01-02T03:04:05.000Z' },
       },
     }),
   );

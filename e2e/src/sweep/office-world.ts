@@ -1,4 +1,3 @@
-import { STAFF_ROLES } from '@fairlot/contract';
 import type { Browser } from 'playwright-core';
 import { CustomerClient } from '../support/customer-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
@@ -37,7 +36,7 @@ export async function officeOf(
     fairlot,
     mailbox,
     world,
-    head: await root.hire('head.of.office', STAFF_ROLES),
+    head: world.head,
     paper: await paperIn(browser),
   };
   const client = await customer(setup, 'client.of.the.house@example.com');
@@ -47,12 +46,12 @@ export async function officeOf(
   await changeTerms(setup);
   const news = await write(setup);
   const users = await setup.head.call('officeUsers', { q: 'client.of.the.house' });
-  const { token } = await root.call('staffInvite', { name: 'night.shift@example.com', roles: ['support'] });
-  const newcomer = await root.call('staffInvite', { name: 'newcomer', roles: ['finance'] });
+  const token = await root.invite('night.shift@example.com', ['support'], mailbox);
+  const newcomer = await root.invite('newcomer', ['finance'], mailbox);
   return {
     sessions: {
       staff: setup.head.cookie,
-      newcomer: (await StaffClient.begin(fairlot.url, newcomer.token, 'newcomer')).cookie,
+      newcomer: (await StaffClient.begin(fairlot.url, newcomer, 'newcomer')).cookie,
     },
     places: { ':token': token, ':user': String(users.list[0]?.id), ':news': String(news) },
   };
@@ -94,6 +93,7 @@ async function addPayments(
     deposits.push(id);
   }
   await head.call('depositFinish', { id: deposits[0] });
+  await officer.call('depositFinish', { id: deposits[0] });
   await head.call('depositInvalidate', { id: deposits[2], reason: 'The picture shows another payment' });
   const coin = (await client.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
   const address = await client.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
@@ -156,7 +156,7 @@ async function submitPapers(person: CustomerClient, name: string, number: string
 }
 
 /** Changes settings and an instrument, proposes changes, adds an empty category, and invites and disables staff. */
-async function changeTerms({ head, world: { root } }: OfficeSetup): Promise<void> {
+async function changeTerms({ head, mailbox, world: { root } }: OfficeSetup): Promise<void> {
   const { version } = await head.call('siteSettings');
   await head.call('changeSiteSettings', {
     version,
@@ -174,7 +174,7 @@ async function changeTerms({ head, world: { root } }: OfficeSetup): Promise<void
   const { list } = await head.call('officeInstruments', { q: 'EURUSD' });
   await head.call('officeChangeInstrument', { id: list[0]?.id, terms: { swap_long: '-7.25', max_lots: '80' } });
   await head.call('officeAddCategory', { slug: 'exotics' });
-  await root.hire('former.colleague', ['support', 'compliance']);
+  await root.hire('former.colleague', ['support', 'compliance'], mailbox);
   const staff = await root.call('staffMembers');
   await root.call('staffDisable', { id: staff.list.find(({ name }) => name === 'former.colleague')?.id });
 }

@@ -1,3 +1,4 @@
+import { STAFF_ROLES } from '@fairlot/contract';
 import { CustomerClient } from '../support/customer-client.ts';
 import type { SignedIn } from '../support/customer-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
@@ -23,6 +24,8 @@ export type Viewer = 'visitor' | 'demo' | 'real' | 'fresh';
 export type World = Readonly<Record<Exclude<Viewer, 'visitor'>, SignedIn>> & {
   readonly root: StaffClient;
   readonly officer: StaffClient;
+  /** Has all roles, so that every button of the office is shown. */
+  readonly head: StaffClient;
   /** Number of the network that accepts deposits. */
   readonly network: number;
 };
@@ -39,7 +42,9 @@ const PICTURE = Buffer.from(
  */
 export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<World> {
   const root = await StaffClient.setUp(fairlot.url, await fairlot.setUpUrl(), 'root');
-  const officer = await root.hire('officer', ['finance', 'compliance', 'support']);
+  const officer = await root.hire('officer', ['finance', 'compliance', 'support'], mailbox);
+  // Before the first live account: a new colleague may not approve for a day after it.
+  const head = await root.hire('head.of.office', STAFF_ROLES, mailbox);
   const network = await openHouse(root);
   const demo = new CustomerClient(fairlot.url);
   await demo.tryDemo();
@@ -51,11 +56,11 @@ export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<Worl
     mailbox.nextCode('longest.possible.address.of.a.trader@mail.example.com'),
   );
   await verify(real, officer);
-  await moveMoney(real, officer, network);
+  await moveMoney(real, officer, head, network);
   await trade(real);
   const fresh = new CustomerClient(fairlot.url);
   await fresh.register('new@example.com', () => mailbox.nextCode('new@example.com'));
-  return { demo: demo.signedIn, real: real.signedIn, fresh: fresh.signedIn, root, officer, network };
+  return { demo: demo.signedIn, real: real.signedIn, fresh: fresh.signedIn, root, officer, head, network };
 }
 
 /** Opens deposits and publishes a news item. Returns the number of the network. */
@@ -108,7 +113,12 @@ async function verify(person: CustomerClient, officer: StaffClient): Promise<voi
 }
 
 /** Creates deposits and withdrawals in all states, with a bound address and a bank account. */
-async function moveMoney(person: CustomerClient, officer: StaffClient, network: number): Promise<void> {
+async function moveMoney(
+  person: CustomerClient,
+  officer: StaffClient,
+  head: StaffClient,
+  network: number,
+): Promise<void> {
   const deposits: number[] = [];
   for (const number of ['9000', '500', '700']) {
     const { id } = await person.call('chargeSubmit', {
@@ -120,6 +130,7 @@ async function moveMoney(person: CustomerClient, officer: StaffClient, network: 
     deposits.push(id);
   }
   await officer.call('depositFinish', { id: deposits[0] });
+  await head.call('depositFinish', { id: deposits[0] });
   await officer.call('depositReject', { id: deposits[1], reason: 'Nothing has arrived at our address' });
   const coin = (await person.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
   const [bank] = await person.call('drawCurrencies', { type: '2' });

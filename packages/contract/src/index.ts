@@ -22,6 +22,7 @@ export * from './office/identity.ts';
 export * from './office/images.ts';
 export * from './office/instrument-bounds.ts';
 export * from './office/instruments.ts';
+export * from './office/limits.ts';
 export * from './office/market-clock.ts';
 export * from './office/outbox.ts';
 export * from './office/proposals.ts';

@@ -35,6 +35,7 @@ function Form({ action }: { readonly action: Action<StaffCallName> }): ReactNode
     >
       {action.text === undefined ? null : <p className="text-14 text-quiet">{action.text}</p>}
       {action.figures === undefined ? null : <FigureList figures={action.figures} />}
+      {action.facts}
       {form.reviewing ? (
         <>
           <ChangeList changes={form.changes} />

@@ -28,6 +28,8 @@ export interface Action<N extends StaffCallName> {
   readonly input: (given: Readonly<Record<string, unknown>>) => StaffInput<N>;
   /** The effect of the entered values, shown with the review of an edit. */
   readonly preview?: (given: Readonly<Record<string, unknown>>) => ReactNode;
+  /** Facts for the decision, shown below the figures. */
+  readonly facts?: ReactNode;
   readonly confirmLabel: string;
   readonly critical?: boolean;
   /** Shows the effect of the change below the review, for instance a preview that the server computes. */

@@ -11,6 +11,8 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
+import type { OnePersonLimit } from '../staff/one-person-limit.ts';
+import type { People } from '../staff/people.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { StuckRecords } from '../staff/stuck-records.ts';
@@ -58,6 +60,8 @@ export interface FeatureDeps extends CoreDeps {
   readonly queues: WorkQueues;
   /** Changes of terms that wait for a second person. */
   readonly proposals: Proposals;
+  readonly people: People;
+  readonly limit: OnePersonLimit;
   readonly notices: UserNotices;
   readonly stuck: StuckRecords;
 }

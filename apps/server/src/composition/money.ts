@@ -24,7 +24,7 @@ import type { FeatureDeps } from './deps.ts';
  * decisions that a crash left unfinished; start it after trading takes commands.
  */
 export function openMoney(deps: FeatureDeps, checks: FundingChecks): Reconciliation {
-  const { calls, staffCalls, queues, proposals, trading, settings, notices, stuck, log } = deps;
+  const { calls, staffCalls, queues, proposals, people, limit, trading, settings, notices, stuck, log } = deps;
   const db = deps.database.kysely;
   const terms = new TermsQueries(db);
   const deposits = new DepositQueries(db, notices);
@@ -45,11 +45,20 @@ export function openMoney(deps: FeatureDeps, checks: FundingChecks): Reconciliat
   });
   const staffDeposits = new StaffDepositQueries(db);
   const staffWithdrawals = new StaffWithdrawalQueries(db);
-  const depositActions = new DepositActions(deposits, trading, stuck);
+  const depositActions = new DepositActions({
+    queries: deposits,
+    staffQueries: staffDeposits,
+    trading,
+    people,
+    limit,
+    stuck,
+  });
   const withdrawalActions = new WithdrawalActions({
     queries: withdrawals,
     staffQueries: staffWithdrawals,
     settlement,
+    people,
+    limit,
     stuck,
   });
   registerFundingStaff(staffCalls, {

@@ -10,14 +10,18 @@ import { AuditQueries } from '../features/office/audit/queries.ts';
 import { registerAudit } from '../features/office/audit/routes.ts';
 import { registerDashboards } from '../features/office/dashboards/routes.ts';
 import { registerMarketClock } from '../features/office/market-clock/routes.ts';
+import { registerLimits } from '../features/office/limits/routes.ts';
 import { OutboxQueries } from '../features/office/outbox/queries.ts';
 import { registerOutbox } from '../features/office/outbox/routes.ts';
 import { registerProposals } from '../features/office/proposals/routes.ts';
 import { StaffActions } from '../features/office/staff/actions.ts';
+import { LinkMail, setUpPath } from '../features/office/staff/link-mail.ts';
 import { StaffLoginThrottle } from '../features/office/staff/login-throttle.ts';
 import { StaffQueries } from '../features/office/staff/queries.ts';
+import { RoleChanges } from '../features/office/staff/role-changes.ts';
 import { registerStaff } from '../features/office/staff/routes.ts';
 import { SetUp } from '../features/office/staff/set-up.ts';
+import { announceLoneChange } from '../features/office/staff/announcement.ts';
 import { type SessionEnder, UserActions } from '../features/office/users/actions.ts';
 import { UserStaffQueries } from '../features/office/users/queries.ts';
 import { registerUserStaff } from '../features/office/users/routes.ts';
@@ -27,14 +31,16 @@ import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
 import { hasRealPositions } from '../features/settings/staff/stop-out-preview.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import type { Repeats } from '../http/repeats.ts';
+import type { Outbox } from '../messages/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
 import { pause } from '../platform/pause.ts';
-import type { SiteSettings } from '../platform/site-settings.ts';
 import { Passwords } from '../security/passwords.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
+import { OnePersonLimit } from '../staff/one-person-limit.ts';
+import { People } from '../staff/people.ts';
 import { type ProposalRow, ProposalStore } from '../staff/proposals/proposal-store.ts';
 import { Proposals } from '../staff/proposals/proposals.ts';
 import { StaffSessionStore } from '../staff/session-store.ts';
@@ -51,6 +57,7 @@ export interface OfficeDeps extends CoreDeps {
   readonly repeats: Repeats;
   /** Ends the sessions of users. */
   readonly userSessions: SessionEnder;
+  readonly outbox: Outbox;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
@@ -63,6 +70,9 @@ export interface Office {
   readonly stuck: StuckRecords;
   /** Changes that wait for a second person. Features register their kinds; start it after trading takes commands. */
   readonly proposals: Proposals;
+  readonly people: People;
+  /** Limits the dollars that one person moves. */
+  readonly limit: OnePersonLimit;
   /** Finishes decisions that a crash left unfinished. */
   resume(): Promise<void>;
   /** Path with a one-time token while there is no administrator. */
@@ -77,23 +87,29 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const sessions = new StaffSessionStore(kysely, clock);
   const audit = new AuditLog(database.pool, clock, log);
   const calls = new StaffCalls(pipeline, { sessions, audit, clock, repeats: deps.repeats });
+  const people = new People(kysely, clock);
+  const proposals = openProposals(calls, { ...deps, kysely, audit, queues, people });
   const setUp = openStaff(calls, {
     kysely,
     sessions,
+    people,
+    proposals,
+    outbox: deps.outbox,
     secrets,
     countries,
     clock,
     siteTitle: () => settings.get('site_title'),
   });
   registerAudit(calls, new AuditQueries(kysely), database.reports.pool);
-  const proposals = openProposals(calls, { kysely, audit, queues, clock, log });
   openSettings(calls, { kysely, settings, trading, market, proposals });
   const users = { queries: new UserStaffQueries(kysely), actions: new UserActions(kysely, deps.userSessions) };
   registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
   const stuck = openStuckRecords(deps, queues);
-  const adjustments = openAdjustments(calls, { kysely, trading, settings, queues, stuck });
+  const limit = new OnePersonLimit(kysely, people, settings, clock);
+  registerLimits(calls, limit);
+  const adjustments = openAdjustments(calls, { kysely, trading, people, limit, queues, stuck });
   openInstruments(calls, deps, proposals);
-  registerOutbox(calls, new OutboxQueries(kysely));
+  registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
   registerDashboards(calls, {
     kysely,
     reports: database.reports.kysely,
@@ -111,10 +127,12 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     queues,
     stuck,
     proposals,
+    people,
+    limit,
     resume: () => adjustments.resume(),
     firstLink: async () => {
       const link = await setUp.firstLink();
-      return link === undefined ? undefined : `/office/#/setup?token=${link.token}`;
+      return link === undefined ? undefined : setUpPath(link.token);
     },
   };
 }
@@ -123,13 +141,26 @@ interface ProposalDeps {
   readonly kysely: Kysely<Tables>;
   readonly audit: AuditLog;
   readonly queues: WorkQueues;
+  readonly people: People;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-function openProposals(calls: StaffCalls, { kysely, audit, queues, clock, log }: ProposalDeps): Proposals {
+function openProposals(
+  calls: StaffCalls,
+  { kysely, audit, queues, people, outbox, clock, log }: ProposalDeps,
+): Proposals {
   const store = new ProposalStore(kysely);
-  const proposals = new Proposals({ store, clock, log, record: (row, outcome) => recordDue(audit, row, outcome) });
+  const staff = new StaffQueries(kysely);
+  const proposals = new Proposals({
+    store,
+    clock,
+    log,
+    people,
+    announce: (db, draft, id, at) => announceLoneChange({ staff, outbox }, db, draft, id, at),
+    record: (row, outcome) => recordDue(audit, row, outcome),
+  });
   queues.add('proposals', () => store.queue());
   registerProposals(calls, store, proposals);
   return proposals;
@@ -186,18 +217,32 @@ interface StaffDeps {
   readonly countries: Countries;
   readonly kysely: Kysely<Tables>;
   readonly sessions: StaffSessionStore;
+  readonly people: People;
+  readonly proposals: Proposals;
+  readonly outbox: Outbox;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly siteTitle: () => string;
 }
 
-function openStaff(calls: StaffCalls, { kysely, sessions, secrets, countries, clock, siteTitle }: StaffDeps): SetUp {
+function openStaff(calls: StaffCalls, deps: StaffDeps): SetUp {
+  const { kysely, sessions, people, proposals, outbox, secrets, countries, clock, siteTitle } = deps;
   const queries = new StaffQueries(kysely);
   const passwords = new Passwords();
   const setUp = new SetUp(queries, passwords, clock);
+  const actions = new StaffActions({
+    queries,
+    sessions,
+    setUp,
+    mail: new LinkMail(outbox),
+    people,
+    areTwoNeeded: () => proposals.areNeeded(),
+    clock,
+  });
   registerStaff(calls, {
     queries,
-    actions: new StaffActions({ queries, sessions, setUp, clock }),
+    actions,
+    roleChanges: new RoleChanges({ queries, actions, proposals }),
     passwords,
     throttle: new StaffLoginThrottle(clock),
     setUp,
@@ -214,7 +259,8 @@ function openStaff(calls: StaffCalls, { kysely, sessions, secrets, countries, cl
 interface AdjustmentDeps {
   readonly kysely: Kysely<Tables>;
   readonly trading: TradingHost;
-  readonly settings: SiteSettings;
+  readonly people: People;
+  readonly limit: OnePersonLimit;
   readonly queues: WorkQueues;
   readonly stuck: StuckRecords;
 }
@@ -230,10 +276,10 @@ function openStuckRecords({ database, log, metrics }: OfficeDeps, queues: WorkQu
 
 function openAdjustments(
   calls: StaffCalls,
-  { kysely, trading, settings, queues, stuck }: AdjustmentDeps,
+  { kysely, trading, people, limit, queues, stuck }: AdjustmentDeps,
 ): AdjustmentActions {
   const queries = new AdjustmentQueries(kysely);
-  const actions = new AdjustmentActions({ queries, trading, settings, stuck });
+  const actions = new AdjustmentActions({ queries, trading, people, limit, stuck });
   queues.add('adjustments', () => queries.waiting());
   registerAdjustments(calls, { queries, actions });
   return actions;

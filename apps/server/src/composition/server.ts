@@ -80,6 +80,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     ...core,
     repeats,
     userSessions: auth.sessions,
+    outbox: auth.outbox,
     sockets: () => gateway.figures(),
   });
   auth.register(calls);
@@ -90,6 +91,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     staffCalls: office.calls,
     queues: office.queues,
     proposals: office.proposals,
+    people: office.people,
+    limit: office.limit,
     notices: new UserNotices(auth.outbox),
     stuck: office.stuck,
   };

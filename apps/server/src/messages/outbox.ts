@@ -54,10 +54,15 @@ export class Outbox {
     return this.#waiting >= FULL;
   }
 
+  /** True when messages of a channel are sent. Otherwise the operator has to read and pass them on. */
+  sends(channel: Message['channel']): boolean {
+    return this.#deps[channel] !== undefined;
+  }
+
   /** Adds a message as part of a transaction. Call `wake` after its commit. */
   async put(transaction: Transaction<Tables>, message: Message): Promise<void> {
     const { subject, text } = renderMessage(message, this.#deps.siteTitle());
-    const sends = this.#deps[message.channel] !== undefined;
+    const sends = this.sends(message.channel);
     await this.#queue.add(
       transaction,
       {

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 /** Settings whose values are dollars. */
 export type MoneySetting = Extract<
   SiteSettingKey,
-  'two_person_amount' | `${'deposit' | 'withdraw'}_${'coin' | 'bank'}_${'min' | 'max'}`
+  'two_person_amount' | 'two_person_week_amount' | `${'deposit' | 'withdraw'}_${'coin' | 'bank'}_${'min' | 'max'}`
 >;
 
 type Listener = (values: SiteSettingValues) => void;
@@ -28,6 +28,7 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   stop_out_ratio: 50,
   withdrawal_needs_verification: true,
   two_person_amount: '5000',
+  two_person_week_amount: '20000',
   deposit_coin_min: '10',
   deposit_coin_max: '50000',
   deposit_bank_min: '10',

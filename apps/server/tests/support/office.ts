@@ -9,6 +9,7 @@ import {
 } from '@fairlot/contract';
 import { expect } from 'vitest';
 import { totpCode, totpStep } from '../../src/security/totp.ts';
+import { query } from './real-user.ts';
 import type { Answer, RawAnswer, TestServer } from './server.ts';
 
 export interface StaffOptions {
@@ -38,13 +39,15 @@ export interface Colleague {
  */
 export interface TestOffice {
   readonly administrator: Colleague;
-  /** Invites, sets up and enrols a staff member with these roles. */
+  /** Invites, sets up and enrols a staff member with these roles, who counts as a person of long standing. */
   hire(name: string, roles: readonly StaffRole[]): Promise<Colleague>;
   /** Signs a staff member in; the cookie is undefined after a refusal. */
   signIn(
     who: { readonly name: string; readonly password: string; readonly secret?: Buffer },
     options?: StaffOptions,
   ): Promise<{ readonly answer: Answer<unknown>; readonly cookie: string | undefined }>;
+  /** The same staff member in a new session, after the former one has expired. */
+  again(who: Colleague): Promise<Colleague>;
 }
 
 export const STAFF_PASSWORD = 'harbour lantern mosaic';
@@ -90,28 +93,42 @@ export async function openTestOffice(server: TestServer, clock: { time: number }
   const token = /token=(.+)$/.exec(server.setUpUrl ?? '')?.[1];
   if (token === undefined) throw new Error('the server has no set-up link');
   const administrator = await enter(server, clock, token, 'root');
+  const signIn: TestOffice['signIn'] = async (who, options = {}) => {
+    clock.time += 60_000;
+    const code = who.secret === undefined ? undefined : totpCode(who.secret, totpStep(clock.time));
+    const answer = await staffCall(
+      server,
+      'staffSignIn',
+      { name: who.name, password: who.password, ...(code === undefined ? {} : { code }) },
+      options,
+    );
+    return { answer, cookie: cookieOf(answer) };
+  };
   return {
     administrator,
     hire: async (name, roles) => {
       const invited = await administrator.call('staffInvite', { name, roles });
       expect(invited.envelope.reason).toBe('ok');
-      return enter(server, clock, invited.envelope.data.token, name);
+      const made = await enter(server, clock, invited.envelope.data.token ?? '', name);
+      await query(server, 'update staff set acts_for_id = null, decides_from = null where id = $1', [made.id]);
+      return made;
     },
-    signIn: async (who, options = {}) => {
-      clock.time += 60_000;
-      const code = who.secret === undefined ? undefined : totpCode(who.secret, totpStep(clock.time));
-      const answer = await staffCall(
-        server,
-        'staffSignIn',
-        { name: who.name, password: who.password, ...(code === undefined ? {} : { code }) },
-        options,
-      );
-      return { answer, cookie: cookieOf(answer) };
+    signIn,
+    again: async (who) => {
+      const { cookie } = await signIn(who);
+      expect(cookie).toBeDefined();
+      return colleague(server, { ...who, cookie: cookie ?? '' });
     },
   };
 }
 
-async function enter(server: TestServer, clock: { time: number }, token: string, name: string): Promise<Colleague> {
+/** Sets up an account by its link, enrols its second factor and signs in. */
+export async function enter(
+  server: TestServer,
+  clock: { time: number },
+  token: string,
+  name: string,
+): Promise<Colleague> {
   clock.time += 60_000;
   const made = await staffCall(server, 'staffSetUp', { token, name, password: STAFF_PASSWORD });
   expect(made.envelope.reason).toBe('ok');
@@ -127,13 +144,13 @@ async function enter(server: TestServer, clock: { time: number }, token: string,
   );
   expect(finished.envelope.data).toMatchObject({ name, enrolled: true });
   const cookie = cookieOf(finished) ?? '';
+  return colleague(server, { id: finished.envelope.data.id, name, password: STAFF_PASSWORD, cookie, secret });
+}
+
+function colleague(server: TestServer, who: Omit<Colleague, 'call'>): Colleague {
   return {
-    id: finished.envelope.data.id,
-    name,
-    password: STAFF_PASSWORD,
-    cookie,
-    secret,
-    call: (call, input = {}, options = {}) => staffCall(server, call, input, { cookie, ...options }),
+    ...who,
+    call: (call, input = {}, options = {}) => staffCall(server, call, input, { cookie: who.cookie, ...options }),
   };
 }
 

@@ -17,6 +17,8 @@ const DEPOSIT = {
   status: 0,
   remark: '',
   created_at: '2026-01-05T10:00:00.000Z',
+  approved_by: null,
+  approver: null,
   decided_at: null,
   decided_by: null,
   decider: null,

@@ -29,6 +29,9 @@ export interface StaffDeposit {
   readonly status: DepositStatus;
   readonly remark: string;
   readonly createdAt: string;
+  /** The first of two people who agree; null for a deposit that needs one. */
+  readonly approvedBy: number | null;
+  readonly approver: string | null;
   readonly decidedAt: string | null;
   readonly decider: string | null;
 }
@@ -91,6 +94,8 @@ export function staffDepositFrom(record: DepositRecord): StaffDeposit {
     status: depositStatus(record.status),
     remark: record.remark,
     createdAt: record.created_at,
+    approvedBy: record.approved_by,
+    approver: record.approver,
     decidedAt: record.decided_at,
     decider: record.decider,
   };

@@ -38,10 +38,12 @@ export const staffDeposit = z.object({
   status: z.int(),
   remark: z.string(),
   created_at: isoTime,
+  /** Number and name of the first of two people, while and after a deposit needed two. */
+  approved_by: z.nullable(z.int()),
+  approver: z.nullable(z.string()),
   decided_at: z.nullable(isoTime),
-  /** Number of the member of staff who decided. */
+  /** Number and name of the member of staff who decided. */
   decided_by: z.nullable(z.int()),
-  /** Name of the member of staff who decided. */
   decider: z.nullable(z.string()),
 });
 
@@ -66,17 +68,15 @@ export const staffWithdrawal = z.object({
   memo: z.string(),
   remark: z.string(),
   reference: z.string(),
-  /** Numbers of the staff who approved, in order of approval. */
+  /** Numbers and names of the staff who approved, in order of approval. */
   approved_by: z.array(z.int()),
-  /** Names of the staff who approved, in the same order. */
   approvers: z.array(z.string()),
   /** Approvals needed in total. */
   approvals_needed: z.int(),
   created_at: isoTime,
   decided_at: z.nullable(isoTime),
-  /** Number of the member of staff who decided. */
+  /** Number and name of the member of staff who decided. */
   decided_by: z.nullable(z.int()),
-  /** Name of the member of staff who decided. */
   decider: z.nullable(z.string()),
 });
 
@@ -175,7 +175,8 @@ const depositCalls = {
     roles: deciders,
     changesState: true,
     subject: deposit,
-    summary: 'Confirms that the money has arrived and credits it. Repeated calls credit it once.',
+    summary:
+      'Confirms that the money has arrived and credits it. Above the sums that one person may move, the first call stores the approval, and a second person’s call credits the deposit. Repeated calls credit it once.',
     input: z.object({ id }),
     output: staffDeposit,
   }),
@@ -230,7 +231,7 @@ const withdrawalCalls = {
     roles: deciders,
     changesState: true,
     subject: withdrawal,
-    summary: 'Approves a withdrawal. Above two_person_amount it needs the approval of two different people.',
+    summary: 'Approves a withdrawal. Above the sums that one person may move, it needs two people.',
     input: z.object({ id }),
     output: staffWithdrawal,
   }),
@@ -241,7 +242,7 @@ const withdrawalCalls = {
     changesState: true,
     subject: withdrawal,
     summary:
-      'Marks an approved withdrawal as paid, with the reference of the payment, and debits the frozen money. Repeated calls debit it once.',
+      'Marks an approved withdrawal as paid, with the reference of the payment, and debits the frozen money. Of two approvers, the last one may not pay. Repeated calls debit it once.',
     input: z.object({ id, reference: text(200, 1) }),
     output: staffWithdrawal,
   }),

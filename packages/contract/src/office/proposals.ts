@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
-import { type StaffRole, defineStaffCall, defineStaffList } from './call.ts';
+import { STAFF_ROLES, type StaffRole, defineStaffCall, defineStaffList } from './call.ts';
 
 /** Kinds of changes that wait for a second person while there are real accounts, and the roles of that person. */
 export const PROPOSAL_ROLES = {
@@ -11,13 +11,14 @@ export const PROPOSAL_ROLES = {
   draw_currency: ['administrator'],
   instrument: ['administrator'],
   swap: ['administrator'],
+  staff_roles: ['administrator'],
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 export type ProposalKind = keyof typeof PROPOSAL_ROLES;
 
 /** A change that waits, or waited, for a second person. */
 export const proposal = z.object({
   id: z.int(),
-  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap. */
+  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, staff_roles. */
   kind: z.string(),
   /** Number of the record that changes; null for the settings and for a new record. */
   subject_id: z.nullable(z.int()),
@@ -47,8 +48,8 @@ export const proposal = z.object({
 export const proposalCalls = {
   proposals: defineStaffList({
     path: '/office/api/proposals/list',
-    roles: ['administrator', 'compliance', 'finance', 'dealer'],
-    summary: 'Changes of settings and terms that need a second person, newest first.',
+    roles: STAFF_ROLES,
+    summary: 'Changes of settings, terms and roles that need a second person, newest first.',
     filters: { state: z.optional(proposal.shape.state) },
     row: proposal,
   }),
@@ -59,7 +60,7 @@ export const proposalCalls = {
     changesState: true,
     subject: { kind: 'proposal', field: 'id' },
     summary:
-      'Approves a waiting change, or rejects a change that has not taken effect. Approving is for administrators, and rejecting too; the author can only withdraw it. A change whose record was changed meanwhile is refused.',
+      'Approves a waiting change, or rejects a change that has not taken effect. Approving is for administrators, and rejecting too; the author can only withdraw it, and accounts that count as the author’s cannot approve it. A change whose record was changed meanwhile is refused.',
     input: z.object({ id, approve: z.boolean() }),
     output: proposal,
   }),

@@ -40,8 +40,10 @@ export const siteSettings = z.object({
   stop_out_ratio: percent,
   /** Only users with a verified identity may withdraw. */
   withdrawal_needs_verification: z.boolean(),
-  /** Dollars above which a withdrawal or an adjustment needs two people. */
+  /** Dollars that one person may move alone in 24 hours, and that may be moved so for one user. */
   two_person_amount: dollars,
+  /** The same in 7 days. */
+  two_person_week_amount: dollars,
   /** Minimum and maximum dollars of one deposit or withdrawal by method: this field and the next seven. */
   deposit_coin_min: dollars,
   deposit_coin_max: dollars,
@@ -70,6 +72,7 @@ export const SETTING_BOUNDS = {
   warning_ratio: [11, 1000],
   stop_out_ratio: [10, 90],
   two_person_amount: [0, 100_000],
+  two_person_week_amount: [0, 500_000],
   deposit_coin_min: [0, 100_000],
   deposit_coin_max: [1, 10_000_000],
   deposit_bank_min: [0, 100_000],
@@ -84,7 +87,21 @@ export const SETTING_BOUNDS = {
  * Settings that decide about clients' money. While there are real accounts, a change of them waits for a second person
  * (see `proposals.ts`).
  */
-export const GUARDED_SETTINGS: readonly SiteSettingKey[] = ['warning_ratio', 'stop_out_ratio', 'two_person_amount'];
+export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
+  'warning_ratio',
+  'stop_out_ratio',
+  'two_person_amount',
+  'two_person_week_amount',
+  'withdrawal_needs_verification',
+  'deposit_coin_min',
+  'deposit_coin_max',
+  'deposit_bank_min',
+  'deposit_bank_max',
+  'withdraw_coin_min',
+  'withdraw_coin_max',
+  'withdraw_bank_min',
+  'withdraw_bank_max',
+];
 
 type BoundedKey = keyof typeof SETTING_BOUNDS;
 const wholeIn = ([least, most]: readonly [number, number]) => z.int().check(z.gte(least), z.lte(most));
@@ -146,7 +163,7 @@ export const settingsCalls = {
     roles: ['administrator'],
     changesState: true,
     summary:
-      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of trade_fee_type, warning_ratio, stop_out_ratio or two_person_amount becomes a proposal as a whole.',
+      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of the warning and stop-out levels, of an amount or of withdrawal_needs_verification becomes a proposal as a whole.',
     input: z.object({
       version: z.int(),
       values: settingInput,

@@ -5,6 +5,7 @@ import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
+import { limitCalls } from './limits.ts';
 import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
@@ -21,6 +22,7 @@ export const staffCalls = {
   ...settingsCalls,
   ...proposalCalls,
   ...fundingStaffCalls,
+  ...limitCalls,
   ...officeUserCalls,
   ...officeInstrumentCalls,
   ...dashboardCalls,

@@ -42,10 +42,27 @@ export const staffMember = z.object({
   state: z.enum(['invited', 'enrolling', 'active', 'disabled']),
   created_at: isoTime,
   last_seen_at: z.nullable(isoTime),
+  /** Address for set-up links and notices; null = none. */
+  email: z.nullable(z.string()),
+  /**
+   * Name of the colleague whose person this account counts as, because that colleague may have set it up; null = a
+   * person of its own.
+   */
+  acts_for: z.nullable(z.string()),
+  /** When the account may approve and decide about money; null = now. */
+  decides_from: z.nullable(isoTime),
 });
 
-/** A set-up link, shown only once. Its token goes into `/office/#/setup?token=`. */
-export const staffLink = z.object({ id: z.int(), token: z.string(), expires_at: isoTime });
+/**
+ * A set-up link. It goes to the mailbox of its owner (`sent_to`). Where no mail is sent, `token` has it, once, for
+ * `/office/#/setup?token=`.
+ */
+export const staffLink = z.object({
+  id: z.int(),
+  token: z.nullable(z.string()),
+  sent_to: z.nullable(z.string()),
+  expires_at: isoTime,
+});
 
 /** An office session of the caller. */
 export const staffSession = z.object({
@@ -59,6 +76,9 @@ export const staffSession = z.object({
   /** 1 = the session of this request. */
   current: z.int(),
 });
+
+/** Mailbox of a member of staff. */
+const mailbox = z.string().check(z.maxLength(254), z.regex(/^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+\.[^\s@<>"\p{Cc}]+$/u));
 
 const administrators = ['administrator'] as const;
 
@@ -177,8 +197,9 @@ export const staffAccountCalls = {
     roles: administrators,
     changesState: true,
     subject: { kind: 'staff', field: 'name' },
-    summary: 'Adds a member of staff and issues the set-up link for the password.',
-    input: z.object({ name: staffName, roles }),
+    summary:
+      'Adds a member of staff and sends the set-up link for the password to `email`. Where no mail is sent, the answer has the link. While there are real accounts, the account may not approve for 24 hours, and counts as its maker until another administrator confirms it.',
+    input: z.object({ name: staffName, roles, email: z.optional(mailbox) }),
     output: staffLink,
   }),
   staffNewLink: defineStaffCall({
@@ -188,9 +209,20 @@ export const staffAccountCalls = {
     changesState: true,
     subject: { kind: 'staff', field: 'id' },
     summary:
-      'Issues a new set-up link after a lost password or second factor. Removes the old password and second factor and ends all sessions of the member.',
-    input: z.object({ id }),
+      'Sends a new set-up link after a lost password or second factor, to the mailbox on record or to `email`. Removes the old password and second factor and ends all sessions of the member. While there are real accounts, the account may not approve for 24 hours; unless the link went to the mailbox on record, the account then counts as the caller’s.',
+    input: z.object({ id, email: z.optional(mailbox) }),
     output: staffLink,
+  }),
+  staffConfirm: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/staff/confirm',
+    roles: administrators,
+    changesState: true,
+    subject: { kind: 'staff', field: 'id' },
+    summary:
+      'Confirms that an account belongs to a person of its own. Only an administrator who is another person than its maker can.',
+    input: z.object({ id }),
+    output: staffMember,
   }),
   staffSetRoles: defineStaffCall({
     methods: ['POST'],
@@ -198,9 +230,11 @@ export const staffAccountCalls = {
     roles: administrators,
     changesState: true,
     subject: { kind: 'staff', field: 'id' },
-    summary: 'Changes the roles of a member of staff. The last administrator cannot lose that role.',
+    summary:
+      'Changes the roles of a member of staff. While there are real accounts, the change becomes a proposal. The last administrator cannot lose that role.',
     input: z.object({ id, roles }),
-    output: staffMember,
+    /** `proposal`: the number of the proposal that waits; null for a change that is done. */
+    output: z.object({ ...staffMember.shape, proposal: z.nullable(z.int()) }),
   }),
   staffDisable: defineStaffCall({
     methods: ['POST'],

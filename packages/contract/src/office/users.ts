@@ -200,7 +200,7 @@ export const officeUserCalls = {
     idempotency: 'own',
     subject,
     summary:
-      'Proposes an adjustment: a visible ledger entry with its reason and author. Above two_person_amount a second person must approve it. Repeated calls with the same key adjust once.',
+      'Proposes an adjustment: a visible ledger entry with its reason and author. Above the sums that one person may move, a second person must approve it. Repeated calls with the same key adjust once.',
     input: z.object({ user_id: id, amount: signedDollars, memo: shortText }),
     output: adjustment,
   }),

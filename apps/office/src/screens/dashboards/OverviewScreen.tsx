@@ -31,9 +31,30 @@ export function OverviewScreen(): ReactNode {
             </section>
           )}
         </Loaded>
+        <LoneChanges />
         <HealthSummary />
       </div>
     </div>
+  );
+}
+
+/** Tells all staff about changes that take effect although no second person can approve them. */
+function LoneChanges(): ReactNode {
+  const t = useText();
+  const query = useRead('proposals', { state: 'waiting' }, { every: EVERY_MS });
+  const alone = query.data?.list.filter((row) => row.alone) ?? [];
+  if (alone.length === 0) return null;
+  return (
+    <section aria-label={t('overview.alone')} className="rounded-surface bg-notice-soft p-4 text-14">
+      <h2 className="font-semibold">{t('overview.alone')}</h2>
+      <ul className="mt-2 grid gap-1">
+        {alone.map((row) => (
+          <li key={row.id}>
+            <When at={row.effectiveAt} /> · {t('proposals.one', { id: row.id })} · <bdi>{row.author}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

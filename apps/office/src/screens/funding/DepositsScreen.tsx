@@ -4,6 +4,7 @@ import { Actions } from '../../lists/Actions.tsx';
 import type { RowAction } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { startAction } from '../../actions/action.ts';
+import { LimitEffect } from '../../actions/LimitEffect.tsx';
 import { Dollars, Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { mayCall } from '../../shared/session/rights.ts';
@@ -86,6 +87,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
           { label: t('field.way'), value: wayOf(row) },
           { label: t('field.paid_to'), value: <span className="figure break-all">{row.paidTo}</span> },
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
+          { label: t('field.approver'), value: <Words>{row.approver ?? ''}</Words> },
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
           { label: t('field.decided_by'), value: <Words>{row.decider ?? ''}</Words> },
           { label: t('field.remark'), value: <Words>{row.remark}</Words> },
@@ -120,14 +122,20 @@ function actionsOf(t: Text, self: StaffSelf, row: Deposit): readonly RowAction[]
       key: 'a',
       label: t('deposits.approve'),
       kind: 'primary',
+      disabledReason: row.approvedBy === self.id ? t('withdrawals.ownApproval') : undefined,
       run: () =>
         startAction<'depositFinish'>({
           call: 'depositFinish',
           title: title(t('deposits.approve')),
-          figures,
+          figures: [
+            ...figures,
+            ...(row.approver === null ? [] : [{ label: t('field.approver'), value: row.approver }]),
+          ],
+          facts: <LimitEffect user={row.userId} />,
           text: t('deposits.approveText'),
           confirmLabel: t('deposits.approve'),
           input: () => ({ id: row.id }),
+          doneText: ({ status }) => (status === 'unchecked' ? t('deposits.waits', { id: row.id }) : undefined),
         }),
     },
     {

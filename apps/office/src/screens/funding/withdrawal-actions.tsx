@@ -1,6 +1,7 @@
 import { formatCount } from '@fairlot/client';
 import { startAction } from '../../actions/action.ts';
 import type { Figure } from '../../actions/action.ts';
+import { LimitEffect } from '../../actions/LimitEffect.tsx';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
 import { Dollars, Figure as FigureCell } from '../../shared/cells/cells.tsx';
@@ -25,9 +26,11 @@ export function actionsOf(t: Text, self: StaffSelf, row: Withdrawal): readonly R
         call: 'withdrawalApprove',
         title: title(t('withdrawals.approve')),
         figures,
+        facts: <LimitEffect user={row.userId} />,
         confirmLabel: t('withdrawals.approve'),
         input: () => ({ id: row.id }),
-        text: row.approvedBy.length + 1 < row.approvalsNeeded ? t('withdrawals.firstText') : t('withdrawals.lastText'),
+        ...approvalText(t, row),
+        doneText: ({ status }) => (status === 'review' ? t('withdrawals.firstText') : undefined),
       }),
   };
   const pay: RowAction = {
@@ -39,6 +42,7 @@ export function actionsOf(t: Text, self: StaffSelf, row: Withdrawal): readonly R
         call: 'withdrawalPay',
         title: title(t('withdrawals.pay')),
         figures,
+        facts: <LimitEffect user={row.userId} />,
         text: t('withdrawals.payText'),
         confirmLabel: t('withdrawals.pay'),
         fields: [{ kind: 'text', name: 'reference', hint: t('withdrawals.referenceHint') }],
@@ -62,6 +66,12 @@ export function actionsOf(t: Text, self: StaffSelf, row: Withdrawal): readonly R
       }),
   };
   return [row.status === 'review' ? approve : pay, reject];
+}
+
+/** Says what follows; nothing where the sums, which the dialog shows, decide whether one approval is enough. */
+function approvalText(t: Text, { approvedBy, approvalsNeeded }: Withdrawal): { readonly text?: string } {
+  if (approvalsNeeded === 1) return {};
+  return { text: approvedBy.length + 1 < approvalsNeeded ? t('withdrawals.firstText') : t('withdrawals.lastText') };
 }
 
 /** The first approver may not approve again as the second. */

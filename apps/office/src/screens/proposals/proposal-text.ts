@@ -17,6 +17,7 @@ export function subjectOf(
     draw_currency: t('terms.currency'),
     instrument: t('terms.instrument'),
     swap: t('terms.swap'),
+    staff_roles: t('field.roles'),
   };
   const name = names[kind] ?? kind;
   return subjectId === null ? name : `${name} ${subjectName ?? subjectId}`;

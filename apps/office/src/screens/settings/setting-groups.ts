@@ -67,6 +67,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
       name: 'money',
       fields: [
         { kind: 'decimal', name: 'two_person_amount', hint: boundsOf('two_person_amount') },
+        { kind: 'decimal', name: 'two_person_week_amount', hint: boundsOf('two_person_week_amount') },
         { kind: 'switch', name: 'withdrawal_needs_verification' },
         ...BOUNDS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
       ],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
+import { LimitEffect } from '../../actions/LimitEffect.tsx';
 import { Actions } from '../../lists/Actions.tsx';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
@@ -71,6 +72,7 @@ function decide(t: Text, row: Adjustment, approve: boolean): void {
       { label: t('field.author'), value: row.author },
       { label: t('field.memo'), value: row.memo },
     ],
+    ...(approve && { facts: <LimitEffect user={row.userId} /> }),
     input: () => ({ id: row.id, approve }),
   });
 }

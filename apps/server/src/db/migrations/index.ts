@@ -31,6 +31,7 @@ import * as owedSwaps from './030-owed-swaps.ts';
 import * as wideNumbers from './031-wide-numbers.ts';
 import * as keptSwaps from './032-kept-swaps.ts';
 import * as retiredAccounts from './033-retired-accounts.ts';
+import * as twoPeople from './034-two-people.ts';
 import * as bursts from './037-bursts.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -67,5 +68,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '031-wide-numbers': wideNumbers,
   '032-kept-swaps': keptSwaps,
   '033-retired-accounts': retiredAccounts,
+  '034-two-people': twoPeople,
   '037-bursts': bursts,
 };

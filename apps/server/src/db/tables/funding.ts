@@ -56,6 +56,7 @@ export interface DepositsTable {
   created_at: Generated<Date>;
   decided_at: Date | null;
   decided_by: bigint | null;
+  approved_by: bigint | null;
 }
 
 interface DrawMethodsTable {

@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 /** Kinds of decided records, named like their tables and work queues. */
 export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments';
 
-/** See migrations/009-office.ts and 027-staff-proposals.ts. */
+/** See migrations/009-office.ts, 027-staff-proposals.ts and 034-two-people.ts. */
 export interface OfficeTables {
   staff: {
     id: GeneratedAlways<bigint>;
@@ -16,6 +16,17 @@ export interface OfficeTables {
     totp_step: bigint | null;
     created_at: Generated<Date>;
     disabled_at: Date | null;
+    email: string | null;
+    acts_for_id: bigint | null;
+    decides_from: Date | null;
+  };
+  one_person_decisions: {
+    kind: StuckKind;
+    record_id: bigint;
+    user_id: bigint;
+    person_id: bigint;
+    amount: bigint;
+    at: Date;
   };
   staff_links: {
     id: GeneratedAlways<bigint>;

@@ -35,8 +35,27 @@ export class ProposalStore {
     this.#db = db;
   }
 
-  async insert(draft: ProposalDraft, at: Date, aloneUntil: Date | undefined): Promise<number> {
-    const { id } = await this.#db
+  /** Stores a proposal; `announce` runs in the same transaction. */
+  insert(
+    draft: ProposalDraft,
+    at: Date,
+    aloneUntil: Date | undefined,
+    announce: (db: Transaction<Tables>, id: number) => Promise<void>,
+  ): Promise<number> {
+    return this.#db.transaction().execute(async (db) => {
+      const id = await this.#insert(db, draft, at, aloneUntil);
+      await announce(db, id);
+      return id;
+    });
+  }
+
+  async #insert(
+    db: Transaction<Tables>,
+    draft: ProposalDraft,
+    at: Date,
+    aloneUntil: Date | undefined,
+  ): Promise<number> {
+    const { id } = await db
       .insertInto('staff_proposals')
       .values({
         kind: draft.kind,
@@ -160,12 +179,16 @@ export class ProposalStore {
     return row !== undefined;
   }
 
-  /** True when somebody else can sign in with one of the roles. */
-  async hasSecondPerson(author: number, roles: readonly StaffRole[]): Promise<boolean> {
-    const { rows } = await sql<{ found: boolean }>`select exists (select from staff where roles && ${roles}::text[]
-      and password_hash is not null and totp_secret is not null and disabled_at is null and id <> ${author}) as found`.execute(
-      this.#db,
-    );
+  /**
+   * True when another person can sign in with one of the roles, or could until `since`: disabling the second person
+   * gives no free hand at once. Accounts that count as the author's are no second person.
+   */
+  async hasSecondPerson(author: number, roles: readonly StaffRole[], since: Date): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`select exists (select from staff
+      join staff author on author.id = ${author}
+      where staff.roles && ${roles}::text[] and staff.password_hash is not null and staff.totp_secret is not null
+      and (staff.disabled_at is null or staff.disabled_at > ${since})
+      and coalesce(staff.acts_for_id, staff.id) <> coalesce(author.acts_for_id, author.id)) as found`.execute(this.#db);
     return rows[0]?.found === true;
   }
 

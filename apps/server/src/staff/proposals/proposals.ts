@@ -1,10 +1,13 @@
 import { PROPOSAL_ROLES, type ProposalKind } from '@fairlot/contract';
 import { DAY_MS } from '@fairlot/domain';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
+import type { People } from '../people.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { ProposalHandler } from './proposal-handler.ts';
 import type { ProposalDraft, ProposalRow, ProposalStore } from './proposal-store.ts';
@@ -22,6 +25,9 @@ export interface ProposalsDeps {
   readonly store: ProposalStore;
   readonly clock: Clock;
   readonly log: Log;
+  readonly people: People;
+  /** Tells all staff about a change that takes effect without a second person, in the transaction that stores it. */
+  readonly announce: (db: Transaction<Tables>, draft: ProposalDraft, id: number, effectiveAt: Date) => Promise<void>;
   /** Writes an audit entry about a change that no call of staff applies; before it is applied, and when it is refused. */
   readonly record: (proposal: ProposalRow, outcome: 'due' | 'refused') => Promise<void>;
 }
@@ -104,9 +110,13 @@ export class Proposals {
   }
 
   async #insert(draft: ProposalDraft): Promise<number> {
-    const { store, clock, log } = this.#deps;
-    const alone = !(await store.hasSecondPerson(draft.author, PROPOSAL_ROLES[draft.kind]));
-    const id = await store.insert(draft, new Date(clock()), alone ? this.#effectAfter(draft, NOTICE_MS) : undefined);
+    const { store, clock, log, announce } = this.#deps;
+    const now = clock();
+    const alone = !(await store.hasSecondPerson(draft.author, PROPOSAL_ROLES[draft.kind], new Date(now - NOTICE_MS)));
+    const effectiveAt = alone ? this.#effectAfter(draft, NOTICE_MS) : undefined;
+    const id = await store.insert(draft, new Date(now), effectiveAt, async (db, stored) => {
+      if (effectiveAt !== undefined) await announce(db, draft, stored, effectiveAt);
+    });
     log.info(
       { proposal: id, kind: draft.kind, staff: draft.author, alone },
       alone ? 'a change waits for a day, because no second person can approve it' : 'a change waits for approval',
@@ -166,9 +176,10 @@ export class Proposals {
   }
 
   async #approve(row: ProposalRow, by: number): Promise<Answer<ProposalRow>> {
-    const { store, clock } = this.#deps;
+    const { store, clock, people } = this.#deps;
     const id = Number(row.id);
-    if (Number(row.author_id) === by) return refuse('second_person_required');
+    const barred = await people.mayDecide(by, [Number(row.author_id)]);
+    if (!barred.ok) return barred;
     if (row.state !== 'waiting') return Number(row.approver_id) === by ? repeated(row, true) : refuse('record_changed');
     const handler = this.#handlerOf(row);
     if (!(await handler.isCurrent(row))) {

@@ -7,7 +7,7 @@ import { notStuck } from '../../../staff/stuck-records.ts';
 import { claimImages } from '../../../uploads/image-store.ts';
 
 export type DepositRow = Selectable<DepositsTable>;
-export type NewDeposit = Omit<Insertable<DepositsTable>, 'state' | 'decided_at' | 'decided_by'>;
+export type NewDeposit = Omit<Insertable<DepositsTable>, 'state' | 'decided_at' | 'decided_by' | 'approved_by'>;
 
 /** A page of a list. */
 export interface Slice {
@@ -60,7 +60,7 @@ export class DepositQueries {
       if (!(await claimImages(transaction, Number(values.user_id), [image], 'deposit'))) return 'no_image';
       const row = await transaction
         .insertInto('deposits')
-        .values({ ...values, state: 'unchecked', decided_at: null, decided_by: null })
+        .values({ ...values, state: 'unchecked', decided_at: null, decided_by: null, approved_by: null })
         .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
         .returningAll()
         .executeTakeFirst();

@@ -1,8 +1,20 @@
 import { asMoney } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
+import type { People } from '../../../staff/people.ts';
 import { StuckError, type StuckRecords } from '../../../staff/stuck-records.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { DepositQueries, DepositRow } from '../deposits/queries.ts';
+import type { CreditDecision, StaffDepositQueries } from './deposit-queries.ts';
+
+export interface DepositActionsDeps {
+  readonly queries: DepositQueries;
+  readonly staffQueries: StaffDepositQueries;
+  readonly trading: TradingHost;
+  readonly people: People;
+  readonly limit: OnePersonLimit;
+  readonly stuck: StuckRecords;
+}
 
 /**
  * Staff decisions on deposits. Finishing a deposit has three steps: store the decision (`crediting`), submit an engine
@@ -10,23 +22,42 @@ import type { DepositQueries, DepositRow } from '../deposits/queries.ts';
  * was interrupted can be repeated.
  */
 export class DepositActions {
+  readonly #deps: DepositActionsDeps;
   readonly #queries: DepositQueries;
   readonly #trading: TradingHost;
   readonly #stuck: StuckRecords;
 
-  constructor(queries: DepositQueries, trading: TradingHost, stuck: StuckRecords) {
-    this.#queries = queries;
-    this.#trading = trading;
-    this.#stuck = stuck;
+  constructor(deps: DepositActionsDeps) {
+    this.#deps = deps;
+    this.#queries = deps.queries;
+    this.#trading = deps.trading;
+    this.#stuck = deps.stuck;
   }
 
-  /** Credits a deposit. Idempotent: repeated calls by any staff member return the same result. */
+  /**
+   * Credits a deposit, or stores the first approval when it needs two people. Idempotent: repeated calls by any staff
+   * member return the same result.
+   */
   async finish(id: number, staff: number): Promise<Answer<DepositRow>> {
-    const moved = await this.#queries.move(id, 'unchecked', 'crediting', { staff });
-    const row = moved ?? (await this.#queries.byId(id));
-    if (row === undefined) return refuse('unknown_record');
-    if (row.state === 'finished') return done(row);
-    return row.state === 'crediting' ? this.#settle(row) : refuse('deposit_decided');
+    const decided = await this.#deps.staffQueries.locked(id, async (row, decision) => {
+      if (row === undefined) return refuse('unknown_record');
+      return row.state === 'unchecked' ? this.#agree(row, staff, decision) : done(row);
+    });
+    if (!decided.ok) return decided;
+    const row = decided.data;
+    if (row.state === 'crediting') return this.#settle(row);
+    return row.state === 'finished' || row.state === 'unchecked' ? done(row) : refuse('deposit_decided');
+  }
+
+  /** The second person's decision credits a deposit that one person may not credit alone. */
+  async #agree(row: DepositRow, staff: number, decision: CreditDecision): Promise<Answer<DepositRow>> {
+    const { people, limit } = this.#deps;
+    const first = row.approved_by === null ? [] : [Number(row.approved_by)];
+    const barred = await people.mayDecide(staff, first, decision.db);
+    if (!barred.ok) return barred;
+    const alone = { kind: 'deposits', record: Number(row.id), user: Number(row.user_id), amount: row.amount } as const;
+    const isEnough = first.length > 0 || (await limit.take(decision.db, { ...alone, staff }));
+    return done(isEnough ? await decision.credit(staff) : await decision.approve(staff));
   }
 
   /**

@@ -1,13 +1,29 @@
-import { type Kysely, sql } from 'kysely';
-import type { DepositState } from '../../../db/tables/funding.ts';
+import { type Kysely, type Transaction, type Updateable, sql } from 'kysely';
+import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
 import type { DepositRow, Slice } from '../deposits/queries.ts';
 
-export type StaffDepositRow = DepositRow & { readonly email: string | null; readonly decider: string | null };
+export type StaffDepositRow = DepositRow & {
+  readonly email: string | null;
+  readonly approver: string | null;
+  readonly decider: string | null;
+};
 
-/** Name of the staff member who decided a deposit. */
-const DECIDER = sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider');
+/** Names of the first of two people who agreed to a deposit, and of the one who decided it. */
+const NAMES = [
+  sql<string | null>`(select name from staff where staff.id = deposits.approved_by)`.as('approver'),
+  sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider'),
+] as const;
+
+/** Decides about one deposit, within the transaction that holds its lock. */
+export interface CreditDecision {
+  readonly db: Transaction<Tables>;
+  /** Stores the first of two approvals. */
+  approve(staff: number): Promise<DepositRow>;
+  /** Stores the decision to credit the deposit. */
+  credit(staff: number): Promise<DepositRow>;
+}
 
 export interface DepositFilter {
   readonly states?: readonly DepositState[] | undefined;
@@ -32,7 +48,7 @@ export class StaffDepositQueries {
     const waiting = filter.states?.includes('unchecked') === true;
     const rows = await found
       .selectAll('deposits')
-      .select(['users.email', DECIDER])
+      .select(['users.email', ...NAMES])
       .orderBy('deposits.id', waiting ? 'asc' : 'desc')
       .offset(offset)
       .limit(limit)
@@ -44,9 +60,31 @@ export class StaffDepositQueries {
   async byId(id: number): Promise<StaffDepositRow | undefined> {
     return this.#matching({})
       .selectAll('deposits')
-      .select(['users.email', DECIDER])
+      .select(['users.email', ...NAMES])
       .where('deposits.id', '=', BigInt(id))
       .executeTakeFirst();
+  }
+
+  /** Runs `step` in a transaction that holds the lock on the deposit's row. */
+  locked<T>(id: number, step: (row: DepositRow | undefined, decision: CreditDecision) => Promise<T>): Promise<T> {
+    return this.#db.transaction().execute(async (db) => {
+      const row = await db
+        .selectFrom('deposits')
+        .selectAll()
+        .where('id', '=', BigInt(id))
+        .forUpdate()
+        .executeTakeFirst();
+      const change = (
+        values: Pick<Updateable<DepositsTable>, 'state' | 'approved_by' | 'decided_by' | 'decided_at' | 'remark'>,
+      ): Promise<DepositRow> =>
+        db.updateTable('deposits').set(values).where('id', '=', BigInt(id)).returningAll().executeTakeFirstOrThrow();
+      return step(row, {
+        db,
+        approve: (staff) => change({ approved_by: BigInt(staff) }),
+        credit: (staff) =>
+          change({ state: 'crediting', decided_by: BigInt(staff), decided_at: new Date(), remark: '' }),
+      });
+    });
   }
 
   /** The number of undecided deposits, and the creation time of the oldest. */

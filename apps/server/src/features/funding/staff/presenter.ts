@@ -12,6 +12,8 @@ export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof 
     protocol_code: row.protocol_code,
     paid_to: row.paid_to,
     proof_img: row.proof_img,
+    approved_by: row.approved_by === null ? null : Number(row.approved_by),
+    approver: row.approver,
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by: row.decided_by === null ? null : Number(row.decided_by),
     decider: row.decider,

@@ -45,19 +45,37 @@ export class Approvals {
     this.#withdrawal = withdrawal;
   }
 
+  /** The approvers in the order of their approvals. */
   async by(): Promise<readonly number[]> {
     const rows = await this.#db
       .selectFrom('withdrawal_approvals')
       .select('staff_id')
       .where('withdrawal_id', '=', this.#withdrawal)
+      .orderBy('at')
+      .orderBy('staff_id')
       .execute();
     return rows.map(({ staff_id: staff }) => Number(staff));
+  }
+
+  /** The transaction that holds the lock. */
+  get db(): Transaction<Tables> {
+    return this.#db;
+  }
+
+  /** Requires two people from now on. */
+  async needTwo(): Promise<void> {
+    await this.#db.updateTable('withdrawals').set({ approvals_needed: 2 }).where('id', '=', this.#withdrawal).execute();
   }
 
   async add(staff: number): Promise<void> {
     await this.#db
       .insertInto('withdrawal_approvals')
-      .values({ withdrawal_id: this.#withdrawal, staff_id: BigInt(staff) })
+      .values({
+        withdrawal_id: this.#withdrawal,
+        staff_id: BigInt(staff),
+        // The start of the transaction may be before another one's, which had the lock first.
+        at: sql<Date>`clock_timestamp()`,
+      })
       .execute();
   }
 

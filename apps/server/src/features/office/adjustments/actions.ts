@@ -1,7 +1,8 @@
 import { type Money, ZERO, asMoney, minus, withdrawable } from '@fairlot/domain';
 import type { AccountView } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import type { SiteSettings } from '../../../platform/site-settings.ts';
+import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
+import type { People } from '../../../staff/people.ts';
 import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
@@ -19,11 +20,12 @@ export interface Correction {
 export interface AdjustmentActionsDeps {
   readonly queries: AdjustmentQueries;
   readonly trading: TradingHost;
-  readonly settings: SiteSettings;
+  readonly people: People;
+  readonly limit: OnePersonLimit;
   readonly stuck: StuckRecords;
 }
 
-/** Corrections of balances: proposed by one staff member, approved by a second one above a limit, then booked once. */
+/** Corrections of balances: proposed by one person, approved by a second one above a limit, then booked once. */
 export class AdjustmentActions {
   readonly #deps: AdjustmentActionsDeps;
 
@@ -33,12 +35,13 @@ export class AdjustmentActions {
 
   /** Stores a proposal and returns its id. The proposal is approved at once when no second person is needed. */
   async propose({ user, amount, memo, author, key }: Correction): Promise<Answer<number>> {
-    const { queries, trading, settings } = this.#deps;
+    const { queries, trading, limit } = this.#deps;
     const account = await committedAccount(trading, user);
     if (account === undefined) return refuse('unknown_user');
     if (exceeds(amount, account) && !(await queries.isKnown(author, key))) return refuse('insufficient_balance');
-    const state = sizeOf(amount) > settings.money('two_person_amount') ? 'waiting' : 'approved';
-    const id = await queries.propose({ user, amount, memo, author, key, state });
+    const id = await queries.propose({ user, amount, memo, author, key }, (db, record) =>
+      limit.take(db, { kind: 'adjustments', record, user, amount: sizeOf(amount), staff: author }),
+    );
     const row = await queries.byId(id);
     if (row === undefined || Number(row.user_id) !== user || row.amount !== amount || row.memo !== memo)
       return refuse('key_reused');
@@ -47,9 +50,11 @@ export class AdjustmentActions {
 
   /** Stores the second person's decision and books the correction if it is approved. */
   async decide(row: AdjustmentRow, approver: number, approve: boolean): Promise<Answer<AdjustmentRow>> {
-    const { queries, trading } = this.#deps;
+    const { queries, trading, people } = this.#deps;
     const id = Number(row.id);
     if (Number(row.author_id) === approver) return refuse('second_person_required');
+    const barred = approve ? await people.mayDecide(approver, [Number(row.author_id)]) : done(null);
+    if (!barred.ok) return barred;
     const account = await committedAccount(trading, Number(row.user_id));
     if (approve && row.state === 'waiting' && (account === undefined || exceeds(asMoney(row.amount), account)))
       return refuse('insufficient_balance');

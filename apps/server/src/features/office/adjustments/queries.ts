@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
@@ -19,7 +19,6 @@ export interface Proposal {
   readonly memo: string;
   readonly author: number;
   readonly key: string;
-  readonly state: 'waiting' | 'approved';
 }
 
 /** The table of corrections. The engine books the money. */
@@ -30,23 +29,34 @@ export class AdjustmentQueries {
     this.#db = db;
   }
 
-  /** Stores a proposal, or finds the one stored under the same key. Returns its id. */
-  async propose({ user, amount, memo, author, key, state }: Proposal): Promise<number> {
-    await this.#db
-      .insertInto('adjustments')
-      .values({
-        user_id: BigInt(user),
-        amount,
-        memo,
-        state,
-        key,
-        author_id: BigInt(author),
-        approver_id: null,
-        decided_at: null,
-        reason: null,
-      })
-      .onConflict((conflict) => conflict.columns(['author_id', 'key']).doNothing())
-      .execute();
+  /**
+   * Stores a proposal, or finds the one stored under the same key. Returns its id. A new proposal is approved when
+   * `needsNobody` says so, in the same transaction.
+   */
+  async propose(
+    { user, amount, memo, author, key }: Proposal,
+    needsNobody: (db: Transaction<Tables>, id: number) => Promise<boolean>,
+  ): Promise<number> {
+    await this.#db.transaction().execute(async (db) => {
+      const stored = await db
+        .insertInto('adjustments')
+        .values({
+          user_id: BigInt(user),
+          amount,
+          memo,
+          state: 'waiting',
+          key,
+          author_id: BigInt(author),
+          approver_id: null,
+          decided_at: null,
+          reason: null,
+        })
+        .onConflict((conflict) => conflict.columns(['author_id', 'key']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (stored !== undefined && (await needsNobody(db, Number(stored.id))))
+        await db.updateTable('adjustments').set({ state: 'approved' }).where('id', '=', stored.id).execute();
+    });
     const { id } = await this.#db
       .selectFrom('adjustments')
       .select('id')

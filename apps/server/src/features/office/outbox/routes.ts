@@ -1,11 +1,15 @@
 import { outboxCalls } from '@fairlot/contract';
 import { done, refuse } from '../../../http/answer.ts';
+import type { Outbox } from '../../../messages/outbox.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
 import { presentMessage } from './presenter.ts';
 import type { OutboxQueries } from './queries.ts';
 
-/** Registers the calls that read messages to users, sent or waiting. */
-export function registerOutbox(calls: StaffCalls, queries: OutboxQueries): void {
+/**
+ * Registers the calls that read messages, sent or waiting. A code or a link is shown only where its channel has no
+ * sender, because then an administrator has to pass it on.
+ */
+export function registerOutbox(calls: StaffCalls, queries: OutboxQueries, outbox: Pick<Outbox, 'sends'>): void {
   calls.forList(outboxCalls.officeOutbox, async (filters, slice) => {
     const { rows, total } = await queries.page(filters, slice);
     return done({ list: rows.map(presentMessage), total });
@@ -13,8 +17,10 @@ export function registerOutbox(calls: StaffCalls, queries: OutboxQueries): void 
 
   calls.forStaff(outboxCalls.officeOutboxMessage, async ({ id }) => {
     const row = await queries.byId(id);
-    return row === undefined
-      ? refuse('unknown_record')
-      : done({ ...presentMessage(row), subject: row.subject, body: row.body });
+    if (row === undefined) return refuse('unknown_record');
+    const shown = presentMessage(row);
+    return row.secret && outbox.sends(row.channel)
+      ? done({ ...shown, body: null })
+      : done({ ...shown, subject: row.subject, body: row.body });
   });
 }

@@ -1,81 +1,154 @@
 import type { StaffRole } from '@fairlot/contract';
+import type { LanguageCode } from '@fairlot/i18n';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { People } from '../../../staff/people.ts';
 import type { StaffSessionStore } from '../../../staff/session-store.ts';
-import type { StaffQueries, StaffRow } from './queries.ts';
-import type { NewLink, SetUp } from './set-up.ts';
+import type { LinkMail } from './link-mail.ts';
+import { INDEPENDENT, type StaffQueries, type StaffRow, type Standing } from './queries.ts';
+import { NEW_ACCOUNT_MS, type NewLink, type SetUp } from './set-up.ts';
 
-/** Changes of staff accounts by administrators. At least one administrator who can sign in always remains. */
+export interface StaffActionsDeps {
+  readonly queries: StaffQueries;
+  readonly sessions: StaffSessionStore;
+  readonly setUp: SetUp;
+  readonly mail: LinkMail;
+  readonly people: People;
+  /** True while a second person is needed: from the first real account on. */
+  readonly areTwoNeeded: () => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+/** The administrator who asks for a link, and where it goes. */
+export interface LinkRequest {
+  readonly by: number;
+  readonly email: string | undefined;
+  readonly language: LanguageCode;
+}
+
+/** A set-up link that was made. `sentTo` is its mailbox; null when the link is shown instead. */
+export interface IssuedLink {
+  readonly id: number;
+  readonly link: NewLink;
+  readonly sentTo: string | null;
+}
+
+type Db = Transaction<Tables>;
+
+/**
+ * Changes of staff accounts by administrators. At least one administrator who can sign in always remains. While there
+ * are real accounts, an account counts as the administrator who made its link until another person confirms it.
+ */
 export class StaffActions {
+  readonly #deps: StaffActionsDeps;
   readonly #queries: StaffQueries;
-  readonly #sessions: StaffSessionStore;
-  readonly #setUp: SetUp;
-  readonly #clock: Clock;
 
-  constructor(deps: {
-    readonly queries: StaffQueries;
-    readonly sessions: StaffSessionStore;
-    readonly setUp: SetUp;
-    readonly clock: Clock;
-  }) {
+  constructor(deps: StaffActionsDeps) {
+    this.#deps = deps;
     this.#queries = deps.queries;
-    this.#sessions = deps.sessions;
-    this.#setUp = deps.setUp;
-    this.#clock = deps.clock;
   }
 
-  async invite(
-    name: string,
-    roles: readonly StaffRole[],
-  ): Promise<Answer<{ readonly id: number; readonly link: NewLink }>> {
+  async invite(name: string, roles: readonly StaffRole[], request: LinkRequest): Promise<Answer<IssuedLink>> {
+    const target = this.#mailboxOf(request.email ?? null);
+    if (!target.ok) return target;
+    const standing = await this.#standingUnder(request.by);
     const made = await this.#queries.alone(async (db) =>
-      (await this.#queries.byName(name, db)) === undefined ? this.#queries.insert(name, roles, null, db) : undefined,
+      (await this.#queries.byName(name, db)) === undefined
+        ? this.#queries.insert({ name, roles, passwordHash: null, email: request.email ?? null, standing }, db)
+        : undefined,
     );
-    if (made === undefined) return refuse('staff_name_taken');
-    const id = Number(made.id);
-    return done({ id, link: await this.#setUp.newLink(id) });
+    return made === undefined ? refuse('staff_name_taken') : this.#issue(made, target.data, request);
   }
 
-  /** Removes password, second factor and sessions of a staff account, and returns a link to set new ones. */
-  async newLink(id: number): Promise<Answer<NewLink>> {
-    const stripped = await this.#change(id, true, (row, db) => this.#queries.strip(Number(row.id), db));
+  /** Removes password, second factor and sessions of a staff account, and issues a link to set new ones. */
+  async newLink(id: number, request: LinkRequest): Promise<Answer<IssuedLink>> {
+    const before = await this.#queries.byId(id);
+    if (before === undefined) return refuse('unknown_staff');
+    const target = this.#mailboxOf(request.email ?? before.email);
+    if (!target.ok) return target;
+    const under = await this.#standingUnder(request.by);
+    const stripped = await this.#change(id, true, async (row, db) => {
+      await this.#queries.strip(id, db);
+      // The owner of a mailbox on record proves to be the same person as before. Only a link that the administrator
+      // reads, or sends elsewhere, can make the account the administrator's own.
+      const isSame = target.data !== null && target.data === row.email;
+      if (under.decidesFrom !== null)
+        await this.#queries.setStanding(id, isSame ? { ...under, actsFor: row.acts_for_id } : under, db);
+      if (request.email !== undefined) await this.#queries.setEmail(id, request.email, db);
+    });
     if (!stripped.ok) return stripped;
-    await this.#sessions.endAll(id);
-    return done(await this.#setUp.newLink(id));
+    await this.#deps.sessions.endAll(id);
+    return this.#issue(stripped.data, target.data, request);
   }
 
-  /**
-   * Resets an account without the check for the last administrator. Reachable only from the command line of the server.
-   */
-  async recover(id: number): Promise<NewLink> {
-    await this.#queries.alone((db) => this.#queries.strip(id, db));
-    await this.#queries.alone((db) => this.#queries.setDisabled(id, null, db));
-    await this.#sessions.endAll(id);
-    return this.#setUp.newLink(id);
+  /** Stores that an account belongs to a person of its own, on the word of an administrator who is another person. */
+  async confirm(id: number, by: number): Promise<Answer<StaffRow>> {
+    const row = await this.#queries.byId(id);
+    if (row === undefined) return refuse('unknown_staff');
+    if (row.acts_for_id === null) return done(row);
+    // Before it is set up, the link may still be in the hands of its maker.
+    if (row.totp_secret === null) return refuse('record_changed');
+    const barred = await this.#deps.people.mayDecide(by, [id]);
+    if (!barred.ok) return barred;
+    const { acts_for_id: actsFor, totp_secret: secret } = row;
+    return this.#change(id, false, async (now, db) => {
+      // A link that was made meanwhile is not what the administrator has confirmed.
+      const isSame = now.acts_for_id === actsFor && now.totp_secret?.equals(secret) === true;
+      if (isSame) await this.#queries.setStanding(id, { actsFor: null, decidesFrom: now.decides_from }, db);
+    });
   }
 
-  setRoles(id: number, roles: readonly StaffRole[]): Promise<Answer<StaffRow>> {
-    return this.#change(id, !roles.includes('administrator'), (_row, db) => this.#queries.setRoles(id, roles, db));
+  setRoles(id: number, roles: readonly StaffRole[], finish?: (db: Db) => Promise<void>): Promise<Answer<StaffRow>> {
+    return this.#change(id, !roles.includes('administrator'), async (_row, db) => {
+      await this.#queries.setRoles(id, roles, db);
+      await finish?.(db);
+    });
   }
 
   async setDisabled(id: number, disabled: boolean): Promise<Answer<StaffRow>> {
     const changed = await this.#change(id, disabled, async (_row, db) => {
-      await this.#queries.setDisabled(id, disabled ? new Date(this.#clock()) : null, db);
+      await this.#queries.setDisabled(id, disabled ? new Date(this.#deps.clock()) : null, db);
       if (disabled) await this.#queries.dropLinks(id, db);
     });
-    if (changed.ok && disabled) await this.#sessions.endAll(id);
+    if (changed.ok && disabled) await this.#deps.sessions.endAll(id);
     return changed;
+  }
+
+  /** The mailbox for a link; null if no mail is sent and the link is shown. */
+  #mailboxOf(email: string | null): Answer<string | null> {
+    const { mail } = this.#deps;
+    if (!mail.isSent) return done(null);
+    if (mail.isFull) return refuse('overloaded');
+    return email === null ? refuse('bad_request', { field: 'email' }) : done(email);
+  }
+
+  /** The standing of an account whose link an administrator makes. */
+  async #standingUnder(by: number): Promise<Standing> {
+    if (!(await this.#deps.areTwoNeeded())) return INDEPENDENT;
+    const { person } = await this.#deps.people.of(by);
+    return { actsFor: BigInt(person), decidesFrom: new Date(this.#deps.clock() + NEW_ACCOUNT_MS) };
+  }
+
+  async #issue(
+    { id: row, name }: StaffRow,
+    email: string | null,
+    { language }: LinkRequest,
+  ): Promise<Answer<IssuedLink>> {
+    const { setUp, mail } = this.#deps;
+    const id = Number(row);
+    if (email === null) return done({ id, link: await setUp.newLink(id), sentTo: null });
+    const link = await setUp.newLink(id, (db, made) => mail.put(db, { name, email, language }, made));
+    mail.wake();
+    return done({ id, link, sentTo: email });
   }
 
   /**
    * Changes an account. Set `losesOffice` when the account is no active administrator afterwards; refuses if it is the
    * last one.
    */
-  #change(
-    id: number,
-    losesOffice: boolean,
-    work: (row: StaffRow, db: Parameters<StaffQueries['setRoles']>[2]) => Promise<void>,
-  ): Promise<Answer<StaffRow>> {
+  #change(id: number, losesOffice: boolean, work: (row: StaffRow, db: Db) => Promise<void>): Promise<Answer<StaffRow>> {
     return this.#queries.alone(async (db) => {
       const row = await this.#queries.byId(id, db);
       if (row === undefined) return refuse('unknown_staff');

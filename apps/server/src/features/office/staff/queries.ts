@@ -13,6 +13,26 @@ export interface StaffRow {
   readonly totp_pending: Buffer | null;
   readonly created_at: Date;
   readonly disabled_at: Date | null;
+  readonly email: string | null;
+  readonly acts_for_id: bigint | null;
+  readonly decides_from: Date | null;
+}
+
+/** The person that an account counts as, and the time from which it may decide. */
+export interface Standing {
+  readonly actsFor: bigint | null;
+  readonly decidesFrom: Date | null;
+}
+
+/** A person of its own who may decide at once. */
+export const INDEPENDENT: Standing = { actsFor: null, decidesFrom: null };
+
+export interface NewStaff {
+  readonly name: string;
+  readonly roles: readonly StaffRole[];
+  readonly passwordHash: string | null;
+  readonly email: string | null;
+  readonly standing: Standing;
 }
 
 export interface LinkRow {
@@ -29,8 +49,13 @@ const COLUMNS = [
   'totp_pending',
   'created_at',
   'disabled_at',
+  'email',
+  'acts_for_id',
+  'decides_from',
 ] as const;
 type Db = Kysely<Tables> | Transaction<Tables>;
+/** Notices of one change. More staff than this are no house that Fairlot is made for. */
+const MOST_NOTICES = 500;
 
 /** The tables of staff accounts and their links. */
 export class StaffQueries {
@@ -65,7 +90,7 @@ export class StaffQueries {
     return rows[0]?.count ?? 0;
   }
 
-  async insert(name: string, roles: readonly StaffRole[], passwordHash: string | null, db: Db): Promise<StaffRow> {
+  async insert({ name, roles, passwordHash, email, standing }: NewStaff, db: Db): Promise<StaffRow> {
     return db
       .insertInto('staff')
       .values({
@@ -76,6 +101,9 @@ export class StaffQueries {
         totp_pending: null,
         totp_step: null,
         disabled_at: null,
+        email,
+        acts_for_id: standing.actsFor,
+        decides_from: standing.decidesFrom,
       })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
@@ -83,6 +111,55 @@ export class StaffQueries {
 
   async setPassword(id: number, passwordHash: string, db: Db = this.#db): Promise<void> {
     await db.updateTable('staff').set({ password_hash: passwordHash }).where('id', '=', BigInt(id)).execute();
+  }
+
+  /**
+   * Sets whose person an account counts as. Accounts that counted as this one then count as that person too, so nobody
+   * gains a second person by a chain of accounts.
+   */
+  async setStanding(id: number, { actsFor, decidesFrom }: Standing, db: Db): Promise<void> {
+    const person = actsFor === BigInt(id) ? null : actsFor;
+    await db
+      .updateTable('staff')
+      .set({ acts_for_id: person, decides_from: decidesFrom })
+      .where('id', '=', BigInt(id))
+      .execute();
+    if (person !== null)
+      await db.updateTable('staff').set({ acts_for_id: person }).where('acts_for_id', '=', BigInt(id)).execute();
+  }
+
+  /** Bars an account from approving before a time, unless it is barred for longer. */
+  async barUntil(id: number, until: Date, db: Db): Promise<void> {
+    await db
+      .updateTable('staff')
+      .set({ decides_from: until })
+      .where('id', '=', BigInt(id))
+      .where('decides_from', 'is not', null)
+      .where('decides_from', '<', until)
+      .execute();
+  }
+
+  async setEmail(id: number, email: string, db: Db): Promise<void> {
+    await db.updateTable('staff').set({ email }).where('id', '=', BigInt(id)).execute();
+  }
+
+  /** The name of the account that this one counts as. */
+  async nameOf(id: bigint | null): Promise<string | null> {
+    return id === null ? null : ((await this.byId(Number(id)))?.name ?? null);
+  }
+
+  /** Mailboxes of all staff, except `author`. */
+  async mailboxes(author: number, db: Db): Promise<readonly string[]> {
+    const rows = await db
+      .selectFrom('staff')
+      .select('email')
+      .distinct()
+      .where('email', 'is not', null)
+      .where('id', '<>', BigInt(author))
+      .orderBy('email')
+      .limit(MOST_NOTICES)
+      .execute();
+    return rows.flatMap(({ email }) => email ?? []);
   }
 
   /** Removes password and second factor. */
@@ -189,7 +266,7 @@ export class StaffQueries {
   }
 
   async members(slice: { readonly offset: number; readonly limit: number }): Promise<{
-    readonly rows: readonly (StaffRow & { readonly last_seen_at: Date | null })[];
+    readonly rows: readonly (StaffRow & { readonly last_seen_at: Date | null; readonly acts_for: string | null })[];
     readonly total: number;
   }> {
     const rows = await this.#db
@@ -202,6 +279,7 @@ export class StaffQueries {
             .select(({ fn }) => fn.max('last_seen_at').as('at'))
             .whereRef('staff_id', '=', 'staff.id')
             .as('last_seen_at'),
+        sql<string | null>`(select person.name from staff person where person.id = staff.acts_for_id)`.as('acts_for'),
       ])
       .orderBy('id')
       .offset(slice.offset)

@@ -1,18 +1,21 @@
 import { staffAccountCalls } from '@fairlot/contract';
-import { done, refuse } from '../../../http/answer.ts';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Countries } from '../../../platform/countries.ts';
 import { staffContext } from '../../../security/secrets/sealing-context.ts';
 import { acceptedTotpStep, newTotpSecret, totpSecretText, totpUri } from '../../../security/totp.ts';
 import type { StaffSessionStore } from '../../../staff/session-store.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
-import type { StaffActions } from './actions.ts';
+import type { IssuedLink, StaffActions } from './actions.ts';
 import { isEasilyGuessed } from './guessable.ts';
 import { presentMember, presentSelf } from './presenter.ts';
-import type { NewLink, SetUp } from './set-up.ts';
+import type { StaffRow } from './queries.ts';
+import type { RoleChanges } from './role-changes.ts';
+import type { SetUp } from './set-up.ts';
 import { type SignInDeps, checkCredentials, spendCode } from './sign-in.ts';
 
 export interface StaffDeps extends SignInDeps {
   readonly actions: StaffActions;
+  readonly roleChanges: RoleChanges;
   readonly setUp: SetUp;
   readonly sessions: StaffSessionStore;
   /** Name of the site, shown by authenticator apps. */
@@ -123,31 +126,37 @@ function registerOwnAccount(calls: StaffCalls, deps: StaffDeps): void {
   );
 }
 
-function registerTeam(calls: StaffCalls, { queries, actions }: StaffDeps): void {
+function registerTeam(calls: StaffCalls, { queries, actions, roleChanges }: StaffDeps): void {
+  const present = async (row: StaffRow) => presentMember(row, await queries.nameOf(row.acts_for_id), null);
+  const member = async (changed: Answer<StaffRow>) => (changed.ok ? done(await present(changed.data)) : changed);
+
   calls.forList(staffAccountCalls.staffMembers, async (_input, slice) => {
     const { rows, total } = await queries.members(slice);
-    return done({ list: rows.map((row) => presentMember(row, row.last_seen_at)), total });
+    return done({ list: rows.map((row) => presentMember(row, row.acts_for, row.last_seen_at)), total });
   });
 
-  calls.forStaff(staffAccountCalls.staffInvite, async ({ name, roles }) => {
-    const invited = await actions.invite(name, roles);
-    return invited.ok ? done(presentLink(invited.data.id, invited.data.link)) : invited;
+  calls.forStaff(staffAccountCalls.staffInvite, async ({ name, roles, email }, { staff, language }) => {
+    const invited = await actions.invite(name, roles, { by: staff.staff, email, language });
+    return invited.ok ? done(presentLink(invited.data)) : invited;
   });
 
-  calls.forStaff(staffAccountCalls.staffNewLink, async ({ id }) => {
-    const link = await actions.newLink(id);
-    return link.ok ? done(presentLink(id, link.data)) : link;
+  calls.forStaff(staffAccountCalls.staffNewLink, async ({ id, email }, { staff, language }) => {
+    const issued = await actions.newLink(id, { by: staff.staff, email, language });
+    return issued.ok ? done(presentLink(issued.data)) : issued;
   });
 
-  calls.forStaff(staffAccountCalls.staffSetRoles, async ({ id, roles }) => member(await actions.setRoles(id, roles)));
+  calls.forStaff(staffAccountCalls.staffConfirm, async ({ id }, { staff }) =>
+    member(await actions.confirm(id, staff.staff)),
+  );
+  calls.forStaff(staffAccountCalls.staffSetRoles, async ({ id, roles }, { staff }) => {
+    const set = await roleChanges.set(id, roles, staff.staff);
+    return set.ok ? done({ ...(await present(set.data.staff)), proposal: set.data.proposal }) : set;
+  });
   calls.forStaff(staffAccountCalls.staffDisable, async ({ id }) => member(await actions.setDisabled(id, true)));
   calls.forStaff(staffAccountCalls.staffEnable, async ({ id }) => member(await actions.setDisabled(id, false)));
 }
 
-function member(changed: Awaited<ReturnType<StaffActions['setRoles']>>) {
-  return changed.ok ? done(presentMember(changed.data, null)) : changed;
-}
-
-function presentLink(id: number, { token, expiresAt }: NewLink): { id: number; token: string; expires_at: string } {
-  return { id, token, expires_at: expiresAt.toISOString() };
+/** The token is in the answer only where no mail is sent. */
+function presentLink({ id, link: { token, expiresAt }, sentTo }: IssuedLink) {
+  return { id, token: sentTo === null ? token : null, sent_to: sentTo, expires_at: expiresAt.toISOString() };
 }

@@ -1,12 +1,16 @@
 import { DAY_MS } from '@fairlot/domain';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Passwords } from '../../../security/passwords.ts';
 import { newSecret, secretHash } from '../../../security/random-secret.ts';
 import { isEasilyGuessed } from './guessable.ts';
-import type { StaffQueries, StaffRow } from './queries.ts';
+import { INDEPENDENT, type StaffQueries, type StaffRow } from './queries.ts';
 
 const LINK_LIFETIME_MS = DAY_MS;
+/** An account may not approve for this long after its set-up link was made, and again after it was used. */
+export const NEW_ACCOUNT_MS = DAY_MS;
 
 /** A new link. Its token is shown only once. */
 export interface NewLink {
@@ -35,15 +39,23 @@ export class SetUp {
     return this.newLink(null);
   }
 
-  /** Creates a link for a staff account and invalidates its earlier ones. `null` stands for the first administrator. */
-  async newLink(staff: number | null): Promise<NewLink> {
+  /**
+   * Creates a link for a staff account and invalidates its earlier ones. `null` stands for the first administrator.
+   * `deliver` runs in the same transaction.
+   */
+  async newLink(
+    staff: number | null,
+    deliver?: (db: Transaction<Tables>, link: NewLink) => Promise<void>,
+  ): Promise<NewLink> {
     const token = newSecret();
     const expiresAt = new Date(this.#clock() + LINK_LIFETIME_MS);
+    const link = { token, expiresAt };
     await this.#queries.alone(async (db) => {
       await this.#queries.dropLinks(staff, db);
       await this.#queries.insertLink(staff, secretHash(token), expiresAt, db);
+      await deliver?.(db, link);
     });
-    return { token, expiresAt };
+    return link;
   }
 
   /** The expiry of a link and its owner's name; the name is null for the first administrator's link. */
@@ -68,8 +80,12 @@ export class SetUp {
         return refuse('staff_name_taken');
       const link = await this.#queries.useLink(secretHash(token), new Date(this.#clock()), db);
       if (link === undefined) return refuse('link_invalid');
-      if (link.staff_id === null) return done(await this.#queries.insert(wanted, ['administrator'], passwordHash, db));
+      if (link.staff_id === null) {
+        const first = { name: wanted, roles: ['administrator'], passwordHash, email: null } as const;
+        return done(await this.#queries.insert({ ...first, standing: INDEPENDENT }, db));
+      }
       await this.#queries.setPassword(Number(link.staff_id), passwordHash, db);
+      await this.#queries.barUntil(Number(link.staff_id), new Date(this.#clock() + NEW_ACCOUNT_MS), db);
       const staff = await this.#queries.byId(Number(link.staff_id), db);
       return staff === undefined ? refuse('link_invalid') : done(staff);
     });

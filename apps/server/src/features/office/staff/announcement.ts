@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
+import type { Outbox } from '../../../messages/outbox.ts';
+import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
+import type { StaffQueries } from './queries.ts';
+
+/**
+ * Mails all staff, disabled ones too, that a change takes effect without a second person. Its author gets none. Where no
+ * mail is sent, the office's pages alone show it.
+ */
+export async function announceLoneChange(
+  { staff, outbox }: { readonly staff: StaffQueries; readonly outbox: Outbox },
+  db: Transaction<Tables>,
+  draft: ProposalDraft,
+  id: number,
+  effectiveAt: Date,
+): Promise<void> {
+  if (!outbox.sends('mail')) return;
+  const author = (await staff.byId(draft.author, db))?.name ?? '';
+  const at = `${effectiveAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  for (const to of await staff.mailboxes(draft.author, db))
+    await outbox.put(db, {
+      channel: 'mail',
+      to,
+      template: 'staff_notice',
+      // Accounts of staff have no language.
+      language: 'en',
+      params: { author, number: id, at },
+    });
+}

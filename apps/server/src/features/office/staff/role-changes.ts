@@ -1,0 +1,78 @@
+import { STAFF_ROLES, type StaffRole } from '@fairlot/contract';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
+import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
+import type { Proposals } from '../../../staff/proposals/proposals.ts';
+import type { StaffActions } from './actions.ts';
+import type { StaffQueries, StaffRow } from './queries.ts';
+
+export interface RoleChangesDeps {
+  readonly queries: StaffQueries;
+  readonly actions: StaffActions;
+  readonly proposals: Proposals;
+}
+
+/** The account, and the number of the proposal if the change waits. */
+export interface RolesSet {
+  readonly staff: StaffRow;
+  readonly proposal: number | null;
+}
+
+/** Changes of roles. While there are real accounts, they wait for a second administrator. */
+export class RoleChanges {
+  readonly #deps: RoleChangesDeps;
+
+  constructor(deps: RoleChangesDeps) {
+    this.#deps = deps;
+    deps.proposals.register('staff_roles', this.#handler());
+  }
+
+  /** Sets the roles of a member of staff, or proposes it. */
+  async set(id: number, roles: readonly StaffRole[], by: number): Promise<Answer<RolesSet>> {
+    const { queries, actions, proposals } = this.#deps;
+    const before = await queries.byId(id);
+    if (before === undefined) return refuse('unknown_staff');
+    if (same(before.roles, roles)) return done({ staff: before, proposal: null });
+    if (!(await proposals.areNeeded())) {
+      const set = await actions.setRoles(id, roles);
+      return set.ok ? done({ staff: set.data, proposal: null }) : set;
+    }
+    const proposed = await proposals.propose({
+      kind: 'staff_roles',
+      subject: id,
+      before: { name: before.name, roles: ordered(before.roles) },
+      after: { name: before.name, roles: ordered(roles) },
+      baseVersion: 0,
+      author: by,
+    });
+    return proposed.ok ? done({ staff: before, proposal: proposed.data }) : proposed;
+  }
+
+  #handler(): ProposalHandler {
+    const { queries, actions } = this.#deps;
+    const hasRoles = async (row: ProposalRow, roles: readonly StaffRole[]): Promise<boolean> => {
+      const staff = await queries.byId(Number(row.subject_id));
+      return staff !== undefined && same(staff.roles, roles);
+    };
+    return {
+      isCurrent: (row) => hasRoles(row, readRoles(row.before)),
+      noticeMs: () => Promise.resolve(0),
+      apply: async (row, finish) => {
+        if (!(await hasRoles(row, readRoles(row.before)))) return refuse('record_changed');
+        return actions.setRoles(Number(row.subject_id), readRoles(row.after), finish);
+      },
+    };
+  }
+}
+
+function readRoles(values: string): readonly StaffRole[] {
+  return (JSON.parse(values) as { readonly roles: readonly StaffRole[] }).roles;
+}
+
+function ordered(roles: readonly StaffRole[]): readonly StaffRole[] {
+  return STAFF_ROLES.filter((role) => roles.includes(role));
+}
+
+function same(some: readonly StaffRole[], others: readonly StaffRole[]): boolean {
+  return ordered(some).join() === ordered(others).join();
+}
