@@ -8,7 +8,7 @@ import { keepSession, seen } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { tabTo } from './support/keyboard.ts';
 import { setUpOfficePage } from './support/office-page.ts';
-import { ADDRESS, IBAN, openDeposits } from './support/payment-terms.ts';
+import { ADDRESS, IBAN, bindBoth, openDeposits } from './support/payment-terms.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { Touch, pointIn } from './support/touch.ts';
@@ -166,20 +166,6 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await device.context.close();
   });
 });
-
-/** Binds the address and a bank account of withdrawals. */
-async function bindBoth(customer: CustomerClient): Promise<void> {
-  const coin = (await customer.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
-  const [bank] = await customer.call('drawCurrencies', { type: '2' });
-  await customer.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
-  await customer.call('bindDrawMethod', {
-    type: '2',
-    draw_id: bank?.id ?? 0,
-    bank_name: 'Bank of the Harbour',
-    payee_name: 'A Traveller',
-    payee_account: IBAN,
-  });
-}
 
 async function choose(field: Locator, content: Buffer): Promise<void> {
   const file = { name: 'receipt.png', mimeType: 'image/png', buffer: content };

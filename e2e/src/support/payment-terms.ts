@@ -1,3 +1,4 @@
+import type { CustomerClient } from './customer-client.ts';
 import type { StaffClient } from './staff-client.ts';
 
 /** Two example coin addresses of EIP-55, and the example account of the IBAN registry. */
@@ -32,4 +33,18 @@ export async function openDeposits(root: StaffClient): Promise<number> {
   const [coin] = await root.call('staffCoins');
   await root.call('receivingAccountSave', { bank_coin: coin?.id, ...RECEIVING_ACCOUNT });
   return erc20?.id ?? 0;
+}
+
+/** Binds the address and a bank account of withdrawals. */
+export async function bindBoth(customer: CustomerClient): Promise<void> {
+  const coin = (await customer.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
+  const [bank] = await customer.call('drawCurrencies', { type: '2' });
+  await customer.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
+  await customer.call('bindDrawMethod', {
+    type: '2',
+    draw_id: bank?.id ?? 0,
+    bank_name: 'Bank of the Harbour',
+    payee_name: 'A Traveller',
+    payee_account: IBAN,
+  });
 }
