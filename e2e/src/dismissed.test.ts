@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calls, staffCalls } from '@fairlot/contract';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { CustomerClient } from './support/customer-client.ts';
+import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts';
 import { keepSession } from './support/device.ts';
 import { setUpOfficePage } from './support/office-page.ts';
 import type { OfficePage } from './support/office-page.ts';
@@ -87,6 +87,7 @@ it('a withdrawal whose screen was left without a network is not asked for when t
   await page.getByTestId('balance').waitFor();
   await device.open('/mine/withdraw');
   await page.getByRole('textbox', { name: say('draw.amount') }).fill('50');
+  await page.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
   await context.setOffline(true);
   await page.getByRole('button', { name: say('draw.submit') }).click();
   await page.getByText(say('error.network', { code: 'ERR_NETWORK' })).waitFor();

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { encode } from 'uqr';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { CustomerClient } from './support/customer-client.ts';
+import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts';
 import { keepSession, seen } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -108,6 +108,7 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     const { page, say } = device;
     await device.open('/mine/withdraw');
     await page.getByRole('textbox', { name: say('draw.amount') }).fill('150');
+    await page.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
     await page.getByRole('button', { name: say('draw.submit') }).click();
     const cancel = page.getByRole('button', { name: say('draw.cancel') });
     await cancel.waitFor();

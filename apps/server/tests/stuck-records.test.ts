@@ -37,6 +37,7 @@ beforeAll(async () => {
   const [db, log] = [database.kysely, createLog('silent')];
   const notices = new UserNotices(
     new Outbox({ db, mail: undefined, sms: undefined, siteTitle: () => 'Fairlot', clock: wallClock, log }),
+    () => Promise.resolve(''),
   );
   stuck = new StuckRecords(db, log);
   deposits = new DepositActions(new DepositQueries(db, notices), testHost.host, stuck);
@@ -44,7 +45,7 @@ beforeAll(async () => {
   withdrawals = new WithdrawalActions({
     queries,
     staffQueries: new StaffWithdrawalQueries(db),
-    settlement: new Settlement(queries, testHost.host, stuck),
+    settlement: new Settlement({ queries, trading: testHost.host, stuck, tellOwner: () => undefined }),
     stuck,
   });
   adjustments = new AdjustmentActions({

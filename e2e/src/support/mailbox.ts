@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** Timeout for a code, far longer than it takes. It prevents a journey that waits in vain from blocking the suite. */
+/** Timeout for a mail, far longer than it takes. It prevents a journey that waits in vain from blocking the suite. */
 const TIMEOUT_MS = 60_000;
 
 /** A mail server that stores the mails it receives. */
@@ -10,12 +10,15 @@ export interface Mailbox {
   readonly url: string;
   /** Waits for a code that was mailed to an address. Returns each code once, the oldest first. */
   nextCode(address: string): Promise<string>;
+  /** The same for the link with which an owner freezes the account. */
+  nextFreezeLink(address: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 /** Starts a mail server on a free port. */
 export async function startMailbox(): Promise<Mailbox> {
   const codes = new Map<string, string[]>();
+  const links = new Map<string, string[]>();
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
     authOptional: true,
@@ -24,9 +27,13 @@ export async function startMailbox(): Promise<Mailbox> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const code = /\b\d{6}\b/.exec(plainText(Buffer.concat(chunks).toString('utf8')))?.[0];
+        const text = plainText(Buffer.concat(chunks).toString('utf8'));
+        const link = /https?:\/\/\S+\/freeze\?\S+/.exec(text)?.[0];
+        // Digits of a link or of an account number are no code.
+        const found = link ?? /\b\d{6}\b/.exec(text)?.[0];
+        const kept = link === undefined ? codes : links;
         for (const { address } of session.envelope.rcptTo) {
-          if (code !== undefined) codes.set(address, [...(codes.get(address) ?? []), code]);
+          if (found !== undefined) kept.set(address, [...(kept.get(address) ?? []), found]);
         }
         for (const wake of waiting) wake();
         callback();
@@ -36,18 +43,20 @@ export async function startMailbox(): Promise<Mailbox> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
+  const next = async (kept: ReadonlyMap<string, string[]>, address: string): Promise<string> => {
+    const end = AbortSignal.timeout(TIMEOUT_MS);
+    for (;;) {
+      const found = kept.get(address)?.shift();
+      if (found !== undefined) return found;
+      if (end.aborted) throw new Error(`no such mail came to ${address} within ${TIMEOUT_MS / 1000} s`);
+      await nextMail(waiting, end);
+    }
+  };
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    nextCode: async (address) => {
-      const end = AbortSignal.timeout(TIMEOUT_MS);
-      for (;;) {
-        const code = codes.get(address)?.shift();
-        if (code !== undefined) return code;
-        if (end.aborted) throw new Error(`no mail with a code came to ${address} within ${TIMEOUT_MS / 1000} s`);
-        await nextMail(waiting, end);
-      }
-    },
+    nextCode: (address) => next(codes, address),
+    nextFreezeLink: (address) => next(links, address),
     stop: () =>
       new Promise((resolve) => {
         server.close(resolve);
@@ -68,12 +77,14 @@ async function nextMail(waiting: Set<() => void>, end: AbortSignal): Promise<voi
   });
 }
 
-/** Returns the plain text of a mail. Both encodings that it may have leave digits unchanged. */
+/** Returns the plain text of a mail, in either encoding that it may have. */
 function plainText(mail: string): string {
   const step = mail.split(/\r\n--/).find((each) => each.includes('Content-Type: text/plain')) ?? '';
   const [head = '', ...body] = step.split('\r\n\r\n');
   const content = body.join('\r\n\r\n');
   return /base64/i.test(head)
     ? Buffer.from(content, 'base64').toString('utf8')
-    : content.replaceAll('=\r\n', '').replaceAll(/=[0-9A-F]{2}/g, ' ');
+    : content
+        .replaceAll('=\r\n', '')
+        .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
 }

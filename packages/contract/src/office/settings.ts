@@ -19,6 +19,7 @@ const email = z.string().check(
 /** Dollars with up to two decimals. */
 const dollars = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/));
 const percent = z.int().check(z.gte(1), z.lte(10_000));
+const hours = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
 /**
@@ -40,6 +41,13 @@ export const siteSettings = z.object({
   stop_out_ratio: percent,
   /** Only users with a verified identity may withdraw. */
   withdrawal_needs_verification: z.boolean(),
+  /**
+   * Hours after a new method, password, authenticator or device in which no withdrawal can be requested with it; 0 for
+   * none.
+   */
+  withdrawal_wait_hours: hours(0, 168),
+  /** Hours without a call after which a user's session ends. */
+  session_idle_hours: hours(1, 720),
   /** Dollars above which a withdrawal or an adjustment needs two people. */
   two_person_amount: dollars,
   /** Minimum and maximum dollars of one deposit or withdrawal by method: this field and the next seven. */
@@ -69,6 +77,8 @@ export type SiteSettingKey = keyof SiteSettingValues;
 export const SETTING_BOUNDS = {
   warning_ratio: [11, 1000],
   stop_out_ratio: [10, 90],
+  withdrawal_wait_hours: [0, 168],
+  session_idle_hours: [1, 720],
   two_person_amount: [0, 100_000],
   deposit_coin_min: [0, 100_000],
   deposit_coin_max: [1, 10_000_000],
@@ -84,7 +94,12 @@ export const SETTING_BOUNDS = {
  * Settings that decide about clients' money. While there are real accounts, a change of them waits for a second person
  * (see `proposals.ts`).
  */
-export const GUARDED_SETTINGS: readonly SiteSettingKey[] = ['warning_ratio', 'stop_out_ratio', 'two_person_amount'];
+export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
+  'warning_ratio',
+  'stop_out_ratio',
+  'two_person_amount',
+  'withdrawal_wait_hours',
+];
 
 type BoundedKey = keyof typeof SETTING_BOUNDS;
 const wholeIn = ([least, most]: readonly [number, number]) => z.int().check(z.gte(least), z.lte(most));
@@ -93,9 +108,9 @@ const dollarsIn = ([least, most]: readonly [number, number]) =>
   dollars.check(z.refine((value) => Number(value) >= least && Number(value) <= most));
 const dollarInputs = Object.fromEntries(
   Object.entries(SETTING_BOUNDS)
-    .filter(([key]) => !key.endsWith('_ratio'))
+    .filter(([key]) => !/_(ratio|hours)$/.test(key))
     .map(([key, bounds]) => [key, dollarsIn(bounds)]),
-) as Record<Exclude<BoundedKey, 'warning_ratio' | 'stop_out_ratio'>, typeof dollars>;
+) as Record<Exclude<BoundedKey, `${string}_${'ratio' | 'hours'}`>, typeof dollars>;
 
 /** Settings in a change: any of them, within their bounds. */
 export const settingInput = z.partial(
@@ -146,7 +161,7 @@ export const settingsCalls = {
     roles: ['administrator'],
     changesState: true,
     summary:
-      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of trade_fee_type, warning_ratio, stop_out_ratio or two_person_amount becomes a proposal as a whole.',
+      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of warning_ratio, stop_out_ratio, two_person_amount or withdrawal_wait_hours becomes a proposal as a whole.',
     input: z.object({
       version: z.int(),
       values: settingInput,

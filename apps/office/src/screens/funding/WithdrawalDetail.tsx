@@ -13,6 +13,7 @@ import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
 import { DEPOSIT_STATES } from '../../shared/cells/deposit-states.ts';
+import { WithdrawalOwner } from './WithdrawalOwner.tsx';
 import { actionsOf } from './withdrawal-actions.tsx';
 import type { Withdrawal } from './withdrawal-actions.tsx';
 
@@ -29,7 +30,7 @@ export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
   );
 }
 
-function Detail({ withdrawal: row, history }: Details): ReactNode {
+function Detail({ withdrawal: row, owner, history }: Details): ReactNode {
   const t = useText();
   const self = useSelf();
   const actions = actionsOf(t, self, row);
@@ -39,6 +40,9 @@ function Detail({ withdrawal: row, history }: Details): ReactNode {
       <p className="text-28 font-semibold">
         <Dollars value={row.amount} />
       </p>
+      {owner.frozenAt === null ? null : (
+        <p className="rounded-control bg-notice-soft p-3 text-14 text-notice">{t('withdrawals.frozen')}</p>
+      )}
       {actions.length === 0 ? null : <Actions actions={actions} />}
       <Approvals row={row} />
       <FigureList
@@ -66,6 +70,7 @@ function Detail({ withdrawal: row, history }: Details): ReactNode {
           { label: t('field.remark'), value: <Words>{row.remark}</Words> },
         ]}
       />
+      <WithdrawalOwner owner={owner} withdrawal={row} />
       <HistoryPart history={history} />
     </div>
   );

@@ -39,6 +39,7 @@ export class WithdrawalActions {
       if (row.state === 'approved' && by.includes(staff)) return done(row);
       if (row.state !== 'review') return refuse('record_changed');
       if (by.includes(staff)) return refuse('second_person_required');
+      if (await approvals.isFrozen(row.user_id)) return refuse('user_frozen');
       await approvals.add(staff);
       if (by.length + 1 < row.approvals_needed) return done(row);
       await approvals.complete();
@@ -46,7 +47,7 @@ export class WithdrawalActions {
     });
   }
 
-  /** Debits the frozen money. Idempotent per reference. */
+  /** Debits the frozen money, unless the owner is frozen. Idempotent per reference. */
   async pay(id: number, staff: number, reference: string): Promise<Answer<WithdrawalRow>> {
     const found = await this.#queries.byId(id);
     if (found === undefined) return refuse('unknown_record');

@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
-import type { WithdrawalRow } from '../withdrawals/queries.ts';
+import { type WithdrawalRow, isUserFrozen } from '../withdrawals/queries.ts';
 
 /** Queries for staff decisions on withdrawals. */
 export class StaffWithdrawalQueries {
@@ -52,6 +52,11 @@ export class Approvals {
       .where('withdrawal_id', '=', this.#withdrawal)
       .execute();
     return rows.map(({ staff_id: staff }) => Number(staff));
+  }
+
+  /** Tells whether the withdrawal's owner is frozen. */
+  isFrozen(owner: bigint): Promise<boolean> {
+    return isUserFrozen(this.#db, owner);
   }
 
   async add(staff: number): Promise<void> {
