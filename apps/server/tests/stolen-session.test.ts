@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
+import { pushNotice } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bank, boundAddress, done, fundedUser, openBank, uploaded } from './support/money.ts';
+import { TestBrowser, TestPushService } from './support/push-service.ts';
 import { type Proof, bind, draw, signIn, warnings, withAuthenticator } from './support/owner-calls.ts';
 import { type RealUser, query, sentTo } from './support/real-user.ts';
 
 let bank: Bank;
+let service: TestPushService;
 beforeAll(async () => {
-  bank = await openBank();
+  service = await TestPushService.open();
+  bank = await openBank({ FAIRLOT_PUSH_PRIVATE_ORIGINS: service.origin });
 });
 afterAll(async () => {
   await bank.server.stop();
+  await service.close();
 });
 
 const tokenOf = (body: string | null | undefined): string => /freeze\?token=([\w-]+)/.exec(body ?? '')?.[1] ?? 'none';
+/** Figures in a text carry isolates and a no-break space. */
+const plain = (text: string): string => text.replaceAll(/[\u2066\u2069]/g, '').replaceAll('\u00A0', ' ');
 const freeze = async (at: Bank, token: string) => (await at.server.call('freezeByLink', { token })).envelope;
 
 describe('a stolen session', () => {
@@ -62,6 +69,8 @@ describe('a stolen session', () => {
   it('is told to the owner once for each deed, and a repeat needs no second proof', async () => {
     const user = await fundedUser(bank, '500');
     const nextCode = await withAuthenticator(bank, user);
+    const browser = new TestBrowser(service.origin);
+    await bank.server.call('pushSubscribe', browser.subscription, { token: user.token, lang: 'de' });
     const [key, totp] = [randomUUID(), nextCode()];
     const first = await bind(bank, user, { totp }, key);
     expect((await bind(bank, user, { totp }, key)).data).toEqual(first.data);
@@ -69,6 +78,11 @@ describe('a stolen session', () => {
     const drawCode = nextCode();
     const asked = await draw(bank, user.token, first.data.id, { totp: drawCode }, drawKey);
     expect((await draw(bank, user.token, first.data.id, { totp: drawCode }, drawKey)).data).toEqual(asked.data);
+    await expect.poll(() => service.to(browser.path).length).toBe(2);
+    const pushed = service.to(browser.path).map((message) => pushNotice.parse(browser.open(message)));
+    expect(new Set(pushed.map(({ title, path }) => `${plain(title)} ${path}`))).toEqual(
+      new Set(['Auszahlung beantragt: 50.00 USD /mine/withdraw', 'Ein Auszahlungsweg wurde hinzugefügt /mine/wallet']),
+    );
     const told = await warnings(bank, user);
     expect(told.map(({ template }) => template)).toEqual(['method_bound', 'withdrawal_requested']);
     expect(told[0]?.body).toContain('0xfB69…c5d359');

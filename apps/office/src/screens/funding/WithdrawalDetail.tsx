@@ -33,16 +33,21 @@ export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
 function Detail({ withdrawal: row, owner, history }: Details): ReactNode {
   const t = useText();
   const self = useSelf();
-  const actions = actionsOf(t, self, row);
+  // Everything but the rejection is refused while the owner is frozen.
+  const actions = actionsOf(t, self, row).map((action) =>
+    owner.frozenAt === null || action.kind === 'critical'
+      ? action
+      : { ...action, disabledReason: t('withdrawals.frozen') },
+  );
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('withdrawals.one', { id: row.id })}</h2>
       <p className="text-28 font-semibold">
         <Dollars value={row.amount} />
       </p>
-      {owner.frozenAt === null ? null : (
-        <p className="rounded-control bg-notice-soft p-3 text-14 text-notice">{t('withdrawals.frozen')}</p>
-      )}
+      {owner.nameMatch === 'different' ? (
+        <p className="rounded-control bg-notice-soft p-3 text-14 text-notice">{t('withdrawals.nameDiffers')}</p>
+      ) : null}
       {actions.length === 0 ? null : <Actions actions={actions} />}
       <Approvals row={row} />
       <FigureList

@@ -24,9 +24,6 @@ export function WithdrawalOwner({ owner, withdrawal }: WithdrawalOwnerProps): Re
   return (
     <section className="grid gap-3">
       <h3 className="text-14 font-semibold">{t('withdrawals.owner')}</h3>
-      {owner.nameMatch === 'different' ? (
-        <p className="rounded-control bg-notice-soft p-3 text-14 text-notice">{t('withdrawals.nameDiffers')}</p>
-      ) : null}
       <FigureList
         figures={[
           ...frozenFigures(t, owner),
