@@ -3,12 +3,12 @@ import type { Locator } from 'playwright-core';
 import { encode } from 'uqr';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { CustomerClient } from './support/customer-client.ts';
+import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts';
 import { keepSession, seen } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { tabTo } from './support/keyboard.ts';
 import { setUpOfficePage } from './support/office-page.ts';
-import { ADDRESS, IBAN, openDeposits } from './support/payment-terms.ts';
+import { ADDRESS, IBAN, bindBoth, openDeposits } from './support/payment-terms.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { Touch, pointIn } from './support/touch.ts';
@@ -110,6 +110,7 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     const { page, say } = device;
     await device.open('/mine/withdraw');
     await page.getByRole('textbox', { name: say('draw.amount') }).fill('150');
+    await page.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
     await page.getByRole('button', { name: say('draw.submit') }).click();
     // Scoped to the records: the dialog's button has the same name, and both are on the page while the dialog closes.
     const records = page.getByRole('region', { name: say('money.records') });
@@ -195,20 +196,6 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await device.context.close();
   });
 });
-
-/** Binds the address and a bank account of withdrawals. */
-async function bindBoth(customer: CustomerClient): Promise<void> {
-  const coin = (await customer.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
-  const [bank] = await customer.call('drawCurrencies', { type: '2' });
-  await customer.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
-  await customer.call('bindDrawMethod', {
-    type: '2',
-    draw_id: bank?.id ?? 0,
-    bank_name: 'Bank of the Harbour',
-    payee_name: 'A Traveller',
-    payee_account: IBAN,
-  });
-}
 
 async function choose(field: Locator, content: Buffer): Promise<void> {
   const file = { name: 'receipt.png', mimeType: 'image/png', buffer: content };

@@ -29,6 +29,7 @@ journey<People>(
     const till = await setUpOfficePage(browser, fairlot.url, await invite(root, 'till', 'finance'));
     const cashier = await setUpOfficePage(browser, fairlot.url, await invite(root, 'cashier', 'finance'));
     await openNetwork(root);
+    await endWaiting(root);
     return { device: await openDevice(browser, fairlot.url), root, reviewer, till, cashier };
   },
   (step) => [
@@ -142,6 +143,7 @@ journey<People>(
       // The withdrawal screen also has a list of currencies, and stays until the form is loaded.
       await page.getByRole('textbox', { name: say('method.walletAddress') }).fill(ADDRESS);
       await page.getByRole('combobox').selectOption({ label: 'USDT-ERC20' });
+      await page.getByLabel(say('account.password'), { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: say('method.submit') }).click();
       // The page returns to the withdrawal, which lists the bound address.
       await page.waitForURL(/mine\/withdraw$/);
@@ -150,6 +152,7 @@ journey<People>(
       await page.getByRole('textbox', { name: say('method.bankName') }).fill('Bank of the Harbour');
       await page.getByRole('textbox', { name: say('method.payee') }).fill('A Traveller');
       await page.getByRole('textbox', { name: say('method.account') }).fill(IBAN);
+      await page.getByLabel(say('account.password'), { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: say('method.submit') }).click();
       await page.waitForURL(/bank-card-list/);
       await device.shot('bank-cards');
@@ -254,6 +257,7 @@ async function withdraw(device: Device, way: 'coin' | 'bank', amount: string): P
   await device.open('/mine/withdraw');
   await page.getByRole('radio', { name: say(`money.${way}`) }).click();
   await page.getByRole('textbox', { name: say('draw.amount') }).fill(amount);
+  await page.getByLabel(say('account.password'), { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: say('draw.submit') }).click();
   await page.getByRole('button', { name: say('draw.cancel') }).waitFor();
 }
@@ -290,6 +294,17 @@ async function openNetwork({ page, say, open, confirm }: OfficePage): Promise<vo
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: say('field.address') }).fill(ADDRESS);
   await dialog.getByRole('switch', { name: say('field.enabled') }).click();
+  await dialog.getByRole('button', { name: say('action.review') }).click();
+  await confirm(say('action.save'));
+}
+
+/** Lets withdrawals be requested at once after a new method or sign-in. */
+async function endWaiting({ page, say, open, confirm }: OfficePage): Promise<void> {
+  await open('/settings');
+  const money = page.locator('section').filter({ has: page.getByRole('heading', { name: say('settings.money') }) });
+  await money.getByRole('button', { name: say('action.edit') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: say('field.withdrawal_wait_hours') }).fill('0');
   await dialog.getByRole('button', { name: say('action.review') }).click();
   await confirm(say('action.save'));
 }

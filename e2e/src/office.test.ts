@@ -6,7 +6,7 @@ import { STAFF_PASSWORD, codeFromOutbox, invite, setUpOfficePage } from './suppo
 import type { OfficePage } from './support/office-page.ts';
 import { journey } from './support/journey.ts';
 import type { JourneySite } from './support/journey.ts';
-import { ADDRESS } from './support/payment-terms.ts';
+import { ADDRESS, PROOF } from './support/payment-terms.ts';
 import { codeOf } from './support/totp.ts';
 
 interface People extends JourneySite {
@@ -63,8 +63,9 @@ journey<People>(
       await dialog.getByRole('button', { name: say('action.review') }).click();
       await dialog.getByRole('alert').waitFor();
       await dialog.getByRole('textbox', { name: say('field.deposit_coin_min') }).fill('20');
+      await dialog.getByRole('textbox', { name: say('field.withdrawal_wait_hours') }).fill('0');
       await dialog.getByRole('button', { name: say('action.review') }).click();
-      expect(await dialog.getByRole('listitem').allTextContents()).toHaveLength(2);
+      expect(await dialog.getByRole('listitem').allTextContents()).toHaveLength(3);
       await root.confirm(say('action.save'));
       await root.open('/funding?tab=networks');
       await page
@@ -142,8 +143,14 @@ journey<People>(
           type: '1',
           draw_id: currency?.id ?? 0,
           dc_address: ADDRESS,
+          ...PROOF,
         });
-        await customer.call('draw', { draw_currency_id: currency?.id ?? 0, number: '4800', draw_method_id: method.id });
+        await customer.call('draw', {
+          draw_currency_id: currency?.id ?? 0,
+          number: '4800',
+          draw_method_id: method.id,
+          ...PROOF,
+        });
         await approve(till);
         await till.page.getByText(till.say('withdrawals.ownApproval')).waitFor();
         expect(await till.page.getByRole('button', { name: till.say('withdrawals.approve') }).isDisabled()).toBe(true);

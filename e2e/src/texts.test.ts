@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CustomerClient } from './support/customer-client.ts';
+import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts';
 import { keepSession, seen, signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { openChart } from './support/orders.ts';
@@ -115,6 +115,7 @@ describe('the messages for missing, refused and completed actions', () => {
     await page.getByRole('textbox', { name: say('method.account') }).fill(IBAN);
     const remark = page.getByRole('textbox', { name: say('draw.optional', { field: say('method.remark') }) });
     await remark.fill('Savings, quarterly');
+    await page.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
     await shot('bind-bank');
     await page.getByRole('button', { name: say('method.submit') }).click();
     await page.waitForURL(/#\/mine\/bank-card-list/);

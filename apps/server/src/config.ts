@@ -53,6 +53,8 @@ export interface Config {
   readonly origins: readonly string[];
   /** Absent: the pages call the origin that they came from. */
   readonly separateApi: SeparateApi | undefined;
+  /** Origin of the pages as users reach them, for links in messages. Absent: the server's own address. */
+  readonly siteOrigin: string | undefined;
   readonly metricsFrom: readonly string[];
   readonly logLevel: LogLevel;
   readonly warningRatio: number;
@@ -164,6 +166,7 @@ export function readConfig(environment: Environment): ConfigResult {
     trustedProxies: reader.networks('FAIRLOT_TRUSTED_PROXIES', []),
     origins: reader.origins('FAIRLOT_ORIGINS'),
     separateApi: readSeparateApi(reader),
+    siteOrigin: reader.origin('FAIRLOT_SITE_ORIGIN', 'https://trade.example.com'),
     metricsFrom: reader.networks('FAIRLOT_METRICS_FROM', ['127.0.0.0/8', '::1/128']),
     logLevel: reader.choice('FAIRLOT_LOG_LEVEL', LOG_LEVELS, 'info'),
     warningRatio: reader.integer('FAIRLOT_WARNING_RATIO', 100, 1, 10_000),

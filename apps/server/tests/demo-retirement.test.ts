@@ -157,7 +157,13 @@ it('keeps accounts of sample strategies, and those that sign in meanwhile', asyn
   let retiring: Promise<boolean> | undefined;
   await database.kysely.transaction().execute(async (transaction) => {
     const user = { id: returning, kind: 'demo', email: null, mobile: null, inviteCode: '' } as const;
-    await new SessionQueries(transaction).insert(user, null, randomBytes(32), NOW + DAY_MS, ORIGIN);
+    await new SessionQueries(transaction).insert(
+      user,
+      null,
+      randomBytes(32),
+      { openedAt: NOW, expiresAt: NOW + DAY_MS },
+      ORIGIN,
+    );
     retiring = queries.retire(returning, since, new Date(NOW));
     // Gives the retirement time to begin. It must wait for the end of this transaction.
     await transaction.selectFrom('users').select('id').execute();

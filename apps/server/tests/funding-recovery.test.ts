@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { DepositQueries } from '../src/features/funding/deposits/queries.ts';
 import { MethodQueries } from '../src/features/funding/methods/queries.ts';
+import type { OwnerCheck } from '../src/features/funding/ports.ts';
 import { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
 import { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
 import { StaffDepositQueries } from '../src/features/funding/staff/deposit-queries.ts';
@@ -12,6 +13,8 @@ import { presentWithdrawal } from '../src/features/funding/withdrawals/presenter
 import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
 import { WithdrawalService } from '../src/features/funding/withdrawals/service.ts';
 import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
+import { Waiting } from '../src/features/funding/withdrawals/waiting.ts';
+import type { UserContext } from '../src/http/calls.ts';
 import { Outbox } from '../src/messages/outbox.ts';
 import { UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
@@ -47,6 +50,7 @@ beforeAll(async () => {
       clock: wallClock,
       log: createLog('silent'),
     }),
+    () => Promise.resolve('https://fairlot.example/freeze'),
   );
   stuck = new StuckRecords(db, createLog('silent'));
   const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
@@ -64,7 +68,7 @@ beforeAll(async () => {
   withdrawals = new WithdrawalActions({
     queries,
     staffQueries: new StaffWithdrawalQueries(db),
-    settlement: new Settlement(queries, testHost.host, stuck),
+    settlement: new Settlement({ queries, trading: testHost.host, stuck, tellOwner: () => undefined }),
     people,
     limit,
     stuck,
@@ -116,6 +120,18 @@ async function withdrawal(state: string, amount = 200): Promise<number> {
   return Number(rows[0]?.id);
 }
 
+/** A call of the user with an idempotency key. */
+const contextOf = (account: number, key: string): UserContext => ({
+  session: { id: 1, account, kind: 'real', expiresAt: Number.POSITIVE_INFINITY },
+  language: 'en',
+  key,
+  isKeyed: true,
+  address: '127.0.0.1',
+  agent: 'test',
+  token: undefined,
+  cookie: undefined,
+});
+
 const stateOf = async (table: 'deposits' | 'withdrawals', id: number) =>
   (await database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state;
 /** The messages to the user, in order. */
@@ -135,6 +151,10 @@ const hold = (id: number) =>
     amount: money('200'),
     fee: money('2'),
   });
+
+const freeze = () => database.pool.query('update users set blocked_at = now() where id = $1', [user]);
+const payInEngine = (id: number) =>
+  testHost.host.submit({ type: 'payWithdrawal', account: user, withdrawal: id, key: `withdrawal-pay:${id}:1` });
 
 /** The process may end before the engine command, or after its commit and before the result is stored. */
 describe.each([
@@ -203,6 +223,44 @@ describe.each([
   });
 });
 
+describe('a user who was frozen while a payment was under way', () => {
+  it('is not paid, and the withdrawal waits as approved', async () => {
+    const id = await withdrawal('paying');
+    await hold(id);
+    await freeze();
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['approved', 300n, 200n]);
+    expect(await withdrawals.pay(id, 1, 'tx')).toMatchObject({ ok: false, reason: 'user_frozen' });
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['approved', 300n, 200n]);
+    await database.pool.query('update users set blocked_at = null where id = $1', [user]);
+    expect(await withdrawals.pay(id, 1, 'tx')).toMatchObject({ ok: true });
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
+  });
+
+  it('keeps what the engine had already paid', async () => {
+    const id = await withdrawal('paying');
+    await hold(id);
+    await payInEngine(id);
+    await freeze();
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
+  });
+
+  it('is not paid by a payment that waits for the freeze to commit', async () => {
+    const id = await withdrawal('approved');
+    await hold(id);
+    const freezing = await database.pool.connect();
+    await freezing.query('begin');
+    await freezing.query('update users set blocked_at = now() where id = $1', [user]);
+    const payment = withdrawals.pay(id, 1, 'tx');
+    await expect.poll(() => stateOf('withdrawals', id)).toBe('paying');
+    await freezing.query('commit');
+    freezing.release();
+    expect(await payment).toMatchObject({ ok: false, reason: 'user_frozen' });
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['approved', 300n, 200n]);
+  });
+});
+
 describe('a refusal by the engine', () => {
   it('ends the withdrawal and is not retried', async () => {
     const id = await withdrawal('holding', 501);
@@ -229,18 +287,30 @@ describe('an overloaded engine', () => {
       },
     });
     const queries = new WithdrawalQueries(database.kysely, notices);
+    const settings = await SiteSettings.open(database.pool, { ...SETTING_DEFAULTS, withdrawal_wait_hours: 0 });
+    const owner: OwnerCheck = {
+      confirm: () => Promise.resolve(undefined),
+      inTurn: (_user, work) => work(),
+      unchangedSince: () => Promise.resolve(0),
+    };
     const service = new WithdrawalService({
       queries,
-      methods: new MethodQueries(database.kysely),
+      methods: new MethodQueries(database.kysely, notices),
       terms: new TermsQueries(database.kysely),
-      settings: await SiteSettings.open(database.pool, SETTING_DEFAULTS),
-      settlement: new Settlement(queries, busy, stuck),
+      settings,
+      settlement: new Settlement({ queries, trading: busy, stuck, tellOwner: () => undefined }),
       checks: { isVerified: () => Promise.resolve(true) },
+      owner,
+      waiting: new Waiting(settings, owner, wallClock),
     });
-    const answer = await service.ask(
-      { user, key: 'busy' },
-      { draw_currency_id: 1, draw_method_id: await method(), number: '200', memo: '' },
-    );
+    const answer = await service.ask(contextOf(user, 'busy'), {
+      draw_currency_id: 1,
+      draw_method_id: await method(),
+      number: '200',
+      memo: '',
+      password: '',
+      totp: '',
+    });
     await busy.stop();
     if (!answer.ok) throw new Error(answer.reason);
     const id = Number(answer.data.id);

@@ -34,7 +34,13 @@ const ask = <Name extends CallName>(name: Name, input: Input = {}, key: string =
 const asked = async (name: CallName, input: Input, key?: string) => (await ask(name, input, key)).envelope;
 const codeOf = (secret: string, ahead = 0) => totpCode(fromBase32(secret), totpStep(Date.now()) + ahead);
 
+/** The owner's proof is the password again, after other samples have turned the authenticator on. */
+async function passwordOnly(): Promise<string> {
+  await query(bank.server, 'update users set totp_secret = null, totp_since = null where id = $1', [user.id]);
+  return PASSWORD;
+}
 const draw = async (): Promise<Input> => ({
+  password: await passwordOnly(),
   draw_currency_id: bank.coin,
   number: '100',
   draw_method_id: await boundAddress(bank, user),
@@ -73,8 +79,15 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
     return { input, other: { ...input, number: '101' } };
   },
   draw: async () => ({ input: await draw(), other: { ...(await draw()), number: '101' } }),
-  bindDrawMethod: () => {
-    const input = { type: '2', draw_id: bank.usd, bank_name: 'B', payee_name: 'P', payee_account: IBAN };
+  bindDrawMethod: async () => {
+    const input = {
+      password: await passwordOnly(),
+      type: '2',
+      draw_id: bank.usd,
+      bank_name: 'B',
+      payee_name: 'P',
+      payee_account: IBAN,
+    };
     return { input, other: { ...input, payee_name: 'Q' } };
   },
   supportSend: () => ({ input: { text: 'Hello' }, other: { text: 'Good day' } }),
@@ -104,7 +117,10 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
     input: { id: (await ask('draw', await draw())).envelope.data.id },
     other: { id: 999_999 },
   }),
-  delDrawMethod: async () => ({ input: { id: await boundAddress(bank, user) }, other: { id: 999_999 } }),
+  delDrawMethod: async () => {
+    await passwordOnly();
+    return { input: { id: await boundAddress(bank, user) }, other: { id: 999_999 } };
+  },
   pushSubscribe: () => ({ input: device(), other: device() }),
   pushUnsubscribe: () => ({ input: { endpoint: device().endpoint }, other: { endpoint: device().endpoint } }),
   followJoin: () => ({ input: { name: 'Quiet Harbour' }, other: { name: 'Loud Harbour' } }),

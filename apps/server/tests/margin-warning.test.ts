@@ -24,7 +24,7 @@ function newWatch(): MarginWatch {
     log: createLog('silent'),
   });
   return new MarginWatch({
-    store: new MarginWarningStore(db, new UserNotices(outbox)),
+    store: new MarginWarningStore(db, new UserNotices(outbox, () => Promise.resolve(''))),
     trading: on.testHost.host,
     levels: () => ({ warning: 100, stopOut: 50 }),
     clock: wallClock,

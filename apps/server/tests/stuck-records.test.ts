@@ -40,6 +40,7 @@ beforeAll(async () => {
   const [db, log] = [database.kysely, createLog('silent')];
   const notices = new UserNotices(
     new Outbox({ db, mail: undefined, sms: undefined, siteTitle: () => 'Fairlot', clock: wallClock, log }),
+    () => Promise.resolve(''),
   );
   stuck = new StuckRecords(db, log);
   const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
@@ -57,7 +58,7 @@ beforeAll(async () => {
   withdrawals = new WithdrawalActions({
     queries,
     staffQueries: new StaffWithdrawalQueries(db),
-    settlement: new Settlement(queries, testHost.host, stuck),
+    settlement: new Settlement({ queries, trading: testHost.host, stuck, tellOwner: () => undefined }),
     people,
     limit,
     stuck,

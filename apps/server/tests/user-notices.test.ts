@@ -22,6 +22,7 @@ beforeAll(async () => {
       clock: wallClock,
       log: createLog('silent'),
     }),
+    () => Promise.resolve('https://harbour.example/#/freeze?token=x'),
   );
 });
 afterAll(async () => {
@@ -58,6 +59,9 @@ const DECISIONS: readonly Omit<UserNotice, 'user'>[] = [
   { template: 'deposit_credited', amount: 1_234_567_890_000n },
   { template: 'deposit_rejected', amount: 100_000_000n, reason: 'No such transfer.' },
   { template: 'margin_warning', params: { level: '50' } },
+  { template: 'method_bound', params: { method: '0x5aAe…1BeAed' } },
+  { template: 'withdrawal_requested', amount: 50_500_000n },
+  { template: 'account_frozen' },
   { template: 'withdrawal_paid', amount: 50_500_000n },
   { template: 'withdrawal_rejected', amount: 50_000_000n, reason: 'Not your own account.' },
 ];

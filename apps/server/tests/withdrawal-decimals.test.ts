@@ -17,10 +17,16 @@ it('a withdrawal in a coin is paid in the decimals that the coin had at the requ
   expect(coin).toMatchObject({ usd_price: '0.0000103602068602', decimals: 8 });
   const bound = await bank.server.call(
     'bindDrawMethod',
-    { type: 1, draw_id: coin.id, dc_address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
+    { type: 1, draw_id: coin.id, dc_address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', password: owner.password },
     { token: owner.token },
   );
-  const request = { draw_currency_id: coin.id, draw_method_id: bound.envelope.data.id, number: '100', memo: '' };
+  const request = {
+    draw_currency_id: coin.id,
+    draw_method_id: bound.envelope.data.id,
+    number: '100',
+    memo: '',
+    password: owner.password,
+  };
   const draw = () => bank.server.call('draw', request, { token: owner.token });
   const { envelope } = await draw();
   expect(envelope.data).toMatchObject({ number: '100.000000', real_number: '0.00103602' });

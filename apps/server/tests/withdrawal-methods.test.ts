@@ -30,9 +30,10 @@ describe('binding a method', () => {
     ],
     ['an invalid type', { type: 3, dc_address: ETHEREUM_ADDRESS }, 'bad_request'],
   ])('%s is refused', async (_name, input, reason) => {
-    expect((await bank.server.call('bindDrawMethod', { draw_id: bank.coin, ...input }, as(user))).envelope.reason).toBe(
-      reason,
-    );
+    expect(
+      (await bank.server.call('bindDrawMethod', { draw_id: bank.coin, password: user.password, ...input }, as(user)))
+        .envelope.reason,
+    ).toBe(reason);
   });
   it.each([
     ['missing fields', { bank_name: '', payee_name: 'P', payee_account: IBAN }, 'bank_fields_missing'],
@@ -48,7 +49,13 @@ describe('binding a method', () => {
     ],
   ])('%s is refused', async (_name, input, reason) => {
     expect(
-      (await bank.server.call('bindDrawMethod', { type: 2, draw_id: bank.usd, ...input }, as(user))).envelope.reason,
+      (
+        await bank.server.call(
+          'bindDrawMethod',
+          { type: 2, draw_id: bank.usd, password: user.password, ...input },
+          as(user),
+        )
+      ).envelope.reason,
     ).toBe(reason);
   });
   it('binds the same method once', async () => {
@@ -69,7 +76,8 @@ describe('binding a method', () => {
       bank_remark: 'Savings',
     };
     const bind = async (more: Record<string, unknown>, key: string = randomUUID()) =>
-      (await bank.server.call('bindDrawMethod', { ...account, ...more }, as(user, key))).envelope;
+      (await bank.server.call('bindDrawMethod', { ...account, password: user.password, ...more }, as(user, key)))
+        .envelope;
     const key = randomUUID();
     const first = await bind({}, key);
     for (const other of [

@@ -29,7 +29,7 @@ const as = (who: RealUser, key?: string) => ({ token: who.token, ...(key === und
 const draw = (number: string, more: Record<string, unknown> = {}, who = user, key: string = randomUUID()) =>
   bank.server.call(
     'draw',
-    { draw_currency_id: bank.coin, number, memo: 'rent', draw_method_id: method, ...more },
+    { draw_currency_id: bank.coin, number, memo: 'rent', draw_method_id: method, password: who.password, ...more },
     as(who, key),
   );
 const asked = async (number: string, who = user, how = method) => {
@@ -99,6 +99,7 @@ describe('a withdrawal', () => {
         bank_swift: 'deutdeff',
         payee_name: 'A. Person',
         payee_account: 'DE89 3704 0044 0532 0130 00',
+        password: user.password,
       },
       as(user),
     );

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { calls } from '@fairlot/contract';
 import type { Call, CallName, Envelope, OutputOf } from '@fairlot/contract';
 
+/** The password of every customer, with which calls that move money are confirmed. */
+export const CUSTOMER_PASSWORD = 'a quiet harbour';
+
 /** The answer to a sign-in. A page that stores it is signed in too. */
 export interface SignedIn {
   readonly token: string;
@@ -38,7 +41,7 @@ export class CustomerClient {
     const areas = await this.call('areaList');
     const area = areas.find(({ code }) => code === 'DE');
     await this.call('sendEmail', { to: email, type: 1 });
-    const password = 'a quiet harbour';
+    const password = CUSTOMER_PASSWORD;
     this.#signedIn = await this.call('register', {
       type: 'email',
       area_id: area?.id ?? 0,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** Timeout for a code, far longer than it takes. It prevents a journey that waits in vain from blocking the suite. */
+/** Timeout for a mail, far longer than it takes. It prevents a journey that waits in vain from blocking the suite. */
 const TIMEOUT_MS = 60_000;
 
 /** A mail server that stores the mails it receives. */
@@ -12,13 +12,16 @@ export interface Mailbox {
   nextCode(address: string): Promise<string>;
   /** Waits for the token of a set-up link that was mailed to a member of staff. */
   nextLink(address: string): Promise<string>;
+  /** The same for the link with which an owner freezes the account. */
+  nextFreezeLink(address: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 /** Starts a mail server on a free port. */
 export async function startMailbox(): Promise<Mailbox> {
   const codes = new Map<string, string[]>();
-  const links = new Map<string, string[]>();
+  const setUpLinks = new Map<string, string[]>();
+  const freezeLinks = new Map<string, string[]>();
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
     authOptional: true,
@@ -29,11 +32,14 @@ export async function startMailbox(): Promise<Mailbox> {
       stream.on('end', () => {
         const text = plainText(Buffer.concat(chunks).toString('utf8'));
         // The `=` before the token may be encoded.
-        const link = /setup\?token[= ]([\w-]{20,})/.exec(text)?.[1];
-        const code = link === undefined ? /\b\d{6}\b/.exec(text)?.[0] : undefined;
+        const setUp = /setup\?token[= ]([\w-]{20,})/.exec(text)?.[1];
+        const freeze = /https?:\/\/\S+\/freeze\?\S+/.exec(text)?.[0];
+        // Digits of a link or of an account number are no code.
+        const code = setUp === undefined && freeze === undefined ? /\b\d{6}\b/.exec(text)?.[0] : undefined;
         for (const { address } of session.envelope.rcptTo) {
-          if (code !== undefined) codes.set(address, [...(codes.get(address) ?? []), code]);
-          if (link !== undefined) links.set(address, [...(links.get(address) ?? []), link]);
+          keep(codes, address, code);
+          keep(setUpLinks, address, setUp);
+          keep(freezeLinks, address, freeze);
         }
         for (const wake of waiting) wake();
         callback();
@@ -47,12 +53,17 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     nextCode: (address) => next(codes, waiting, address),
-    nextLink: (address) => next(links, waiting, address),
+    nextLink: (address) => next(setUpLinks, waiting, address),
+    nextFreezeLink: (address) => next(freezeLinks, waiting, address),
     stop: () =>
       new Promise((resolve) => {
         server.close(resolve);
       }),
   };
+}
+
+function keep(mailed: Map<string, string[]>, address: string, found: string | undefined): void {
+  if (found !== undefined) mailed.set(address, [...(mailed.get(address) ?? []), found]);
 }
 
 /** Waits for the oldest code or link that was mailed to an address. */
@@ -79,12 +90,14 @@ async function nextMail(waiting: Set<() => void>, end: AbortSignal): Promise<voi
   });
 }
 
-/** Returns the plain text of a mail. Both encodings that it may have leave digits unchanged. */
+/** Returns the plain text of a mail, in either encoding that it may have. */
 function plainText(mail: string): string {
   const step = mail.split(/\r\n--/).find((each) => each.includes('Content-Type: text/plain')) ?? '';
   const [head = '', ...body] = step.split('\r\n\r\n');
   const content = body.join('\r\n\r\n');
   return /base64/i.test(head)
     ? Buffer.from(content, 'base64').toString('utf8')
-    : content.replaceAll('=\r\n', '').replaceAll(/=[0-9A-F]{2}/g, ' ');
+    : content
+        .replaceAll('=\r\n', '')
+        .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
 }

@@ -1,3 +1,5 @@
+import { CUSTOMER_PASSWORD } from './customer-client.ts';
+import type { CustomerClient } from './customer-client.ts';
 import type { StaffClient } from './staff-client.ts';
 
 /** Two example coin addresses of EIP-55, and the example account of the IBAN registry. */
@@ -16,10 +18,16 @@ export const RECEIVING_ACCOUNT = {
   enabled: true,
 };
 
+/** The owner's proof of a customer without an authenticator. */
+export const PROOF = { password: CUSTOMER_PASSWORD };
+
 /**
- * Opens deposits by USDT and by bank, before there is a customer with a live account. Returns the number of the network.
+ * Opens deposits by USDT and by bank, before there is a customer with a live account. Withdrawals don't
+ * wait after something new. Returns the number of the network.
  */
 export async function openDeposits(root: StaffClient): Promise<number> {
+  const { version } = await root.call('siteSettings');
+  await root.call('changeSiteSettings', { version, values: { withdrawal_wait_hours: 0 } });
   const erc20 = (await root.call('staffNetworks')).find(({ protocol_code: protocol }) => protocol === 'ERC20');
   await root.call('networkSave', {
     id: erc20?.id,
@@ -32,4 +40,19 @@ export async function openDeposits(root: StaffClient): Promise<number> {
   const [coin] = await root.call('staffCoins');
   await root.call('receivingAccountSave', { bank_coin: coin?.id, ...RECEIVING_ACCOUNT });
   return erc20?.id ?? 0;
+}
+
+/** Binds the address and a bank account of withdrawals. */
+export async function bindBoth(customer: CustomerClient): Promise<void> {
+  const coin = (await customer.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
+  const [bank] = await customer.call('drawCurrencies', { type: '2' });
+  await customer.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS, ...PROOF });
+  await customer.call('bindDrawMethod', {
+    type: '2',
+    draw_id: bank?.id ?? 0,
+    bank_name: 'Bank of the Harbour',
+    payee_name: 'A Traveller',
+    payee_account: IBAN,
+    ...PROOF,
+  });
 }

@@ -3,7 +3,7 @@ import { CustomerClient } from '../support/customer-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import type { Fairlot } from '../support/server.ts';
 import { StaffClient } from '../support/staff-client.ts';
-import { ADDRESS, MOVED_ADDRESS } from '../support/payment-terms.ts';
+import { ADDRESS, MOVED_ADDRESS, PROOF } from '../support/payment-terms.ts';
 import type { World } from './world.ts';
 
 /** Data for the sweep of the office: sessions by viewer, and the values of route parameters. */
@@ -96,7 +96,12 @@ async function addPayments(
   await officer.call('depositFinish', { id: deposits[0] });
   await head.call('depositInvalidate', { id: deposits[2], reason: 'The picture shows another payment' });
   const coin = (await client.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
-  const address = await client.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
+  const address = await client.call('bindDrawMethod', {
+    type: '1',
+    draw_id: coin?.id ?? 0,
+    dc_address: ADDRESS,
+    ...PROOF,
+  });
   const withdrawals: number[] = [];
   for (const number of ['7000', '8000', '300']) {
     const { id } = await client.call('draw', {
@@ -104,6 +109,7 @@ async function addPayments(
       number,
       memo: 'Rent',
       draw_method_id: address.id,
+      ...PROOF,
     });
     withdrawals.push(id);
   }

@@ -116,6 +116,7 @@ const VISITOR = [
   ),
   state('visitor', '/feedback'),
   state('visitor', '/language'),
+  state('visitor', '/freeze?token=x'),
 ];
 
 const DEMO = [

@@ -4,7 +4,7 @@ import type { SignedIn } from '../support/customer-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import type { Fairlot } from '../support/server.ts';
 import { StaffClient } from '../support/staff-client.ts';
-import { ADDRESS, IBAN, openDeposits } from '../support/payment-terms.ts';
+import { ADDRESS, IBAN, PROOF, openDeposits } from '../support/payment-terms.ts';
 
 /** Settings of a server without rate limits, because the sweep makes many calls from one address. */
 export const NO_RATE_LIMITS = {
@@ -134,7 +134,12 @@ async function moveMoney(
   await officer.call('depositReject', { id: deposits[1], reason: 'Nothing has arrived at our address' });
   const coin = (await person.call('drawCurrencies', { type: '1' })).find(({ protocol }) => protocol === 'ERC20');
   const [bank] = await person.call('drawCurrencies', { type: '2' });
-  const address = await person.call('bindDrawMethod', { type: '1', draw_id: coin?.id ?? 0, dc_address: ADDRESS });
+  const address = await person.call('bindDrawMethod', {
+    type: '1',
+    draw_id: coin?.id ?? 0,
+    dc_address: ADDRESS,
+    ...PROOF,
+  });
   await person.call('bindDrawMethod', {
     type: '2',
     draw_id: bank?.id ?? 0,
@@ -144,6 +149,7 @@ async function moveMoney(
     payee_name: 'A Traveller',
     payee_account: IBAN,
     bank_remark: 'Savings',
+    ...PROOF,
   });
   const withdrawals: number[] = [];
   for (const number of ['150', '250']) {
@@ -152,6 +158,7 @@ async function moveMoney(
       number,
       memo: 'Rent',
       draw_method_id: address.id,
+      ...PROOF,
     });
     withdrawals.push(id);
   }

@@ -34,6 +34,11 @@ const codeUse = z.pipe(
 const areaId = typed(15);
 /** An authenticator code, or a recovery code in place of one. */
 const secondFactor = typed(32);
+/**
+ * The proof that the owner makes a call, and not somebody with a stolen session: a code where the user has an
+ * authenticator, otherwise the password. Missing, it is refused with totp_required or password_required.
+ */
+export const ownerProof = { password, totp: secondFactor };
 /** Id and answer of a captcha; needed only after the reason captcha_required. */
 const captchaAnswer = { key: typed(64), captcha: typed(16) };
 const consent = z._default(
@@ -141,6 +146,18 @@ export const authCalls = {
       ...captchaAnswer,
     }),
     output: z.object({ token: z.string() }),
+  }),
+  freezeByLink: defineCall({
+    methods: ['POST'],
+    path: '/api/user/freeze_by_link',
+    access: 'visitor',
+    changesState: true,
+    // The token is the key: it freezes once, and a repeat during that freeze gets the same answer.
+    idempotency: 'own',
+    summary:
+      'Freezes the account of the owner who got the link with a notice: ends all sessions, refuses sign-in and payments until staff unfreeze. A link works once, for seven days.',
+    input: z.object({ token: typed(64) }),
+    output: nothing,
   }),
   forgetPassword: defineCall({
     methods: ['POST'],

@@ -57,6 +57,8 @@ export const CODES = {
   display_name_characters: 2041,
   display_name_reserved: 2042,
   display_name_taken: 2043,
+  password_required: 2045,
+  password_wrong: 2046,
   workspace_full: 2050,
   push_endpoint_refused: 2051,
   push_keys_invalid: 2052,
@@ -137,6 +139,8 @@ export const CODES = {
   too_many_open_requests: 4024,
   deposit_decided: 4025,
   record_exists: 4026,
+  user_frozen: 4030,
+  withdrawal_waits: 4031,
 
   image_missing: 5000,
   image_type_unsupported: 5001,

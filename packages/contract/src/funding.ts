@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { ownerProof } from './auth.ts';
 import { defineCall } from './call.ts';
 import { decimal, id, isoTime, nothing, numeric, page } from './scalar.ts';
 
@@ -94,6 +95,8 @@ export const drawMethod = z.object({
   /** The user’s own remark on a bank account. */
   bank_remark: z.string(),
   draw_currency: z.object({ id: z.int(), code: z.string(), protocol: z.string() }),
+  /** Time from which a withdrawal to a new method can be requested; null when it can. */
+  usable_from: z.nullable(isoTime),
 });
 
 export const drawRecord = z.object({
@@ -198,12 +201,13 @@ const withdrawalCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Requests a withdrawal in dollars to a bound method. The amount, including the fee, stays frozen until the withdrawal is paid, rejected or cancelled.',
+      'Requests a withdrawal in dollars to a bound method, with the owner’s proof. The amount, including the fee, stays frozen until the withdrawal is paid, rejected or cancelled. Refused with withdrawal_waits for a while after a new method, password, authenticator or device. The owner is told at once.',
     input: z.object({
       draw_currency_id: chosen,
       number: numeric,
       memo: z._default(line(200), ''),
       draw_method_id: chosen,
+      ...ownerProof,
     }),
     output: drawRecord,
   }),
@@ -247,6 +251,11 @@ const withdrawalCalls = {
       withdrawable: decimal,
       /** 1 = a withdrawal needs a verified identity and the caller has none. */
       verification_missing: z.int(),
+      /**
+       * Time from which this session can request a withdrawal, after a new password, authenticator or device; null
+       * when it can.
+       */
+      withdrawable_from: z.nullable(isoTime),
     }),
   }),
 } as const;
@@ -268,7 +277,7 @@ const methodCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Binds an address (type 1: dc_address) or a bank account (type 2: the bank’s fields) of a currency (draw_id).',
+      'Binds an address (type 1: dc_address) or a bank account (type 2: the bank’s fields) of a currency (draw_id), with the owner’s proof. The owner is told at once.',
     input: z.object({
       type: drawType,
       draw_id: chosen,
@@ -279,6 +288,7 @@ const methodCalls = {
       payee_name: z._default(line(100), ''),
       payee_account: z._default(line(60), ''),
       bank_remark: z._default(line(200), ''),
+      ...ownerProof,
     }),
     output: drawMethod,
   }),

@@ -6,7 +6,8 @@ export function createQueryClient(staleMs: number): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: staleMs, refetchOnWindowFocus: true, retry: shouldRetry },
-      mutations: { retry: false },
+      // The default pauses a mutation without a network and runs it later, even after the user dismissed it.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -24,10 +24,9 @@ export interface AlertsPart extends Part {
   readonly topic: UserTopic;
 }
 
-/** Builds price alerts and web push, which also delivers closed positions to devices without an open page. */
-export async function openAlerts(deps: FeatureDeps): Promise<AlertsPart> {
+/** Builds price alerts. Starts web push, which also delivers closed positions to devices without an open page. */
+export function openAlerts(deps: FeatureDeps, push: Push): AlertsPart {
   const { calls, database, market, trading, clock, log, metrics } = deps;
-  const push = await openPush(deps);
   const topic = new UserTopic('PRICE_ALERT');
   const store = new AlertStore(database.kysely);
   const onFired = (alert: Alert): void => {
@@ -70,7 +69,8 @@ function openMargin({ database, notices, trading, settings, clock, log }: Featur
   });
 }
 
-async function openPush({ calls, config, database, settings, clock, log, metrics }: FeatureDeps): Promise<Push> {
+/** Builds web push; the alerts start and stop it. */
+export async function openPush({ calls, config, database, settings, clock, log, metrics }: FeatureDeps): Promise<Push> {
   const keys = await openPushKeys(database.kysely);
   const devices = new Devices(database.kysely);
   const origins = { services: config.pushServices, privateOrigins: config.pushPrivateOrigins };

@@ -1,11 +1,15 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
+import { HOUR_MS } from '@fairlot/domain';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { Codes } from '../features/auth/codes.ts';
+import { FactorTries } from '../features/auth/factor-tries.ts';
+import { FreezeLinks, type RecordFreeze } from '../features/auth/freeze-links.ts';
 import { DemoSignIn } from '../features/auth/demo.ts';
 import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
 import { DemoRetirement } from '../features/auth/demo-retirement.ts';
 import { LoginThrottle } from '../features/auth/login-throttle.ts';
 import { NewPassword } from '../features/auth/new-password.ts';
+import { OwnerCheck } from '../features/auth/owner-check.ts';
 import { registerNotify } from '../features/auth/notify-routes.ts';
 import { UserQueries } from '../features/auth/queries.ts';
 import { RecoveryCodes } from '../features/auth/recovery-codes.ts';
@@ -20,6 +24,7 @@ import type { AccountTerms } from '../features/auth/terms.ts';
 import type { Calls } from '../http/calls.ts';
 import { httpSmsSender } from '../messages/http-sms-sender.ts';
 import { Outbox } from '../messages/outbox.ts';
+import { UserNotices } from '../messages/user-notices.ts';
 import { smtpSender } from '../messages/smtp-sender.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
@@ -28,31 +33,53 @@ import { Passwords } from '../security/passwords.ts';
 import { secretHash } from '../security/random-secret.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import type { CoreDeps } from './deps.ts';
+import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
 export interface Auth {
   readonly sessions: SessionStore;
   readonly outbox: Outbox;
+  readonly notices: UserNotices;
+  readonly ownerCheck: OwnerCheck;
+  /** Ends and deletes old sessions and links. */
+  readonly upkeep: Part;
   /** Start it after trading takes commands. */
   readonly demoRetirement: DemoRetirement;
   /** The demo account created with an idempotency key, or undefined. */
   readonly demoAccountOf: (key: string) => Promise<number | undefined>;
-  register(calls: Calls): void;
+  register(calls: Calls, recordFreeze: RecordFreeze): void;
 }
 
 const CAPTCHAS_PER_SECOND = 0.5;
 const CAPTCHAS_AT_ONCE = 30;
 
-/** Builds accounts and sign-in. Registers the calls later, because they need the sessions. */
-export function openAuth({ config, clock, log, database, secrets, countries, trading, settings }: CoreDeps): Auth {
+/**
+ * Builds accounts and sign-in. Registers the calls later, because they need the sessions. `origin`: of the pages, for
+ * links in messages.
+ */
+export function openAuth(
+  { config, clock, log, database, secrets, countries, trading, settings }: CoreDeps,
+  origin: () => string,
+): Auth {
+  warnOfLinks(config, log);
   const db = database.kysely;
   const terms = termsOf(settings, countries);
   const users = new UserQueries(db);
   const recovery = new RecoveryCodes(db);
-  const sessions = new SessionStore(new SessionQueries(db), clock);
+  const sessionQueries = new SessionQueries(db);
+  const sessions = new SessionStore({
+    queries: sessionQueries,
+    clock,
+    idleMs: () => settings.get('session_idle_hours') * HOUR_MS,
+    log,
+  });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
   const outbox = openOutbox({ config, clock, log, database, settings });
+  const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
+  const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
+  const factorTries = new FactorTries(clock);
+  const factor = { users, passwords, factorTries, recovery, secrets, clock };
   const codes = new Codes({ db, outbox, captchas, clock, perHour: config.limits.codesPerHour });
   const issuer = new SessionIssuer(trading, sessions);
   const throttle = new LoginThrottle(captchas, clock);
@@ -64,9 +91,12 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
   return {
     sessions,
     outbox,
+    notices,
+    upkeep: both(sessions, freezeLinks),
+    ownerCheck: new OwnerCheck({ ...factor, sessions: sessionQueries }),
     demoRetirement: new DemoRetirement({ queries: new DemoRetirementQueries(db), trading, clock, log }),
     demoAccountOf: async (key) => (await users.byDemoHash(secretHash(demoIdFor(key))))?.id,
-    register: (calls) => {
+    register: (calls, recordFreeze) => {
       registerNotify(calls, {
         codes,
         captchas,
@@ -78,14 +108,36 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
         sessions,
         trading,
         demo: new DemoSignIn(users, issuer, demoLimits),
-        signIn: new SignIn({ users, passwords, issuer, throttle, recovery, secrets, clock }),
+        signIn: new SignIn({ ...factor, issuer, throttle }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, clock }),
         authenticator: new Authenticator({ db, users, recovery, passwords, terms, secrets, clock }),
         countries,
+        freezeLinks,
+        recordFreeze,
       });
     },
   };
+}
+
+function both(one: Part, other: Part): Part {
+  return {
+    start: async () => {
+      await one.start();
+      await other.start();
+    },
+    stop: async () => {
+      await other.stop();
+      await one.stop();
+    },
+  };
+}
+
+/** A server behind a proxy does not know its own address, and never takes it from a request that an attacker wrote. */
+function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], log: CoreDeps['log']): void {
+  const sends = messages.smtpUrl !== undefined || messages.smsUrl !== undefined;
+  if (sends && siteOrigin === undefined && separateApi === undefined)
+    log.warn('links in messages name this machine; set FAIRLOT_SITE_ORIGIN to the address that users see');
 }
 
 function openOutbox({

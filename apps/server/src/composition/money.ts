@@ -2,7 +2,7 @@ import { DepositQueries } from '../features/funding/deposits/queries.ts';
 import { DepositService } from '../features/funding/deposits/service.ts';
 import { MethodQueries } from '../features/funding/methods/queries.ts';
 import { MethodService } from '../features/funding/methods/service.ts';
-import type { FundingChecks } from '../features/funding/ports.ts';
+import type { FundingChecks, OwnerCheck, TellOwner } from '../features/funding/ports.ts';
 import { registerFunding } from '../features/funding/routes.ts';
 import { DepositActions } from '../features/funding/staff/deposit-actions.ts';
 import { StaffDepositQueries } from '../features/funding/staff/deposit-queries.ts';
@@ -15,33 +15,52 @@ import { TermsQueries } from '../features/funding/terms/queries.ts';
 import { WithdrawalQueries } from '../features/funding/withdrawals/queries.ts';
 import { WithdrawalService } from '../features/funding/withdrawals/service.ts';
 import { Settlement } from '../features/funding/withdrawals/settlement.ts';
+import { Waiting } from '../features/funding/withdrawals/waiting.ts';
 import { registerLedger } from '../features/ledger/routes.ts';
 import { Reconciliation } from '../platform/reconciliation.ts';
 import type { FeatureDeps } from './deps.ts';
+
+/** The parts of other features that money needs. */
+export interface MoneyPorts {
+  readonly checks: FundingChecks;
+  readonly owner: OwnerCheck;
+  readonly tellOwner: TellOwner;
+}
 
 /**
  * Builds deposits, withdrawals, bound methods and the ledger, for users and staff. Returns the reconciliation of
  * decisions that a crash left unfinished; start it after trading takes commands.
  */
-export function openMoney(deps: FeatureDeps, checks: FundingChecks): Reconciliation {
-  const { calls, staffCalls, queues, proposals, people, limit, trading, settings, notices, stuck, log } = deps;
+export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: MoneyPorts): Reconciliation {
+  const { calls, staffCalls, queues, proposals, people, limit, trading, settings, notices, stuck, clock, log } = deps;
   const db = deps.database.kysely;
   const terms = new TermsQueries(db);
   const deposits = new DepositQueries(db, notices);
   const withdrawals = new WithdrawalQueries(db, notices);
-  const methods = new MethodQueries(db);
-  const settlement = new Settlement(withdrawals, trading, stuck);
+  const methods = new MethodQueries(db, notices);
+  const settlement = new Settlement({ queries: withdrawals, trading, stuck, tellOwner });
+  const waiting = new Waiting(settings, owner, clock);
   registerLedger(calls, db, trading);
   registerFunding(calls, {
     terms,
     trading,
     settings,
+    waiting,
     deposits: { queries: deposits, service: new DepositService({ queries: deposits, terms, settings }) },
     withdrawals: {
       queries: withdrawals,
-      service: new WithdrawalService({ queries: withdrawals, methods, terms, settings, settlement, checks }),
+      service: new WithdrawalService({
+        queries: withdrawals,
+        methods,
+        terms,
+        settings,
+        settlement,
+        checks,
+        owner,
+        waiting,
+      }),
     },
-    methods: { queries: methods, service: new MethodService(methods, terms) },
+    methods: { queries: methods, service: new MethodService({ queries: methods, terms, owner, clock, tellOwner }) },
   });
   const staffDeposits = new StaffDepositQueries(db);
   const staffWithdrawals = new StaffWithdrawalQueries(db);

@@ -73,6 +73,8 @@ export interface Office {
   readonly people: People;
   /** Limits the dollars that one person moves. */
   readonly limit: OnePersonLimit;
+  /** Writes to the audit log that an owner froze the account with a link. */
+  recordFreeze(user: number): Promise<unknown>;
   /** Finishes decisions that a crash left unfinished. */
   resume(): Promise<void>;
   /** Path with a one-time token while there is no administrator. */
@@ -129,6 +131,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     proposals,
     people,
     limit,
+    recordFreeze: (user) => recordFreeze(audit, user),
     resume: () => adjustments.resume(),
     firstLink: async () => {
       const link = await setUp.firstLink();
@@ -179,6 +182,22 @@ async function recordDue(audit: AuditLog, row: ProposalRow, outcome: string): Pr
     userId: null,
     input: row.after,
     outcome,
+  });
+}
+
+/** The owner has no session, so the entry names the link. */
+function recordFreeze(audit: AuditLog, user: number): Promise<unknown> {
+  return audit.append({
+    phase: 'event',
+    of: null,
+    staffId: null,
+    staffName: 'owner',
+    address: '',
+    action: 'users/freeze_by_link',
+    subject: `user ${user}`,
+    userId: user,
+    input: '{}',
+    outcome: 'ok',
   });
 }
 

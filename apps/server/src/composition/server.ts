@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import type { TellOwner } from '../features/funding/ports.ts';
+import { deedNotice } from '../features/push/notices.ts';
+import type { Push } from '../features/push/service.ts';
 import { Calls } from '../http/calls.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { registerPages } from '../http/pages.ts';
 import { Pipeline } from '../http/pipeline.ts';
 import { explain, requireFreePort } from '../http/port-check.ts';
 import { Repeats } from '../http/repeats.ts';
-import { UserNotices } from '../messages/user-notices.ts';
 import { type Clock, type MachineClocks, clocksOf, wallClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { Reconciliation } from '../platform/reconciliation.ts';
 import { Gateway } from '../realtime/gateway.ts';
 import { AnswerStore } from '../security/answer-store.ts';
-import { openAlerts } from './alerts.ts';
+import { openAlerts, openPush } from './alerts.ts';
 import { openAuth } from './auth.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { openContent } from './content.ts';
@@ -71,7 +73,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const { config, log, clock, lifecycle, metrics, limits, isTrustedProxy, isReady } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
   const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
-  const auth = openAuth(core);
+  const auth = openAuth(core, () => originOf(app, config));
   const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
@@ -83,7 +85,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     outbox: auth.outbox,
     sockets: () => gateway.figures(),
   });
-  auth.register(calls);
+  auth.register(calls, (user) => office.recordFreeze(user));
   const features: FeatureDeps = {
     ...core,
     app,
@@ -93,13 +95,18 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     proposals: office.proposals,
     people: office.people,
     limit: office.limit,
-    notices: new UserNotices(auth.outbox),
+    notices: auth.notices,
     stuck: office.stuck,
   };
   const identity = await openIdentity(features);
   openTrading(features);
-  const funding = openMoney(features, identity);
-  const alerts = await openAlerts(features);
+  const push = await openPush(features);
+  const funding = openMoney(features, {
+    checks: identity,
+    owner: auth.ownerCheck,
+    tellOwner: tellOwner(push),
+  });
+  const alerts = openAlerts(features, push);
   const content = openContent(features);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
@@ -119,6 +126,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   });
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
+  await lifecycle.start('sessions', auth.upkeep);
   await lifecycle.start('retirement of demo accounts', auth.demoRetirement);
   await lifecycle.start('checkpoints', await openCheckpoints(core, auth.outbox));
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
@@ -134,6 +142,16 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const url = urlOf(app, config);
   const link = await office.firstLink();
   return { url, setUpUrl: link === undefined ? undefined : url + link, samples };
+}
+
+/** The origin of the pages as users reach them. */
+function originOf(app: FastifyInstance, config: Config): string {
+  return config.siteOrigin ?? config.separateApi?.pageOrigin ?? urlOf(app, config);
+}
+
+/** Tells owners on their devices what was done with their money. */
+function tellOwner(push: Push): TellOwner {
+  return (user, what, amount) => push.tell(user, (language) => deedNotice(what, amount, language));
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {

@@ -17,12 +17,20 @@ export interface UserNotice {
   readonly params?: Params;
 }
 
+/** Creates a link with which the owner freezes the account, and returns its URL. */
+export type NewFreezeLink = (transaction: Transaction<Tables>, user: bigint, language: LanguageCode) => Promise<string>;
+
+/** Notices of deeds that an attacker could have done; they carry a link that freezes the account. */
+const WARNINGS: ReadonlySet<MailTemplate> = new Set(['method_bound', 'withdrawal_requested']);
+
 /** Notifies users of decisions about them, in their own language, by mail or, without an address, by SMS. */
 export class UserNotices {
   readonly #outbox: Outbox;
+  readonly #newFreezeLink: NewFreezeLink;
 
-  constructor(outbox: Outbox) {
+  constructor(outbox: Outbox, newFreezeLink: NewFreezeLink) {
     this.#outbox = outbox;
+    this.#newFreezeLink = newFreezeLink;
   }
 
   /** Adds the notice to the transaction of the decision: it is sent exactly when the decision commits. */
@@ -36,13 +44,17 @@ export class UserNotices {
     // Users without mail and mobile read the decision on the screens.
     if (to === null) return;
     const language = languageOr(row.language);
+    const isWarning = WARNINGS.has(template);
     await this.#outbox.put(transaction, {
       channel: row.email === null ? 'sms' : 'mail',
       to,
       template,
       language,
+      // The link is a secret until its use.
+      secret: isWarning,
       params: {
         ...params,
+        ...(isWarning && { link: await this.#newFreezeLink(transaction, BigInt(user), language) }),
         ...(amount !== undefined && { amount: amountIn(language, amount) }),
         ...(reason !== undefined && { reason }),
       },

@@ -27,6 +27,8 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   warning_ratio: 100,
   stop_out_ratio: 50,
   withdrawal_needs_verification: true,
+  withdrawal_wait_hours: 24,
+  session_idle_hours: 168,
   two_person_amount: '5000',
   two_person_week_amount: '20000',
   deposit_coin_min: '10',

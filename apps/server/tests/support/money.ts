@@ -27,9 +27,13 @@ export interface Bank {
   readonly usd: number;
 }
 
-export async function openBank(): Promise<Bank> {
+/** `environment`: of the server; `values`: site settings besides those that tests of money need. */
+export async function openBank(
+  environment: Readonly<Record<string, string>> = {},
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<Bank> {
   const clock = { time: Date.now() };
-  const server = await startTestServer({}, () => clock.time);
+  const server = await startTestServer(environment, () => clock.time);
   const office = await openTestOffice(server, clock);
   const [one, other] = [await office.hire('fin-one', ['finance']), await office.hire('fin-two', ['finance'])];
   const networks = (await office.administrator.call('staffNetworks')).envelope.data;
@@ -58,7 +62,13 @@ export async function openBank(): Promise<Bank> {
   const settings = (await office.administrator.call('siteSettings')).envelope.data;
   await done(office.administrator, 'changeSiteSettings', {
     version: settings.version,
-    values: { withdrawal_needs_verification: false, withdraw_coin_max: '900000', deposit_coin_max: '900000' },
+    values: {
+      withdrawal_needs_verification: false,
+      withdraw_coin_max: '900000',
+      deposit_coin_max: '900000',
+      withdrawal_wait_hours: 0,
+      ...values,
+    },
   });
   const currencies = (await office.administrator.call('staffCurrencies')).envelope.data;
   return {
@@ -139,7 +149,7 @@ export async function reported({ server, network }: Bank, user: RealUser, amount
 export async function boundAddress({ server, coin }: Bank, user: RealUser): Promise<number> {
   const { envelope } = await server.call(
     'bindDrawMethod',
-    { type: '1', draw_id: coin, dc_address: ETHEREUM_ADDRESS },
+    { type: '1', draw_id: coin, dc_address: ETHEREUM_ADDRESS, password: user.password },
     { token: user.token },
   );
   expect(envelope.reason).toBe('ok');

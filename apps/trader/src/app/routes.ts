@@ -26,6 +26,7 @@ export type TitleKey =
   | 'login'
   | 'register'
   | 'forgot'
+  | 'freeze'
   | 'password'
   | 'security'
   | 'identity'
@@ -81,6 +82,7 @@ const System = page(async () => (await import('../screens/system/SystemScreen.ts
 const Chat = page(async () => (await import('../screens/chat/ChatScreen.tsx')).ChatScreen);
 const Feedback = page(async () => (await import('../screens/feedback/FeedbackScreen.tsx')).FeedbackScreen);
 const Alerts = page(async () => (await import('../screens/alerts/AlertsScreen.tsx')).AlertsScreen);
+const Freeze = page(async () => (await import('../screens/freeze/FreezeScreen.tsx')).FreezeScreen);
 const Language = page(async () => (await import('../screens/language/LanguageScreen.tsx')).LanguageScreen);
 
 export const ROUTES: readonly Route[] = [
@@ -115,6 +117,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/feedback', page: Feedback, title: 'feedback' },
   { path: '/alerts', page: Alerts, title: 'alerts', login: true },
   { path: '/language', page: Language, title: 'language' },
+  { path: '/freeze', page: Freeze, title: 'freeze' },
 ];
 
 const MOVED: Readonly<Record<string, string>> = { '/mine': '/user' };

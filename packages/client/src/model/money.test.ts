@@ -123,10 +123,16 @@ describe('a withdrawal', () => {
 
   it('is requested in dollars, to a bound method', async () => {
     const { api, asked } = answering(withdrawalRecord());
-    await requestWithdrawal(api, { currency: 1, method: 2, amount: '250', memo: '' }, {});
+    const password = 'a quiet harbour';
+    const request = { currency: 1, method: 2, amount: '250', memo: '' };
+    await requestWithdrawal(api, request, { password }, {});
+    await requestWithdrawal(api, request, { totp: '123456' }, {});
     const input = { draw_currency_id: 1, number: '250', memo: '', draw_method_id: 2 };
-    expect(asked).toEqual([['draw', input]]);
-    expect(fundingCalls.draw.input.parse(input)).toEqual(input);
+    expect(asked).toEqual([
+      ['draw', { ...input, password }],
+      ['draw', { ...input, totp: '123456' }],
+    ]);
+    expect(fundingCalls.draw.input.parse({ ...input, password })).toEqual({ ...input, password, totp: '' });
   });
 
   it('has bounds for each method', () => {
@@ -141,6 +147,7 @@ describe('a withdrawal', () => {
       withdraw_bank_max: '4000',
       withdrawable: '99.999999',
       verification_missing: 1,
+      withdrawable_from: '2026-11-23T12:00:00.000Z',
     };
     expect(boundsFrom(record)).toEqual({
       deposit: {
@@ -153,6 +160,7 @@ describe('a withdrawal', () => {
       },
       withdrawable: money('99.999999'),
       verificationMissing: true,
+      withdrawableFrom: '2026-11-23T12:00:00.000Z',
     });
   });
 });
@@ -169,6 +177,7 @@ describe('a withdrawal method', () => {
     bank_swift: 'SWIFT',
     bank_remark: 'Savings',
     draw_currency: { id: 2, code: 'EUR', protocol: '' },
+    usable_from: null,
   };
 
   it('is an address or a bank account', () => {
@@ -187,11 +196,12 @@ describe('a withdrawal method', () => {
 
   it('is bound with the fields of its kind', async () => {
     const { api, asked } = answering(record);
-    await bindMethod(api, { kind: 'coin', currency: 1, address: '0x1' }, {});
-    await bindMethod(api, { kind: 'bank', currency: 2, bank: 'Bank', remark: 'Savings' }, {});
+    const proof = { totp: '123456' };
+    await bindMethod(api, { kind: 'coin', currency: 1, address: '0x1' }, proof, {});
+    await bindMethod(api, { kind: 'bank', currency: 2, bank: 'Bank', remark: 'Savings' }, proof, {});
     expect(asked).toEqual([
-      ['bindDrawMethod', { type: '1', draw_id: 1, dc_address: '0x1' }],
-      ['bindDrawMethod', { type: '2', draw_id: 2, bank_name: 'Bank', bank_remark: 'Savings' }],
+      ['bindDrawMethod', { type: '1', draw_id: 1, dc_address: '0x1', ...proof }],
+      ['bindDrawMethod', { type: '2', draw_id: 2, bank_name: 'Bank', bank_remark: 'Savings', ...proof }],
     ]);
   });
 });

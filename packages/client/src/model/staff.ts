@@ -153,8 +153,9 @@ const MODELS = {
   depositReject: staffDepositFrom,
   depositInvalidate: staffDepositFrom,
   staffWithdrawals: pageOf(staffWithdrawalFrom),
-  staffWithdrawal: ({ withdrawal, history }: StaffRecord<'staffWithdrawal'>) => ({
+  staffWithdrawal: ({ withdrawal, owner, history }: StaffRecord<'staffWithdrawal'>) => ({
     withdrawal: staffWithdrawalFrom(withdrawal),
+    owner: camelKeys(owner),
     history: historyFrom(history),
   }),
   withdrawalApprove: staffWithdrawalFrom,

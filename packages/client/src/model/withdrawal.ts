@@ -28,6 +28,8 @@ export interface WithdrawalMethod {
   readonly branch: string;
   readonly remark: string;
   readonly currency: Currency & { readonly id: number };
+  /** Time from which withdrawals to a new method can be requested; null when they can. */
+  readonly usableFrom: string | null;
 }
 
 export interface Withdrawal {
@@ -61,7 +63,12 @@ export interface AmountBounds {
   readonly withdrawable: Money;
   /** True if withdrawals require a verified identity and the user's is not verified. */
   readonly verificationMissing: boolean;
+  /** Time from which this session can request withdrawals; null when it can. */
+  readonly withdrawableFrom: string | null;
 }
+
+/** Proves that the owner makes a call: a code where the user has an authenticator, otherwise the password. */
+export type OwnerProof = { readonly password: string } | { readonly totp: string };
 
 /** A withdrawal to a bound method; the amount is dollars as typed. */
 export interface WithdrawalRequest {
@@ -111,6 +118,7 @@ export function withdrawalMethodFrom(record: z.output<typeof drawMethod>): Withd
     branch: record.bank_address,
     remark: record.bank_remark,
     currency: record.draw_currency,
+    usableFrom: record.usable_from,
   };
 }
 
@@ -139,6 +147,7 @@ export function boundsFrom(record: CallOutput<'amountBounds'>): AmountBounds {
     withdrawal: { coin: of('withdraw', 'coin'), bank: of('withdraw', 'bank') },
     withdrawable: moneyOf(record.withdrawable),
     verificationMissing: record.verification_missing === 1,
+    withdrawableFrom: record.withdrawable_from,
   };
 }
 
@@ -176,9 +185,10 @@ export async function readWithdrawals(
 export async function requestWithdrawal(
   api: Reader,
   { currency, method, amount, memo }: WithdrawalRequest,
+  proof: OwnerProof,
   options: ReadOptions,
 ): Promise<Withdrawal> {
-  const input = { draw_currency_id: currency, number: amount, memo, draw_method_id: method };
+  const input = { draw_currency_id: currency, number: amount, memo, draw_method_id: method, ...proof };
   return withdrawalFrom(await api.call('draw', input, options));
 }
 
@@ -188,7 +198,12 @@ export async function cancelWithdrawal(api: Reader, id: number, options: ReadOpt
 }
 
 /** Binds an address or a bank account. */
-export async function bindMethod(api: Reader, method: NewMethod, options: ReadOptions): Promise<WithdrawalMethod> {
+export async function bindMethod(
+  api: Reader,
+  method: NewMethod,
+  proof: OwnerProof,
+  options: ReadOptions,
+): Promise<WithdrawalMethod> {
   const given = {
     dc_address: method.address,
     bank_name: method.bank,
@@ -198,7 +213,7 @@ export async function bindMethod(api: Reader, method: NewMethod, options: ReadOp
     payee_account: method.account,
     bank_remark: method.remark,
   };
-  const input = { type: TYPE[method.kind], draw_id: method.currency, ...withoutAbsent(given) };
+  const input = { type: TYPE[method.kind], draw_id: method.currency, ...withoutAbsent(given), ...proof };
   return withdrawalMethodFrom(await api.call('bindDrawMethod', input, options));
 }
 

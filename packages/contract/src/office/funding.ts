@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { chargeType, drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
+import { withdrawalOwner } from './withdrawal-owner.ts';
 
 const readers = ['finance', 'compliance', 'administrator'] as const;
 const deciders = ['finance'] as const;
@@ -221,9 +222,9 @@ const withdrawalCalls = {
     changesState: false,
     personal: true,
     subject: withdrawal,
-    summary: 'A withdrawal with the history of its account.',
+    summary: 'A withdrawal with its owner’s verified name and recent changes, and the history of the account.',
     input: z.object({ id }),
-    output: z.object({ withdrawal: staffWithdrawal, history: accountHistory }),
+    output: z.object({ withdrawal: staffWithdrawal, owner: withdrawalOwner, history: accountHistory }),
   }),
   withdrawalApprove: defineStaffCall({
     methods: ['POST'],

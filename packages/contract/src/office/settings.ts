@@ -19,6 +19,7 @@ const email = z.string().check(
 /** Dollars with up to two decimals. */
 const dollars = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/));
 const percent = z.int().check(z.gte(1), z.lte(10_000));
+const hours = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
 /**
@@ -40,6 +41,13 @@ export const siteSettings = z.object({
   stop_out_ratio: percent,
   /** Only users with a verified identity may withdraw. */
   withdrawal_needs_verification: z.boolean(),
+  /**
+   * Hours after a new method, password, authenticator or device in which no withdrawal can be requested with it; 0 for
+   * none.
+   */
+  withdrawal_wait_hours: hours(0, 168),
+  /** Hours without a call after which a user's session ends. */
+  session_idle_hours: hours(1, 720),
   /** Dollars that one person may move alone in 24 hours, and that may be moved so for one user. */
   two_person_amount: dollars,
   /** The same in 7 days. */
@@ -71,6 +79,8 @@ export type SiteSettingKey = keyof SiteSettingValues;
 export const SETTING_BOUNDS = {
   warning_ratio: [11, 1000],
   stop_out_ratio: [10, 90],
+  withdrawal_wait_hours: [0, 168],
+  session_idle_hours: [1, 720],
   two_person_amount: [0, 100_000],
   two_person_week_amount: [0, 500_000],
   deposit_coin_min: [0, 100_000],
@@ -101,6 +111,7 @@ export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
   'withdraw_coin_max',
   'withdraw_bank_min',
   'withdraw_bank_max',
+  'withdrawal_wait_hours',
 ];
 
 type BoundedKey = keyof typeof SETTING_BOUNDS;
@@ -110,9 +121,9 @@ const dollarsIn = ([least, most]: readonly [number, number]) =>
   dollars.check(z.refine((value) => Number(value) >= least && Number(value) <= most));
 const dollarInputs = Object.fromEntries(
   Object.entries(SETTING_BOUNDS)
-    .filter(([key]) => !key.endsWith('_ratio'))
+    .filter(([key]) => !/_(ratio|hours)$/.test(key))
     .map(([key, bounds]) => [key, dollarsIn(bounds)]),
-) as Record<Exclude<BoundedKey, 'warning_ratio' | 'stop_out_ratio'>, typeof dollars>;
+) as Record<Exclude<BoundedKey, `${string}_${'ratio' | 'hours'}`>, typeof dollars>;
 
 /** Settings in a change: any of them, within their bounds. */
 export const settingInput = z.partial(
@@ -163,7 +174,7 @@ export const settingsCalls = {
     roles: ['administrator'],
     changesState: true,
     summary:
-      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of the warning and stop-out levels, of an amount or of withdrawal_needs_verification becomes a proposal as a whole.',
+      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of the warning and stop-out levels, of an amount, of withdrawal_needs_verification or of withdrawal_wait_hours becomes a proposal as a whole.',
     input: z.object({
       version: z.int(),
       values: settingInput,

@@ -31,7 +31,7 @@ export const officeUser = z.object({
   /** ISO 3166 code of the country given at registration. */
   area: z.string(),
   created_at: isoTime,
-  /** null while the user may sign in. */
+  /** null while the user may sign in and is paid. */
   frozen_at: z.nullable(isoTime),
 });
 
@@ -42,6 +42,10 @@ export const officeUserDetail = z.object({
   inviter_id: z.nullable(z.int()),
   language: z.string(),
   risk_consent_at: z.nullable(isoTime),
+  /** Reason of the freeze in force; empty while there is none, and for freezes from before it was kept. */
+  frozen_reason: z.string(),
+  /** Name of the member of staff who froze the user; null when the owner did it with a link. */
+  frozen_by: z.nullable(z.string()),
   /** The user’s two-step sign-in is on. */
   second_factor: z.boolean(),
   sessions: z.int(),
@@ -160,7 +164,8 @@ export const officeUserCalls = {
     roles: ['compliance', 'administrator'],
     changesState: true,
     subject,
-    summary: 'Freezes a user: ends all sessions and refuses sign-in until unfreeze. Positions stay unchanged.',
+    summary:
+      'Freezes a user: ends all sessions, and refuses sign-in and payments until unfreeze. Positions stay unchanged. Staff who may read the user read the reason.',
     input: z.object({ user_id: id, reason: shortText }),
     output: z.object({}),
   }),
@@ -170,7 +175,7 @@ export const officeUserCalls = {
     roles: ['compliance', 'administrator'],
     changesState: true,
     subject,
-    summary: 'Unfreezes a user, who may sign in again.',
+    summary: 'Unfreezes a user, who may sign in and be paid again.',
     input: z.object({ user_id: id, reason: shortText }),
     output: z.object({}),
   }),

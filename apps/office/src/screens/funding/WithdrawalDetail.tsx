@@ -13,6 +13,7 @@ import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
 import { DEPOSIT_STATES } from '../../shared/cells/deposit-states.ts';
+import { WithdrawalOwner } from './WithdrawalOwner.tsx';
 import { actionsOf } from './withdrawal-actions.tsx';
 import type { Withdrawal } from './withdrawal-actions.tsx';
 
@@ -29,16 +30,24 @@ export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
   );
 }
 
-function Detail({ withdrawal: row, history }: Details): ReactNode {
+function Detail({ withdrawal: row, owner, history }: Details): ReactNode {
   const t = useText();
   const self = useSelf();
-  const actions = actionsOf(t, self, row);
+  // Everything but the rejection is refused while the owner is frozen.
+  const actions = actionsOf(t, self, row).map((action) =>
+    owner.frozenAt === null || action.kind === 'critical'
+      ? action
+      : { ...action, disabledReason: t('withdrawals.frozen') },
+  );
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('withdrawals.one', { id: row.id })}</h2>
       <p className="text-28 font-semibold">
         <Dollars value={row.amount} />
       </p>
+      {owner.nameMatch === 'different' ? (
+        <p className="rounded-control bg-notice-soft p-3 text-14 text-notice">{t('withdrawals.nameDiffers')}</p>
+      ) : null}
       {actions.length === 0 ? null : <Actions actions={actions} />}
       <Approvals row={row} />
       <FigureList
@@ -66,6 +75,7 @@ function Detail({ withdrawal: row, history }: Details): ReactNode {
           { label: t('field.remark'), value: <Words>{row.remark}</Words> },
         ]}
       />
+      <WithdrawalOwner owner={owner} withdrawal={row} />
       <HistoryPart history={history} />
     </div>
   );

@@ -54,6 +54,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
         },
         { kind: 'switch', name: 'is_show_mobile', hint: t('settings.mobileHint') },
         { kind: 'switch', name: 'sample_strategies' },
+        { kind: 'whole', name: 'session_idle_hours', hint: boundsOf('session_idle_hours') },
       ],
     },
     {
@@ -69,6 +70,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
         { kind: 'decimal', name: 'two_person_amount', hint: boundsOf('two_person_amount') },
         { kind: 'decimal', name: 'two_person_week_amount', hint: boundsOf('two_person_week_amount') },
         { kind: 'switch', name: 'withdrawal_needs_verification' },
+        { kind: 'whole', name: 'withdrawal_wait_hours', hint: boundsOf('withdrawal_wait_hours') },
         ...BOUNDS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
       ],
     },

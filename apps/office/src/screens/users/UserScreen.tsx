@@ -12,6 +12,7 @@ import { ScrollRegion } from '../../shared/layout/ScrollRegion.tsx';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { userActions } from './user-actions.ts';
+import { frozenFigures } from '../../shared/cells/frozen-figures.tsx';
 import { UserSessions, UserTimeline } from './UserLists.tsx';
 
 type User = StaffOutput<'officeUser'>;
@@ -101,6 +102,7 @@ function Facts({ user }: { readonly user: User }): ReactNode {
           { label: t('field.uid'), value: <Figure>{user.uid}</Figure> },
           { label: t('field.kind'), value: t(`kind.${user.kind}`) },
           { label: t('field.state'), value: <State value={user.frozenAt === null ? 'active' : 'frozen'} /> },
+          ...frozenFigures(t, user),
           { label: t('field.email'), value: <Words>{user.email}</Words> },
           { label: t('field.mobile'), value: <Words>{user.mobile}</Words> },
           { label: t('field.area'), value: <Words>{user.area}</Words> },

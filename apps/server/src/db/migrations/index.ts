@@ -32,6 +32,7 @@ import * as wideNumbers from './031-wide-numbers.ts';
 import * as keptSwaps from './032-kept-swaps.ts';
 import * as retiredAccounts from './033-retired-accounts.ts';
 import * as twoPeople from './034-two-people.ts';
+import * as safeWithdrawals from './035-safe-withdrawals.ts';
 import * as bursts from './037-bursts.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -69,5 +70,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '032-kept-swaps': keptSwaps,
   '033-retired-accounts': retiredAccounts,
   '034-two-people': twoPeople,
+  '035-safe-withdrawals': safeWithdrawals,
   '037-bursts': bursts,
 };

@@ -16,8 +16,14 @@ export interface UsersTable {
   readonly totp_secret: Generated<Buffer | null>;
   readonly totp_since: Generated<Date | null>;
   readonly totp_step: Generated<bigint | null>;
-  /** Set when staff blocked the user's sign-in. */
+  readonly password_changed_at: Generated<Date | null>;
+  /** The last time that the authenticator was turned on or off, or got new recovery codes. */
+  readonly factor_changed_at: Generated<Date | null>;
+  /** Set while the user is frozen: no sign-in, no payment. */
   readonly blocked_at: Generated<Date | null>;
+  readonly blocked_reason: Generated<string>;
+  /** Member of staff; null when the owner froze the account with a link. */
+  readonly blocked_by: Generated<bigint | null>;
   /** Set when a demo account was retired because it was not used. */
   readonly retired_at: Generated<Date | null>;
   readonly invite_code: string;
@@ -35,6 +41,16 @@ export interface SessionsTable {
   readonly agent: Generated<string>;
   readonly expires_at: Date;
   readonly ended_at: Date | null;
+}
+
+/** A link with which the owner freezes the account. The token itself is only in the message. */
+export interface FreezeLinksTable {
+  readonly id: GeneratedAlways<bigint>;
+  readonly user_id: bigint;
+  readonly token_hash: Buffer;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly used_at: Date | null;
 }
 
 export interface SentCodesTable {
@@ -75,6 +91,7 @@ export interface OutboxTable {
 export interface AccountsTables {
   users: UsersTable;
   sessions: SessionsTable;
+  freeze_links: FreezeLinksTable;
   totp_recovery_codes: { user_id: bigint; code_hash: Buffer; used_at: Date | null };
   sent_codes: SentCodesTable;
   outbox: OutboxTable;

@@ -78,13 +78,12 @@ export class Authenticator {
       );
       if (step === undefined) return refuse('totp_invalid');
       const { sealed } = totp;
-      const codes = await this.#deps.db
-        .transaction()
-        .execute(async (transaction) =>
-          (await new UserQueries(transaction).confirmTotp(user.id, sealed, step))
-            ? new RecoveryCodes(transaction).replace(user.id)
-            : undefined,
-        );
+      const codes = await this.#deps.db.transaction().execute(async (transaction) => {
+        const users = new UserQueries(transaction);
+        if (!(await users.confirmTotp(user.id, sealed, step))) return undefined;
+        await users.noteFactorChange(user.id, this.#now());
+        return new RecoveryCodes(transaction).replace(user.id);
+      });
       return codes === undefined ? refuse('totp_not_begun') : done({ recovery_codes: [...codes] }, 'totp_on');
     });
   }
@@ -99,13 +98,11 @@ export class Authenticator {
       if (!known.totp.confirmed) return refuse('totp_not_begun');
       if (!(await this.#deps.passwords.matches(known.passwordHash, password))) return refuse('login_failed');
       if (!(await spendSecondFactor(this.#deps, known, code))) return refuse('totp_invalid');
-      return done({
-        recovery_codes: [
-          ...(await this.#deps.db
-            .transaction()
-            .execute((transaction) => new RecoveryCodes(transaction).replace(known.user.id))),
-        ],
+      const codes = await this.#deps.db.transaction().execute(async (transaction) => {
+        await new UserQueries(transaction).noteFactorChange(known.user.id, this.#now());
+        return new RecoveryCodes(transaction).replace(known.user.id);
       });
+      return done({ recovery_codes: [...codes] });
     });
   }
 
@@ -116,11 +113,17 @@ export class Authenticator {
       if (!(await this.#deps.passwords.matches(passwordHash, password))) return refuse('login_failed');
       if (!(await spendSecondFactor(this.#deps, known, code))) return refuse('totp_invalid');
       await this.#deps.db.transaction().execute(async (transaction) => {
-        await new UserQueries(transaction).removeTotp(user.id);
+        const users = new UserQueries(transaction);
+        await users.removeTotp(user.id);
+        await users.noteFactorChange(user.id, this.#now());
         await new RecoveryCodes(transaction).drop(user.id);
       });
       return done({}, 'totp_off');
     });
+  }
+
+  #now(): Date {
+    return new Date(this.#deps.clock());
   }
 
   /** Throttles guessing by an attacker who holds a stolen session. */

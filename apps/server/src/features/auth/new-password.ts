@@ -129,7 +129,7 @@ export class NewPassword {
     const store = new CodeStore(transaction, this.#deps.clock());
     const check = await store.tryCode('reset', target.address, code, codeRequesterOf(context));
     if (check !== 'right' || known === undefined) return check;
-    await new UserQueries(transaction).setPassword(known.user.id, passwordHash);
+    await new UserQueries(transaction).setPassword(known.user.id, passwordHash, new Date(this.#deps.clock()));
     await new SessionQueries(transaction).endAll(known.user.id);
     await store.dropUnused(target.address);
     await this.#deps.outbox.put(transaction, {

@@ -104,6 +104,21 @@ export class UserQueries {
     };
   }
 
+  /** The last change of password or second factor; undefined without any since the registration. */
+  async credentialsChangedAt(id: number): Promise<Date | undefined> {
+    const row = await this.#db
+      .selectFrom('users')
+      .select(sql<Date | null>`greatest(password_changed_at, factor_changed_at)`.as('at'))
+      .where('id', '=', BigInt(id))
+      .executeTakeFirst();
+    return row?.at ?? undefined;
+  }
+
+  /** Stores the time at which the second factor was turned on or off or got new recovery codes. */
+  async noteFactorChange(id: number, at: Date): Promise<void> {
+    await this.#db.updateTable('users').set({ factor_changed_at: at }).where('id', '=', BigInt(id)).execute();
+  }
+
   /** The real user who owns an invitation code. */
   async inviter(code: string): Promise<number | undefined> {
     const row = await this.#db
@@ -138,8 +153,12 @@ export class UserQueries {
     return row === undefined ? undefined : toUser(row);
   }
 
-  async setPassword(id: number, passwordHash: string): Promise<void> {
-    await this.#db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', BigInt(id)).execute();
+  async setPassword(id: number, passwordHash: string, at: Date): Promise<void> {
+    await this.#db
+      .updateTable('users')
+      .set({ password_hash: passwordHash, password_changed_at: at })
+      .where('id', '=', BigInt(id))
+      .execute();
   }
 
   async setLanguage(id: number, language: string): Promise<void> {

@@ -7,6 +7,7 @@ import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { DemoSignIn } from './demo.ts';
+import type { FreezeLinks, RecordFreeze } from './freeze-links.ts';
 import type { NewPassword } from './new-password.ts';
 import { presentUser } from './presenter.ts';
 import type { UserQueries } from './queries.ts';
@@ -25,6 +26,9 @@ export interface AuthDeps {
   readonly newPassword: NewPassword;
   readonly authenticator: Authenticator;
   readonly countries: Countries;
+  readonly freezeLinks: FreezeLinks;
+  /** Writes a freeze by its owner to the audit log. */
+  readonly recordFreeze: RecordFreeze;
 }
 
 /** Registers the calls for demo accounts, sign-in, registration, the user's data and passwords. */
@@ -48,6 +52,7 @@ export function registerAuth(calls: Calls, deps: AuthDeps): void {
   calls.forVisitor(authCalls.register, async (input, context) =>
     present(await deps.registration.register(input, context), 'registered'),
   );
+  calls.forVisitor(authCalls.freezeByLink, ({ token }) => deps.freezeLinks.use(token, deps.recordFreeze));
   calls.forVisitor(authCalls.forgetPassword, (input, context) => deps.newPassword.forgotten(input, context));
   calls.forUser(authCalls.amendPassword, (input, context) => deps.newPassword.amend(input, context));
 

@@ -8,6 +8,12 @@ export interface Origin {
   readonly agent: string;
 }
 
+/** A session with the stored time of its last use, in epoch milliseconds. */
+export interface SeenSession {
+  readonly session: Session;
+  readonly seenAt: number;
+}
+
 /** A session as its owner sees it. */
 export interface SessionRecord extends Origin {
   readonly id: number;
@@ -17,6 +23,9 @@ export interface SessionRecord extends Origin {
 
 /** Maximum number of sessions in a user's list; older ones can only be ended together. */
 const MOST_LISTED = 100;
+
+/** Maximum number of earlier sessions that are searched for a known device. */
+const MOST_COMPARED = 200;
 
 /** The table of sessions. */
 export class SessionQueries {
@@ -34,38 +43,45 @@ export class SessionQueries {
     user: User,
     passwordHash: string | null,
     tokenHash: Buffer,
-    expiresAt: number,
+    { openedAt, expiresAt }: { readonly openedAt: number; readonly expiresAt: number },
     origin: Origin,
   ): Promise<Session | undefined> {
+    const at = new Date(openedAt);
     const {
       rows: [row],
     } = await sql<{ readonly id: bigint }>`
-      insert into sessions (user_id, token_hash, expires_at, address, agent)
-      select id, ${tokenHash}, ${new Date(expiresAt)}, ${origin.address}, ${origin.agent} from users
+      insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at, address, agent)
+      select id, ${tokenHash}, ${at}, ${at}, ${new Date(expiresAt)}, ${origin.address}, ${origin.agent} from users
       where id = ${BigInt(user.id)} and password_hash is not distinct from ${passwordHash} and blocked_at is null and retired_at is null for share
       returning id`.execute(this.#db);
     return row === undefined ? undefined : { id: Number(row.id), account: user.id, kind: user.kind, expiresAt };
   }
 
-  async byHash(tokenHash: Buffer): Promise<Session | undefined> {
+  async byHash(tokenHash: Buffer): Promise<SeenSession | undefined> {
     const row = await this.#db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['sessions.id', 'users.id as user_id', 'users.kind', 'sessions.expires_at'])
+      .select(['sessions.id', 'users.id as user_id', 'users.kind', 'sessions.expires_at', 'sessions.last_seen_at'])
       .where('sessions.token_hash', '=', tokenHash)
       .where('sessions.ended_at', 'is', null)
       .executeTakeFirst();
     if (row === undefined) return undefined;
-    return { id: Number(row.id), account: Number(row.user_id), kind: row.kind, expiresAt: row.expires_at.getTime() };
+    const { kind, expires_at: expiresAt, last_seen_at: seenAt } = row;
+    return {
+      session: { id: Number(row.id), account: Number(row.user_id), kind, expiresAt: expiresAt.getTime() },
+      seenAt: seenAt.getTime(),
+    };
   }
 
-  async ofUser(user: number, now: Date): Promise<readonly SessionRecord[]> {
+  /** The user's open sessions, last used first. Leaves out those that were last used before `unusedSince`. */
+  async ofUser(user: number, now: Date, unusedSince: Date): Promise<readonly SessionRecord[]> {
     const rows = await this.#db
       .selectFrom('sessions')
       .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
       .where('user_id', '=', BigInt(user))
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)
+      .where('last_seen_at', '>', unusedSince)
       .orderBy('last_seen_at', 'desc')
       .orderBy('id', 'desc')
       .limit(MOST_LISTED)
@@ -77,6 +93,25 @@ export class SessionQueries {
       address,
       agent,
     }));
+  }
+
+  /** A session and the latest earlier ones of its user with the same user agent, open or not. */
+  async ofSameBrowser(
+    user: number,
+    id: number,
+  ): Promise<readonly { readonly id: number; readonly createdAt: Date; readonly address: string }[]> {
+    const rows = await this.#db
+      .selectFrom('sessions')
+      .select(['id', 'created_at', 'address'])
+      .where('user_id', '=', BigInt(user))
+      .where('id', '<=', BigInt(id))
+      .where('agent', '=', (own) =>
+        own.selectFrom('sessions as own').select('own.agent').where('own.id', '=', BigInt(id)),
+      )
+      .orderBy('id', 'desc')
+      .limit(MOST_COMPARED)
+      .execute();
+    return rows.map(({ id: number, created_at: createdAt, address }) => ({ id: Number(number), createdAt, address }));
   }
 
   async seen(id: number, at: Date): Promise<void> {
@@ -93,6 +128,63 @@ export class SessionQueries {
       .where('ended_at', 'is', null)
       .executeTakeFirst();
     return ended.numUpdatedRows === 1n;
+  }
+
+  /**
+   * Ends the open sessions of a user beyond the most recently used ones, and deletes the earliest ended ones, so that a
+   * user has a bounded number of rows. Returns the ids of those that it ended.
+   */
+  async endBeyond(user: number, mostOpen: number, mostEnded: number): Promise<readonly number[]> {
+    const mine = this.#db.selectFrom('sessions').select('id').where('user_id', '=', BigInt(user));
+    const kept = mine
+      .where('ended_at', 'is', null)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(mostOpen);
+    const ended = await this.#db
+      .updateTable('sessions')
+      .set({ ended_at: sql<Date>`now()` })
+      .where('user_id', '=', BigInt(user))
+      .where('ended_at', 'is', null)
+      .where('id', 'not in', kept)
+      .returning('id')
+      .execute();
+    await this.#db
+      .deleteFrom('sessions')
+      .where('user_id', '=', BigInt(user))
+      .where('id', 'in', mine.where('ended_at', 'is not', null).orderBy('ended_at', 'desc').offset(mostEnded))
+      .execute();
+    return ended.map(({ id }) => Number(id));
+  }
+
+  /** Ends sessions that were last used at `unusedSince` or before, at most `limit`. Returns their ids. */
+  async endUnused(unusedSince: Date, limit: number): Promise<readonly number[]> {
+    const unused = this.#db
+      .selectFrom('sessions')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('last_seen_at', '<=', unusedSince)
+      .orderBy('last_seen_at')
+      .limit(limit);
+    const ended = await this.#db
+      .updateTable('sessions')
+      .set({ ended_at: sql<Date>`now()` })
+      .where('id', 'in', unused)
+      .where('ended_at', 'is', null)
+      .returning('id')
+      .execute();
+    return ended.map(({ id }) => Number(id));
+  }
+
+  /** Deletes sessions that ended or expired before `before`, at most `limit`. Returns their number. */
+  async deleteOver(before: Date, limit: number): Promise<number> {
+    const over = this.#db
+      .selectFrom('sessions')
+      .select('id')
+      .where(sql<boolean>`least(ended_at, expires_at) < ${before}`)
+      .limit(limit);
+    const { numDeletedRows } = await this.#db.deleteFrom('sessions').where('id', 'in', over).executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   }
 
   /** Ends all sessions of a user but one. */

@@ -1,12 +1,21 @@
 import { hash } from 'node:crypto';
-import { DAY_MS, MINUTE_MS } from '@fairlot/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fairlot/domain';
 import type { Clock } from '../../platform/clock.ts';
+import { type Job, every } from '../../platform/jobs.ts';
 import { newSecret, secretHash } from '../../security/random-secret.ts';
 import type { EndListener, Session, Sessions } from '../../security/session.ts';
 import type { User } from './queries.ts';
-import type { Origin, SessionQueries, SessionRecord } from './session-queries.ts';
+import type { Origin, SeenSession, SessionQueries, SessionRecord } from './session-queries.ts';
 
 const LIFETIME_MS = 30 * DAY_MS;
+/** Maximum number of open sessions of a user; a further sign-in ends the one that was not used for longest. */
+const MOST_OPEN = 20;
+/** Ended sessions are kept for the user's timeline: so many of a user, for so long. */
+const MOST_ENDED = 200;
+const KEEP_MS = 90 * DAY_MS;
+const TIDY_EVERY_MS = HOUR_MS;
+/** Rows of one statement. */
+const BATCH = 5_000;
 /** The time of last use is stored at most once per interval. */
 const SEEN_EVERY_MS = 10 * MINUTE_MS;
 /** Maximum number of cached sessions; others are read from the database. */
@@ -19,6 +28,14 @@ interface Remembered {
   seenAt: number;
 }
 
+export interface SessionStoreDeps {
+  readonly queries: SessionQueries;
+  readonly clock: Clock;
+  /** Milliseconds without a call after which a session ends. */
+  readonly idleMs: () => number;
+  readonly log: { error(fields: object, message: string): void };
+}
+
 /**
  * Opens, finds and ends sessions. Caches recently used sessions by the hash of their token. Ended sessions leave the
  * cache at once; that suffices because no other process ends sessions of this database.
@@ -28,12 +45,42 @@ export class SessionStore implements Sessions {
   readonly #listeners = new Set<EndListener>();
   readonly #queries: SessionQueries;
   readonly #clock: Clock;
+  readonly #idleMs: () => number;
+  readonly #tidying: Job;
+  #stopping = false;
   /** Counts endings, so that a look-up that overlaps one is not cached. */
   #endings = 0;
 
-  constructor(queries: SessionQueries, clock: Clock) {
+  constructor({ queries, clock, idleMs, log }: SessionStoreDeps) {
     this.#queries = queries;
     this.#clock = clock;
+    this.#idleMs = idleMs;
+    this.#tidying = every(
+      TIDY_EVERY_MS,
+      () => this.tidy(),
+      (error) => log.error({ err: error }, 'unused sessions could not be ended, trying again'),
+    );
+  }
+
+  start(): void {
+    this.#tidying.start();
+    this.#tidying.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#tidying.stop();
+  }
+
+  /** Ends unused sessions, with their sockets' sign-in, and deletes those that have been over for long. */
+  async tidy(): Promise<void> {
+    const now = this.#clock();
+    for (let ended = BATCH; ended === BATCH && !this.#stopping;) {
+      ended = await this.#endThose(() => this.#queries.endUnused(new Date(now - this.#idleMs()), BATCH));
+    }
+    for (let deleted = BATCH; deleted === BATCH && !this.#stopping;) {
+      deleted = await this.#queries.deleteOver(new Date(now - KEEP_MS), BATCH);
+    }
   }
 
   /**
@@ -47,15 +94,12 @@ export class SessionStore implements Sessions {
   ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
     const token = newSecret();
     const endingsBefore = this.#endings;
-    const session = await this.#queries.insert(
-      user,
-      passwordHash,
-      secretHash(token),
-      this.#clock() + LIFETIME_MS,
-      origin,
-    );
+    const openedAt = this.#clock();
+    const times = { openedAt, expiresAt: openedAt + LIFETIME_MS };
+    const session = await this.#queries.insert(user, passwordHash, secretHash(token), times, origin);
     if (session === undefined) return undefined;
-    if (endingsBefore === this.#endings) this.#remember(memoryKey(token), session);
+    if (endingsBefore === this.#endings) this.#remember(memoryKey(token), { session, seenAt: openedAt });
+    await this.#endThose(() => this.#queries.endBeyond(user.id, MOST_OPEN, MOST_ENDED));
     return { token, session };
   }
 
@@ -70,16 +114,16 @@ export class SessionStore implements Sessions {
     const remembered = this.#remembered.get(key);
     if (remembered !== undefined) return this.#current(remembered);
     const endingsBefore = this.#endings;
-    const session = await this.#queries.byHash(secretHash(token));
+    const found = await this.#queries.byHash(secretHash(token));
     // The session may have ended while it was being read.
     if (endingsBefore !== this.#endings) return this.find(token);
-    if (session === undefined || session.expiresAt <= this.#clock()) return undefined;
-    return this.#current(this.#remember(key, session));
+    return found === undefined || this.#isOver(found) ? undefined : this.#current(this.#remember(key, found));
   }
 
   /** The user's open sessions, last used first. */
   list(user: number): Promise<readonly SessionRecord[]> {
-    return this.#queries.ofUser(user, new Date(this.#clock()));
+    const now = this.#clock();
+    return this.#queries.ofUser(user, new Date(now), new Date(now - this.#idleMs()));
   }
 
   /** Ends a session of a user. Does nothing when the user has no such session. */
@@ -131,9 +175,27 @@ export class SessionStore implements Sessions {
     }
   }
 
+  /** Removes sessions from the cache that a statement ended, and tells the listeners. Returns their number. */
+  async #endThose(work: () => Promise<readonly number[]>): Promise<number> {
+    this.#endings += 1;
+    const ids = new Set(await work());
+    this.#endings += 1;
+    if (ids.size === 0) return 0;
+    const isEnded = ({ id }: Session): boolean => ids.has(id);
+    this.#forget(isEnded);
+    for (const listener of this.#listeners) listener(isEnded);
+    return ids.size;
+  }
+
+  /** Expired, or not used for too long. */
+  #isOver({ session, seenAt }: Remembered): boolean {
+    const now = this.#clock();
+    return session.expiresAt <= now || now - seenAt >= this.#idleMs();
+  }
+
   #current(remembered: Remembered | undefined): Session | undefined {
     const now = this.#clock();
-    if (remembered === undefined || remembered.session.expiresAt <= now) return undefined;
+    if (remembered === undefined || this.#isOver(remembered)) return undefined;
     if (now - remembered.seenAt >= SEEN_EVERY_MS) {
       remembered.seenAt = now;
       // A failed update only leaves the time of last use outdated.
@@ -142,8 +204,8 @@ export class SessionStore implements Sessions {
     return remembered.session;
   }
 
-  #remember(key: string, session: Session): Remembered {
-    const remembered = { session, seenAt: this.#clock() };
+  #remember(key: string, { session, seenAt }: SeenSession): Remembered {
+    const remembered = { session, seenAt };
     this.#remembered.set(key, remembered);
     if (this.#remembered.size > MAX_REMEMBERED) this.#forgetOldest();
     return remembered;

@@ -10,13 +10,14 @@ import type { TradingHost } from '../../trading/port.ts';
 import { presentDeposit } from './deposits/presenter.ts';
 import type { DepositQueries, DepositRow } from './deposits/queries.ts';
 import type { DepositService, UserRequest } from './deposits/service.ts';
-import type { MethodQueries } from './methods/queries.ts';
+import type { MethodQueries, MethodRow } from './methods/queries.ts';
 import { type MethodService, presentMethod } from './methods/service.ts';
 import { presentAccount, presentCurrency, presentNetwork } from './terms/presenter.ts';
 import type { TermsQueries } from './terms/queries.ts';
 import { presentWithdrawal } from './withdrawals/presenter.ts';
 import type { WithdrawalQueries, WithdrawalRow } from './withdrawals/queries.ts';
 import type { WithdrawalService } from './withdrawals/service.ts';
+import type { Waiting } from './withdrawals/waiting.ts';
 
 export interface FundingDeps {
   readonly terms: TermsQueries;
@@ -25,6 +26,7 @@ export interface FundingDeps {
   readonly methods: { readonly service: MethodService; readonly queries: MethodQueries };
   readonly trading: TradingHost;
   readonly settings: SiteSettings;
+  readonly waiting: Waiting;
 }
 
 const slice = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
@@ -34,7 +36,7 @@ const requestOf = ({ session, key }: UserContext): UserRequest => ({ user: sessi
 export function registerFunding(calls: Calls, parts: FundingDeps): void {
   registerDeposits(calls, parts);
   registerWithdrawals(calls, parts);
-  registerMethods(calls, parts.methods);
+  registerMethods(calls, parts);
 }
 
 function reported(answer: Answer<DepositRow>) {
@@ -65,7 +67,7 @@ function registerDeposits(calls: Calls, { terms, deposits: { service, queries } 
 
 function registerWithdrawals(
   calls: Calls,
-  { terms, withdrawals: { service, queries }, trading, settings }: FundingDeps,
+  { terms, withdrawals: { service, queries }, trading, settings, waiting }: FundingDeps,
 ): void {
   const present = async (answer: Answer<WithdrawalRow>, language: LanguageCode, says: DoneKey) => {
     if (!answer.ok) return answer;
@@ -77,7 +79,7 @@ function registerWithdrawals(
     done((await terms.currencies()).filter((each) => each.enabled && String(each.type) === type).map(presentCurrency)),
   );
   calls.forUser(fundingCalls.draw, async (input, context) =>
-    present(await service.ask(requestOf(context), input), context.language, 'withdrawal_submitted'),
+    present(await service.ask(context, input), context.language, 'withdrawal_submitted'),
   );
   calls.forUser(fundingCalls.drawCancel, async ({ id }, { session, language }) =>
     present(await service.cancel(session.account, id), language, 'withdrawal_cancelled'),
@@ -93,6 +95,7 @@ function registerWithdrawals(
       ...boundsOf(settings),
       withdrawable: formatMoney(withdrawable(account.standing)),
       verification_missing: (await service.needsVerification(session.account)) ? 1 : 0,
+      withdrawable_from: (await waiting.ofSession(session))?.toISOString() ?? null,
     });
   });
 }
@@ -120,13 +123,14 @@ function boundsOf(settings: SiteSettings) {
   };
 }
 
-function registerMethods(calls: Calls, { service, queries }: FundingDeps['methods']): void {
+function registerMethods(calls: Calls, { methods: { service, queries }, waiting }: FundingDeps): void {
+  const present = (row: MethodRow) => presentMethod(row, waiting.ofMethod(row.created_at));
   calls.forUser(fundingCalls.drawMethods, async ({ draw_type: type, draw_id: currency }, { session }) =>
-    done((await queries.ofUser(session.account, Number(type), currency)).map(presentMethod)),
+    done((await queries.ofUser(session.account, Number(type), currency)).map(present)),
   );
   calls.forUser(fundingCalls.bindDrawMethod, async (input, context) => {
-    const bound = await service.bind(requestOf(context), input);
-    return bound.ok ? done(presentMethod(bound.data), bound.says) : bound;
+    const bound = await service.bind(context, input);
+    return bound.ok ? done(present(bound.data), bound.says) : bound;
   });
   calls.forUser(fundingCalls.delDrawMethod, ({ id }, { session }) => service.remove(session.account, id));
 }

@@ -4,6 +4,7 @@ import {
   type Money,
   type Price,
   type PriceTerms,
+  asMoney,
   formatMoney,
   formatPrice,
   withSign,
@@ -61,6 +62,21 @@ export function marginNotice(level: string, language: LanguageCode): NoticeText 
     body: translate(language, 'push.margin_warning', { level }),
     path: '/order?type=1',
     tag: 'margin',
+  };
+}
+
+/** The notice of a deed with the user's money, which an attacker could have done. */
+export function deedNotice(
+  what: 'method_bound' | 'withdrawal_requested',
+  amount: bigint | undefined,
+  language: LanguageCode,
+): NoticeText {
+  const figure = amount === undefined ? '' : withUnit(writeFigure(formatMoney(asMoney(amount), 2)), 'USD');
+  return {
+    title: translate(language, `mail.${what}.subject`, { amount: isolate(figure) }),
+    body: translate(language, 'push.not_you'),
+    path: what === 'method_bound' ? '/mine/wallet' : '/mine/withdraw',
+    tag: what,
   };
 }
 

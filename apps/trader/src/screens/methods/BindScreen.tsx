@@ -5,6 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { OwnerProofField } from '../../features/account/OwnerProofField.tsx';
+import { useOwnerProof } from '../../features/account/owner-proof.ts';
+import type { OwnerProofForm } from '../../features/account/owner-proof.ts';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
 import { Loaded } from '../../features/money/Loaded.tsx';
 import { MoneyPage } from '../../features/money/MoneyPage.tsx';
@@ -68,7 +71,8 @@ function BindForm({
   const [currency, setCurrency] = useState(currencies[0]?.id);
   const [values, setValues] = useState<Values>({});
   const [tried, setTried] = useState(false);
-  const bind = useBind();
+  const owner = useOwnerProof();
+  const bind = useBind(owner);
   const isMissing = (name: keyof Values): boolean => (values[name] ?? '').trim() === '';
   return (
     <form
@@ -76,8 +80,8 @@ function BindForm({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (FIELDS[kind].every(({ name, missing }) => missing === undefined || !isMissing(name)))
-          bind.mutate({ kind, currency, ...values });
+        const isWhole = FIELDS[kind].every(({ name, missing }) => missing === undefined || !isMissing(name));
+        if (isWhole && owner.isComplete) bind.mutate({ kind, currency, ...values });
         else showProblems(event.currentTarget, () => setTried(true));
       }}
     >
@@ -100,6 +104,7 @@ function BindForm({
           error={tried && missing !== undefined && isMissing(name) ? t(missing) : undefined}
         />
       ))}
+      <OwnerProofField form={owner} tried={tried} />
       <p className="text-14 text-quiet">{t('method.checkTwice')}</p>
       <Button type="submit" wide busy={bind.isPending}>
         {t('method.submit')}
@@ -111,14 +116,17 @@ function BindForm({
 /**
  * Binds a method and goes back, for instance to a withdrawal. A page opened by a direct link leads to the list instead.
  */
-function useBind() {
+function useBind(owner: OwnerProofForm) {
   const navigate = useNavigate();
   const { key: entry } = useLocation();
   const queries = useQueryClient();
   const keyFor = useStableKey();
   const user = useSession((session) => session.user?.uid ?? '');
   return useMutation({
-    mutationFn: (method: NewMethod) => bindMethod(api, method, { announce: true, key: keyFor(method) }),
+    mutationFn: (method: NewMethod) =>
+      // The key does not depend on the proof: a repeat after a lost answer may carry another code.
+      bindMethod(api, method, owner.proof, { announce: true, key: keyFor(method) }),
+    onError: () => owner.onTyped(''),
     onSuccess: async ({ kind }) => {
       // Refetched before the navigation, so that the previous screen does not start with the old list.
       await queries.invalidateQueries({ queryKey: accountKey(user, 'methods'), refetchType: 'all' });

@@ -10,7 +10,7 @@ import { confirm } from '../../shared/messages/confirm.ts';
 import { accountKey } from '../../shared/services/query-client.ts';
 import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { useText } from '../../shared/language/language.ts';
+import { useText, useTimes } from '../../shared/language/language.ts';
 import { SwipeRow } from './SwipeRow.tsx';
 
 /** The user's bound bank accounts. */
@@ -62,6 +62,7 @@ function Methods({ kind }: { readonly kind: FundingMethod }): ReactNode {
 
 function MethodRow({ method }: { readonly method: WithdrawalMethod }): ReactNode {
   const t = useText();
+  const times = useTimes();
   const remove = useRemove(method.id);
   return (
     <SwipeRow actionLabel={t('method.remove')} onAction={remove.ask}>
@@ -77,6 +78,9 @@ function MethodRow({ method }: { readonly method: WithdrawalMethod }): ReactNode
             <p className="text-12 text-quiet wrap-anywhere">
               <bdi>{method.payee}</bdi> · <bdi>{currencyName(method.currency)}</bdi>
             </p>
+          )}
+          {method.usableFrom === null ? null : (
+            <p className="text-12 text-notice">{t('draw.waits', { time: times.dateTime(method.usableFrom) })}</p>
           )}
           {method.remark === '' ? null : (
             <p className="text-12 text-quiet wrap-anywhere">

@@ -6,11 +6,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
+import { OwnerProofField } from '../../features/account/OwnerProofField.tsx';
+import { useOwnerProof } from '../../features/account/owner-proof.ts';
 import { amountProblem, readDollars, wholeCents } from '../../features/money/amount.ts';
 import { useAccount } from '../../shared/account/live-account.ts';
 import { api } from '../../shared/services/services.ts';
 import { showProblems } from '../../shared/forms/show-problems.ts';
-import { useText } from '../../shared/language/language.ts';
+import { useText, useTimes } from '../../shared/language/language.ts';
 import { showToast } from '@fairlot/web';
 import { quoteWithdrawal } from './quote.ts';
 
@@ -30,6 +32,7 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
   const [amount, setAmount] = useState('');
   const [memo, setMemo] = useState('');
   const [tried, setTried] = useState(false);
+  const owner = useOwnerProof();
   const limits = { ...bounds.withdrawal[way], available: bounds.withdrawable };
   const problem = amountProblem(amount, limits);
   const quote = quoteWithdrawal(currency, readDollars(amount));
@@ -40,10 +43,14 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
   const submit = useMutation({
     mutationFn: (methodId: number) => {
       const request = { currency: currency.id, method: methodId, amount: readFigure(amount) ?? '', memo };
-      return requestWithdrawal(api, request, { announce: true, key: keyFor(request) });
+      // The key does not depend on the proof: a repeat after a lost answer may carry another code.
+      return requestWithdrawal(api, request, owner.proof, { announce: true, key: keyFor(request) });
     },
     onSuccess: onDone,
+    onError: () => owner.onTyped(''),
   });
+  const waitsUntil = laterOf(bounds, method);
+  if (waitsUntil !== undefined) return <Wait until={waitsUntil} />;
   return (
     <form
       noValidate
@@ -51,7 +58,7 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
       onSubmit={(event) => {
         event.preventDefault();
         if (method === undefined) showToast(t('draw.setUpFirst'), 'error');
-        if (method !== undefined && error === undefined) submit.mutate(method.id);
+        if (method !== undefined && error === undefined && owner.isComplete) submit.mutate(method.id);
         else showProblems(event.currentTarget, () => setTried(true));
       }}
     >
@@ -79,11 +86,30 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
         autoComplete="off"
         dir="auto"
       />
+      <OwnerProofField form={owner} tried={tried} />
       <Receipt offer={offer} currency={currency} withdrawable={bounds.withdrawable} />
       <Button type="submit" wide busy={submit.isPending}>
         {t('draw.submit')}
       </Button>
     </form>
+  );
+}
+
+/** The later of the times from which the session and the method can be used; undefined when both can. */
+function laterOf(bounds: AmountBounds, method: WithdrawalMethod | undefined): string | undefined {
+  const times = [bounds.withdrawableFrom, method?.usableFrom ?? null].filter((time) => time !== null);
+  return times.sort().at(-1);
+}
+
+/** Stands in place of the form while a new method, password, authenticator or device waits. */
+function Wait({ until }: { readonly until: string }): ReactNode {
+  const t = useText();
+  const times = useTimes();
+  return (
+    <div className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
+      <p className="text-16 font-semibold">{t('draw.waits', { time: times.dateTime(until) })}</p>
+      <p className="text-14 text-quiet">{t('draw.waitsText')}</p>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
+import { isolate } from '@fairlot/i18n';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { FundingTables } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
+import type { UserNotices } from '../../../messages/user-notices.ts';
 
 export type MethodRow = Selectable<FundingTables['draw_methods']> & {
   readonly type: number;
@@ -12,9 +14,11 @@ export type NewMethod = Omit<Insertable<FundingTables['draw_methods']>, 'removed
 /** Bound addresses and bank accounts. Rows are added and removed, never changed. */
 export class MethodQueries {
   readonly #db: Kysely<Tables>;
+  readonly #notices: UserNotices;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Kysely<Tables>, notices: UserNotices) {
     this.#db = db;
+    this.#notices = notices;
   }
 
   /** The user's bound methods of a type, of one currency or of all. */
@@ -46,21 +50,34 @@ export class MethodQueries {
       .executeTakeFirst();
   }
 
-  /** Binds a method. Returns the existing row when the same method is bound already. */
-  async insert(values: NewMethod): Promise<MethodRow | undefined> {
-    await this.#db
-      .insertInto('draw_methods')
-      .values({ ...values, removed_at: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return (
+  /**
+   * Binds a method and queues the owner's notice. Returns the existing row when the same method is bound already;
+   * `isNew` tells which.
+   */
+  async insert(values: NewMethod): Promise<{ readonly row: MethodRow | undefined; readonly isNew: boolean }> {
+    const isNew = await this.#db.transaction().execute(async (transaction) => {
+      const inserted = await transaction
+        .insertInto('draw_methods')
+        .values({ ...values, removed_at: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (inserted === undefined) return false;
+      await this.#notices.put(transaction, {
+        user: values.user_id,
+        template: 'method_bound',
+        params: { method: shownMethod(values) },
+      });
+      return true;
+    });
+    const row =
       (await this.byKey(Number(values.user_id), values.key)) ??
-      this.#bound(Number(values.user_id))
+      (await this.#bound(Number(values.user_id))
         .where('draw_methods.currency_id', '=', values.currency_id)
         .where('draw_methods.dc_address', '=', values.dc_address)
         .where('draw_methods.payee_account', '=', values.payee_account)
-        .executeTakeFirst()
-    );
+        .executeTakeFirst());
+    return { row, isNew };
   }
 
   /** Returns false when the user has no such method. */
@@ -98,4 +115,10 @@ export class MethodQueries {
       .selectAll('draw_methods')
       .select(['draw_currencies.type', 'draw_currencies.code', 'draw_currencies.protocol']);
   }
+}
+
+/** Start and end of the address or account number, left-to-right in every language. */
+function shownMethod({ dc_address: address, payee_account: account }: NewMethod): string {
+  const text = address === '' ? account : address;
+  return isolate(text.length <= 16 ? text : `${text.slice(0, 6)}…${text.slice(-6)}`);
 }

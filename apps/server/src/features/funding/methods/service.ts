@@ -1,8 +1,10 @@
 import type { InputOf, OutputOf, fundingCalls } from '@fairlot/contract';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { UserContext } from '../../../http/calls.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { readAccountNumber, readSwift } from '../checks/bank-account.ts';
 import { isCoinAddress } from '../checks/coin-address.ts';
-import type { UserRequest } from '../deposits/service.ts';
+import type { OwnerCheck, TellOwner } from '../ports.ts';
 import type { Currency, TermsQueries } from '../terms/queries.ts';
 import type { MethodQueries, MethodRow, NewMethod } from './queries.ts';
 
@@ -21,35 +23,56 @@ const DETAILS = [
 ] as const;
 type Details = Pick<NewMethod, (typeof DETAILS)[number]>;
 
+export interface MethodDeps {
+  readonly queries: MethodQueries;
+  readonly terms: TermsQueries;
+  readonly owner: OwnerCheck;
+  readonly clock: Clock;
+  readonly tellOwner: TellOwner;
+}
+
 /** Binds and removes the addresses and bank accounts to which a user may withdraw. */
 export class MethodService {
-  readonly #queries: MethodQueries;
-  readonly #terms: TermsQueries;
+  readonly #deps: MethodDeps;
 
-  constructor(queries: MethodQueries, terms: TermsQueries) {
-    this.#queries = queries;
-    this.#terms = terms;
+  constructor(deps: MethodDeps) {
+    this.#deps = deps;
   }
 
-  async bind({ user, key }: UserRequest, input: Input): Promise<Answer<MethodRow>> {
-    const currency = input.draw_id === undefined ? undefined : await this.#terms.currency(input.draw_id);
+  /** Binds a method with the owner's proof. A repeat under the same key needs none, because its code is used up. */
+  bind(context: UserContext, input: Input): Promise<Answer<MethodRow>> {
+    return this.#deps.owner.inTurn(context.session.account, () => this.#bind(context, input));
+  }
+
+  async remove(user: number, id: number): Promise<Answer<Record<string, never>>> {
+    return (await this.#deps.queries.remove(user, id)) ? done({}, 'method_removed') : refuse('unknown_method');
+  }
+
+  async #bind(context: UserContext, input: Input): Promise<Answer<MethodRow>> {
+    const { queries, terms, owner, clock, tellOwner } = this.#deps;
+    const { session, key } = context;
+    const user = session.account;
+    const currency = input.draw_id === undefined ? undefined : await terms.currency(input.draw_id);
     if (currency === undefined || !currency.enabled || String(currency.type) !== input.type)
       return refuse('draw_currency_unavailable');
     const details = currency.type === 1 ? readAddress(currency, input) : readAccount(input);
     if (!details.ok) return details;
-    const before = await this.#queries.byKey(user, key);
-    if (before === undefined && (await this.#queries.count(user)) >= MOST_BOUND) return refuse('too_many_methods');
-    const row =
-      before ?? (await this.#queries.insert({ user_id: BigInt(user), currency_id: currency.id, key, ...details.data }));
+    const before = await queries.byKey(user, key);
+    let row = before;
+    if (before === undefined) {
+      if ((await queries.count(user)) >= MOST_BOUND) return refuse('too_many_methods');
+      const refusal = await owner.confirm(context, input);
+      if (refusal !== undefined) return refusal;
+      const created = { user_id: BigInt(user), currency_id: currency.id, key, created_at: new Date(clock()) };
+      const inserted = await queries.insert({ ...created, ...details.data });
+      if (inserted.isNew) tellOwner(user, 'method_bound');
+      row = inserted.row;
+    }
     if (row === undefined) return refuse('internal');
     if (row.currency_id === currency.id && DETAILS.every((field) => row[field] === details.data[field]))
       return done(row, 'method_bound');
     // Bound methods are immutable: to change the details, the user removes the method and binds a new one.
     return refuse(row.key === key ? 'key_reused' : 'record_exists');
-  }
-
-  async remove(user: number, id: number): Promise<Answer<Record<string, never>>> {
-    return (await this.#queries.remove(user, id)) ? done({}, 'method_removed') : refuse('unknown_method');
   }
 }
 
@@ -91,7 +114,11 @@ function readAccount({
   });
 }
 
-export function presentMethod(row: MethodRow): OutputOf<typeof fundingCalls.bindDrawMethod> {
+/** `usableFrom`: absent when withdrawals to the method can be requested. */
+export function presentMethod(
+  row: MethodRow,
+  usableFrom: Date | undefined,
+): OutputOf<typeof fundingCalls.bindDrawMethod> {
   const {
     id,
     type,
@@ -117,5 +144,6 @@ export function presentMethod(row: MethodRow): OutputOf<typeof fundingCalls.bind
     bank_swift,
     bank_remark,
     draw_currency: { id: Number(currency_id), code, protocol },
+    usable_from: usableFrom?.toISOString() ?? null,
   };
 }

@@ -8,6 +8,7 @@ import type { WithdrawalQueries, WithdrawalRow } from '../withdrawals/queries.ts
 import type { DepositActions } from './deposit-actions.ts';
 import type { StaffDepositQueries } from './deposit-queries.ts';
 import { type HistoryDeps, readHistory } from './history-queries.ts';
+import { readOwner } from './owner-queries.ts';
 import { presentStaffDeposit, presentStaffWithdrawal } from './presenter.ts';
 import type { WithdrawalActions } from './withdrawal-actions.ts';
 
@@ -74,10 +75,10 @@ function registerWithdrawals(
     const row = await queries.view(id);
     if (row === undefined) return refuse('unknown_record');
     context.about({ user: Number(row.user_id) });
-    const past = await readHistory(history, Number(row.user_id));
+    const [owner, past] = await Promise.all([readOwner(history.db, row), readHistory(history, Number(row.user_id))]);
     return past === undefined
       ? refuse('unknown_account')
-      : done({ withdrawal: presentStaffWithdrawal(row), history: past });
+      : done({ withdrawal: presentStaffWithdrawal(row), owner, history: past });
   });
   calls.forStaff(fundingStaffCalls.withdrawalApprove, async ({ id }, context) =>
     present(await actions.approve(id, context.staff.staff), context, id),

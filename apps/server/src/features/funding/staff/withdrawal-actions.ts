@@ -47,6 +47,7 @@ export class WithdrawalActions {
       if (row.state !== 'review') return refuse('record_changed');
       const barred = await people.mayDecide(staff, by, approvals.db);
       if (!barred.ok) return barred;
+      if (await approvals.isFrozen(row.user_id)) return refuse('user_frozen');
       const isAlone = by.length === 0 && row.approvals_needed === 1;
       const needsTwo = isAlone && !(await limit.take(approvals.db, loneDecision(row, staff)));
       if (needsTwo) await approvals.needTwo();
@@ -57,7 +58,7 @@ export class WithdrawalActions {
     });
   }
 
-  /** Debits the frozen money. Idempotent per reference. */
+  /** Debits the frozen money, unless the owner is frozen. Idempotent per reference. */
   async pay(id: number, staff: number, reference: string): Promise<Answer<WithdrawalRow>> {
     const payable = await this.#staffQueries.locked(id, (row, approvals) => this.#mayPay(row, approvals, staff));
     if (!payable.ok) return payable;

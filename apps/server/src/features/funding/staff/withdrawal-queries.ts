@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
-import type { WithdrawalRow } from '../withdrawals/queries.ts';
+import { type WithdrawalRow, isUserFrozen } from '../withdrawals/queries.ts';
 
 /** Queries for staff decisions on withdrawals. */
 export class StaffWithdrawalQueries {
@@ -65,6 +65,11 @@ export class Approvals {
   /** Requires two people from now on. */
   async needTwo(): Promise<void> {
     await this.#db.updateTable('withdrawals').set({ approvals_needed: 2 }).where('id', '=', this.#withdrawal).execute();
+  }
+
+  /** Tells whether the withdrawal's owner is frozen. */
+  isFrozen(owner: bigint): Promise<boolean> {
+    return isUserFrozen(this.#db, owner);
   }
 
   async add(staff: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { WithdrawalState, WithdrawalsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MailTemplate } from '../../../messages/message.ts';
@@ -44,12 +44,22 @@ export type Change = Partial<Pick<WithdrawalRow, 'refusal' | 'remark' | 'referen
   readonly decidedBy?: number | null;
 };
 
+/** A withdrawal under its lock. */
+export interface LockedWithdrawal {
+  readonly row: WithdrawalRow;
+  /** The owner is frozen. The lock also keeps the owner from being frozen meanwhile. */
+  readonly isFrozen: boolean;
+  /** Queries in the transaction that holds the lock. */
+  readonly queries: WithdrawalQueries;
+}
+
 /** States hidden from staff, because the money is not frozen. Owners see `holding`. */
 const HIDDEN: readonly WithdrawalState[] = ['holding', 'refused'];
 const UNSETTLED: readonly WithdrawalState[] = ['holding', 'paying', 'rejecting', 'cancelling'];
 
 /** The states that trigger a message to the user. */
 const TOLD: Partial<Readonly<Record<WithdrawalState, MailTemplate>>> = {
+  review: 'withdrawal_requested',
   paid: 'withdrawal_paid',
   rejected: 'withdrawal_rejected',
 };
@@ -69,6 +79,31 @@ export class WithdrawalQueries {
 
   async byId(id: number): Promise<WithdrawalRow | undefined> {
     return this.#db.selectFrom('withdrawals').selectAll().where('id', '=', BigInt(id)).executeTakeFirst();
+  }
+
+  /** Runs `work` in a transaction that holds the locks on the withdrawal and on its owner. */
+  locked<T>(id: bigint, work: (locked: LockedWithdrawal) => Promise<T>): Promise<T> {
+    return this.#inTransaction(async (transaction) => {
+      const row = await transaction
+        .selectFrom('withdrawals')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const isFrozen = await isUserFrozen(transaction, row.user_id);
+      return work({ row, isFrozen, queries: new WithdrawalQueries(transaction, this.#notices) });
+    });
+  }
+
+  /** Tells whether the engine has decided a command of the user. */
+  async isDecided(user: bigint, key: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('journal')
+      .select('seq')
+      .where('account', '=', user)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async byKey(user: number, key: string): Promise<WithdrawalRow | undefined> {
@@ -111,7 +146,7 @@ export class WithdrawalQueries {
     change: Change = {},
   ): Promise<WithdrawalRow | undefined> {
     const { decidedBy, refusal_detail: detail, ...values } = change;
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.#inTransaction(async (transaction) => {
       const moved = await transaction
         .updateTable('withdrawals')
         .set({
@@ -200,6 +235,10 @@ export class WithdrawalQueries {
     };
   }
 
+  #inTransaction<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    return this.#db.isTransaction ? work(this.#db as Transaction<Tables>) : this.#db.transaction().execute(work);
+  }
+
   #matching({ states, type, user, owner, id }: WithdrawalFilter) {
     let found = this.#db
       .selectFrom('withdrawals')
@@ -214,4 +253,15 @@ export class WithdrawalQueries {
     if (id !== undefined) found = found.where('withdrawals.id', '=', BigInt(id));
     return found;
   }
+}
+
+/** Tells whether a user is frozen, and locks the answer until the transaction ends. */
+export async function isUserFrozen(transaction: Transaction<Tables>, user: bigint): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('blocked_at')
+    .where('id', '=', user)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return row.blocked_at !== null;
 }

@@ -1,15 +1,16 @@
 import type { InputOf, fundingCalls } from '@fairlot/contract';
 import { formatMoney, formatReceipt, parseMoney, withdrawalFee, withdrawalReceipt } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { UserContext } from '../../../http/calls.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import { readAmount } from '../checks/amount.ts';
-import type { UserRequest } from '../deposits/service.ts';
 import type { MethodQueries, MethodRow } from '../methods/queries.ts';
-import type { FundingChecks } from '../ports.ts';
+import type { FundingChecks, OwnerCheck } from '../ports.ts';
 import { termsOf } from '../terms/presenter.ts';
 import type { TermsQueries } from '../terms/queries.ts';
 import type { NewWithdrawal, WithdrawalQueries, WithdrawalRow } from './queries.ts';
 import type { Settlement } from './settlement.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Maximum number of open withdrawals per user. */
 const MOST_OPEN = 20;
@@ -21,6 +22,8 @@ export interface WithdrawalDeps {
   readonly settings: SiteSettings;
   readonly settlement: Settlement;
   readonly checks: FundingChecks;
+  readonly owner: OwnerCheck;
+  readonly waiting: Waiting;
 }
 
 type Input = InputOf<typeof fundingCalls.draw>;
@@ -33,23 +36,12 @@ export class WithdrawalService {
     this.#deps = deps;
   }
 
-  /** Freezes the amount, fee included, and submits the withdrawal for review. */
-  async ask({ user, key }: UserRequest, input: Input): Promise<Answer<WithdrawalRow>> {
-    const { queries, settlement } = this.#deps;
-    const before = await queries.byKey(user, key);
-    if (before !== undefined) return this.#again(before, input);
-    if (await this.needsVerification(user)) return refuse('verification_required');
-    const method =
-      input.draw_method_id === undefined ? undefined : await this.#deps.methods.own(user, input.draw_method_id);
-    if (method === undefined || Number(method.currency_id) !== input.draw_currency_id)
-      return refuse('collection_account_missing');
-    const values = await this.#draft(user, key, input, method);
-    if (!values.ok) return values;
-    if ((await queries.open(user)) >= MOST_OPEN) return refuse('too_many_open_requests');
-    const row = await queries.insert(values.data);
-    if (row !== undefined) return settlement.settle(row);
-    const twin = await queries.byKey(user, key);
-    return twin === undefined ? refuse('internal') : this.#again(twin, input);
+  /**
+   * Freezes the amount, fee included, and submits the withdrawal for review, with the owner's proof. A repeat under the
+   * same key needs none, because its code is used up.
+   */
+  ask(context: UserContext, input: Input): Promise<Answer<WithdrawalRow>> {
+    return this.#deps.owner.inTurn(context.session.account, () => this.#ask(context, input));
   }
 
   /** Cancels a withdrawal that is under review. */
@@ -67,6 +59,28 @@ export class WithdrawalService {
   /** Tells whether the settings require a verified identity that this user lacks. */
   async needsVerification(user: number): Promise<boolean> {
     return this.#deps.settings.get('withdrawal_needs_verification') && !(await this.#deps.checks.isVerified(user));
+  }
+
+  async #ask(context: UserContext, input: Input): Promise<Answer<WithdrawalRow>> {
+    const { queries, settlement, waiting, owner } = this.#deps;
+    const { session, key } = context;
+    const user = session.account;
+    const before = await queries.byKey(user, key);
+    if (before !== undefined) return this.#again(before, input);
+    if (await this.needsVerification(user)) return refuse('verification_required');
+    const method =
+      input.draw_method_id === undefined ? undefined : await this.#deps.methods.own(user, input.draw_method_id);
+    if (method === undefined || Number(method.currency_id) !== input.draw_currency_id)
+      return refuse('collection_account_missing');
+    const values = await this.#draft(user, key, input, method);
+    if (!values.ok) return values;
+    if ((await queries.open(user)) >= MOST_OPEN) return refuse('too_many_open_requests');
+    const refusal = (await waiting.refusal(session, method.created_at)) ?? (await owner.confirm(context, input));
+    if (refusal !== undefined) return refusal;
+    const row = await queries.insert(values.data);
+    if (row !== undefined) return settlement.settle(row);
+    const twin = await queries.byKey(user, key);
+    return twin === undefined ? refuse('internal') : this.#again(twin, input);
   }
 
   async #draft(user: number, key: string, input: Input, method: MethodRow): Promise<Answer<NewWithdrawal>> {

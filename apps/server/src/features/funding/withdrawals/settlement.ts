@@ -3,7 +3,8 @@ import type { WithdrawalState } from '../../../db/tables/funding.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { StuckError, type StuckRecords } from '../../../staff/stuck-records.ts';
 import type { CommandDraft, HostOutcome, TradingHost } from '../../../trading/port.ts';
-import type { Change, WithdrawalQueries, WithdrawalRow } from './queries.ts';
+import type { TellOwner } from '../ports.ts';
+import type { Change, LockedWithdrawal, WithdrawalQueries, WithdrawalRow } from './queries.ts';
 
 type Refused = Extract<HostOutcome, { ok: false }>;
 
@@ -16,6 +17,7 @@ interface Step {
 }
 
 const subject = (row: WithdrawalRow) => ({ account: Number(row.user_id), withdrawal: Number(row.id) });
+const paymentKey = (row: WithdrawalRow): string => `withdrawal-pay:${row.id}:${row.attempt}`;
 const release = (row: WithdrawalRow): CommandDraft => ({
   type: 'releaseWithdrawal',
   ...subject(row),
@@ -40,7 +42,7 @@ const STEPS: Partial<Readonly<Record<WithdrawalState, Step>>> = {
   },
   // The engine refuses to pay from an account in debt. A later payment uses a new attempt number and so a new key.
   paying: {
-    command: (row) => ({ type: 'payWithdrawal', ...subject(row), key: `withdrawal-pay:${row.id}:${row.attempt}` }),
+    command: (row) => ({ type: 'payWithdrawal', ...subject(row), key: paymentKey(row) }),
     becomes: 'paid',
     otherwise: 'approved',
   },
@@ -48,16 +50,25 @@ const STEPS: Partial<Readonly<Record<WithdrawalState, Step>>> = {
   cancelling: { command: release, becomes: 'cancelled' },
 };
 
+export interface SettlementDeps {
+  readonly queries: WithdrawalQueries;
+  readonly trading: TradingHost;
+  readonly stuck: StuckRecords;
+  readonly tellOwner: TellOwner;
+}
+
 /** Completes decided withdrawals by submitting their engine commands. */
 export class Settlement {
   readonly #queries: WithdrawalQueries;
   readonly #trading: TradingHost;
   readonly #stuck: StuckRecords;
+  readonly #tellOwner: TellOwner;
 
-  constructor(queries: WithdrawalQueries, trading: TradingHost, stuck: StuckRecords) {
+  constructor({ queries, trading, stuck, tellOwner }: SettlementDeps) {
     this.#queries = queries;
     this.#trading = trading;
     this.#stuck = stuck;
+    this.#tellOwner = tellOwner;
   }
 
   /**
@@ -75,11 +86,29 @@ export class Settlement {
   }
 
   /** Like `settle`, but throws StuckError when the engine's answer contradicts the row. */
-  async complete(row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
+  complete(row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
+    return row.state === 'paying'
+      ? this.#queries.locked(row.id, (locked) => this.#pay(locked))
+      : this.#proceed(row, this.#queries);
+  }
+
+  /**
+   * Pays under the locks of the withdrawal and its owner, so that nothing is paid after a freeze. A payment that the
+   * engine decided before the freeze, and whose answer a crash lost, is completed.
+   */
+  async #pay({ row, isFrozen, queries }: LockedWithdrawal): Promise<Answer<WithdrawalRow>> {
+    if (row.state === 'paid') return done(row);
+    if (row.state !== 'paying') return refuse('record_changed');
+    if (!isFrozen || (await queries.isDecided(row.user_id, paymentKey(row)))) return this.#proceed(row, queries);
+    await queries.move(row, ['paying'], 'approved');
+    return refuse('user_frozen');
+  }
+
+  async #proceed(row: WithdrawalRow, queries: WithdrawalQueries): Promise<Answer<WithdrawalRow>> {
     const step = STEPS[row.state];
     if (step === undefined) return row.state === 'refused' ? refusalOf(row) : done(row);
     const outcome = await this.#trading.submit(step.command(row));
-    if (outcome.ok) return this.#reached(row, step.becomes);
+    if (outcome.ok) return this.#reached(queries, row, step.becomes);
     // The state stays as decided: the next call or the reconciliation retries the command. A withdrawal that is still
     // to be held returns success, because a user who read a refusal would ask for it a second time.
     if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded')
@@ -90,13 +119,20 @@ export class Settlement {
         `withdrawal ${row.id} is ${row.state}, but the engine answered ${outcome.reason}`,
       );
     }
-    await this.#queries.move(row, [row.state], step.otherwise, row.state === 'holding' ? remembered(outcome) : {});
+    await queries.move(row, [row.state], step.otherwise, row.state === 'holding' ? remembered(outcome) : {});
     return refuse(outcome.reason, outcome.detail);
   }
 
-  async #reached(row: WithdrawalRow, state: WithdrawalState): Promise<Answer<WithdrawalRow>> {
-    const moved = (await this.#queries.move(row, [row.state], state)) ?? (await this.#queries.byId(Number(row.id)));
-    return moved === undefined ? refuse('internal') : done(moved);
+  async #reached(
+    queries: WithdrawalQueries,
+    row: WithdrawalRow,
+    state: WithdrawalState,
+  ): Promise<Answer<WithdrawalRow>> {
+    const moved = await queries.move(row, [row.state], state);
+    if (moved !== undefined && state === 'review')
+      this.#tellOwner(Number(row.user_id), 'withdrawal_requested', row.amount);
+    const now = moved ?? (await queries.byId(Number(row.id)));
+    return now === undefined ? refuse('internal') : done(now);
   }
 }
 

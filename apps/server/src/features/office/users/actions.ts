@@ -22,12 +22,12 @@ export class UserActions {
   }
 
   /** Blocks a user and ends all sessions in one transaction; false when the user was blocked already. */
-  freeze(user: number): Promise<boolean> {
+  freeze(user: number, staff: number, reason: string): Promise<boolean> {
     return this.#sessions.endAllWith(user, () =>
       this.#db.transaction().execute(async (db) => {
         const { numUpdatedRows } = await db
           .updateTable('users')
-          .set({ blocked_at: sql<Date>`now()` })
+          .set({ blocked_at: sql<Date>`now()`, blocked_reason: reason, blocked_by: BigInt(staff) })
           .where('id', '=', BigInt(user))
           .where('blocked_at', 'is', null)
           .executeTakeFirst();
@@ -40,7 +40,7 @@ export class UserActions {
   async unfreeze(user: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('users')
-      .set({ blocked_at: null })
+      .set({ blocked_at: null, blocked_reason: '', blocked_by: null })
       .where('id', '=', BigInt(user))
       .where('blocked_at', 'is not', null)
       .executeTakeFirst();

@@ -25,7 +25,7 @@ export function presentUser(row: UserRow): WireUser {
 export function presentDetail(
   row: UserRow,
   account: AccountView | undefined,
-  sessions: number,
+  { sessions, freezer }: { readonly sessions: number; readonly freezer: string | null },
 ): OutputOfStaff<typeof officeUserCalls.officeUser> {
   return {
     ...presentUser(row),
@@ -35,6 +35,8 @@ export function presentDetail(
     risk_consent_at: row.risk_consent_at?.toISOString() ?? null,
     second_factor: row.totp_since !== null,
     sessions,
+    frozen_reason: row.blocked_reason,
+    frozen_by: freezer,
     account:
       account === undefined
         ? null

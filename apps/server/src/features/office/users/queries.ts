@@ -12,6 +12,8 @@ const COLUMNS = [
   'area',
   'created_at',
   'blocked_at',
+  'blocked_reason',
+  'blocked_by',
   'invite_code',
   'inviter_id',
   'language',
@@ -55,6 +57,13 @@ export class UserStaffQueries {
 
   byId(id: number): Promise<UserRow | undefined> {
     return this.#db.selectFrom('users').select(COLUMNS).where('id', '=', BigInt(id)).executeTakeFirst();
+  }
+
+  /** Name of the member of staff who froze the user; null when the user did it with a link, or is not frozen. */
+  async freezer({ blocked_by: staff }: Pick<UserRow, 'blocked_by'>): Promise<string | null> {
+    if (staff === null) return null;
+    const row = await this.#db.selectFrom('staff').select('name').where('id', '=', staff).executeTakeFirst();
+    return row?.name ?? null;
   }
 
   async aliveSessions(user: number, now: Date): Promise<number> {

@@ -38,7 +38,11 @@ export function registerUserStaff(
     const user = await queries.byId(id);
     if (user === undefined) return refuse('unknown_user');
     const account = await committedAccount(trading, id);
-    return done(presentDetail(user, account, await queries.aliveSessions(id, new Date(clock()))));
+    const [sessions, freezer] = await Promise.all([
+      queries.aliveSessions(id, new Date(clock())),
+      queries.freezer(user),
+    ]);
+    return done(presentDetail(user, account, { sessions, freezer }));
   });
 
   calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: id, kind }, slice) =>
@@ -74,10 +78,11 @@ export function registerUserStaff(
       return done({});
     }),
   );
-  // The audit log stores the reason.
   calls.forStaff(
     officeUserCalls.officeFreezeUser,
-    change(async ({ user_id: id }) => ((await actions.freeze(id)) ? done({}) : refuse('record_changed'))),
+    change(async ({ user_id: id, reason }, { staff }) =>
+      (await actions.freeze(id, staff.staff, reason)) ? done({}) : refuse('record_changed'),
+    ),
   );
   calls.forStaff(
     officeUserCalls.officeUnfreezeUser,
