@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { openDevice } from './device.ts';
 import type { Device, DeviceOptions } from './device.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -74,12 +75,14 @@ export async function invite(
   await dialog.getByRole('checkbox', { name: say(`role.${role}`) }).check();
   await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
   if (mailbox !== undefined) {
-    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => dialog.count()).toBe(0);
     return `/office/#/setup?token=${await mailbox.nextLink(mailboxOf(name))}`;
   }
-  const link = (await page.getByTestId('link').textContent()) ?? '';
-  await dialog.getByRole('button', { name: say('action.close') }).click();
-  await dialog.waitFor({ state: 'detached' });
+  const shown = dialog.filter({ has: page.getByTestId('link') });
+  const link = (await shown.getByTestId('link').textContent()) ?? '';
+  await shown.getByRole('button', { name: say('action.close') }).click();
+  // Two dialogs may be closing: the link's opens while the invitation's fades.
+  await expect.poll(() => dialog.count()).toBe(0);
   return link;
 }
 

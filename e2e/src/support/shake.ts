@@ -50,20 +50,21 @@ function delayAnswers([longest, seed]: readonly [number, number]): void {
     return answer;
   };
 
+  const after = async (earlier: Promise<void>, due: number, deliver: () => void): Promise<void> => {
+    await earlier;
+    if (due > now()) await new Promise<void>((resolve) => void later(resolve, due - now()));
+    deliver();
+  };
   window.WebSocket = class extends WebSocket {
-    /** Time of the latest event, which the next ones do not overtake. */
-    #latest = 0;
+    #delivered = Promise.resolve();
 
     override addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
       super.addEventListener(type, (event) => {
-        this.#latest = Math.max(this.#latest, now() + random() * longest);
-        later(
-          () => {
-            if (typeof listener === 'function') listener.call(this, event);
-            else listener.handleEvent(event);
-          },
-          Math.ceil(this.#latest - now()),
-        );
+        // Each event waits for the one before it, because a socket keeps their order.
+        this.#delivered = after(this.#delivered, now() + random() * longest, () => {
+          if (typeof listener === 'function') listener.call(this, event);
+          else listener.handleEvent(event);
+        });
       });
     }
   };

@@ -205,9 +205,20 @@ function distinct(flaws: readonly Flaw[]): Flaw[] {
   return [...new Map(flaws.map((flaw) => [`${flaw.kind}|${flaw.selector}|${flaw.text}`, flaw])).values()];
 }
 
-/** Returns every text in a JSON value, split into lines and paragraphs. */
+/** Returns every text in a JSON value, split into lines and paragraphs. Records of changes are JSON in a text. */
 function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value, ...value.split(/\n|<[^>]*>/)].map(plain);
+  if (typeof value === 'string')
+    return [value, ...value.split(/\n|<[^>]*>/)].map(plain).concat(stringsIn(objectIn(value)));
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(stringsIn);
   return [];
+}
+
+/** Parses an object written as JSON; undefined for any other text. */
+function objectIn(text: string): unknown {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

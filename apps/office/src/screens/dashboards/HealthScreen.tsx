@@ -1,5 +1,6 @@
 import { formatCount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import { Button, Skeleton, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
@@ -16,7 +17,7 @@ import { useSelf } from '../../shared/session/session.ts';
 
 const EVERY_MS = 5_000;
 
-/** Shows in one line if trading is open and quotes arrive. */
+/** Shows in one line that trading is open and quotes arrive, or each trouble on a line of its own. */
 export function HealthSummary(): ReactNode {
   const t = useText();
   const { data, error } = useRead('officeHealth', {}, { every: EVERY_MS });
@@ -31,7 +32,7 @@ export function HealthSummary(): ReactNode {
   const calendars = (over: boolean): string =>
     data.endingCalendars
       .filter(({ daysLeft }) => daysLeft < 0 === over)
-      .map(({ calendar, lastDay }) => `${calendar} (${lastDay})`)
+      .map(({ calendar, lastDay }) => isolate(`${calendar} (${lastDay})`))
       .join(', ');
   const [ended, ending] = [calendars(true), calendars(false)];
   const troubles = [
@@ -54,7 +55,11 @@ export function HealthSummary(): ReactNode {
     >
       {troubles.length === 0
         ? t('health.well', { instruments: data.instruments, source: wordOf(t, 'kind', data.source) })
-        : troubles.join(' · ')}
+        : troubles.map((trouble) => (
+            <span key={trouble} className="block">
+              {trouble}
+            </span>
+          ))}
       {ending === '' ? null : (
         <span data-testid="ending-calendars" className="mt-1 block text-quiet">
           {t('health.calendarEnds', { calendars: ending })}
@@ -88,21 +93,23 @@ function AcceptClock(): ReactNode {
   const { roles } = useSelf();
   if (!mayCall(roles, 'officeAcceptClock')) return null;
   return (
-    <Button
-      kind="secondary"
-      onClick={() =>
-        startAction<'officeAcceptClock'>({
-          call: 'officeAcceptClock',
-          title: t('health.acceptClock'),
-          text: t('health.acceptClockText'),
-          critical: true,
-          confirmLabel: t('health.acceptClock'),
-          input: () => ({}),
-        })
-      }
-    >
-      {t('health.acceptClock')}
-    </Button>
+    <div>
+      <Button
+        kind="secondary"
+        onClick={() =>
+          startAction<'officeAcceptClock'>({
+            call: 'officeAcceptClock',
+            title: t('health.acceptClock'),
+            text: t('health.acceptClockText'),
+            critical: true,
+            confirmLabel: t('health.acceptClock'),
+            input: () => ({}),
+          })
+        }
+      >
+        {t('health.acceptClock')}
+      </Button>
+    </div>
   );
 }
 
