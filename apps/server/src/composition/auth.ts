@@ -4,6 +4,7 @@ import { Codes } from '../features/auth/codes.ts';
 import { DemoSignIn } from '../features/auth/demo.ts';
 import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
 import { DemoRetirement } from '../features/auth/demo-retirement.ts';
+import { GuessThrottle } from '../features/auth/guess-throttle.ts';
 import { LoginThrottle } from '../features/auth/login-throttle.ts';
 import { NewPassword } from '../features/auth/new-password.ts';
 import { registerNotify } from '../features/auth/notify-routes.ts';
@@ -56,6 +57,7 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
   const codes = new Codes({ db, outbox, captchas, clock, perHour: config.limits.codesPerHour });
   const issuer = new SessionIssuer(trading, sessions);
   const throttle = new LoginThrottle(captchas, clock);
+  const factor = { users, recovery, secrets, clock, codeGuesses: new GuessThrottle(clock) };
   const { demosPerHour, demosPerDay } = config.limits;
   const demoLimits = [
     new TokenBuckets(demosPerHour / 3600, demosPerHour, clock),
@@ -78,10 +80,16 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
         sessions,
         trading,
         demo: new DemoSignIn(users, issuer, demoLimits),
-        signIn: new SignIn({ users, passwords, issuer, throttle, recovery, secrets, clock }),
+        signIn: new SignIn({ ...factor, passwords, issuer, throttle }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, clock }),
-        authenticator: new Authenticator({ db, users, recovery, passwords, terms, secrets, clock }),
+        authenticator: new Authenticator({
+          ...factor,
+          db,
+          passwords,
+          terms,
+          passwordGuesses: new GuessThrottle(clock),
+        }),
         countries,
       });
     },

@@ -1,43 +1,25 @@
 import type { InputOf, authCalls } from '@fairlot/contract';
-import { MINUTE_MS } from '@fairlot/domain';
-import { addressGroup } from '../../http/addresses.ts';
 import { type Answer, refuse } from '../../http/answer.ts';
 import type { CallContext } from '../../http/calls.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { Backoff } from '../../security/backoff.ts';
 import type { Passwords } from '../../security/passwords.ts';
-import type { Secrets } from '../../security/secrets/secrets.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import type { Credentials, UserQueries } from './queries.ts';
-import type { RecoveryCodes } from './recovery-codes.ts';
-import { spendSecondFactor } from './second-factor.ts';
+import type { Credentials } from './queries.ts';
+import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { IssuedSession, SessionIssuer } from './session-issuer.ts';
 import { type Target, readTarget } from './target.ts';
 
-/**
- * Backoff for wrong authenticator codes per account and network; an account as a whole has 20 free tries. Only requests
- * with the right password get this far.
- */
-const TOTP_POLICY = { free: 5, firstWaitMs: 30_000, longestWaitMs: 15 * MINUTE_MS };
-
-export interface SignInDeps {
-  readonly users: UserQueries;
+export interface SignInDeps extends CheckedSecondFactorDeps {
   readonly passwords: Passwords;
   readonly issuer: SessionIssuer;
   readonly throttle: LoginThrottle;
-  readonly recovery: RecoveryCodes;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
 }
 
 /** Signs users in with a password and, if enabled, an authenticator code. */
 export class SignIn {
   readonly #deps: SignInDeps;
-  readonly #totpBackoff: Backoff;
 
   constructor(deps: SignInDeps) {
     this.#deps = deps;
-    this.#totpBackoff = new Backoff(deps.clock);
   }
 
   async signIn(input: InputOf<typeof authCalls.login>, context: CallContext): Promise<Answer<IssuedSession>> {
@@ -67,18 +49,8 @@ export class SignIn {
   }
 
   async #secondFactor(known: Credentials, code: string, context: CallContext): Promise<Answer<never> | undefined> {
-    const { user, totp } = known;
+    const { totp } = known;
     if (!totp.confirmed || totp.sealed === null) return undefined;
-    if (code === '') return refuse('totp_required');
-    const name = `${user.id} ${addressGroup(context.address)}`;
-    const everywhere = String(user.id);
-    const waitMs = Math.max(this.#totpBackoff.waitMs(name), this.#totpBackoff.waitMs(everywhere));
-    if (waitMs > 0) return refuse('too_many_attempts', { seconds: String(Math.ceil(waitMs / 1000)) });
-    this.#totpBackoff.begin(name, TOTP_POLICY);
-    this.#totpBackoff.begin(everywhere, { ...TOTP_POLICY, free: 20 });
-    if (!(await spendSecondFactor(this.#deps, known, code))) return refuse('totp_invalid');
-    this.#totpBackoff.forgive(name);
-    this.#totpBackoff.takeBack(everywhere);
-    return undefined;
+    return code === '' ? refuse('totp_required') : checkSecondFactor(this.#deps, known, code, context.address);
   }
 }
