@@ -1,5 +1,6 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
 import { Authenticator } from '../features/auth/authenticator.ts';
+import { CodeQuotas } from '../features/auth/code-quota.ts';
 import { Codes } from '../features/auth/codes.ts';
 import { DemoSignIn } from '../features/auth/demo.ts';
 import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
@@ -50,11 +51,13 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
   const terms = termsOf(settings, countries);
   const users = new UserQueries(db);
   const recovery = new RecoveryCodes(db);
-  const sessions = new SessionStore(new SessionQueries(db), clock);
+  const sessionQueries = new SessionQueries(db);
+  const sessions = new SessionStore(sessionQueries, clock);
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
   const outbox = openOutbox({ config, clock, log, database, settings });
-  const codes = new Codes({ db, outbox, captchas, clock, perHour: config.limits.codesPerHour });
+  const quotas = new CodeQuotas({ users, sessions, sessionQueries });
+  const codes = new Codes({ db, outbox, captchas, clock, quotas, perHour: config.limits.codesPerHour });
   const issuer = new SessionIssuer(trading, sessions);
   const throttle = new LoginThrottle(captchas, clock);
   const factor = { users, recovery, secrets, clock, codeGuesses: new GuessThrottle(clock) };

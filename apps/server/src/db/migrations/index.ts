@@ -29,6 +29,7 @@ import * as instrumentTerms from './028-instrument-terms.ts';
 import * as boundedReads from './029-bounded-reads.ts';
 import * as owedSwaps from './030-owed-swaps.ts';
 import * as wideNumbers from './031-wide-numbers.ts';
+import * as codesAndReceipts from './036-codes-and-receipts.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '029-bounded-reads': boundedReads,
   '030-owed-swaps': owedSwaps,
   '031-wide-numbers': wideNumbers,
+  '036-codes-and-receipts': codesAndReceipts,
 };
