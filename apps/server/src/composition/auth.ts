@@ -85,7 +85,7 @@ export function openAuth({ config, clock, log, database, secrets, countries, tra
         demo: new DemoSignIn(users, issuer, demoLimits),
         signIn: new SignIn({ ...factor, passwords, issuer, throttle }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
-        newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, clock }),
+        newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
         authenticator: new Authenticator({
           ...factor,
           db,
