@@ -109,6 +109,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     clock,
     sockets: deps.sockets,
     clockOffMs: () => marketClock.offMs,
+    unnamedProxy: () => deps.proxies.found,
   });
   registerMarketClock(calls, () => marketClock.accept());
   return {

@@ -68,9 +68,10 @@ export async function startServer(
 
 /** Builds the features, listens on the port and accepts sockets. */
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
-  const { config, log, clock, lifecycle, metrics, limits, isTrustedProxy, isReady } = core;
+  const { config, log, clock, lifecycle, metrics, limits, isTrustedProxy, proxies, isReady } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
   const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
+  proxies.watch(app);
   const auth = openAuth(core);
   const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
