@@ -76,7 +76,13 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
   const audit = new AuditLog(database.pool, clock, log);
-  const calls = new StaffCalls(pipeline, { sessions, audit, clock, repeats: deps.repeats });
+  const calls = new StaffCalls(pipeline, {
+    sessions,
+    audit,
+    clock,
+    repeats: deps.repeats,
+    secureCookie: deps.config.office.secureCookie,
+  });
   const setUp = openStaff(calls, {
     kysely,
     sessions,

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { Calls } from '../http/calls.ts';
 import { createHttpServer } from '../http/http-server.ts';
+import { addressTest } from '../http/addresses.ts';
+import { guardOffice } from '../http/office-access.ts';
 import { registerPages } from '../http/pages.ts';
 import { Pipeline } from '../http/pipeline.ts';
 import { explain, requireFreePort } from '../http/port-check.ts';
@@ -72,6 +74,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
   const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
   proxies.watch(app);
+  const { origin, from } = config.office;
+  guardOffice(app, { origin, isFrom: from && addressTest(from), proxies });
   const auth = openAuth(core);
   const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
@@ -131,7 +135,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
   const url = urlOf(app, config);
   const link = await office.firstLink();
-  return { url, setUpUrl: link === undefined ? undefined : url + link, samples };
+  return { url, setUpUrl: link === undefined ? undefined : (config.office.origin ?? url) + link, samples };
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
