@@ -56,6 +56,7 @@ export interface Config {
   /** Origin of the pages as users reach them, for links in messages. Absent: the server's own address. */
   readonly siteOrigin: string | undefined;
   readonly metricsFrom: readonly string[];
+  readonly office: OfficeSettings;
   readonly logLevel: LogLevel;
   readonly warningRatio: number;
   readonly stopOutRatio: number;
@@ -86,6 +87,16 @@ export interface CheckpointSettings {
   readonly mail: string | undefined;
   /** Journal rows after which the next checkpoint is made. */
   readonly rows: number;
+}
+
+/** Access to the back office. */
+export interface OfficeSettings {
+  /** The only origin that serves it. Absent: every one. */
+  readonly origin: string | undefined;
+  /** Networks of the staff. Absent: everywhere. */
+  readonly from: readonly string[] | undefined;
+  /** True when browsers may send its cookie by https only, also if a proxy does not say how it was called. */
+  readonly secureCookie: boolean;
 }
 
 /** The trader's pages and their API on two origins of this server. */
@@ -168,6 +179,7 @@ export function readConfig(environment: Environment): ConfigResult {
     separateApi: readSeparateApi(reader),
     siteOrigin: reader.origin('FAIRLOT_SITE_ORIGIN', 'https://trade.example.com'),
     metricsFrom: reader.networks('FAIRLOT_METRICS_FROM', ['127.0.0.0/8', '::1/128']),
+    office: readOffice(reader),
     logLevel: reader.choice('FAIRLOT_LOG_LEVEL', LOG_LEVELS, 'info'),
     warningRatio: reader.integer('FAIRLOT_WARNING_RATIO', 100, 1, 10_000),
     stopOutRatio: reader.integer('FAIRLOT_STOP_OUT_RATIO', 50, 1, 10_000),
@@ -193,6 +205,11 @@ export function readConfig(environment: Environment): ConfigResult {
       'FAIRLOT_WARNING_RATIO: must be above FAIRLOT_STOP_OUT_RATIO, or users would be warned too late.',
     );
   }
+  const { origin } = config.office;
+  if (origin !== undefined && [config.separateApi?.pageOrigin, config.separateApi?.apiOrigin].includes(origin))
+    reader.problems.push(
+      'FAIRLOT_OFFICE_ORIGIN: must be another origin than those of the trader, from which it is parted.',
+    );
   reader.retired('FAIRLOT_TRADE_FEE_TYPE', 'every instrument has its own fee type; change it in the office');
   reader.refuseUnknown();
   return reader.problems.length === 0 ? { ok: true, config } : { ok: false, problems: reader.problems };
@@ -212,6 +229,17 @@ function readSeparateApi(reader: Reader): SeparateApi | undefined {
     );
   }
   return { pageOrigin, apiOrigin, stated: named ?? 'derived' };
+}
+
+function readOffice(reader: Reader): OfficeSettings {
+  const origin = reader.origin('FAIRLOT_OFFICE_ORIGIN', 'https://office.example.com');
+  const from = reader.networks('FAIRLOT_OFFICE_FROM', []);
+  const secure = reader.choice('FAIRLOT_OFFICE_COOKIE', ['auto', 'secure'], 'auto');
+  return {
+    origin,
+    from: from.length === 0 ? undefined : from,
+    secureCookie: secure === 'secure' || origin?.startsWith('https:') === true,
+  };
 }
 
 function readPools(reader: Reader): PoolSettings {

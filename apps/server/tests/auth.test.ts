@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, lastCode, newEmail, registerUser, registrationForm, sentTo } from './support/real-user.ts';
+import { PASSWORD, lastCode, newEmail, query, registerUser, registrationForm, sentTo } from './support/real-user.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -152,6 +152,59 @@ describe('verification codes', () => {
       server.call('sendEmail', { to: email, type: 1, key: picture.id, captcha: '-----' }, { from });
     expect((await answered()).envelope.reason).toBe('captcha_invalid');
     expect(await sentTo(server, email)).toHaveLength(2);
+  });
+});
+
+const send = async (email: string, options: object): Promise<string> =>
+  (await server.call('sendEmail', { to: email, type: 2 }, options)).envelope.reason;
+
+/** Codes that strangers had sent to an address in the last hour, as many as anybody gets for it in a day. */
+async function exhaust(email: string): Promise<void> {
+  await query(
+    server,
+    `insert into sent_codes (purpose, target, asked_from, asked_key, salt, code_hash, sent_at, expires_at, tries_left, strangers_tries_left)
+     select 'reset', $1, '203.0.113.' || n, sha256(n::text::bytea), '', '', $2, $2, 0, 0 from generate_series(1, 20) n`,
+    [email, new Date(Date.now() + aheadMs)],
+  );
+}
+
+describe('an owner whose address strangers have asked codes for until nobody gets any', () => {
+  it('gets codes on a network of an own sign-in, and sets a new password with one', async () => {
+    const home = newNetwork();
+    const user = await registerUser(server, {}, { from: home });
+    await exhaust(user.email);
+    expect(await send(user.email, { from: newNetwork() })).toBe('too_many_codes');
+    aheadMs += 60_000;
+    expect(await send(user.email, { from: home })).toBe('ok');
+    expect((await use(user.email, await lastCode(server, user.email), home)).envelope.reason).toBe('ok');
+  });
+
+  it('gets codes on any network with a session', async () => {
+    const user = await registerUser(server, {}, { from: newNetwork() });
+    await exhaust(user.email);
+    expect(await send(user.email, { from: newNetwork(), token: user.token })).toBe('ok');
+    // Another user's session has no such right.
+    const other = await registerUser(server, {}, { from: newNetwork() });
+    expect(await send(user.email, { from: newNetwork(), token: other.token })).toBe('too_many_codes');
+  });
+
+  it('is not kept from codes by the thief of a session either', async () => {
+    const home = newNetwork();
+    const user = await registerUser(server, {}, { from: home });
+    const stolen = (await server.call('login', { account: user.email, password: PASSWORD }, { from: home })).envelope
+      .data.token;
+    await exhaust(user.email);
+    const reasons: string[] = [];
+    for (let minute = 0; minute < 8; minute += 1) {
+      reasons.push(await send(user.email, { from: newNetwork(), token: stolen }));
+      aheadMs += 60_000;
+    }
+    expect(reasons).toEqual([
+      ...Array.from({ length: 4 }, () => 'ok'),
+      ...Array.from({ length: 4 }, () => 'captcha_required'),
+    ]);
+    expect(await send(user.email, { from: newNetwork(), token: user.token })).toBe('ok');
+    expect(await send(user.email, { from: home })).toBe('ok');
   });
 });
 

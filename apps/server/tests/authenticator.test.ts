@@ -8,7 +8,7 @@ let server: TestServer;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({}, () => Date.now() + aheadMs);
+  server = await startTestServer({ FAIRLOT_TRUSTED_PROXIES: '127.0.0.1' }, () => Date.now() + aheadMs);
 });
 afterAll(() => server.stop());
 
@@ -119,5 +119,45 @@ describe('an authenticator', () => {
     expect(guesses.filter(({ reason }) => reason === 'totp_invalid').length).toBeLessThanOrEqual(6);
     const refusals = new Set(['totp_invalid', 'too_many_attempts', 'captcha_required']);
     expect(guesses.map(({ reason }) => reason).filter((reason) => !refusals.has(reason))).toEqual([]);
+  });
+
+  it('can’t be guessed from many networks, nor over several screens: the tries are counted together', async () => {
+    const user = await registerUser(server);
+    const { token } = user;
+    const { secret } = (await server.call('totpBegin', { password: PASSWORD }, { token })).envelope.data;
+    await server.call('totpConfirm', { code: codeAt(secret) }, { token });
+    const reasons: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const [code, from] = [String(100_000 + index), `2001:db8:0:${(index + 1).toString(16)}::1`];
+      const fields = { password: PASSWORD, code };
+      const signedIn = await server.call('login', { account: user.email, password: PASSWORD, totp: code }, { from });
+      reasons.push(
+        signedIn.envelope.reason,
+        (await server.call('totpRemove', fields, { token, from })).envelope.reason,
+        (await server.call('totpRecovery', fields, { token, from })).envelope.reason,
+      );
+    }
+    expect(new Set(reasons)).toEqual(new Set(['totp_invalid', 'too_many_attempts']));
+    expect(reasons.filter((reason) => reason === 'totp_invalid').length).toBeLessThanOrEqual(21);
+    // A thief's guesses end with the wait; the owner's code works then.
+    aheadMs += 16 * 60_000;
+    expect((await signIn(user, PASSWORD, { totp: codeAt(secret) })).reason).toBe('ok');
+  });
+
+  it('keeps a thief of the session from guessing the password from many networks', async () => {
+    const user = await registerUser(server);
+    const reasons: string[] = [];
+    for (let index = 0; index < 25; index += 1)
+      reasons.push(
+        (
+          await server.call(
+            'totpBegin',
+            { password: `guess ${index}` },
+            { token: user.token, from: `2001:db8:1:${(index + 1).toString(16)}::1` },
+          )
+        ).envelope.reason,
+      );
+    expect(reasons.filter((reason) => reason === 'login_failed').length).toBeLessThanOrEqual(21);
+    expect(reasons.at(-1)).toBe('too_many_attempts');
   });
 });

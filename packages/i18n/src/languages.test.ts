@@ -49,6 +49,7 @@ describe('the language table', () => {
     expect(languageFromCookie('lang=tw')).toBe('hk');
     expect(languageFromCookie('lang=klingon')).toBe('hk');
     expect(languageFromCookie('xlang=de')).toBe('hk');
-    expect(languageFromCookie(languageCookie('fi').split(';')[0] ?? '')).toBe('fi');
+    expect(languageFromCookie(languageCookie('fi', false).split(';')[0] ?? '')).toBe('fi');
+    expect(languageCookie('fi', true)).toMatch(/; secure$/);
   });
 });

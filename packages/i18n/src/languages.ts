@@ -107,7 +107,7 @@ export function languageFromCookie(cookies: string): LanguageCode {
   return languageOr(pair?.slice(LANGUAGE_COOKIE.length + 1));
 }
 
-/** Value for document.cookie that stores the language for a year. */
-export function languageCookie(code: LanguageCode): string {
-  return `${LANGUAGE_COOKIE}=${code}; path=/; max-age=${COOKIE_AGE_S}; samesite=lax`;
+/** Value for document.cookie that stores the language for a year; `secure` on pages of https. */
+export function languageCookie(code: LanguageCode, secure: boolean): string {
+  return `${LANGUAGE_COOKIE}=${code}; path=/; max-age=${COOKIE_AGE_S}; samesite=lax${secure ? '; secure' : ''}`;
 }

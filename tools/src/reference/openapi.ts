@@ -45,7 +45,12 @@ export function openApi(docs: Docs, version: string): JsonSchema {
           name: 'authorization',
           description: 'The bare token, or `Bearer <token>`.',
         },
-        office: { type: 'apiKey', in: 'cookie', name: 'fairlot_office', description: 'Session of a member of staff.' },
+        office: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'fairlot_office',
+          description: 'Session of a member of staff; `__Host-fairlot_office` by https.',
+        },
       },
       parameters: {
         lang: {

@@ -1,12 +1,13 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
 import { HOUR_MS } from '@fairlot/domain';
 import { Authenticator } from '../features/auth/authenticator.ts';
+import { CodeQuotas } from '../features/auth/code-quota.ts';
 import { Codes } from '../features/auth/codes.ts';
-import { FactorTries } from '../features/auth/factor-tries.ts';
 import { FreezeLinks, type RecordFreeze } from '../features/auth/freeze-links.ts';
 import { DemoSignIn } from '../features/auth/demo.ts';
 import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
 import { DemoRetirement } from '../features/auth/demo-retirement.ts';
+import { GuessThrottle } from '../features/auth/guess-throttle.ts';
 import { LoginThrottle } from '../features/auth/login-throttle.ts';
 import { NewPassword } from '../features/auth/new-password.ts';
 import { OwnerCheck } from '../features/auth/owner-check.ts';
@@ -78,11 +79,19 @@ export function openAuth(
   const outbox = openOutbox({ config, clock, log, database, settings });
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
-  const factorTries = new FactorTries(clock);
-  const factor = { users, passwords, factorTries, recovery, secrets, clock };
-  const codes = new Codes({ db, outbox, captchas, clock, perHour: config.limits.codesPerHour });
+  const quotas = new CodeQuotas({ users, sessions, sessionQueries });
+  const codes = new Codes({ db, outbox, captchas, clock, quotas, perHour: config.limits.codesPerHour });
   const issuer = new SessionIssuer(trading, sessions);
   const throttle = new LoginThrottle(captchas, clock);
+  const factor = {
+    users,
+    passwords,
+    recovery,
+    secrets,
+    clock,
+    codeGuesses: new GuessThrottle(clock),
+    passwordGuesses: new GuessThrottle(clock),
+  };
   const { demosPerHour, demosPerDay } = config.limits;
   const demoLimits = [
     new TokenBuckets(demosPerHour / 3600, demosPerHour, clock),
@@ -110,8 +119,8 @@ export function openAuth(
         demo: new DemoSignIn(users, issuer, demoLimits),
         signIn: new SignIn({ ...factor, issuer, throttle }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
-        newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, clock }),
-        authenticator: new Authenticator({ db, users, recovery, passwords, terms, secrets, clock }),
+        newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
+        authenticator: new Authenticator({ ...factor, db, terms }),
         countries,
         freezeLinks,
         recordFreeze,

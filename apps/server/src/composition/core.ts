@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { addressTest } from '../http/addresses.ts';
+import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
 import { type SourceChange, bindSource } from '../market/source-binding.ts';
@@ -71,6 +72,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await lifecycle.start('market clock', marketClock);
   await market.start();
   for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
+  const isTrustedProxy = addressTest(config.trustedProxies);
   const { callsPerSecond, ordersPerSecond, demoCommandsPerMinute } = config.limits;
   return {
     ...deps,
@@ -89,7 +91,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
       orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
       demoCommands: new TokenBuckets(demoCommandsPerMinute / 60, demoCommandsPerMinute, clock),
     },
-    isTrustedProxy: addressTest(config.trustedProxies),
+    isTrustedProxy,
+    proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { AddressTest } from '../http/addresses.ts';
 import type { CallLimits, Calls } from '../http/calls.ts';
+import type { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import type { Market } from '../market/market.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
 import type { Clock, MachineClocks } from '../platform/clock.ts';
@@ -48,6 +49,7 @@ export interface CoreDeps extends StartDeps {
   readonly metrics: Metrics;
   readonly limits: CallLimits;
   readonly isTrustedProxy: AddressTest;
+  readonly proxies: UnnamedProxies;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }

@@ -11,6 +11,7 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
   registerProbes(app, {
     metrics,
     mayReadMetrics: addressTest(config.metricsFrom),
+    proxies: deps.proxies,
     problems: () => problemsOf(deps),
     warnings: () => warningsOf(deps),
   });
@@ -18,6 +19,11 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     'clock_off_ms',
     'Milliseconds by which the clock of this machine has jumped; 0 while it can be trusted.',
     () => deps.marketClock.offMs ?? 0,
+  );
+  metrics.gauge(
+    'unnamed_proxy',
+    'Whether a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name has been seen (1) or not (0).',
+    () => (deps.proxies.found === undefined ? 0 : 1),
   );
   metrics.gauge(
     'quotes_in_doubt',
@@ -65,9 +71,12 @@ function warnOfCalendars({ market, log }: CoreDeps): void {
 }
 
 /** Troubles that do not make the server unready: a restart would hide a wrong clock, not mend it. */
-function warningsOf({ marketClock }: CoreDeps): readonly string[] {
+function warningsOf({ marketClock, proxies }: CoreDeps): readonly string[] {
   const { offMs } = marketClock;
-  return offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`];
+  return [
+    ...(offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`]),
+    ...(proxies.found === undefined ? [] : ['a reverse proxy is not named in FAIRLOT_TRUSTED_PROXIES']),
+  ];
 }
 
 async function problemsOf({ database, market, trading, isReady }: CoreDeps): Promise<readonly string[]> {

@@ -88,7 +88,13 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
   const audit = new AuditLog(database.pool, clock, log);
-  const calls = new StaffCalls(pipeline, { sessions, audit, clock, repeats: deps.repeats });
+  const calls = new StaffCalls(pipeline, {
+    sessions,
+    audit,
+    clock,
+    repeats: deps.repeats,
+    secureCookie: deps.config.office.secureCookie,
+  });
   const people = new People(kysely, clock);
   const proposals = openProposals(calls, { ...deps, kysely, audit, queues, people });
   const setUp = openStaff(calls, {
@@ -122,6 +128,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     clock,
     sockets: deps.sockets,
     clockOffMs: () => marketClock.offMs,
+    unnamedProxy: () => deps.proxies.found,
   });
   registerMarketClock(calls, () => marketClock.accept());
   return {

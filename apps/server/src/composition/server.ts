@@ -5,6 +5,8 @@ import { deedNotice } from '../features/push/notices.ts';
 import type { Push } from '../features/push/service.ts';
 import { Calls } from '../http/calls.ts';
 import { createHttpServer } from '../http/http-server.ts';
+import { addressTest } from '../http/addresses.ts';
+import { guardOffice } from '../http/office-access.ts';
 import { registerPages } from '../http/pages.ts';
 import { Pipeline } from '../http/pipeline.ts';
 import { explain, requireFreePort } from '../http/port-check.ts';
@@ -70,9 +72,12 @@ export async function startServer(
 
 /** Builds the features, listens on the port and accepts sockets. */
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
-  const { config, log, clock, lifecycle, metrics, limits, isTrustedProxy, isReady } = core;
+  const { config, log, clock, lifecycle, metrics, limits, isTrustedProxy, proxies, isReady } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
   const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
+  proxies.watch(app);
+  const { origin, from } = config.office;
+  guardOffice(app, { origin, isFrom: from && addressTest(from), proxies });
   const auth = openAuth(core, () => originOf(app, config));
   const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
@@ -141,7 +146,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
   const url = urlOf(app, config);
   const link = await office.firstLink();
-  return { url, setUpUrl: link === undefined ? undefined : url + link, samples };
+  return { url, setUpUrl: link === undefined ? undefined : (config.office.origin ?? url) + link, samples };
 }
 
 /** The origin of the pages as users reach them. */

@@ -18,9 +18,14 @@ export function addressTest(networks: readonly string[]): AddressTest {
   };
 }
 
+/** The address of the connection's other end, which is a proxy's behind one. */
+export function peerAddress(request: IncomingMessage): string {
+  return unmapped(request.socket.remoteAddress ?? '');
+}
+
 /** The client's address: the nearest hop that is not a trusted proxy. Hops beyond it can be forged. */
 export function clientAddress(request: IncomingMessage, isTrustedProxy: AddressTest): string {
-  let address = unmapped(request.socket.remoteAddress ?? '');
+  let address = peerAddress(request);
   const header = request.headers['x-forwarded-for'];
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => hop.trim());
   while (isTrustedProxy(address)) {

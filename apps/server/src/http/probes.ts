@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../platform/metrics.ts';
 import type { AddressTest } from './addresses.ts';
+import type { UnnamedProxies } from './unnamed-proxies.ts';
 
 export interface ProbeDeps {
   readonly metrics: Metrics;
   /** Addresses that may read the metrics. */
   readonly mayReadMetrics: AddressTest;
+  readonly proxies: UnnamedProxies;
   /** Reasons why the server is not ready, for the operator; empty when it is ready. */
   readonly problems: () => Promise<readonly string[]>;
   /** Troubles of a ready server that need the operator. */
@@ -31,7 +33,8 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (!deps.mayReadMetrics(request.ip)) return reply.callNotFound();
+    // Through a proxy that is not named, visitors have its address, which may be one that reads metrics.
+    if (deps.proxies.isForwarded(request.raw) || !deps.mayReadMetrics(request.ip)) return reply.callNotFound();
     return reply
       .header('cache-control', 'no-store')
       .type(deps.metrics.registry.contentType)

@@ -7,6 +7,7 @@ import {
   type StaffPage,
 } from '@fairlot/contract';
 import { MINUTE_MS } from '@fairlot/domain';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod/mini';
 import { type Answer, refuse } from '../http/answer.ts';
 import type { FileContent } from '../http/file-content.ts';
@@ -57,6 +58,8 @@ export interface StaffCallsDeps {
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly repeats: Repeats;
+  /** True when the cookie is sent by https only, however a request came here. */
+  readonly secureCookie: boolean;
 }
 
 /** Repeated views of the same data within this time leave one audit entry. */
@@ -131,7 +134,7 @@ export class StaffCalls {
       run: async (incoming) => {
         if (!this.#pipeline.takeFrom(incoming.address)) return refuse('too_many_requests');
         const { headers } = incoming.request;
-        const token = officeToken(headers);
+        const token = officeToken(headers, this.#isSecure(incoming.request));
         const session =
           token === undefined
             ? undefined
@@ -139,6 +142,10 @@ export class StaffCalls {
         return this.#audited(call, incoming, session, run);
       },
     });
+  }
+
+  #isSecure({ protocol }: FastifyRequest): boolean {
+    return this.#deps.secureCookie || protocol === 'https';
   }
 
   async #audited(
@@ -160,7 +167,7 @@ export class StaffCalls {
     const recorded = call.changesState && call.roles !== 'visitor';
     if (recorded) await trail.begin();
     // An internal failure is also an outcome and belongs in the audit log.
-    const work = () => run(input.data, contextOf(incoming, trail), session);
+    const work = () => run(input.data, contextOf(incoming, trail, this.#isSecure(incoming.request)), session);
     const caller = session === undefined ? undefined : `staff ${session.staff}`;
     const answer = await this.#pipeline.guard(call.path, () =>
       this.#deps.repeats.once(call, incoming, caller, input.data, work),
@@ -185,13 +192,17 @@ export class StaffCalls {
   }
 }
 
-function contextOf({ request, reply, language, key, address, agent }: CallRequest, trail: AuditTrail): OfficeContext {
+function contextOf(
+  { reply, language, key, address, agent }: CallRequest,
+  trail: AuditTrail,
+  isSecure: boolean,
+): OfficeContext {
   return {
     language,
     key,
     address,
     agent,
     about: (about) => trail.about(about),
-    keepToken: (token) => void reply.header('set-cookie', officeCookie(token, request.protocol === 'https')),
+    keepToken: (token) => void reply.header('set-cookie', officeCookie(token, isSecure)),
   };
 }

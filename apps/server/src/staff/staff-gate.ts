@@ -4,15 +4,19 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FailReason } from '../http/answer.ts';
 import type { StaffSession } from './staff-session.ts';
 
-/** The office's session cookie: unreadable for scripts, sent only to the office and never from another site. */
-const COOKIE = 'fairlot_office';
-const COOKIE_PATH = '/office/';
+/**
+ * The office's session cookie: unreadable for scripts, and never sent from another site. With https it has the prefix
+ * that keeps other hosts of the domain from setting it, which asks for the path `/`.
+ */
+const PLAIN = { name: 'fairlot_office', path: '/office/' } as const;
+const SECURE = { name: '__Host-fairlot_office', path: '/' } as const;
 /** Maximum length of a token. */
 const MAX_TOKEN_LENGTH = 128;
 
 /** The token of a request's session cookie. */
-export function officeToken(headers: IncomingHttpHeaders): string | undefined {
-  const token = headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[COOKIE];
+export function officeToken(headers: IncomingHttpHeaders, isSecure: boolean): string | undefined {
+  const { name } = isSecure ? SECURE : PLAIN;
+  const token = headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
   return token === undefined || token === '' || token.length > MAX_TOKEN_LENGTH ? undefined : token;
 }
 
@@ -22,9 +26,8 @@ export function officeToken(headers: IncomingHttpHeaders): string | undefined {
  */
 export function officeCookie(token: string | undefined, secure: boolean): string {
   return stringifySetCookie({
-    name: COOKIE,
+    ...(secure ? SECURE : PLAIN),
     value: token ?? '',
-    path: COOKIE_PATH,
     httpOnly: true,
     sameSite: 'strict',
     secure,

@@ -50,6 +50,8 @@ export const health = z.object({
   in_doubt: z.array(z.string()),
   /** Milliseconds by which the server’s clock has jumped; null while it can be trusted. Nothing is dealt meanwhile. */
   clock_off_ms: z.nullable(z.int()),
+  /** Address of a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name; null when none was seen. */
+  unnamed_proxy: z.nullable(z.string()),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),

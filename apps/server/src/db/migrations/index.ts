@@ -33,6 +33,7 @@ import * as keptSwaps from './032-kept-swaps.ts';
 import * as retiredAccounts from './033-retired-accounts.ts';
 import * as twoPeople from './034-two-people.ts';
 import * as safeWithdrawals from './035-safe-withdrawals.ts';
+import * as codesAndReceipts from './036-codes-and-receipts.ts';
 import * as bursts from './037-bursts.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -71,5 +72,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '033-retired-accounts': retiredAccounts,
   '034-two-people': twoPeople,
   '035-safe-withdrawals': safeWithdrawals,
+  '036-codes-and-receipts': codesAndReceipts,
   '037-bursts': bursts,
 };

@@ -59,6 +59,8 @@ export interface SentCodesTable {
   readonly target: string;
   readonly asked_from: string;
   readonly asked_key: Buffer;
+  /** The quota that the code is counted in; empty for strangers. */
+  readonly quota: string;
   readonly salt: Buffer;
   readonly code_hash: Buffer;
   readonly sent_at: Date;

@@ -1,40 +1,30 @@
-import { MINUTE_MS } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { addressGroup } from '../../http/addresses.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { UserContext } from '../../http/calls.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { Backoff } from '../../security/backoff.ts';
 import type { Passwords } from '../../security/passwords.ts';
 import { userContext } from '../../security/secrets/sealing-context.ts';
-import type { Secrets } from '../../security/secrets/secrets.ts';
 import { acceptedTotpStep, newTotpSecret, totpSecretText, totpUri } from '../../security/totp.ts';
+import type { Guess, GuessThrottle } from './guess-throttle.ts';
 import { type Credentials, UserQueries } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
-import { spendSecondFactor } from './second-factor.ts';
+import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { AccountTerms } from './terms.ts';
 
-const POLICY = { free: 5, firstWaitMs: 30_000, longestWaitMs: 15 * MINUTE_MS };
-
-export interface AuthenticatorDeps {
+export interface AuthenticatorDeps extends CheckedSecondFactorDeps {
   readonly db: Kysely<Tables>;
-  readonly users: UserQueries;
-  readonly recovery: RecoveryCodes;
   readonly passwords: Passwords;
   readonly terms: AccountTerms;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
+  /** Shared by all calls of a session that take the password. */
+  readonly passwordGuesses: GuessThrottle;
 }
 
 /** Sets up and removes a user's authenticator. Both require the password and a code. */
 export class Authenticator {
   readonly #deps: AuthenticatorDeps;
-  readonly #backoff: Backoff;
 
   constructor(deps: AuthenticatorDeps) {
     this.#deps = deps;
-    this.#backoff = new Backoff(deps.clock);
   }
 
   /** Returns whether the authenticator is enabled, and the number of unused recovery codes. */
@@ -46,8 +36,7 @@ export class Authenticator {
   }
 
   begin(password: string, context: UserContext): Promise<Answer<{ readonly secret: string; readonly uri: string }>> {
-    return this.#trying(context, async (known) => {
-      if (!(await this.#deps.passwords.matches(known.passwordHash, password))) return refuse('login_failed');
+    return this.#withPassword(password, context, async (known) => {
       const secret = newTotpSecret();
       // A confirmed authenticator must be removed first.
       if (
@@ -94,10 +83,10 @@ export class Authenticator {
     code: string,
     context: UserContext,
   ): Promise<Answer<{ readonly recovery_codes: string[] }>> {
-    return this.#trying(context, async (known) => {
+    return this.#withPassword(password, context, async (known) => {
       if (!known.totp.confirmed) return refuse('totp_not_begun');
-      if (!(await this.#deps.passwords.matches(known.passwordHash, password))) return refuse('login_failed');
-      if (!(await spendSecondFactor(this.#deps, known, code))) return refuse('totp_invalid');
+      const refusal = await checkSecondFactor(this.#deps, known, code, context.address);
+      if (refusal !== undefined) return refusal;
       const codes = await this.#deps.db.transaction().execute(async (transaction) => {
         await new UserQueries(transaction).noteFactorChange(known.user.id, this.#now());
         return new RecoveryCodes(transaction).replace(known.user.id);
@@ -107,11 +96,11 @@ export class Authenticator {
   }
 
   remove(password: string, code: string, context: UserContext): Promise<Answer<Record<string, never>>> {
-    return this.#trying(context, async (known) => {
-      const { user, totp, passwordHash } = known;
+    return this.#withPassword(password, context, async (known) => {
+      const { user, totp } = known;
       if (!totp.confirmed) return done({}, 'totp_off');
-      if (!(await this.#deps.passwords.matches(passwordHash, password))) return refuse('login_failed');
-      if (!(await spendSecondFactor(this.#deps, known, code))) return refuse('totp_invalid');
+      const refusal = await checkSecondFactor(this.#deps, known, code, context.address);
+      if (refusal !== undefined) return refusal;
       await this.#deps.db.transaction().execute(async (transaction) => {
         const users = new UserQueries(transaction);
         await users.removeTotp(user.id);
@@ -126,16 +115,30 @@ export class Authenticator {
     return new Date(this.#deps.clock());
   }
 
+  #withPassword<T>(
+    password: string,
+    context: UserContext,
+    work: (known: Credentials) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
+    return this.#trying(context, async (known, guess) => {
+      if (!(await this.#deps.passwords.matches(known.passwordHash, password))) return refuse('login_failed');
+      // A wrong code after the right password counts among the codes only.
+      guess.right();
+      return work(known);
+    });
+  }
+
   /** Throttles guessing by an attacker who holds a stolen session. */
-  async #trying<T>(context: UserContext, work: (known: Credentials) => Promise<Answer<T>>): Promise<Answer<T>> {
-    const name = `${context.session.account} ${addressGroup(context.address)}`;
-    const waitMs = this.#backoff.waitMs(name);
-    if (waitMs > 0) return refuse('too_many_attempts', { seconds: String(Math.ceil(waitMs / 1000)) });
-    const known = await this.#deps.users.credentials(context.session.account);
+  async #trying<T>(
+    { session, address }: UserContext,
+    work: (known: Credentials, guess: Guess) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
+    const known = await this.#deps.users.credentials(session.account);
     if (known === undefined) return refuse('session_invalid');
-    this.#backoff.begin(name, POLICY);
-    const answer = await work(known);
-    if (answer.ok) this.#backoff.forgive(name);
+    const guess = this.#deps.passwordGuesses.begin(session.account, address);
+    if ('ok' in guess) return guess;
+    const answer = await work(known, guess);
+    if (answer.ok) guess.right();
     return answer;
   }
 }

@@ -7,18 +7,24 @@ import type { Tables } from '../../db/tables/index.ts';
 
 const LIFETIME_MS = 10 * MINUTE_MS;
 const TRIES = 5;
-/** Maximum number of rows read per target; more than the limits allow. */
+/** Maximum number of rows read per target and quota; more than the limits allow. */
 const MOST_ROWS = 50;
 
 /** The purpose of a code. */
 export type CodePurpose = SentCodesTable['purpose'];
 
-/** The origin of a request that asks for or uses a code. */
+/** The origin of a request that uses a code. */
 export interface CodeRequester {
   /** The network of the request, see `addressGroup`. */
   readonly from: string;
   /** Idempotency key, hashed. */
   readonly key: Buffer;
+}
+
+/** The origin of a request that asks for a code. */
+export interface CodeAsker extends CodeRequester {
+  /** The quota that the code is counted in, see `CodeQuotas`. */
+  readonly quota: string;
 }
 
 /** Recently sent codes, counted for the limits. */
@@ -27,14 +33,13 @@ export interface RecentCodes {
   readonly repeated: boolean;
   /** Seconds until this network may request a code of this purpose for this target; 0 for now. */
   readonly waitSeconds: number;
-  /**
-   * Codes of the last hour: to this target from this network, to this target from all networks, from this network to
-   * all targets.
-   */
+  /** Codes of the last hour in this quota to this target: from this network, and from all. */
   readonly hourHere: number;
-  readonly hourToTarget: number;
+  readonly hourInQuota: number;
+  /** Codes of the last hour from this network to all targets. */
   readonly hourFromAddress: number;
-  readonly dayToTarget: number;
+  /** Codes of the last day in this quota to this target. */
+  readonly dayInQuota: number;
 }
 
 /** `repeated`: the same request used the code before. */
@@ -54,18 +59,27 @@ export class CodeStore {
    * Counts recent codes of a target and a network. Holds locks on both until the transaction ends, so that concurrent
    * requests can't exceed the limits together.
    */
-  async recent(purpose: CodePurpose, target: string, { from, key }: CodeRequester): Promise<RecentCodes> {
+  async recent(purpose: CodePurpose, target: string, { from, key, quota }: CodeAsker): Promise<RecentCodes> {
     await sql`select pg_advisory_xact_lock(2, hashtext(${from})), pg_advisory_xact_lock(3, hashtext(${target}))`.execute(
       this.#db,
     );
     const sent = await this.#db
       .selectFrom('sent_codes')
-      .select(['purpose', 'asked_from', 'asked_key', 'sent_at'])
+      .select(['purpose', 'asked_from', 'sent_at'])
       .where('target', '=', target)
+      .where('quota', '=', quota)
       .where('sent_at', '>', this.#ago(24 * HOUR_MS))
       .orderBy('sent_at', 'desc')
       .limit(MOST_ROWS)
       .execute();
+    const repeated = await this.#db
+      .selectFrom('sent_codes')
+      .select('id')
+      .where('target', '=', target)
+      .where('asked_key', '=', key)
+      .where('sent_at', '>', this.#ago(24 * HOUR_MS))
+      .limit(1)
+      .executeTakeFirst();
     const { count } = await this.#db
       .selectFrom('sent_codes')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -74,14 +88,15 @@ export class CodeStore {
       .executeTakeFirstOrThrow();
     const hour = sent.filter(({ sent_at }) => sent_at > this.#ago(HOUR_MS));
     const here = hour.filter(({ asked_from }) => asked_from === from);
-    const lastHere = here.find((each) => each.purpose === purpose)?.sent_at.getTime() ?? 0;
+    // An owner's quota is one asker's, also when a phone changes its network.
+    const lastHere = (quota === '' ? here : hour).find((each) => each.purpose === purpose)?.sent_at.getTime() ?? 0;
     return {
-      repeated: sent.some(({ asked_key }) => asked_key.equals(key)),
+      repeated: repeated !== undefined,
       waitSeconds: Math.max(0, Math.ceil((lastHere + SEND_CODE_COUNTDOWN_S * 1000 - this.#now) / 1000)),
       hourHere: here.length,
-      hourToTarget: hour.length,
+      hourInQuota: hour.length,
       hourFromAddress: Number(count),
-      dayToTarget: sent.length,
+      dayInQuota: sent.length,
     };
   }
 
@@ -89,7 +104,7 @@ export class CodeStore {
   async issue(
     purpose: CodePurpose,
     target: string,
-    { from, key }: CodeRequester,
+    { from, key, quota }: CodeAsker,
   ): Promise<{ readonly code: string; readonly expiresAt: Date }> {
     const code = String(randomInt(10 ** SENT_CODE_LENGTH)).padStart(SENT_CODE_LENGTH, '0');
     const salt = randomBytes(16);
@@ -101,6 +116,7 @@ export class CodeStore {
         target,
         asked_from: from,
         asked_key: key,
+        quota,
         salt,
         code_hash: codeHash(salt, code),
         sent_at: new Date(this.#now),

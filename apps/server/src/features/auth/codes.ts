@@ -8,26 +8,33 @@ import type { MailTemplate, Message } from '../../messages/message.ts';
 import type { Outbox } from '../../messages/outbox.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Captchas } from '../../security/captcha/captchas.ts';
-import { type CodePurpose, type CodeRequester, CodeStore, type RecentCodes } from './code-store.ts';
+import { type CodeQuotas, STRANGERS } from './code-quota.ts';
+import { type CodeAsker, type CodePurpose, type CodeRequester, CodeStore, type RecentCodes } from './code-store.ts';
 import { type CaptchaAnswer, askForCaptcha } from './login-throttle.ts';
 import { UserQueries } from './queries.ts';
 import type { Target } from './target.ts';
 
-/**
- * Maximum number of codes: per hour to a target from one network, per hour and per day to a target from all networks.
- */
-const HOUR_HERE = 5;
-const HOUR_TO_TARGET = 10;
-const DAY_TO_TARGET = 20;
+/** Maximum number of codes to a target within one quota. */
+interface Limits {
+  /** Per hour from one network. */
+  readonly hourHere: number;
+  readonly hour: number;
+  readonly day: number;
+}
+
+const OF_STRANGERS: Limits = { hourHere: 5, hour: 10, day: 20 };
+/** One network or session of the owner. */
+const OF_OWNER: Limits = { hourHere: 5, hour: 5, day: 10 };
 /** From these numbers per hour on, a captcha is required. */
 const USUAL_HERE = 2;
-const USUAL_TO_TARGET = 4;
+const USUAL_IN_QUOTA = 4;
 
 export interface CodesDeps {
   readonly db: Kysely<Tables>;
   readonly outbox: Outbox;
   readonly captchas: Captchas;
   readonly clock: Clock;
+  readonly quotas: CodeQuotas;
   /** Codes per hour that one network may request; 0 for no limit. */
   readonly perHour: number;
 }
@@ -37,6 +44,8 @@ export interface CodeRequest {
   readonly address: string;
   /** Idempotency key. */
   readonly key: string;
+  /** The session's token, if the request has one. */
+  readonly token: string | undefined;
   readonly language: LanguageCode;
 }
 
@@ -61,13 +70,15 @@ export class Codes {
   ): Promise<Answer<Record<string, never>>> {
     if (this.#deps.outbox.isFull) return refuse('overloaded');
     const requester = codeRequesterOf(request);
+    const quota = await this.#deps.quotas.of(target, requester.from, request.token);
+    const asker: CodeAsker = { ...requester, quota };
     const refusal = await this.#deps.db.transaction().execute(async (transaction) => {
       const store = new CodeStore(transaction, this.#deps.clock());
-      const recent = await store.recent(purpose, target.address, requester);
+      const recent = await store.recent(purpose, target.address, asker);
       if (recent.repeated) return undefined;
-      const problem = this.#problem(recent, captcha);
+      const problem = this.#problem(recent, quota, captcha);
       if (problem !== undefined) return problem;
-      const { code, expiresAt } = await store.issue(purpose, target.address, requester);
+      const { code, expiresAt } = await store.issue(purpose, target.address, asker);
       await store.tidy();
       const known = (await new UserQueries(transaction).credentials(target)) !== undefined;
       const template: MailTemplate = purpose === 'reset' ? 'code_reset' : known ? 'register_known' : 'code_register';
@@ -89,18 +100,20 @@ export class Codes {
     return refusal ?? done({}, 'code_sent');
   }
 
-  #problem(recent: RecentCodes, captcha: CaptchaAnswer): Answer<never> | undefined {
-    const { perHour } = this.#deps;
+  #problem(recent: RecentCodes, quota: string, captcha: CaptchaAnswer): Answer<never> | undefined {
     if (recent.waitSeconds > 0) return refuse('code_too_soon', { seconds: String(recent.waitSeconds) });
+    const limits = quota === STRANGERS ? OF_STRANGERS : OF_OWNER;
+    // Neighbours on the owner's network must not use up the owner's codes either.
+    const perHour = quota === STRANGERS ? this.#deps.perHour : 0;
     const tooMany =
-      recent.hourHere >= HOUR_HERE ||
-      recent.hourToTarget >= HOUR_TO_TARGET ||
-      recent.dayToTarget >= DAY_TO_TARGET ||
+      recent.hourHere >= limits.hourHere ||
+      recent.hourInQuota >= limits.hour ||
+      recent.dayInQuota >= limits.day ||
       (perHour > 0 && recent.hourFromAddress >= perHour);
     if (tooMany) return refuse('too_many_codes');
     const unusual =
       recent.hourHere >= USUAL_HERE ||
-      recent.hourToTarget >= USUAL_TO_TARGET ||
+      recent.hourInQuota >= USUAL_IN_QUOTA ||
       (perHour > 0 && recent.hourFromAddress >= perHour / 4);
     return unusual ? askForCaptcha(this.#deps.captchas, captcha) : undefined;
   }

@@ -81,7 +81,7 @@ describe('areas', () => {
 
 describe('passwords', () => {
   it.each(['seven77', '', 'äöüäöü7'])('are rejected as too short: %s', (password) => {
-    expect(passwordProblem(password, 'ada@example.com')).toBe('password_too_short');
+    expect(passwordProblem(password, 'ada@example.com', 'Harbour')).toBe('password_too_short');
   });
 
   it.each([
@@ -97,13 +97,16 @@ describe('passwords', () => {
     'qwertyuiop',
     'ada@example.com',
     'lovelace99',
+    'harbour2026',
+    'butterfly7',
+    '159753159',
   ])('are rejected as guessable: %s', (password) => {
-    expect(passwordProblem(password, password === 'lovelace99' ? 'lovelace@example.com' : 'ada@example.com')).toBe(
-      'password_known',
-    );
+    expect(
+      passwordProblem(password, password === 'lovelace99' ? 'lovelace@example.com' : 'ada@example.com', 'Harbour'),
+    ).toBe('password_known');
   });
 
   it.each(['a quiet harbour', 'tr0ub4dor&3', '密碼密碼馬電池釘書', 'x9$kQm2!'])('are accepted: %s', (password) => {
-    expect(passwordProblem(password, 'ada@example.com')).toBeUndefined();
+    expect(passwordProblem(password, 'ada@example.com', 'Harbour')).toBeUndefined();
   });
 });

@@ -14,6 +14,7 @@ import type { SessionIssuer } from './session-issuer.ts';
 import { SessionQueries } from './session-queries.ts';
 import type { SessionStore } from './session-store.ts';
 import { type Target, readTarget } from './target.ts';
+import type { AccountTerms } from './terms.ts';
 import { passwordProblem } from './weak-passwords.ts';
 
 export interface NewPasswordDeps {
@@ -23,6 +24,7 @@ export interface NewPasswordDeps {
   readonly issuer: SessionIssuer;
   readonly throttle: LoginThrottle;
   readonly outbox: Outbox;
+  readonly terms: AccountTerms;
   readonly clock: Clock;
 }
 
@@ -92,7 +94,7 @@ export class NewPassword {
   ): Promise<Answer<string>> {
     if (password !== again) return refuse('passwords_not_equal');
     if (code === '') return refuse('please_complete');
-    const problem = passwordProblem(password, target.address);
+    const problem = passwordProblem(password, target.address, this.#deps.terms.siteTitle());
     if (problem !== undefined) return refuse(problem);
     const attempt = this.#deps.throttle.pass(target.address, context.address, captcha);
     if ('ok' in attempt) return attempt;

@@ -4,9 +4,9 @@ import type { UserContext } from '../../http/calls.ts';
 import { OneAtATime } from '../../platform/one-at-a-time.ts';
 import type { Passwords } from '../../security/passwords.ts';
 import type { Session } from '../../security/session.ts';
-import type { FactorTries } from './factor-tries.ts';
-import type { Credentials, UserQueries } from './queries.ts';
-import { type SecondFactorDeps, spendSecondFactor } from './second-factor.ts';
+import type { GuessThrottle } from './guess-throttle.ts';
+import type { Credentials } from './queries.ts';
+import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { SessionQueries } from './session-queries.ts';
 
 /** The proof of a call that moves money; fields are empty when they were not sent. */
@@ -15,11 +15,11 @@ export interface OwnerProof {
   readonly totp: string;
 }
 
-export interface OwnerCheckDeps extends SecondFactorDeps {
-  readonly users: UserQueries;
+export interface OwnerCheckDeps extends CheckedSecondFactorDeps {
   readonly sessions: SessionQueries;
   readonly passwords: Passwords;
-  readonly factorTries: FactorTries;
+  /** Shared by all calls of a session that take the password. */
+  readonly passwordGuesses: GuessThrottle;
 }
 
 /** Maximum number of works of one user that wait. */
@@ -45,11 +45,9 @@ export class OwnerCheck {
     const usesCode = known.totp.confirmed;
     if (usesCode ? proof.totp === '' : proof.password === '')
       return refuse(usesCode ? 'totp_required' : 'password_required');
-    const attempt = this.#deps.factorTries.begin(session.account, address);
-    if ('ok' in attempt) return attempt;
-    if (!(await this.#isRight(known, proof))) return refuse(usesCode ? 'totp_invalid' : 'password_wrong');
-    attempt.succeeded();
-    return undefined;
+    return usesCode
+      ? checkSecondFactor(this.#deps, known, proof.totp, address)
+      : this.#checkPassword(known, proof.password, address);
   }
 
   /** Runs the user's works with proofs one after another. Right proofs sent at once don't count as guesses. */
@@ -73,9 +71,11 @@ export class OwnerCheck {
     return Math.max(changedAt?.getTime() ?? 0, known.length === 0 ? Number.POSITIVE_INFINITY : device);
   }
 
-  #isRight(known: Credentials, { password, totp }: OwnerProof): Promise<boolean> {
-    return known.totp.confirmed
-      ? spendSecondFactor(this.#deps, known, totp)
-      : this.#deps.passwords.matches(known.passwordHash, password);
+  async #checkPassword(known: Credentials, typed: string, address: string): Promise<Answer<never> | undefined> {
+    const guess = this.#deps.passwordGuesses.begin(known.user.id, address);
+    if ('ok' in guess) return guess;
+    if (!(await this.#deps.passwords.matches(known.passwordHash, typed))) return refuse('password_wrong');
+    guess.right();
+    return undefined;
   }
 }

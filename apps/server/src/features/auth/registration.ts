@@ -82,7 +82,7 @@ export class Registration {
       return refuse('country_excluded');
     if (!terms.offers(input.type)) return refuse('way_not_offered');
     if (!input.risk_consent) return refuse('risk_consent_required');
-    const problem = passwordProblem(input.password, target.data.address);
+    const problem = passwordProblem(input.password, target.data.address, terms.siteTitle());
     return problem === undefined ? target : refuse(problem);
   }
 

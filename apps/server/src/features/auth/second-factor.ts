@@ -1,7 +1,9 @@
+import { type Answer, refuse } from '../../http/answer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { userContext } from '../../security/secrets/sealing-context.ts';
 import type { Secrets } from '../../security/secrets/secrets.ts';
 import { acceptedTotpStep } from '../../security/totp.ts';
+import type { GuessThrottle } from './guess-throttle.ts';
 import type { Credentials, UserQueries } from './queries.ts';
 import { type RecoveryCodes, isRecoveryCode } from './recovery-codes.ts';
 
@@ -22,4 +24,27 @@ export async function spendSecondFactor(
   if (isRecoveryCode(typed)) return recovery.use(user.id, typed);
   const step = acceptedTotpStep(secrets.open(totp.sealed, userContext(user.id)), typed, clock(), totp.usedStep);
   return step !== undefined && users.useTotpStep(user.id, step);
+}
+
+export interface CheckedSecondFactorDeps extends SecondFactorDeps {
+  /** Shared by all calls that take a second factor. */
+  readonly codeGuesses: GuessThrottle;
+}
+
+/**
+ * Uses up a code like `spendSecondFactor`, but counts wrong ones together with those of all other calls. Returns a
+ * refusal, or undefined when the code was right. Check the password first where the call has one: only those who know
+ * it may use up the account's tries.
+ */
+export async function checkSecondFactor(
+  deps: CheckedSecondFactorDeps,
+  known: Credentials,
+  typed: string,
+  address: string,
+): Promise<Answer<never> | undefined> {
+  const guess = deps.codeGuesses.begin(known.user.id, address);
+  if ('ok' in guess) return guess;
+  if (!(await spendSecondFactor(deps, known, typed))) return refuse('totp_invalid');
+  guess.right();
+  return undefined;
 }

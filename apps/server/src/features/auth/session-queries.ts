@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addressGroup } from '../../http/addresses.ts';
 import type { Session } from '../../security/session.ts';
 import type { Database, User } from './queries.ts';
 
@@ -23,6 +24,8 @@ export interface SessionRecord extends Origin {
 
 /** Maximum number of sessions in a user's list; older ones can only be ended together. */
 const MOST_LISTED = 100;
+/** Number of sign-ins whose networks count as the owner's. */
+const MOST_NETWORKS = 200;
 
 /** Maximum number of earlier sessions that are searched for a known device. */
 const MOST_COMPARED = 200;
@@ -112,6 +115,18 @@ export class SessionQueries {
       .limit(MOST_COMPARED)
       .execute();
     return rows.map(({ id: number, created_at: createdAt, address }) => ({ id: Number(number), createdAt, address }));
+  }
+
+  /** The networks of a user's latest sign-ins, ended ones too, see `addressGroup`. */
+  async networks(user: number): Promise<ReadonlySet<string>> {
+    const rows = await this.#db
+      .selectFrom('sessions')
+      .select('address')
+      .where('user_id', '=', BigInt(user))
+      .orderBy('id', 'desc')
+      .limit(MOST_NETWORKS)
+      .execute();
+    return new Set(rows.map(({ address }) => addressGroup(address)));
   }
 
   async seen(id: number, at: Date): Promise<void> {

@@ -1,26 +1,17 @@
 import type { InputOf, authCalls } from '@fairlot/contract';
 import { type Answer, refuse } from '../../http/answer.ts';
 import type { CallContext } from '../../http/calls.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Passwords } from '../../security/passwords.ts';
-import type { Secrets } from '../../security/secrets/secrets.ts';
-import type { FactorTries } from './factor-tries.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import type { Credentials, UserQueries } from './queries.ts';
-import type { RecoveryCodes } from './recovery-codes.ts';
-import { spendSecondFactor } from './second-factor.ts';
+import type { Credentials } from './queries.ts';
+import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { IssuedSession, SessionIssuer } from './session-issuer.ts';
 import { type Target, readTarget } from './target.ts';
 
-export interface SignInDeps {
-  readonly users: UserQueries;
+export interface SignInDeps extends CheckedSecondFactorDeps {
   readonly passwords: Passwords;
   readonly issuer: SessionIssuer;
   readonly throttle: LoginThrottle;
-  readonly factorTries: FactorTries;
-  readonly recovery: RecoveryCodes;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
 }
 
 /** Signs users in with a password and, if enabled, an authenticator code. */
@@ -58,13 +49,8 @@ export class SignIn {
   }
 
   async #secondFactor(known: Credentials, code: string, context: CallContext): Promise<Answer<never> | undefined> {
-    const { user, totp } = known;
+    const { totp } = known;
     if (!totp.confirmed || totp.sealed === null) return undefined;
-    if (code === '') return refuse('totp_required');
-    const attempt = this.#deps.factorTries.begin(user.id, context.address);
-    if ('ok' in attempt) return attempt;
-    if (!(await spendSecondFactor(this.#deps, known, code))) return refuse('totp_invalid');
-    attempt.succeeded();
-    return undefined;
+    return code === '' ? refuse('totp_required') : checkSecondFactor(this.#deps, known, code, context.address);
   }
 }

@@ -20,7 +20,7 @@ export const {
 } = createLanguage<ClientText>({
   load: clientText,
   keep: (code) => {
-    document.cookie = languageCookie(code);
+    document.cookie = languageCookie(code, location.protocol === 'https:');
   },
   onApplied: (code) => {
     // The manifest names the installed page's shortcuts in this language.

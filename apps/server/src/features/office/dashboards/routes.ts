@@ -27,6 +27,8 @@ export interface DashboardDeps {
   readonly clock: Clock;
   /** Milliseconds by which the clock has jumped; undefined while it can be trusted. */
   readonly clockOffMs: () => number | undefined;
+  /** Address of a reverse proxy that the configuration does not name. */
+  readonly unnamedProxy: () => string | undefined;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
@@ -39,7 +41,7 @@ const MEGABYTE = 1024 * 1024;
 /** Registers the read-only calls of the dashboard. */
 export function registerDashboards(
   calls: StaffCalls,
-  { kysely, reports, market, trading, queues, stuck, sockets, clock, clockOffMs }: DashboardDeps,
+  { kysely, reports, market, trading, queues, stuck, sockets, clock, clockOffMs, unnamedProxy }: DashboardDeps,
 ): void {
   const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
@@ -76,6 +78,7 @@ export function registerDashboards(
       })),
       in_doubt: doubtedInstruments(market).map(({ code }) => code),
       clock_off_ms: clockOffMs() ?? null,
+      unnamed_proxy: unnamedProxy() ?? null,
       quotes_taken: quotes,
       quotes_rejected: market.rejected(),
       quote_lag_ms: lagMs,

@@ -17,6 +17,9 @@ describe('isEasilyGuessed', () => {
     'fairlotoffice',
     'Administrator1',
     'welcome2026!',
+    'Liverpool#2026',
+    'butterflybutterfly',
+    'Ch0c0late!2026',
     '2026-11-20-12',
   ])('finds %s', (password) => {
     expect(isEasilyGuessed(password, 'vera.keller')).toBe(true);

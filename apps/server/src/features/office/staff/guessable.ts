@@ -1,4 +1,5 @@
 import { MIN_STAFF_PASSWORD } from '@fairlot/contract';
+import { isCommonPassword } from '../../../security/common-passwords.ts';
 
 /** Words that attackers try first. */
 const KNOWN = [
@@ -38,11 +39,11 @@ const RUNS = [
 const LEAST_OWN = 6;
 
 /**
- * Tells whether a password is among the first that attackers try: known words, the name, runs and repetitions, possibly
+ * Tells whether a password is among the first that attackers try: common ones, known words, the name, runs and repetitions, possibly
  * with digits around them.
  */
 export function isEasilyGuessed(password: string, name: string): boolean {
-  if (new Set(password).size < 5) return true;
+  if (new Set(password).size < 5 || isCommonPassword(password, [name])) return true;
   let rest = password.toLowerCase();
   for (const word of [name, ...name.split(/[@._+-]/), ...KNOWN]) if (word.length >= 3) rest = rest.replaceAll(word, '');
   for (const run of RUNS) for (let length = 8; length >= 4; length -= 1) rest = withoutRuns(rest, run, length);

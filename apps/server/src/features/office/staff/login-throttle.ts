@@ -65,11 +65,19 @@ export class StaffLoginThrottle {
     return this.#current(this.#wrongCodes.get(staff), CODES_LOCKED_MS) >= MAX_WRONG_CODES;
   }
 
+  /** Counts a code as wrong, before it is compared. */
   wrongCode(staff: number): void {
     this.#wrongCodes.set(staff, {
       count: this.#current(this.#wrongCodes.get(staff), CODES_LOCKED_MS) + 1,
       at: this.#clock(),
     });
+  }
+
+  /** Takes the last count back. */
+  rightCode(staff: number): void {
+    const count = this.#current(this.#wrongCodes.get(staff), CODES_LOCKED_MS) - 1;
+    if (count > 0) this.#wrongCodes.set(staff, { count, at: this.#clock() });
+    else this.#wrongCodes.delete(staff);
   }
 
   succeeded(name: string, staff: number): void {

@@ -60,13 +60,15 @@ export async function spendCode(
 ): Promise<boolean> {
   const id = Number(staff.id);
   if (staff.totp_secret === null || code === undefined || throttle.areCodesLocked(id)) return false;
+  // Counted before the outcome is known, so that parallel guesses count like sequential ones.
+  throttle.wrongCode(id);
   const step = acceptedTotpStep(
     secrets.open(staff.totp_secret, staffContext(id)),
     code,
     clock(),
     await queries.usedStep(id),
   );
-  if (step !== undefined && (await queries.useStep(id, step))) return true;
-  throttle.wrongCode(id);
-  return false;
+  if (step === undefined || !(await queries.useStep(id, step))) return false;
+  throttle.rightCode(id);
+  return true;
 }

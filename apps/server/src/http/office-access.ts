@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AddressTest } from './addresses.ts';
+import type { UnnamedProxies } from './unnamed-proxies.ts';
+
+export interface OfficeAccess {
+  /** The only origin at which the office is served; undefined for every one. */
+  readonly origin: string | undefined;
+  /** Networks of the staff; undefined for everywhere. */
+  readonly isFrom: AddressTest | undefined;
+  readonly proxies: UnnamedProxies;
+}
+
+/** Paths on the office's own host besides the office: pictures of news, and the operator's probes. */
+const BESIDE = /^\/(media\/|healthz$|readyz$|metrics$)/;
+
+/**
+ * Serves the office only at its origin and to its networks; for all others it does not exist. At its origin there is
+ * nothing else, because a script in a trader's page of the same origin could use the session of staff. Call it before
+ * the routes are registered.
+ */
+export function guardOffice(app: FastifyInstance, { origin, isFrom, proxies }: OfficeAccess): void {
+  if (origin === undefined && isFrom === undefined) return;
+  const own = origin === undefined ? undefined : new URL(origin);
+  app.addHook('onRequest', async (request, reply) => {
+    // The matched route, because a path can be written in many ways: /%6fffice/.
+    const path = request.routeOptions.url;
+    if (path === undefined) return undefined;
+    const isHere = own === undefined || isHost(request, own);
+    if (path === '/office' || path.startsWith('/office/')) {
+      const isAllowed = isHere && (isFrom === undefined || (!proxies.isForwarded(request.raw) && isFrom(request.ip)));
+      return isAllowed ? undefined : reply.callNotFound();
+    }
+    if (own === undefined || !isHere || BESIDE.test(path)) return undefined;
+    return path === '/' ? reply.redirect('/office/') : reply.callNotFound();
+  });
+}
+
+/** True when a request names the host of an origin, with or without the scheme's own port. */
+function isHost(request: FastifyRequest, own: URL): boolean {
+  const given = `${own.protocol}//${request.host.toLowerCase()}`;
+  return URL.canParse(given) && new URL(given).host === own.host;
+}
