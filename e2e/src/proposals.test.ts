@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { CustomerClient } from './support/customer-client.ts';
 import { keepSession } from './support/device.ts';
-import { type OfficePage, invite, setUpOfficePage } from './support/office-page.ts';
+import { invite, setUpOfficePage } from './support/office-page.ts';
 import { testAppWithMail } from './support/test-app.ts';
 
 const site = testAppWithMail({ FAIRLOT_CODES_PER_HOUR: '0', FAIRLOT_SESSIONS: 'always' });
@@ -70,52 +70,4 @@ it('a stricter stop-out level is previewed, approved by another administrator, a
   expect(await accessibilityFindings(device.page)).toEqual([]);
   await device.shot('trader-announced');
   expect(device.troubles).toEqual([]);
-
-  await changeSwap(root, second);
-  await device.open('/trade');
-  await device.page
-    .getByRole('button', { name: new RegExp(`^${device.say('trade.side.buy')}`) })
-    .first()
-    .click();
-  const swap = device.page.getByTestId('announced-swap').filter({ visible: true });
-  await swap.waitFor();
-  expect(await swap.textContent()).toContain('−3.5');
-  expect(await accessibilityFindings(device.page)).toEqual([]);
-  await device.shot('trader-announced-swap');
-  expect(device.troubles).toEqual([]);
 });
-
-/** Root proposes another swap of EURUSD, which the review dates; the second administrator approves it. */
-async function changeSwap(root: OfficePage, second: OfficePage): Promise<void> {
-  const { page, say } = root;
-  await root.open('/instruments?q=EURUSD');
-  await page.getByTestId('row').first().click();
-  await page
-    .getByRole('button', { name: say('instruments.edit') })
-    .filter({ visible: true })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox', { name: say('field.swap_long') }) });
-  await dialog.getByRole('textbox', { name: say('field.swap_long') }).fill('-3.5');
-  await dialog.getByRole('button', { name: say('action.review') }).click();
-  const effect = page.getByTestId('effect');
-  await effect.getByText(say('instruments.concernsReal', { positions: '1', accounts: '1' })).waitFor();
-  await effect.getByText(say('instruments.rule')).waitFor();
-  expect(await accessibilityFindings(page)).toEqual([]);
-  await root.shot('office-swap-review');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('action.save'), exact: true })
-    .click();
-  await page.getByText(say('proposals.waits', { what: say('instruments.edit'), id: 2 })).waitFor();
-
-  await second.open('/proposals');
-  await second.page.getByTestId('row').first().click();
-  await second.page.getByRole('button', { name: say('adjustments.approve') }).click();
-  await second.page.getByTestId('effect').waitFor();
-  await second.shot('office-swap-approve');
-  await second.confirm(say('adjustments.approve'));
-  await root.open('/instruments?q=EURUSD');
-  await page.getByTestId('row').first().click();
-  await page.getByTestId('announced-swap').waitFor();
-}

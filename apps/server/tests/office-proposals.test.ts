@@ -127,13 +127,13 @@ describe('with a real account', () => {
   it('a change that is proposed while another one is approved waits for it', async () => {
     const first = await propose({ warning_ratio: 150 });
     const { version } = await settings();
-    const [approval, change] = await Promise.all([
+    const [approval, changed] = await Promise.all([
       decide(bank.second, first, true),
       root.call('changeSiteSettings', { version, values: { two_person_amount: '8000' } }),
     ]);
     expect(approval.data.state).toBe('done');
     // Either came first: a form of the version before the approval is refused.
-    const { reason, data } = change.envelope;
+    const { reason, data } = changed.envelope;
     if (reason === 'ok') await decide(bank.second, data.proposal ?? 0, false);
     else expect(reason).toBe('record_changed');
     await approved(bank, 'changeSiteSettings', { version: (await settings()).version, values: { warning_ratio: 100 } });

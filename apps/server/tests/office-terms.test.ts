@@ -137,7 +137,7 @@ describe('instruments', () => {
     ]);
     expect((await server.call('close', { id: opened.Id }, { token: user.token })).envelope.reason).toBe('ok');
     const { envelope } = await dealer.call('officeInstrumentChanges', { instrument_id: id });
-    expect(envelope.data.list[0]).toMatchObject({ staff_name: 'deal.one', code: 'EURUSD' });
+    expect(envelope.data.list[0]).toMatchObject({ staff_name: 'deal.one, root', code: 'EURUSD' });
   });
 
   it('refuse contradictory terms', async () => {

@@ -108,11 +108,15 @@ export class InstrumentActions {
     if (change.names.length === 0) return done({ instrument: now, drafts: [] });
     const waits = change.isGuarded && (await proposals.areNeeded());
     if (waits && change.isSwap && announced.of(id) !== undefined) return refuse('change_announced');
-    const { drafts, atOnce } = waits ? draftsOf(change, by.id) : { drafts: [], atOnce: change.after };
-    if (Object.keys(atOnce).length === 0) return done({ instrument: now, drafts });
-    const allowed = this.#withTerms(now, atOnce);
-    if (!allowed.ok) return allowed;
-    const replaced = await this.#replace(now, allowed.data, by.name);
+    const { drafts, atOnce } = waits ? draftsOf(change, by.id) : { drafts: [], atOnce: undefined };
+    for (const { after } of drafts) {
+      const allowed = this.#withTerms(now, after);
+      if (!allowed.ok) return allowed;
+    }
+    const rest = atOnce === undefined ? next : this.#withTerms(now, atOnce);
+    if (!rest.ok) return rest;
+    if (changeOf(now, rest.data).names.length === 0) return done({ instrument: now, drafts });
+    const replaced = await this.#replace(now, rest.data, by.name);
     return replaced.ok ? done({ instrument: replaced.data, drafts }) : replaced;
   }
 
@@ -134,6 +138,7 @@ export class InstrumentActions {
     };
     const common: Omit<ProposalHandler, 'noticeMs'> = {
       isCurrent: (row) => Promise.resolve(isCurrent(row)),
+      subjectName: (row) => subjectOf(row)?.code,
       apply: (row) =>
         this.#oneAtATime.run(async () => {
           const now = subjectOf(row);
