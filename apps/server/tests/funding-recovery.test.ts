@@ -1,13 +1,10 @@
 import { money } from '@fairlot/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { DepositQueries } from '../src/features/funding/deposits/queries.ts';
 import { MethodQueries } from '../src/features/funding/methods/queries.ts';
 import type { OwnerCheck } from '../src/features/funding/ports.ts';
-import { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
-import { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
-import { StaffDepositQueries } from '../src/features/funding/staff/deposit-queries.ts';
-import { StaffWithdrawalQueries } from '../src/features/funding/staff/withdrawal-queries.ts';
+import type { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
+import type { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
 import { TermsQueries } from '../src/features/funding/terms/queries.ts';
 import { presentWithdrawal } from '../src/features/funding/withdrawals/presenter.ts';
 import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
@@ -15,16 +12,13 @@ import { WithdrawalService } from '../src/features/funding/withdrawals/service.t
 import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
 import { Waiting } from '../src/features/funding/withdrawals/waiting.ts';
 import type { UserContext } from '../src/http/calls.ts';
-import { Outbox } from '../src/messages/outbox.ts';
-import { UserNotices } from '../src/messages/user-notices.ts';
+import type { UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
-import { createLog } from '../src/platform/log.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
-import { OnePersonLimit } from '../src/staff/one-person-limit.ts';
-import { People } from '../src/staff/people.ts';
-import { StuckRecords } from '../src/staff/stuck-records.ts';
+import type { StuckRecords } from '../src/staff/stuck-records.ts';
 import { startTradingHost } from '../src/trading/host.ts';
 import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
+import { openFundingStaff } from './support/funding-staff.ts';
 import { type TestHost, startTestHost } from './support/test-host.ts';
 
 let made: TestDatabase;
@@ -40,39 +34,7 @@ beforeAll(async () => {
   made = await createTestDatabase();
   database = await made.open();
   testHost = await startTestHost(database);
-  const db = database.kysely;
-  notices = new UserNotices(
-    new Outbox({
-      db,
-      mail: undefined,
-      sms: undefined,
-      siteTitle: () => 'Fairlot',
-      clock: wallClock,
-      log: createLog('silent'),
-    }),
-    () => Promise.resolve('https://fairlot.example/freeze'),
-  );
-  stuck = new StuckRecords(db, createLog('silent'));
-  const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
-  const people = new People(db, wallClock);
-  const limit = new OnePersonLimit(db, people, settings, wallClock);
-  deposits = new DepositActions({
-    queries: new DepositQueries(db, notices),
-    staffQueries: new StaffDepositQueries(db),
-    trading: testHost.host,
-    people,
-    limit,
-    stuck,
-  });
-  const queries = new WithdrawalQueries(db, notices);
-  withdrawals = new WithdrawalActions({
-    queries,
-    staffQueries: new StaffWithdrawalQueries(db),
-    settlement: new Settlement({ queries, trading: testHost.host, stuck, tellOwner: () => undefined }),
-    people,
-    limit,
-    stuck,
-  });
+  ({ deposits, withdrawals, notices, stuck } = await openFundingStaff(database, testHost.host));
 });
 afterAll(async () => {
   await testHost.host.stop();

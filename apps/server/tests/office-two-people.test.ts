@@ -24,7 +24,7 @@ const adjust = async (who: Colleague, owner: RealUser, amount: string) =>
 const asked = async (owner: RealUser, method: number, number: string): Promise<number> => {
   const { envelope } = await bank.server.call(
     'draw',
-    { draw_currency_id: bank.coin, number, memo: '', draw_method_id: method },
+    { draw_currency_id: bank.coin, number, memo: '', draw_method_id: method, password: owner.password },
     { token: owner.token },
   );
   expect(envelope.reason).toBe('ok');

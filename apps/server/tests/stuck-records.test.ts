@@ -1,24 +1,13 @@
 import { money } from '@fairlot/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { DepositQueries } from '../src/features/funding/deposits/queries.ts';
-import { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
-import { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
-import { StaffDepositQueries } from '../src/features/funding/staff/deposit-queries.ts';
-import { StaffWithdrawalQueries } from '../src/features/funding/staff/withdrawal-queries.ts';
-import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
-import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
+import type { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
+import type { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
 import { AdjustmentActions } from '../src/features/office/adjustments/actions.ts';
 import { AdjustmentQueries } from '../src/features/office/adjustments/queries.ts';
-import { Outbox } from '../src/messages/outbox.ts';
-import { UserNotices } from '../src/messages/user-notices.ts';
-import { wallClock } from '../src/platform/clock.ts';
-import { createLog } from '../src/platform/log.ts';
-import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
-import { OnePersonLimit } from '../src/staff/one-person-limit.ts';
-import { People } from '../src/staff/people.ts';
-import { StuckRecords } from '../src/staff/stuck-records.ts';
+import type { StuckRecords } from '../src/staff/stuck-records.ts';
 import { type TestDatabase, createTestDatabase } from './support/database.ts';
+import { openFundingStaff } from './support/funding-staff.ts';
 import { type TestHost, startTestHost } from './support/test-host.ts';
 
 /** More records than a round reads at once. */
@@ -37,37 +26,13 @@ beforeAll(async () => {
   made = await createTestDatabase();
   database = await made.open();
   testHost = await startTestHost(database);
-  const [db, log] = [database.kysely, createLog('silent')];
-  const notices = new UserNotices(
-    new Outbox({ db, mail: undefined, sms: undefined, siteTitle: () => 'Fairlot', clock: wallClock, log }),
-    () => Promise.resolve(''),
-  );
-  stuck = new StuckRecords(db, log);
-  const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
-  const people = new People(db, wallClock);
-  const limit = new OnePersonLimit(db, people, settings, wallClock);
-  deposits = new DepositActions({
-    queries: new DepositQueries(db, notices),
-    staffQueries: new StaffDepositQueries(db),
-    trading: testHost.host,
-    people,
-    limit,
-    stuck,
-  });
-  const queries = new WithdrawalQueries(db, notices);
-  withdrawals = new WithdrawalActions({
-    queries,
-    staffQueries: new StaffWithdrawalQueries(db),
-    settlement: new Settlement({ queries, trading: testHost.host, stuck, tellOwner: () => undefined }),
-    people,
-    limit,
-    stuck,
-  });
+  const staff = await openFundingStaff(database, testHost.host);
+  ({ deposits, withdrawals, stuck } = staff);
   adjustments = new AdjustmentActions({
-    queries: new AdjustmentQueries(db),
+    queries: new AdjustmentQueries(database.kysely),
     trading: testHost.host,
-    people,
-    limit,
+    people: staff.people,
+    limit: staff.limit,
     stuck,
   });
   await database.pool.query(`insert into staff (name, roles) values ('author', '{finance}')`);

@@ -83,7 +83,7 @@ export class Watcher {
     if (this.#watching) return;
     this.#watching = true;
     for (const instrument of this.#state.instruments.values()) {
-      // Nobody deals in a burst, and what its quote reached before is due at it.
+      // A burst goes on at its quote. Dealing is refused meanwhile.
       if (instrument.burst) instrument.journalled = false;
       else unconfirm(instrument);
     }

@@ -72,12 +72,8 @@ export async function startServer(
 
 /** Builds the features, listens on the port and accepts sockets. */
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
-  const { config, log, clock, lifecycle, metrics, limits, isTrustedProxy, proxies, isReady } = core;
-  const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
-  const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
-  proxies.watch(app);
-  const { origin, from } = config.office;
-  guardOffice(app, { origin, isFrom: from && addressTest(from), proxies });
+  const { config, log, clock, lifecycle, metrics, limits, isReady } = core;
+  const app = await openHttp(core);
   const auth = openAuth(core, () => originOf(app, config));
   const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
@@ -115,13 +111,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const content = openContent(features);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
-  await registerPages(app, {
-    folder: config.pagesDir,
-    officeFolder: config.officePagesDir,
-    siteTitle: () => core.settings.get('site_title'),
-    serviceLink: () => core.settings.get('service_link'),
-    separateApi: config.separateApi,
-  });
+  await openPages(app, core);
   const gateway = new Gateway({
     ...core,
     userTopics: [content.topic, alerts.topic],
@@ -147,6 +137,27 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const url = urlOf(app, config);
   const link = await office.firstLink();
   return { url, setUpUrl: link === undefined ? undefined : (config.office.origin ?? url) + link, samples };
+}
+
+/** The HTTP server, which tells proxies and the office's visitors apart. */
+async function openHttp({ config, isTrustedProxy, proxies, log }: CoreDeps): Promise<FastifyInstance> {
+  const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
+  const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
+  proxies.watch(app);
+  const { origin, from } = config.office;
+  guardOffice(app, { origin, isFrom: from && addressTest(from), proxies });
+  return app;
+}
+
+async function openPages(app: FastifyInstance, core: CoreDeps): Promise<void> {
+  const { config } = core;
+  await registerPages(app, {
+    folder: config.pagesDir,
+    officeFolder: config.officePagesDir,
+    siteTitle: () => core.settings.get('site_title'),
+    serviceLink: () => core.settings.get('service_link'),
+    separateApi: config.separateApi,
+  });
 }
 
 /** The origin of the pages as users reach them. */

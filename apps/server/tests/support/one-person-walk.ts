@@ -142,7 +142,13 @@ export class OnePersonWalk {
       case 'draw':
         return void (await server.call(
           'draw',
-          { draw_currency_id: this.#bank.coin, number: amount, memo: '', draw_method_id: chosen.method },
+          {
+            draw_currency_id: this.#bank.coin,
+            number: amount,
+            memo: '',
+            draw_method_id: chosen.method,
+            password: chosen.user.password,
+          },
           { token: chosen.user.token },
         ));
       case 'approve':

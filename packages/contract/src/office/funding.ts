@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { chargeType, drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
+import { staffDeposit } from './staff-deposit.ts';
 import { withdrawalOwner } from './withdrawal-owner.ts';
 
 const readers = ['finance', 'compliance', 'administrator'] as const;
@@ -21,32 +22,6 @@ const text = (most: number, least = 0) =>
 const reason = text(300, 3);
 const deposit = { kind: 'deposit', field: 'id' } as const;
 const withdrawal = { kind: 'withdrawal', field: 'id' } as const;
-
-/** A deposit that a user reported. */
-export const staffDeposit = z.object({
-  id: z.int(),
-  user_id: z.int(),
-  email: z.string(),
-  /** 0 = coin, 1 = bank. */
-  type: z.int(),
-  number: decimal,
-  currency_code: z.string(),
-  protocol_code: z.string(),
-  /** Receiving address or bank account, as shown to the user at that time. */
-  paid_to: z.string(),
-  proof_img: z.string(),
-  /** 0 unchecked, 1 finished, 2 rejected, 3 invalid. */
-  status: z.int(),
-  remark: z.string(),
-  created_at: isoTime,
-  /** Number and name of the first of two people, while and after a deposit needed two. */
-  approved_by: z.nullable(z.int()),
-  approver: z.nullable(z.string()),
-  decided_at: z.nullable(isoTime),
-  /** Number and name of the member of staff who decided. */
-  decided_by: z.nullable(z.int()),
-  decider: z.nullable(z.string()),
-});
 
 export const staffWithdrawal = z.object({
   id: z.int(),
