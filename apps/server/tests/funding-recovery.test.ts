@@ -35,6 +35,8 @@ beforeAll(async () => {
   database = await made.open();
   testHost = await startTestHost(database);
   ({ deposits, withdrawals, notices, stuck } = await openFundingStaff(database, testHost.host));
+  // Number 1, who decides in these tests.
+  await database.pool.query(`insert into staff (name, roles) values ('author', '{finance}')`);
 });
 afterAll(async () => {
   await testHost.host.stop();
