@@ -75,7 +75,7 @@ export async function invite(
   await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
   if (mailbox !== undefined) {
     await dialog.waitFor({ state: 'detached' });
-    return `/office/#/setup?token=${await mailbox.nextLink(mailboxOf(name))}`;
+    return `${new URL(page.url()).origin}/office/#/setup?token=${await mailbox.nextLink(mailboxOf(name))}`;
   }
   const link = (await page.getByTestId('link').textContent()) ?? '';
   await dialog.getByRole('button', { name: say('action.close') }).click();
