@@ -263,7 +263,8 @@ async function approve(colleague: OfficePage): Promise<void> {
   await colleague.page.getByTestId('row').waitFor();
   await colleague.page.keyboard.press('j');
   await colleague.page.keyboard.press('Enter');
-  await colleague.page.getByTestId('approvals').waitFor();
+  // The record's shortcut keys work once it is open.
+  await colleague.page.getByRole('button', { name: colleague.say('list.close'), exact: true }).waitFor();
   await colleague.page.keyboard.press('a');
   await colleague.confirm(colleague.say('withdrawals.approve'));
 }

@@ -76,7 +76,7 @@ export async function invite(
   await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
   if (mailbox !== undefined) {
     await expect.poll(() => dialog.count()).toBe(0);
-    return `/office/#/setup?token=${await mailbox.nextLink(mailboxOf(name))}`;
+    return `${new URL(page.url()).origin}/office/#/setup?token=${await mailbox.nextLink(mailboxOf(name))}`;
   }
   const shown = dialog.filter({ has: page.getByTestId('link') });
   const link = (await shown.getByTestId('link').textContent()) ?? '';
