@@ -238,7 +238,7 @@ journey<People>(
       await page
         .locator('li')
         .filter({ hasText: say('event.deposit') })
-        .filter({ hasText: '+6,000.00' })
+        .filter({ hasText: '+4,900.00' })
         .waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await root.shot('office-user');
