@@ -17,11 +17,11 @@ let tillClient: StaffClient;
 
 beforeAll(async () => {
   root = await StaffClient.setUp(site.fairlot.url, await site.fairlot.setUpUrl(), 'root');
-  tillClient = await root.hire('till', ['finance']);
+  tillClient = await root.hire('till', ['finance'], site.mailbox);
   const { version } = await root.call('siteSettings');
   await root.call('changeSiteSettings', { version, values: { withdrawal_needs_verification: false } });
   await openDeposits(root);
-  const { token } = await root.call('staffInvite', { name: 'cashier', roles: ['finance'] });
+  const token = await root.invite('cashier', ['finance'], site.mailbox);
   till = await setUpOfficePage(site.browser, site.fairlot.url, `${site.fairlot.url}/office/#/setup?token=${token}`);
 });
 

@@ -18,8 +18,8 @@ describe('withdrawals, safe from a stolen session', () => {
 
   beforeAll(async () => {
     root = await StaffClient.setUp(site.fairlot.url, await site.fairlot.setUpUrl(), 'root');
-    till = await root.hire('till', ['finance', 'compliance']);
-    second = await root.hire('second', ['administrator']);
+    till = await root.hire('till', ['finance', 'compliance'], site.mailbox);
+    second = await root.hire('second', ['administrator'], site.mailbox);
     const { version } = await root.call('siteSettings');
     await root.call('changeSiteSettings', { version, values: { withdrawal_needs_verification: false } });
     await openDeposits(root);
@@ -96,7 +96,7 @@ describe('withdrawals, safe from a stolen session', () => {
 
     const { list } = await till.call('staffWithdrawals', { user_id: customer.signedIn.user.id });
     await expect(till.call('withdrawalApprove', { id: list[0]?.id ?? 0 })).rejects.toThrow('user_frozen');
-    const { token } = await root.call('staffInvite', { name: 'cashier', roles: ['finance'] });
+    const token = await root.invite('cashier', ['finance'], site.mailbox);
     const office = await setUpOfficePage(
       site.browser,
       site.fairlot.url,
