@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 export interface MoneyAccess {
   readonly account: number;
   readonly token: string;
+  readonly password: string;
   readonly cookie: string;
   /** Path of an image that the user owns. */
   readonly proof: string;
@@ -79,12 +80,13 @@ export class MoneyClient {
   }
 
   async #withdraw(): Promise<void> {
-    const { currency, method } = this.access;
+    const { currency, method, password } = this.access;
     const id = await this.#asUser('/api/account/draw', {
       draw_currency_id: currency,
       number: WITHDRAWAL_DOLLARS,
       memo: '',
       draw_method_id: method,
+      password,
     });
     const dice = this.#chance();
     if (dice < 0.2) {

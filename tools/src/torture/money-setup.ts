@@ -25,13 +25,18 @@ export async function openMoneyClients(
       await openNetwork(database),
       await number(database, `select id from draw_currencies where protocol = 'ERC20' order by id limit 1`),
     ];
+    // One person decides everything here. The server reads this at its first restart, long before the usual sums are used up.
+    await database.query(
+      `insert into site_settings (key, value) values ('two_person_amount', '"100000"'), ('two_person_week_amount', '"500000"')`,
+    );
     const clients: MoneyClient[] = [];
     for (let index = 0; index < count; index += 1) {
-      const { account, token } = await realAccount(base, database);
+      const { account, token, password } = await realAccount(base, database);
       const method = await number(
         database,
-        `insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key)
-        values ($1, $2, $3, '', '', '', '', '', 'torture') returning id`,
+        // Old enough to be paid to.
+        `insert into draw_methods (user_id, currency_id, dc_address, bank_name, bank_address, bank_swift, payee_name, payee_account, key, created_at)
+        values ($1, $2, $3, '', '', '', '', '', 'torture', now() - interval '9 days') returning id`,
         [account, currency, ADDRESS],
       );
       clients.push(
@@ -40,6 +45,7 @@ export async function openMoneyClients(
           {
             account,
             token,
+            password,
             cookie: await staffCookie(database),
             proof: `/api/common/image/${await image(database, account)}`,
             network,
@@ -70,7 +76,7 @@ async function openNetwork(database: Client): Promise<number> {
 async function realAccount(
   base: string,
   database: Client,
-): Promise<{ readonly account: number; readonly token: string }> {
+): Promise<{ readonly account: number; readonly token: string; readonly password: string }> {
   const name = `torture-${randomUUID()}`;
   const id = await number(
     database,
@@ -90,7 +96,9 @@ async function realAccount(
     values ($1, 'torture', 'torture', $2, $3, $4, 'finished', 'torture', now(), now(), 0, 'DE')`,
     [id, `torture ${id}`, front, reverse],
   );
-  return { account: id, token: data.token };
+  // A known device: a new one may not withdraw for a day.
+  await database.query(`update sessions set created_at = now() - interval '9 days' where user_id = $1`, [id]);
+  return { account: id, token: data.token, password: name };
 }
 
 async function image(database: Client, owner: number): Promise<string> {
