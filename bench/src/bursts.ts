@@ -46,7 +46,7 @@ export async function run(): Promise<unknown> {
 }
 
 interface Burst {
-  /** Time until every stop was committed. */
+  /** Time until every stop was committed and every account judged. */
   readonly seconds: number;
   /** Time from an order of another account to its answer, which is after its commit. */
   readonly answer: ReturnType<Latencies['summary']>;
@@ -61,11 +61,16 @@ async function measure(host: TradingHost, database: Database): Promise<Burst> {
   await database.pool.query('checkpoint');
   global.gc?.();
   let left = STOPS;
+  let isUnderWay = false;
   const done = new Promise<void>((resolve) => {
     const stopListening = host.onCommitted((rows) => {
-      for (const { events } of rows)
-        for (const event of events) if (event.type === 'positionClosed' && event.reason === 'stop_loss') left -= 1;
-      if (left > 0) return;
+      for (const { events } of rows) {
+        for (const event of events) {
+          if (event.type === 'positionClosed' && event.reason === 'stop_loss') left -= 1;
+          if (event.type === 'burstBegun' || event.type === 'burstEnded') isUnderWay = event.type === 'burstBegun';
+        }
+      }
+      if (left > 0 || isUnderWay) return;
       stopListening();
       resolve();
     });
