@@ -9,7 +9,15 @@ import { canActOn } from './decisions/stop-out.ts';
 import type { Applied } from './outcome.ts';
 import { StopOutBands } from './stop-out-bands.ts';
 import { Backlog } from './bursts/backlog.ts';
-import { NO_NUMBERS, type Pass, nextHits, passOf, reachedOrders } from './bursts/pass.ts';
+import {
+  NO_NUMBERS,
+  type Pass,
+  nextHits,
+  passOf,
+  reachedAccounts,
+  reachedOrders,
+  reachesOrders,
+} from './bursts/pass.ts';
 import { ascending } from './bursts/numbers.ts';
 
 /** Maximum number of hits in one journal row. */
@@ -180,8 +188,12 @@ export class Watcher {
     const { quote, open, doubt } = instrument;
     invariant(quote !== undefined, () => `a burst of instrument ${instrument.id} without a quote`);
     const burst = this.#bursts.get(instrument.id) ?? this.#addBurst(instrument);
-    const accounts = instrument.accountEdges.reached(Number(quote.bid), Number(quote.ask));
-    burst.pass = passOf(instrument, quote, open && !doubt ? reachedOrders(instrument, quote) : NO_NUMBERS, accounts);
+    burst.pass = passOf(
+      instrument,
+      quote,
+      open && !doubt ? reachedOrders(instrument, quote) : NO_NUMBERS,
+      reachedAccounts(instrument, quote),
+    );
     burst.isRestored = true;
   }
 
@@ -209,11 +221,12 @@ export class Watcher {
     instrument.quote = quote;
     instrument.confirmed = true;
     instrument.journalled = false;
-    const orders = reachedOrders(instrument, quote);
-    const deals = orders.length > 0 && problemOf(this.#rulebook, instrument, quote, received) === undefined;
-    const accounts = instrument.accountEdges.reached(Number(quote.bid), Number(quote.ask));
+    // Asked before the orders are sorted: while nothing is dealt on, every quote may reach all of them.
+    const deals =
+      reachesOrders(instrument, quote) && problemOf(this.#rulebook, instrument, quote, received) === undefined;
+    const accounts = reachedAccounts(instrument, quote);
     if (!deals && accounts.length === 0) return undefined;
-    return passOf(instrument, quote, deals ? orders : NO_NUMBERS, accounts);
+    return passOf(instrument, quote, deals ? reachedOrders(instrument, quote) : NO_NUMBERS, accounts);
   }
 
   /** Works until the pass is done (true) or the slice is used up. */

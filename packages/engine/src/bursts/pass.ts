@@ -41,6 +41,16 @@ export function passOf(
   };
 }
 
+/** True when a quote may reach the level of an order. */
+export function reachesOrders({ orderEdges }: InstrumentState, { bid, ask }: Quote): boolean {
+  return orderEdges.reaches(Number(bid), Number(ask));
+}
+
+/** Accounts whose bands a quote leaves, in no particular order. */
+export function reachedAccounts({ accountEdges }: InstrumentState, { bid, ask }: Quote): readonly Account[] {
+  return accountEdges.reached(Number(bid), Number(ask));
+}
+
 /** Numbers of the orders whose levels a quote may reach, ascending. */
 export function reachedOrders(instrument: InstrumentState, { bid, ask }: Quote): Float64Array {
   const reached = instrument.orderEdges.reached(Number(bid), Number(ask));

@@ -25,19 +25,24 @@ export class Edges<Owner> {
     this.midAbove = heap('midAbove');
   }
 
-  /** Owners of edges that this quote reaches, once per edge. Costs six comparisons when there are none. */
-  reached(bid: number, ask: number): readonly Owner[] {
+  /** True when this quote reaches an edge. Costs at most six comparisons. */
+  reaches(bid: number, ask: number): boolean {
     const nearest = this.#nearest as unknown as readonly [number, number, number, number, number, number];
     const mid = bid + ask;
-    if (
-      nearest[0] > -bid &&
-      nearest[1] > bid &&
-      nearest[2] > -ask &&
-      nearest[3] > ask &&
-      nearest[4] > -mid &&
-      nearest[5] > mid
-    )
-      return NO_OWNERS;
+    return (
+      nearest[0] <= -bid ||
+      nearest[1] <= bid ||
+      nearest[2] <= -ask ||
+      nearest[3] <= ask ||
+      nearest[4] <= -mid ||
+      nearest[5] <= mid
+    );
+  }
+
+  /** Owners of edges that this quote reaches, once per edge. Costs six comparisons when there are none. */
+  reached(bid: number, ask: number): readonly Owner[] {
+    if (!this.reaches(bid, ask)) return NO_OWNERS;
+    const mid = bid + ask;
     const owners: Owner[] = [];
     this.bidBelow.collect(-bid, owners);
     this.bidAbove.collect(bid, owners);
