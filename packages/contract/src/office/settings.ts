@@ -93,6 +93,18 @@ export const SETTING_BOUNDS = {
   withdraw_bank_max: [1, 10_000_000],
 } as const satisfies Partial<Readonly<Record<SiteSettingKey, readonly [number, number]>>>;
 
+/** Settings with the lowest and the highest amount of a deposit or a withdrawal. */
+export const AMOUNT_SETTINGS = [
+  'deposit_coin_min',
+  'deposit_coin_max',
+  'deposit_bank_min',
+  'deposit_bank_max',
+  'withdraw_coin_min',
+  'withdraw_coin_max',
+  'withdraw_bank_min',
+  'withdraw_bank_max',
+] as const satisfies readonly SiteSettingKey[];
+
 /**
  * Settings that decide about clients' money. While there are real accounts, a change of them waits for a second person
  * (see `proposals.ts`).
@@ -103,14 +115,7 @@ export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
   'two_person_amount',
   'two_person_week_amount',
   'withdrawal_needs_verification',
-  'deposit_coin_min',
-  'deposit_coin_max',
-  'deposit_bank_min',
-  'deposit_bank_max',
-  'withdraw_coin_min',
-  'withdraw_coin_max',
-  'withdraw_bank_min',
-  'withdraw_bank_max',
+  ...AMOUNT_SETTINGS,
   'withdrawal_wait_hours',
 ];
 

@@ -1,5 +1,5 @@
 import { formatCount } from '@fairlot/client';
-import { SETTING_BOUNDS } from '@fairlot/contract';
+import { AMOUNT_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
 import { isolate } from '@fairlot/i18n';
 import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -8,17 +8,6 @@ export interface SettingGroup {
   readonly name: 'site' | 'accounts' | 'trading' | 'money' | 'people';
   readonly fields: readonly Field[];
 }
-
-const BOUNDS = [
-  'deposit_coin_min',
-  'deposit_coin_max',
-  'deposit_bank_min',
-  'deposit_bank_max',
-  'withdraw_coin_min',
-  'withdraw_coin_max',
-  'withdraw_bank_min',
-  'withdraw_bank_max',
-] as const;
 
 /** The lowest and the highest value that the server takes. */
 function boundsOf(name: keyof typeof SETTING_BOUNDS): string {
@@ -71,7 +60,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
         { kind: 'decimal', name: 'two_person_week_amount', hint: boundsOf('two_person_week_amount') },
         { kind: 'switch', name: 'withdrawal_needs_verification' },
         { kind: 'whole', name: 'withdrawal_wait_hours', hint: boundsOf('withdrawal_wait_hours') },
-        ...BOUNDS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
+        ...AMOUNT_SETTINGS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
       ],
     },
     { name: 'people', fields: [{ kind: 'codes', name: 'excluded_countries' }] },
