@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openDatabase } from './db/database.ts';
-import { DatabaseInUseError } from './db/lock.ts';
+import { complain, runOffline } from './db/offline-command.ts';
 import { noteCommand } from './staff/audit/note-command.ts';
 import { CHECKPOINT_FILE, dropCheckpointsOfFile } from './trading/checkpoints/checkpoint-store.ts';
 import { demoShard, dropDemoShard } from './trading/drop-demo-shard.ts';
@@ -65,17 +65,4 @@ async function dropFromFile(dataFolder: string): Promise<string | undefined> {
   return copy;
 }
 
-function complain(line: string, code: number): number {
-  process.stderr.write(`${line}\n`);
-  return code;
-}
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const running = error instanceof DatabaseInUseError;
-  process.exitCode = complain(
-    running ? 'Stop the server first. It uses this database.' : String(error),
-    running ? 3 : 1,
-  );
-}
+await runOffline(main);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Database, openDatabase } from './db/database.ts';
-import { DatabaseInUseError } from './db/lock.ts';
+import { complain, runOffline } from './db/offline-command.ts';
 import { StaffQueries } from './features/office/staff/queries.ts';
 import { recoverAccount } from './features/office/staff/recover.ts';
 import { SetUp } from './features/office/staff/set-up.ts';
@@ -60,17 +60,4 @@ async function giveUpLostKey(database: Database): Promise<number> {
   return 0;
 }
 
-function complain(line: string, code: number): number {
-  process.stderr.write(`${line}\n`);
-  return code;
-}
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const running = error instanceof DatabaseInUseError;
-  process.exitCode = complain(
-    running ? 'Stop the server first. It uses this database.' : String(error),
-    running ? 3 : 1,
-  );
-}
+await runOffline(main);
