@@ -38,6 +38,22 @@ describe('readConfig', () => {
     expect(accepted({ PORT: '', DATABASE_URL: ' ', FAIRLOT_FEED: '' })).toEqual(accepted({}));
   });
 
+  it('takes play money by default for a trial only', () => {
+    const isPlay = (environment: Record<string, string>): boolean => {
+      const result = readConfig(environment);
+      return result.ok ? result.config.isPlayMoney : expect.fail(result.problems.join());
+    };
+    expect(isPlay({})).toBe(true);
+    expect(isPlay({ FAIRLOT_SITE_ORIGIN: 'https://trade.example.com' })).toBe(false);
+    const database = { DATABASE_URL: 'postgresql://user:password@host:5432/fairlot' };
+    expect(isPlay(database)).toBe(false);
+    expect(isPlay({ ...database, FAIRLOT_SIMULATED_MONEY: 'play-money' })).toBe(true);
+    expect(isPlay({ FAIRLOT_SIMULATED_MONEY: 'refuse' })).toBe(false);
+    expect(readConfig({ FAIRLOT_SIMULATED_MONEY: 'yes' })).toMatchObject({
+      problems: [expect.stringContaining('FAIRLOT_SIMULATED_MONEY')],
+    });
+  });
+
   it('applies calendars to all markets except the simulated one, unless set', () => {
     expect(accepted({ FAIRLOT_FEED: 'replay:/ticks' })).toMatchObject({
       sessions: 'real',

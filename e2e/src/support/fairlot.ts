@@ -27,6 +27,7 @@ export async function startFairlot(
     const fairlot = await startFairlotFrom(serverFile, {
       DATABASE_URL: url,
       FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+      FAIRLOT_SIMULATED_MONEY: 'play-money',
       ...settings,
     });
     return { ...fairlot, stop: () => fairlot.stop().finally(drop) };

@@ -34,6 +34,7 @@ import { Passwords } from '../security/passwords.ts';
 import { secretHash } from '../security/random-secret.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import type { CoreDeps } from './deps.ts';
+import { takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
@@ -59,12 +60,12 @@ const CAPTCHAS_AT_ONCE = 30;
  * links in messages.
  */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, trading, settings }: CoreDeps,
+  { config, clock, log, database, secrets, countries, market, trading, settings }: CoreDeps,
   origin: () => string,
 ): Auth {
   warnOfLinks(config, log);
   const db = database.kysely;
-  const terms = termsOf(settings, countries);
+  const terms = termsOf(settings, countries, takesMoney({ config, market }));
   const users = new UserQueries(db);
   const recovery = new RecoveryCodes(db);
   const sessionQueries = new SessionQueries(db);
@@ -166,8 +167,9 @@ function openOutbox({
   });
 }
 
-function termsOf(settings: SiteSettings, countries: Countries): AccountTerms {
+function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: boolean): AccountTerms {
   return {
+    takesMoney: isMoneyTaken,
     siteTitle: () => settings.get('site_title'),
     isExcluded: (country) => settings.get('excluded_countries').includes(country),
     offers: (type) =>

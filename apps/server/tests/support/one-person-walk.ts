@@ -138,7 +138,11 @@ export class OnePersonWalk {
       case 'reportAndCredit':
         return void (await call('depositFinish', { id: await this.#reported(chosen.user, amount) }));
       case 'credit':
-        return void (await call('depositFinish', { id: await pick('deposits', ['unchecked']) }));
+        return void (await call('depositFinish', {
+          id: await pick('deposits', ['unchecked']),
+          number: amount,
+          reason: 'more arrived',
+        }));
       case 'draw':
         return void (await server.call(
           'draw',
