@@ -12,7 +12,7 @@ export type NewDeposit = Omit<
   'state' | 'decided_at' | 'decided_by' | 'approved_by' | 'proof_hash' | 'received' | 'credited' | 'credit_reason'
 >;
 /** The reason why a deposit was not stored. */
-export type NotStored = 'key_taken' | 'no_image' | 'transaction_used';
+type NotStored = 'key_taken' | 'no_image' | 'transaction_used';
 
 /** A page of a list. */
 export interface Slice {
