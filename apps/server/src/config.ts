@@ -131,6 +131,10 @@ export interface RateSettings {
   readonly demosPerDay: number;
   /** State-changing calls per minute of all demo accounts that one address uses. */
   readonly demoCommandsPerMinute: number;
+  /** State-changing calls per day of all demo accounts that one address uses. */
+  readonly demoCommandsPerDay: number;
+  /** Size of the other budgets by address, in per cent of their defaults. */
+  readonly networkBudgetPercent: number;
   /**
    * Verification codes per hour requested from one address, for all targets together. From a quarter of it on, a
    * captcha must be solved first.
@@ -192,6 +196,8 @@ export function readConfig(environment: Environment): ConfigResult {
       demosPerHour: reader.integer('FAIRLOT_DEMOS_PER_HOUR', 20, 0, 1_000_000),
       demosPerDay: reader.integer('FAIRLOT_DEMOS_PER_DAY', 20, 0, 1_000_000),
       demoCommandsPerMinute: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_MINUTE', 600, 0, 1_000_000),
+      demoCommandsPerDay: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_DAY', 50_000, 0, 100_000_000),
+      networkBudgetPercent: reader.integer('FAIRLOT_NETWORK_BUDGET_PERCENT', 100, 0, 1_000_000),
       codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },

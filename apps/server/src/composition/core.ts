@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { addressTest } from '../http/addresses.ts';
+import { NetworkBudgets } from '../http/network-budgets.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
@@ -26,6 +27,7 @@ import { SwapSchedule } from '../trading/swap-schedule.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
+import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -73,7 +75,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await market.start();
   for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
   const isTrustedProxy = addressTest(config.trustedProxies);
-  const { callsPerSecond, ordersPerSecond, demoCommandsPerMinute } = config.limits;
+  const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
     ...deps,
     database,
@@ -89,7 +91,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     limits: {
       calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
       orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
-      demoCommands: new TokenBuckets(demoCommandsPerMinute / 60, demoCommandsPerMinute, clock),
+      networks: new NetworkBudgets(networkRates(config.limits), clock),
     },
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
