@@ -11,6 +11,7 @@ import { Calls } from '../src/http/calls.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
 import { Pipeline } from '../src/http/pipeline.ts';
 import { wallClock } from '../src/platform/clock.ts';
+import { readQueues } from '../src/http/read-kinds.ts';
 import { createLog } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics.ts';
 import { startTradingHost } from '../src/trading/host.ts';
@@ -76,6 +77,7 @@ beforeAll(async () => {
       onEnded: () => () => undefined,
     },
     limits: { calls: free, orders: free, networks: free },
+    reads: readQueues(1),
     repeats: repeatsOn(database.kysely),
   });
   registerRanking(calls, { board, listings, market: month.past, siteTitle: () => 'Fairlot' });

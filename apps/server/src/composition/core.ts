@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { addressTest } from '../http/addresses.ts';
 import { NetworkBudgets } from '../http/network-budgets.ts';
+import { readQueues } from '../http/read-kinds.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
@@ -57,6 +58,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   });
   const market = await createMarket({
     pool: database.pool,
+    history: database.calls.pool,
     feed: config.feed,
     sessions: config.sessions,
     seed: config.seed,
@@ -93,6 +95,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
       orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
       networks: new NetworkBudgets(networkRates(config.limits), clock),
     },
+    // One session each remains for files and for staff.
+    reads: readQueues(Math.max(1, config.pools.reports - 2)),
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,

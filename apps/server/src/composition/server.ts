@@ -78,7 +78,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const pipeline = new Pipeline(app, { limits: limits.networks, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
-  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, repeats });
+  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, reads: core.reads, repeats });
   const office = openOffice(pipeline, {
     ...core,
     repeats,

@@ -3,12 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod/mini';
 import type { Session, Sessions } from '../security/session.ts';
 import type { TokenBuckets } from '../security/token-buckets.ts';
+import { addressGroup } from './addresses.ts';
 import { type Answer, type PreparedJson, refuse } from './answer.ts';
 import type { FileContent } from './file-content.ts';
 import { parseInput } from './input.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
 import type { CallRequest, Pipeline } from './pipeline.ts';
 import { isUnintended, tokenOf } from './request.ts';
+import { type ReadQueues, readKindOf } from './read-kinds.ts';
 import type { Repeats } from './repeats.ts';
 import type { AnswerHeaders } from './send-answer.ts';
 import { type WriteKind, writeKindOf } from './write-kinds.ts';
@@ -54,6 +56,7 @@ export interface CallLimits {
 export interface CallsDeps {
   readonly sessions: Sessions;
   readonly limits: CallLimits;
+  readonly reads: ReadQueues;
   readonly repeats: Repeats;
 }
 
@@ -81,7 +84,7 @@ export class Calls {
       if (!input.ok) return input;
       if (call.changesState && !this.#deps.limits.networks.take(writeKindOf(call), context.address))
         return refuse('too_many_requests');
-      return handler(input.data, context);
+      return this.#inTurn(call, addressGroup(context.address), () => handler(input.data, context));
     });
   }
 
@@ -96,7 +99,9 @@ export class Calls {
         const input = parseInput(call.input, request);
         if (!input.ok) return input;
         const caller = `user ${user.session.account}`;
-        return this.#deps.repeats.once(call, user, caller, input.data, () => handler(input.data, user));
+        return this.#inTurn(call, user.session.account, () =>
+          this.#deps.repeats.once(call, user, caller, input.data, () => handler(input.data, user)),
+        );
       }),
     );
   }
@@ -109,6 +114,16 @@ export class Calls {
     if (call.access === 'visitor' || call.file === undefined) throw new Error(`${call.path} takes no files of users`);
     if (call.idempotency !== 'own') throw new Error(`${call.path} takes a file and does not keep its idempotency key`);
     this.#register(call, (request, context) => this.#asUser(call, context, (user) => handler(request, user)));
+  }
+
+  /** Runs an expensive read in its queue, other calls at once. */
+  #inTurn(
+    call: Call,
+    caller: number | string,
+    work: () => Promise<Answer<unknown>> | Answer<unknown>,
+  ): Promise<Answer<unknown>> | Answer<unknown> {
+    const kind = readKindOf(call);
+    return kind === undefined ? work() : this.#deps.reads[kind].run(caller, async () => work());
   }
 
   async #asUser(call: Call, context: CallContext, work: Work<UserContext>): Promise<Answer<unknown>> {
