@@ -32,7 +32,6 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import { secretHash } from '../security/random-secret.ts';
-import { TokenBuckets } from '../security/token-buckets.ts';
 import type { CoreDeps } from './deps.ts';
 import type { Part } from './lifecycle.ts';
 
@@ -51,15 +50,12 @@ export interface Auth {
   register(calls: Calls, recordFreeze: RecordFreeze): void;
 }
 
-const CAPTCHAS_PER_SECOND = 0.5;
-const CAPTCHAS_AT_ONCE = 30;
-
 /**
  * Builds accounts and sign-in. Registers the calls later, because they need the sessions. `origin`: of the pages, for
  * links in messages.
  */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, trading, settings }: CoreDeps,
+  { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
   origin: () => string,
 ): Auth {
   warnOfLinks(config, log);
@@ -92,11 +88,6 @@ export function openAuth(
     codeGuesses: new GuessThrottle(clock),
     passwordGuesses: new GuessThrottle(clock),
   };
-  const { demosPerHour, demosPerDay } = config.limits;
-  const demoLimits = [
-    new TokenBuckets(demosPerHour / 3600, demosPerHour, clock),
-    new TokenBuckets(demosPerDay / 86_400, demosPerDay, clock),
-  ];
   return {
     sessions,
     outbox,
@@ -109,14 +100,14 @@ export function openAuth(
       registerNotify(calls, {
         codes,
         captchas,
-        captchaLimit: new TokenBuckets(CAPTCHAS_PER_SECOND, CAPTCHAS_AT_ONCE, clock),
+        limits: limits.networks,
         terms,
       });
       registerAuth(calls, {
         users,
         sessions,
         trading,
-        demo: new DemoSignIn(users, issuer, demoLimits),
+        demo: new DemoSignIn(users, issuer, limits.networks),
         signIn: new SignIn({ ...factor, issuer, throttle }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),

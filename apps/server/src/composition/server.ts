@@ -75,10 +75,10 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const { config, log, clock, lifecycle, metrics, limits, isReady } = core;
   const app = await openHttp(core);
   const auth = openAuth(core, () => originOf(app, config));
-  const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
+  const pipeline = new Pipeline(app, { limits: limits.networks, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
-  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, repeats });
+  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, reads: core.reads, repeats });
   const office = openOffice(pipeline, {
     ...core,
     repeats,
@@ -116,7 +116,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     ...core,
     userTopics: [content.topic, alerts.topic],
     sessions: auth.sessions,
-    signIns: limits.calls,
+    visits: limits.networks,
     socketsPerAddress: config.limits.socketsPerAddress,
   });
   await lifecycle.start('kept answers', answers);
