@@ -97,6 +97,8 @@ export interface OfficeSettings {
   readonly from: readonly string[] | undefined;
   /** True when browsers may send its cookie by https only, also if a proxy does not say how it was called. */
   readonly secureCookie: boolean;
+  /** True when it is served by plain http to addresses of the internet too. */
+  readonly isPlainHttpAllowed: boolean;
 }
 
 /** The trader's pages and their API on two origins of this server. */
@@ -242,10 +244,14 @@ function readOffice(reader: Reader): OfficeSettings {
   const origin = reader.origin('FAIRLOT_OFFICE_ORIGIN', 'https://office.example.com');
   const from = reader.networks('FAIRLOT_OFFICE_FROM', []);
   const secure = reader.choice('FAIRLOT_OFFICE_COOKIE', ['auto', 'secure'], 'auto');
+  const plain = reader.choice('FAIRLOT_OFFICE_HTTP', ['private', 'everywhere'], 'private');
+  const secureCookie = secure === 'secure' || origin?.startsWith('https:') === true;
   return {
     origin,
     from: from.length === 0 ? undefined : from,
-    secureCookie: secure === 'secure' || origin?.startsWith('https:') === true,
+    secureCookie,
+    // A proxy with TLS need not say so when the configuration does.
+    isPlainHttpAllowed: plain === 'everywhere' || secureCookie,
   };
 }
 

@@ -44,7 +44,6 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     onLost,
   });
   lifecycle.onStop('database', () => database.close());
-  const secrets = await openSecrets(config, database, log);
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
   await bindSource(database.pool, config.feed.kind, config.feedChange, (change) =>
     noteSourceChange(database.pool, change, { clock, log }),
@@ -76,6 +75,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await lifecycle.start('market clock', marketClock);
   await market.start();
   for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
+  // The last part that can refuse the start: a start that was refused leaves no new key behind.
+  const secrets = await openSecrets(config, database, log);
   const isTrustedProxy = addressTest(config.trustedProxies);
   const { callsPerSecond, ordersPerSecond } = config.limits;
   return {

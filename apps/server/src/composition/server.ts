@@ -46,18 +46,24 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/**
- * Starts all parts in the order of their dependencies: database, market, trading, features, HTTP, sockets. Tests pass a
- * `clock` to set the time, and `clocks` when it is to jump like a clock that was set.
- */
+/** Surroundings of a server. */
+export interface StartOptions {
+  /** Tests pass one to set the time. */
+  readonly clock?: Clock | undefined;
+  /** Tests pass them when the clock is to jump like one that was set. */
+  readonly clocks?: MachineClocks | undefined;
+  /** Interrupts the start, which then stops the parts that it has started and throws. */
+  readonly aborted?: AbortSignal;
+}
+
+/** Starts all parts in the order of their dependencies: database, market, trading, features, HTTP, sockets. */
 export async function startServer(
   config: Config,
   log: Log,
-  clock: Clock = wallClock,
-  clocks: MachineClocks = clocksOf(clock),
+  { clock = wallClock, clocks = clocksOf(clock), aborted }: StartOptions = {},
 ): Promise<RunningServer> {
   await requireFreePort(config.port, config.host);
-  const lifecycle = new Lifecycle(log);
+  const lifecycle = new Lifecycle(log, aborted);
   try {
     const core = await startCore({ config, log, clock, clocks, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
@@ -136,7 +142,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
   const url = urlOf(app, config);
   const link = await office.firstLink();
-  return { url, setUpUrl: link === undefined ? undefined : (config.office.origin ?? url) + link, samples };
+  const officeOrigin = config.office.origin ?? originOf(app, config);
+  return { url, setUpUrl: link === undefined ? undefined : officeOrigin + link, samples };
 }
 
 /** The HTTP server, which tells proxies and the office's visitors apart. */
@@ -144,8 +151,8 @@ async function openHttp({ config, isTrustedProxy, proxies, log }: CoreDeps): Pro
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
   const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
   proxies.watch(app);
-  const { origin, from } = config.office;
-  guardOffice(app, { origin, isFrom: from && addressTest(from), proxies });
+  const { origin, from, isPlainHttpAllowed } = config.office;
+  guardOffice(app, { origin, isFrom: from && addressTest(from), isPlainHttpAllowed, proxies });
   return app;
 }
 

@@ -18,6 +18,18 @@ export function addressTest(networks: readonly string[]): AddressTest {
   };
 }
 
+/** True for the networks of which visitors from the internet do not come. */
+export const isPrivateAddress: AddressTest = addressTest([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]);
+
 /** The address of the connection's other end, which is a proxy's behind one. */
 export function peerAddress(request: IncomingMessage): string {
   return unmapped(request.socket.remoteAddress ?? '');

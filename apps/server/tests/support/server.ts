@@ -91,7 +91,7 @@ export async function startTestServer(
     const base = { ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url };
     const result = readConfig({ ...base, ...environment, ...more });
     if (!result.ok) throw new Error(result.problems.join('\n'));
-    return startServer(result.config, createLog('fatal'), clock, clocks);
+    return startServer(result.config, createLog('fatal'), { clock, clocks });
   };
   let server = await start({}).catch(async (error: unknown) => {
     await database.drop();
