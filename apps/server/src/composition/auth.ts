@@ -3,6 +3,7 @@ import { HOUR_MS } from '@fairlot/domain';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
 import { Codes } from '../features/auth/codes.ts';
+import { FactorResetRequests } from '../features/auth/factor-reset-requests.ts';
 import { FreezeLinks, type RecordFreeze } from '../features/auth/freeze-links.ts';
 import { DemoSignIn } from '../features/auth/demo.ts';
 import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
@@ -27,6 +28,7 @@ import { httpSmsSender } from '../messages/http-sms-sender.ts';
 import { Outbox } from '../messages/outbox.ts';
 import { UserNotices } from '../messages/user-notices.ts';
 import { smtpSender } from '../messages/smtp-sender.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
@@ -56,11 +58,12 @@ const CAPTCHAS_AT_ONCE = 30;
 
 /**
  * Builds accounts and sign-in. Registers the calls later, because they need the sessions. `origin`: of the pages, for
- * links in messages.
+ * links in messages. `tellReset`: tells a user's devices of a request to remove the authenticator.
  */
 export function openAuth(
   { config, clock, log, database, secrets, countries, trading, settings }: CoreDeps,
   origin: () => string,
+  tellReset: (user: number) => void,
 ): Auth {
   warnOfLinks(config, log);
   const db = database.kysely;
@@ -92,11 +95,7 @@ export function openAuth(
     codeGuesses: new GuessThrottle(clock),
     passwordGuesses: new GuessThrottle(clock),
   };
-  const { demosPerHour, demosPerDay } = config.limits;
-  const demoLimits = [
-    new TokenBuckets(demosPerHour / 3600, demosPerHour, clock),
-    new TokenBuckets(demosPerDay / 86_400, demosPerDay, clock),
-  ];
+  const factorResets = new FactorResetRequests({ db, passwords, throttle, notices, outbox, clock, tell: tellReset });
   return {
     sessions,
     outbox,
@@ -116,17 +115,25 @@ export function openAuth(
         users,
         sessions,
         trading,
-        demo: new DemoSignIn(users, issuer, demoLimits),
-        signIn: new SignIn({ ...factor, issuer, throttle }),
+        demo: new DemoSignIn(users, issuer, demoLimits(config.limits, clock)),
+        signIn: new SignIn({ ...factor, issuer, throttle, factorResets }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
-        authenticator: new Authenticator({ ...factor, db, terms }),
+        authenticator: new Authenticator({ ...factor, db, terms, factorResets }),
+        factorResets,
         countries,
         freezeLinks,
         recordFreeze,
       });
     },
   };
+}
+
+function demoLimits({ demosPerHour, demosPerDay }: CoreDeps['config']['limits'], clock: Clock): TokenBuckets[] {
+  return [
+    new TokenBuckets(demosPerHour / 3600, demosPerHour, clock),
+    new TokenBuckets(demosPerDay / 86_400, demosPerDay, clock),
+  ];
 }
 
 function both(one: Part, other: Part): Part {
