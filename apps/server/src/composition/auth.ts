@@ -3,6 +3,7 @@ import { HOUR_MS } from '@fairlot/domain';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
 import { Codes } from '../features/auth/codes.ts';
+import { FactorResetRequests } from '../features/auth/factor-reset-requests.ts';
 import { FreezeLinks, type RecordFreeze } from '../features/auth/freeze-links.ts';
 import { DemoSignIn } from '../features/auth/demo.ts';
 import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
@@ -52,11 +53,12 @@ export interface Auth {
 
 /**
  * Builds accounts and sign-in. Registers the calls later, because they need the sessions. `origin`: of the pages, for
- * links in messages.
+ * links in messages. `tellReset`: tells a user's devices of a request to remove the authenticator.
  */
 export function openAuth(
   { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
   origin: () => string,
+  tellReset: (user: number) => void,
 ): Auth {
   warnOfLinks(config, log);
   const db = database.kysely;
@@ -88,6 +90,7 @@ export function openAuth(
     codeGuesses: new GuessThrottle(clock),
     passwordGuesses: new GuessThrottle(clock),
   };
+  const factorResets = new FactorResetRequests({ db, passwords, throttle, notices, outbox, clock, tell: tellReset });
   return {
     sessions,
     outbox,
@@ -108,10 +111,11 @@ export function openAuth(
         sessions,
         trading,
         demo: new DemoSignIn(users, issuer, limits.networks),
-        signIn: new SignIn({ ...factor, issuer, throttle }),
+        signIn: new SignIn({ ...factor, issuer, throttle, factorResets }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
-        authenticator: new Authenticator({ ...factor, db, terms }),
+        authenticator: new Authenticator({ ...factor, db, terms, factorResets }),
+        factorResets,
         countries,
         freezeLinks,
         recordFreeze,
