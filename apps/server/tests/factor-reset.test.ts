@@ -41,8 +41,11 @@ const idOf = async (user: RealUser): Promise<number> => {
   );
   return Number(row?.id);
 };
-const stateOf = async (user: RealUser): Promise<string> =>
-  (await second.call('factorReset', { id: await idOf(user) })).envelope.data.state;
+/** State of the newest request. The clock has moved since the last look, so the session may have ended by its idle time. */
+const stateOf = async (user: RealUser): Promise<string> => {
+  second = await bank.office.again(second);
+  return (await second.call('factorReset', { id: await idOf(user) })).envelope.data.state;
+};
 const verify = async (user: RealUser): Promise<void> => {
   const images = [await uploaded(bank.server, user.id), await uploaded(bank.server, user.id)].map(imageIdOf);
   await query(
