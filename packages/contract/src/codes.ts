@@ -149,6 +149,7 @@ export const CODES = {
   rate_changed: 4045,
   reference_invalid: 4046,
   money_refused: 4047,
+  papers_required: 4070,
 
   image_missing: 5000,
   image_type_unsupported: 5001,

@@ -45,7 +45,7 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
     log.warn(
       'prices are not those of a real market: registrations and deposits are refused. FAIRLOT_SIMULATED_MONEY=play-money accepts them as play money',
     );
-  registerLedger(calls, db, trading);
+  registerLedger(calls, deps.database.reports.kysely, trading);
   registerFunding(calls, {
     terms,
     trading,
