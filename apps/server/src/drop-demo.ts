@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
 import { complain, runOffline } from './db/offline-command.ts';
 import { noteCommand } from './staff/audit/note-command.ts';
@@ -16,10 +17,11 @@ const WORD = 'drop demo';
  * when it was deleted, 1 when not, 3 when a server uses the database.
  */
 async function main(): Promise<number> {
-  const dataFolder = resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data');
+  const urls = databaseOfEnvironment(process.env);
+  const { dataFolder } = urls;
   const database = await openDatabase({
-    dataFolder,
-    databaseUrl: process.env['DATABASE_URL'],
+    ...urls,
+    role: 'owner',
     log: { info: () => undefined, warn: (line) => complain(line, 1), error: (line) => complain(line, 1) },
   });
   try {

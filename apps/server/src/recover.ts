@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { databaseOfEnvironment } from './config-services.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { complain, runOffline } from './db/offline-command.ts';
 import { StaffQueries } from './features/office/staff/queries.ts';
@@ -22,8 +23,7 @@ async function main(): Promise<number> {
   if (name === undefined || name === '')
     return complain('Usage: npm run recover -- <name of the member of staff>, or npm run recover -- --lost-key', 2);
   const database = await openDatabase({
-    dataFolder: resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data'),
-    databaseUrl: process.env['DATABASE_URL'],
+    ...databaseOfEnvironment(process.env),
     log: { info: () => undefined, warn: (line) => complain(line, 1), error: (line) => complain(line, 1) },
   });
   try {

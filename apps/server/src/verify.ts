@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
 import { CHECKPOINT_KEY_FILE, existingKeysOfFolder, readKeys } from './security/secrets/key-file.ts';
 import { type AuditVerification, verifyAudit } from './staff/audit/verify-audit.ts';
@@ -13,10 +14,10 @@ import { verifyShards } from './trading/verify/verify-shards.ts';
  * could not run.
  */
 async function main(): Promise<number> {
-  const dataFolder = resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data');
+  const urls = databaseOfEnvironment(process.env);
+  const { dataFolder } = urls;
   const database = await openDatabase({
-    dataFolder,
-    databaseUrl: process.env['DATABASE_URL'],
+    ...urls,
     exclusive: false,
     log: { info: say, warn: complain, error: complain },
   });

@@ -161,7 +161,10 @@ function openOutbox({
     clock,
     log,
     siteTitle: () => settings.get('site_title'),
-    mail: messages.smtpUrl === undefined ? undefined : smtpSender(messages.smtpUrl, messages.mailFrom),
+    mail:
+      messages.smtpUrl === undefined
+        ? undefined
+        : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls),
     sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
   });
 }
