@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { APPEND_ONLY } from './rights.ts';
+import { APPEND_ONLY, GUARDED } from './rights.ts';
 
 interface Found {
   readonly role: string;
@@ -17,7 +17,7 @@ const FIND = `select r.rolname::text as role, r.rolsuper as superuser, r.rolcrea
     pg_has_role(n.nspowner, 'member') as schema,
     array(select c.relname::text from pg_class c
       where c.relnamespace = n.oid and c.relkind in ('r', 'p') and pg_has_role(c.relowner, 'member') order by 1) as owned,
-    array(select c.relname::text from pg_class c where c.relnamespace = n.oid and c.relname::text = any($1::text[])
+    array(select c.relname::text from pg_class c where c.relnamespace = n.oid and (c.relname::text = any($1::text[]) or ${GUARDED})
       and has_table_privilege(c.oid, 'update, delete, truncate, trigger') order by 1) as open
   from pg_roles r, pg_namespace n where r.rolname = current_user and n.nspname = current_schema()`;
 

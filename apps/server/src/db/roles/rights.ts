@@ -1,6 +1,9 @@
 import type { ClientBase } from 'pg';
 
-/** Rows of these tables are added and read by the working role, and never changed: the ledger, what staff decided, proofs. */
+/**
+ * Rows of these tables are added and read by the working role, and never changed: the ledger, what staff decided, proofs.
+ * Tables whose trigger calls `refuse_change` are append-only too, without being named here.
+ */
 export const APPEND_ONLY: ReadonlySet<string> = new Set([
   'audit_log',
   'checkpoints',
@@ -9,7 +12,6 @@ export const APPEND_ONLY: ReadonlySet<string> = new Set([
   'push_keys',
   'site_setting_changes',
   'transfers',
-  'user_notes',
   'withdrawal_approvals',
 ]);
 
@@ -32,22 +34,33 @@ const READ_ONLY: ReadonlySet<string> = new Set(['kysely_migration', 'kysely_migr
 /** Columns of append-only tables that are no part of the record: images of checkpoints are dropped when newer ones exist. */
 const MUTABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = { checkpoints: ['image'] };
 
+/** SQL: true for a table (`c` of pg_class) whose rows a trigger keeps from changing. */
+export const GUARDED = `exists(select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = to_regproc('refuse_change')::oid)`;
+
 interface TableRights {
   /** The table's name. */
   readonly name: string;
   /** The same, quoted for SQL. */
   readonly quoted: string;
+  /** True when a trigger keeps its rows from changing. */
+  readonly guarded: boolean;
   readonly rights: readonly string[];
   /** Columns that may be updated although the table may not. */
   readonly columns: readonly string[];
 }
 
-const HELD = `select c.relname::text as name, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as quoted,
+const HELD = `select c.relname::text as name, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as quoted, ${GUARDED} as guarded,
     array(select distinct lower(a.privilege_type) from aclexplode(c.relacl) a where a.grantee = r.oid) as rights,
     array(select p.attname::text from pg_attribute p, aclexplode(p.attacl) a
       where p.attrelid = c.oid and a.grantee = r.oid and a.privilege_type = 'UPDATE') as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_roles r on r.rolname = $1
   where n.nspname = current_schema() and c.relkind in ('r', 'p') order by c.relname`;
+
+/** Sequences that `serial` columns use; those of identity columns need no right. */
+const SEQUENCES = `select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as quoted
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = current_schema() and case c.relkind when 'S' then not has_sequence_privilege($1::name, c.oid, 'usage') end
+    and not exists(select from pg_depend d where d.objid = c.oid and d.deptype = 'i')`;
 
 /**
  * Gives a role the rights of the working role on every table, and takes back what is more. Run it as the owner of the
@@ -58,7 +71,7 @@ export async function grantWorkingRights(owner: ClientBase, role: string): Promi
   const { rows } = await owner.query<TableRights>(HELD, [role]);
   const grantee = owner.escapeIdentifier(role);
   const statements = rows.flatMap((held) => {
-    const rights = rightsOn(held.name);
+    const rights = rightsOn(held);
     const columns = MUTABLE_COLUMNS[held.name] ?? [];
     if (isSame(held.rights, rights) && isSame(held.columns, columns)) return [];
     return [
@@ -67,13 +80,15 @@ export async function grantWorkingRights(owner: ClientBase, role: string): Promi
       ...(columns.length === 0 ? [] : [`grant update (${columns.join(', ')}) on ${held.quoted} to ${grantee}`]),
     ];
   });
+  const sequences = await owner.query<{ quoted: string }>(SEQUENCES, [role]);
+  for (const { quoted } of sequences.rows) statements.push(`grant usage on ${quoted} to ${grantee}`);
   if (statements.length > 0) await owner.query(`begin; ${statements.join('; ')}; commit`);
 }
 
-function rightsOn(table: string): readonly string[] {
-  if (READ_ONLY.has(table)) return ['select'];
-  if (APPEND_ONLY.has(table)) return ['insert', 'select'];
-  if (NEVER_DELETED.has(table)) return ['insert', 'select', 'update'];
+function rightsOn({ name, guarded }: TableRights): readonly string[] {
+  if (READ_ONLY.has(name)) return ['select'];
+  if (guarded || APPEND_ONLY.has(name)) return ['insert', 'select'];
+  if (NEVER_DELETED.has(name)) return ['insert', 'select', 'update'];
   return ['delete', 'insert', 'select', 'update'];
 }
 
