@@ -104,6 +104,8 @@ export interface OfficeSettings {
   readonly from: readonly string[] | undefined;
   /** True when browsers may send its cookie by https only, also if a proxy does not say how it was called. */
   readonly secureCookie: boolean;
+  /** True when it is served by plain http to addresses of the internet too. */
+  readonly isPlainHttpAllowed: boolean;
 }
 
 /** The trader's pages and their API on two origins of this server. */
@@ -126,6 +128,10 @@ export interface RateSettings {
   readonly demosPerDay: number;
   /** State-changing calls per minute of all demo accounts that one address uses. */
   readonly demoCommandsPerMinute: number;
+  /** State-changing calls per day of all demo accounts that one address uses. */
+  readonly demoCommandsPerDay: number;
+  /** Size of the other budgets by address, in per cent of their defaults. */
+  readonly networkBudgetPercent: number;
   /**
    * Verification codes per hour requested from one address, for all targets together. From a quarter of it on, a
    * captcha must be solved first.
@@ -179,6 +185,8 @@ export function readConfig(environment: Environment): ConfigResult {
       demosPerHour: reader.integer('FAIRLOT_DEMOS_PER_HOUR', 20, 0, 1_000_000),
       demosPerDay: reader.integer('FAIRLOT_DEMOS_PER_DAY', 20, 0, 1_000_000),
       demoCommandsPerMinute: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_MINUTE', 600, 0, 1_000_000),
+      demoCommandsPerDay: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_DAY', 50_000, 0, 100_000_000),
+      networkBudgetPercent: reader.integer('FAIRLOT_NETWORK_BUDGET_PERCENT', 100, 0, 1_000_000),
       codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },
@@ -222,10 +230,14 @@ function readOffice(reader: Reader): OfficeSettings {
   const origin = reader.origin('FAIRLOT_OFFICE_ORIGIN', 'https://office.example.com');
   const from = reader.networks('FAIRLOT_OFFICE_FROM', []);
   const secure = reader.choice('FAIRLOT_OFFICE_COOKIE', ['auto', 'secure'], 'auto');
+  const plain = reader.choice('FAIRLOT_OFFICE_HTTP', ['private', 'everywhere'], 'private');
+  const secureCookie = secure === 'secure' || origin?.startsWith('https:') === true;
   return {
     origin,
     from: from.length === 0 ? undefined : from,
-    secureCookie: secure === 'secure' || origin?.startsWith('https:') === true,
+    secureCookie,
+    // A proxy with TLS need not say so when the configuration does.
+    isPlainHttpAllowed: plain === 'everywhere' || secureCookie,
   };
 }
 

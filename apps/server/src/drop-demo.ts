@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
 import { complain, runOffline } from './db/offline-command.ts';
+import { existingDatabase } from './db/place.ts';
 import { noteCommand } from './staff/audit/note-command.ts';
 import { CHECKPOINT_FILE, dropCheckpointsOfFile } from './trading/checkpoints/checkpoint-store.ts';
 import { demoShard, dropDemoShard } from './trading/drop-demo-shard.ts';
@@ -17,10 +18,10 @@ const WORD = 'drop demo';
  * when it was deleted, 1 when not, 3 when a server uses the database.
  */
 async function main(): Promise<number> {
-  const urls = databaseOfEnvironment(process.env);
-  const { dataFolder } = urls;
+  const { dataFolder, text } = existingDatabase(process.env);
+  process.stdout.write(`Database: ${text}\n`);
   const database = await openDatabase({
-    ...urls,
+    ...databaseOfEnvironment(process.env),
     role: 'owner',
     log: { info: () => undefined, warn: (line) => complain(line, 1), error: (line) => complain(line, 1) },
   });

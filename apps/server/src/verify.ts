@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
+import { existingDatabase } from './db/place.ts';
 import { CHECKPOINT_KEY_FILE, existingKeysOfFolder, readKeys } from './security/secrets/key-file.ts';
 import { type AuditVerification, verifyAudit } from './staff/audit/verify-audit.ts';
 import { CheckpointKeys } from './trading/checkpoints/checkpoint.ts';
@@ -14,10 +15,10 @@ import { verifyShards } from './trading/verify/verify-shards.ts';
  * could not run.
  */
 async function main(): Promise<number> {
-  const urls = databaseOfEnvironment(process.env);
-  const { dataFolder } = urls;
+  const { dataFolder, text } = existingDatabase(process.env);
+  say(`database    ${text}`);
   const database = await openDatabase({
-    ...urls,
+    ...databaseOfEnvironment(process.env),
     exclusive: false,
     log: { info: say, warn: complain, error: complain },
   });

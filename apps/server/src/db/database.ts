@@ -56,7 +56,7 @@ export interface Database {
   /** The pool of the part that holds this: that of trading at first, that of calls for the features. */
   readonly pool: Pool;
   readonly kysely: Kysely<Tables>;
-  /** For trading, market and background work: never waits for calls, and no query is cancelled. */
+  /** For trading, market and background work: never waits for calls. Only a query that hangs is cancelled. */
   readonly trading: QueryPool;
   /** For the calls of users and staff. A query that takes too long is cancelled. */
   readonly calls: QueryPool;
@@ -83,7 +83,9 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   });
   const connection = connectionFor(config, connections);
   const pools = config.pools ?? DEFAULT_POOLS;
-  const trading = openPool(connection, { max: pools.trading });
+  // Tools read whole tables, which takes as long as it takes.
+  const tradingTimeoutMs = config.exclusive === false ? 0 : pools.tradingTimeoutMs;
+  const trading = openPool(connection, { max: pools.trading, statement_timeout: tradingTimeoutMs });
   const calls = openPool(connection, { max: pools.calls, statement_timeout: pools.callTimeoutMs });
   const reports = openPool(connection, { max: pools.reports, statement_timeout: pools.reportTimeoutMs });
   const close = async (): Promise<void> => {
