@@ -50,6 +50,16 @@ describe('readConfig', () => {
     expect(accepted({ PORT: '', DATABASE_URL: ' ', FAIRLOT_FEED: '' })).toEqual(accepted({}));
   });
 
+  it('takes play money by default for a trial only', () => {
+    expect(accepted({}).isPlayMoney).toBe(true);
+    expect(accepted({ FAIRLOT_SITE_ORIGIN: 'https://trade.example.com' }).isPlayMoney).toBe(false);
+    const database = { DATABASE_URL: 'postgresql://user:password@host:5432/fairlot' };
+    expect(accepted(database).isPlayMoney).toBe(false);
+    expect(accepted({ ...database, FAIRLOT_SIMULATED_MONEY: 'play-money' }).isPlayMoney).toBe(true);
+    expect(accepted({ FAIRLOT_SIMULATED_MONEY: 'refuse' }).isPlayMoney).toBe(false);
+    expect(problems({ FAIRLOT_SIMULATED_MONEY: 'yes' })).toEqual([expect.stringContaining('FAIRLOT_SIMULATED_MONEY')]);
+  });
+
   it('applies calendars to all markets except the simulated one, unless set', () => {
     expect(accepted({ FAIRLOT_FEED: 'replay:/ticks' })).toMatchObject({
       sessions: 'real',

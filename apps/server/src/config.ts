@@ -51,6 +51,11 @@ export interface Config {
   /** The kind of source to which a database with real accounts may be moved. */
   readonly feedChange: 'none' | FeedSetting['kind'];
   readonly sessions: SessionsSetting;
+  /**
+   * True where registrations and deposits are accepted although prices are not those of a real market, because their
+   * money is play money.
+   */
+  readonly isPlayMoney: boolean;
   /** Seed of the simulated market. The same seed gives the same prices. */
   readonly seed: number;
   readonly siteTitle: string;
@@ -164,6 +169,7 @@ export function readConfig(environment: Environment): ConfigResult {
     feed: readFeed(reader),
     feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
     sessions: readSessions(reader),
+    isPlayMoney: readPlayMoney(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
     siteTitle: reader.text('FAIRLOT_SITE_TITLE', 'Fairlot'),
     countryDatabase: reader.path('FAIRLOT_COUNTRY_DATABASE'),
@@ -255,6 +261,15 @@ function readFeed(reader: Reader): FeedSetting {
 
 function readSessions(reader: Reader): SessionsSetting {
   return reader.choice('FAIRLOT_SESSIONS', ['real', 'always'], isSimulated(reader) ? 'always' : 'real');
+}
+
+/** By default a server with the embedded database and no public address is one for trying things out. */
+function readPlayMoney(reader: Reader): boolean {
+  const isTrial = [reader.text('DATABASE_URL', ''), reader.text('FAIRLOT_SITE_ORIGIN', '')].every(
+    (text) => text === '',
+  );
+  const said = reader.choice('FAIRLOT_SIMULATED_MONEY', ['play-money', 'refuse'], isTrial ? 'play-money' : 'refuse');
+  return said === 'play-money';
 }
 
 function isSimulated(reader: Reader): boolean {

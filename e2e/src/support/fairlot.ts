@@ -28,6 +28,7 @@ export async function startFairlot(
       DATABASE_URL: loginUrl(url, inject('databaseLogin')),
       FAIRLOT_DATABASE_OWNER_URL: url,
       FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+      FAIRLOT_SIMULATED_MONEY: 'play-money',
       // A journey registers more users from one address than people do.
       FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
       ...settings,
