@@ -43,7 +43,19 @@ const MEGABYTE = 1024 * 1024;
 /** Registers the read-only calls of the dashboard. */
 export function registerDashboards(
   calls: StaffCalls,
-  { kysely, reports, market, trading, queues, stuck, sockets, clock, clockOffMs, unnamedProxy, rolesParted }: DashboardDeps,
+  {
+    kysely,
+    reports,
+    market,
+    trading,
+    queues,
+    stuck,
+    sockets,
+    clock,
+    clockOffMs,
+    unnamedProxy,
+    rolesParted,
+  }: DashboardDeps,
 ): void {
   const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
