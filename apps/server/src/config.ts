@@ -73,6 +73,7 @@ export interface Config {
   readonly pushServices: readonly string[];
   /** Origins inside the private network that push messages may go to. */
   readonly pushPrivateOrigins: readonly string[];
+  readonly retention: RetentionSettings;
   /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
 }
@@ -87,6 +88,14 @@ export interface CheckpointSettings {
   readonly mail: string | undefined;
   /** Journal rows after which the next checkpoint is made. */
   readonly rows: number;
+}
+
+/** Times after which personal data is deleted. */
+export interface RetentionSettings {
+  /** Years for which contact data, identity papers and payees of closed accounts are kept. */
+  readonly recordYears: number;
+  /** Days for which support chats and answered feedback are kept. */
+  readonly chatDays: number;
 }
 
 /** Access to the back office. */
@@ -192,6 +201,10 @@ export function readConfig(environment: Environment): ConfigResult {
     stopOutRatio: reader.integer('FAIRLOT_STOP_OUT_RATIO', 50, 1, 10_000),
     pagesDir: resolve(reader.text('FAIRLOT_PAGES_DIR', './apps/trader/dist')),
     officePagesDir: resolve(reader.text('FAIRLOT_OFFICE_PAGES_DIR', './apps/office/dist')),
+    retention: {
+      recordYears: reader.integer('FAIRLOT_KEEP_RECORDS_YEARS', 5, 1, 30),
+      chatDays: reader.integer('FAIRLOT_KEEP_CHATS_DAYS', 730, 30, 3650),
+    },
     mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
     limits: {
       callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
@@ -259,7 +272,7 @@ function readPools(reader: Reader): PoolSettings {
   return {
     trading: reader.integer('FAIRLOT_DATABASE_TRADING_SESSIONS', 8, 2, 1000),
     calls: reader.integer('FAIRLOT_DATABASE_CALL_SESSIONS', 16, 1, 1000),
-    reports: reader.integer('FAIRLOT_DATABASE_REPORT_SESSIONS', 4, 1, 1000),
+    reports: reader.integer('FAIRLOT_DATABASE_REPORT_SESSIONS', 5, 1, 1000),
     tradingTimeoutMs: reader.integer('FAIRLOT_TRADING_TIMEOUT_MS', 600_000, 10_000, 86_400_000),
     callTimeoutMs: reader.integer('FAIRLOT_CALL_TIMEOUT_MS', 10_000, 100, 600_000),
     reportTimeoutMs: reader.integer('FAIRLOT_REPORT_TIMEOUT_MS', 60_000, 100, 3_600_000),

@@ -137,6 +137,7 @@ const depositCalls = {
   staffDeposits: defineStaffList({
     path: '/office/api/deposits/list',
     roles: readers,
+    personal: true,
     summary: 'Deposits: unchecked ones oldest first, others newest first.',
     filters: {
       status: z.optional(z.enum(['0', '1', '2', '3'])),
@@ -182,6 +183,7 @@ const withdrawalCalls = {
   staffWithdrawals: defineStaffList({
     path: '/office/api/withdrawals/list',
     roles: readers,
+    personal: true,
     summary: 'Withdrawals: those under review or approved oldest first, others newest first.',
     filters: {
       status: z.optional(z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled'])),
