@@ -103,7 +103,7 @@ export class DataExport {
       time: new Date(clock()).toISOString(),
     });
     try {
-      yield* zip(archiveOf({ db: reports, secrets, user, readme }));
+      yield* zip(archiveOf({ db: reports, secrets, user, readme: `${readme}\n` }));
     } catch (error) {
       log.error({ err: error, user }, 'an export of personal data failed; it does not count');
       await db.deleteFrom('data_exports').where('id', '=', id).execute();

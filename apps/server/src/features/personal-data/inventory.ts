@@ -241,6 +241,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   news_texts: '',
   media: 'public pictures by staff',
   receiving_accounts: 'accounts of the house',
+  shown_accounts: 'accounts of the house as they were shown',
   push_keys: '',
   site_settings: '',
   site_setting_changes: '',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   EMPTY,
+  NULL,
   NUMBERS,
   type PersonalTable,
   REQUEST,
@@ -28,7 +29,9 @@ const price = (column: string): readonly [string, RawBuilder<unknown>] => [
   sql`trim_scale(${sql.ref(column)} / (select power(10::numeric, coalesce(i.price_scale, greatest(8, i.price_precision))) from instruments i where i.id = instrument))`,
 ];
 const kept = { kept: NUMBERS };
-const NO_TEXTS: PersonalTable['end'] = { set: { remark: EMPTY, proof_img: EMPTY } };
+const NO_TEXTS: PersonalTable['end'] = {
+  set: { remark: EMPTY, credit_reason: EMPTY, proof_img: EMPTY, proof_hash: NULL },
+};
 
 const REQUESTS: readonly PersonalTable[] = [
   {
@@ -36,10 +39,15 @@ const REQUESTS: readonly PersonalTable[] = [
     ...user,
     exported: [
       ...named('id created_at state decided_at currency_code protocol_code paid_to proof_img'),
-      'remark',
+      ...named('remark transaction_id sent usd_price usd_price_at received credit_reason'),
       dollars('amount'),
+      dollars('credited'),
     ],
-    withheld: { [STAFF]: ['decided_by', 'approved_by'], [REQUEST]: ['key'], [SHOWN]: ['type', 'target_id'] },
+    withheld: {
+      [STAFF]: ['decided_by', 'approved_by'],
+      [REQUEST]: ['key', 'proof_hash'],
+      [SHOWN]: ['type', 'target_id', 'network'],
+    },
     end: NO_TEXTS,
   },
   {
