@@ -28,6 +28,7 @@ import { openIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openMoney } from './money.ts';
 import { openOffice } from './office.ts';
+import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
 import { type Security, openSecurity } from './security.ts';
 import { openTrading } from './trading.ts';
@@ -93,6 +94,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     repeats,
     userSessions: auth.sessions,
     outbox: auth.outbox,
+    closing: auth.closing,
     sockets: () => gateway.figures(),
   });
   auth.register(calls, office.deeds.freeze);
@@ -119,6 +121,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   });
   const alerts = openAlerts(features, push);
   const content = openContent(features);
+  const retention = openPersonalData(features, auth);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
   await openPages(app, core);
@@ -139,6 +142,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('removal of authenticators', factorResets);
   await lifecycle.start('funding', funding);
   await lifecycle.start('alerts', alerts);
+  await lifecycle.start('retention', retention);
   lifecycle.onStop('HTTP', () => app.close());
   // Stops before the HTTP server, whose close waits for these requests.
   lifecycle.onStop('long polls', () => content.longPoll.stop());

@@ -40,7 +40,7 @@ function registerSignIn(calls: StaffCalls, deps: StaffDeps): void {
   });
 
   calls.forVisitor(staffAccountCalls.staffSetUp, async ({ token, name, password }, context) => {
-    const made = await setUp.use(token, name, password);
+    const made = await setUp.use(token, name, password, (wanted) => context.record({ subject: `staff ${wanted}` }));
     if (!made.ok) return made;
     context.actor.staff = Number(made.data.id);
     context.about({ staff: { id: Number(made.data.id), name: made.data.name }, subject: `staff ${made.data.name}` });
@@ -56,6 +56,7 @@ function registerSignIn(calls: StaffCalls, deps: StaffDeps): void {
       context.about({ staff: { id: Number(known.id), name: known.name } });
     }
     if (!signedIn.ok) return signedIn;
+    await context.record({});
     // Always issues a new token and ignores the browser's, to prevent session fixation.
     context.keepToken(await sessions.open(Number(signedIn.data.id), context.address, context.agent));
     return done(presentSelf(signedIn.data));
