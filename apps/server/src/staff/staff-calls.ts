@@ -117,7 +117,9 @@ export class StaffCalls {
       const { page, format } = input as { readonly page: number; readonly format: 'json' | 'csv' };
       const read = (slice: ListSlice): Promise<Answer<StaffPage<z.input<R>>>> =>
         handler(input as z.output<I>, slice, { ...context, staff });
-      return format === 'csv' ? exportList(call, read) : read({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+      return format === 'csv'
+        ? exportList(call, read, this.#deps.clock())
+        : read({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
     });
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { decimal, id, isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 /** Roles with access to personal data. Dealers have none: their work concerns instruments only. */
 const readers = ['support', 'compliance', 'finance', 'administrator'] as const;
@@ -116,7 +116,11 @@ export const officeUserCalls = {
     personal: true,
     summary:
       'Users by number, uid, or part of the email or mobile number (one or two characters: its beginning); newest first. `total` counts at most 100,001 matches.',
-    filters: { q: z.optional(z.string().check(z.maxLength(100))), kind: z.optional(z.enum(['demo', 'real'])) },
+    filters: {
+      ...period,
+      q: z.optional(z.string().check(z.maxLength(100))),
+      kind: z.optional(z.enum(['demo', 'real'])),
+    },
     row: officeUser,
   }),
   officeUser: defineStaffCall({
@@ -194,7 +198,7 @@ export const officeUserCalls = {
     roles: ['finance', 'compliance', 'administrator'],
     personal: true,
     summary: 'Adjustments of balances, newest first.',
-    filters: { user_id: z.optional(id), state: z.optional(adjustment.shape.state) },
+    filters: { ...period, user_id: z.optional(id), state: z.optional(adjustment.shape.state) },
     row: adjustment,
   }),
   officeAdjust: defineStaffCall({

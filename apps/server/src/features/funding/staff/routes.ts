@@ -35,9 +35,9 @@ function registerDeposits(calls: StaffCalls, { deposits: { actions, queries } }:
     return row === undefined ? refuse('unknown_record') : done(presentStaffDeposit(row));
   };
 
-  calls.forList(fundingStaffCalls.staffDeposits, async ({ status, type, user_id: user }, slice) => {
+  calls.forList(fundingStaffCalls.staffDeposits, async ({ status, type, user_id: user, from, to }, slice) => {
     const { rows, total } = await queries.list(
-      { states: status === undefined ? undefined : depositStatesOf(status), type: optional(type), user },
+      { states: status === undefined ? undefined : depositStatesOf(status), type: optional(type), user, from, to },
       slice,
     );
     return done({ list: rows.map(presentStaffDeposit), total });
@@ -64,9 +64,9 @@ function registerWithdrawals(
     return row === undefined ? refuse('unknown_record') : done(presentStaffWithdrawal(row));
   };
 
-  calls.forList(fundingStaffCalls.staffWithdrawals, async ({ status, type, user_id: user }, slice) => {
+  calls.forList(fundingStaffCalls.staffWithdrawals, async ({ status, type, user_id: user, from, to }, slice) => {
     const { rows, total } = await queries.list(
-      { states: status === undefined ? undefined : withdrawalStatesOf(status), type: optional(type), user },
+      { states: status === undefined ? undefined : withdrawalStatesOf(status), type: optional(type), user, from, to },
       slice,
     );
     return done({ list: rows.map(presentStaffWithdrawal), total });
