@@ -19,10 +19,10 @@ const inside = { host: HOST, 'x-forwarded-for': '10.8.0.7', 'x-forwarded-proto':
 const self = (headers: Readonly<Record<string, string>>) =>
   server.raw(staffCalls.staffSelf.path, { headers: { [OFFICE_HEADER]: '1', ...headers } });
 
-describe('an office by plain http', () => {
-  const page = async (office: TestServer, headers: Readonly<Record<string, string>>) =>
-    (await office.raw('/office/api/staff/link', { headers })).status;
+const page = async (office: TestServer, headers: Readonly<Record<string, string>>) =>
+  (await office.raw('/office/api/staff/link', { headers })).status;
 
+describe('an office by plain http', () => {
   it('is there for private networks alone, unless the operator says otherwise', async () => {
     const plain = await startTestServer({ FAIRLOT_TRUSTED_PROXIES: '127.0.0.0/8' });
     const answer = await plain.raw('/office/', { headers: { 'x-forwarded-for': '203.0.113.9' } });

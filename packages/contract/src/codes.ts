@@ -141,6 +141,7 @@ export const CODES = {
   record_exists: 4026,
   user_frozen: 4030,
   withdrawal_waits: 4031,
+  papers_required: 4070,
 
   image_missing: 5000,
   image_type_unsupported: 5001,

@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { addressTest } from '../http/addresses.ts';
+import { NetworkBudgets } from '../http/network-budgets.ts';
+import { readQueues } from '../http/read-kinds.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
@@ -26,6 +28,7 @@ import { SwapSchedule } from '../trading/swap-schedule.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
+import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -54,6 +57,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   });
   const market = await createMarket({
     pool: database.pool,
+    history: database.calls.pool,
     feed: config.feed,
     sessions: config.sessions,
     seed: config.seed,
@@ -74,7 +78,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
   const secrets = await openSecrets(config, database, log);
   const isTrustedProxy = addressTest(config.trustedProxies);
-  const { callsPerSecond, ordersPerSecond, demoCommandsPerMinute } = config.limits;
+  const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
     ...deps,
     database,
@@ -90,8 +94,10 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     limits: {
       calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
       orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
-      demoCommands: new TokenBuckets(demoCommandsPerMinute / 60, demoCommandsPerMinute, clock),
+      networks: new NetworkBudgets(networkRates(config.limits), clock),
     },
+    // One session each remains for files and for staff.
+    reads: readQueues(Math.max(1, config.pools.reports - 2)),
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { TellOwner } from '../features/funding/ports.ts';
-import { deedNotice } from '../features/push/notices.ts';
+import { deedNotice, resetNotice } from '../features/push/notices.ts';
 import type { Push } from '../features/push/service.ts';
 import { Calls } from '../http/calls.ts';
 import { createHttpServer } from '../http/http-server.ts';
@@ -22,6 +22,7 @@ import { openCheckpoints } from './checkpoints.ts';
 import { openContent } from './content.ts';
 import { startCore } from './core.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
+import { openFactorResets } from './factor-resets.ts';
 import { openHealth } from './health.ts';
 import { openIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -80,11 +81,12 @@ export async function startServer(
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
   const { config, log, clock, lifecycle, metrics, limits, isReady } = core;
   const app = await openHttp(core);
-  const auth = openAuth(core, () => originOf(app, config));
-  const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
+  const tellReset = (user: number): void => push.tell(user, resetNotice);
+  const auth = openAuth(core, () => originOf(app, config), tellReset);
+  const pipeline = new Pipeline(app, { limits: limits.networks, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
-  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, repeats });
+  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, reads: core.reads, repeats });
   const office = openOffice(pipeline, {
     ...core,
     repeats,
@@ -92,7 +94,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     outbox: auth.outbox,
     sockets: () => gateway.figures(),
   });
-  auth.register(calls, (user) => office.recordFreeze(user));
+  auth.register(calls, office.deeds.freeze);
   const features: FeatureDeps = {
     ...core,
     app,
@@ -113,6 +115,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     owner: auth.ownerCheck,
     tellOwner: tellOwner(push),
   });
+  const factorResets = openFactorResets(features, { auth, tell: tellReset, record: office.deeds.factorReset });
   const alerts = openAlerts(features, push);
   const content = openContent(features);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
@@ -122,7 +125,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     ...core,
     userTopics: [content.topic, alerts.topic],
     sessions: auth.sessions,
-    signIns: limits.calls,
+    visits: limits.networks,
     socketsPerAddress: config.limits.socketsPerAddress,
   });
   await lifecycle.start('kept answers', answers);
@@ -132,6 +135,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('checkpoints', await openCheckpoints(core, auth.outbox));
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
   await lifecycle.start('proposals', office.proposals);
+  await lifecycle.start('removal of authenticators', factorResets);
   await lifecycle.start('funding', funding);
   await lifecycle.start('alerts', alerts);
   lifecycle.onStop('HTTP', () => app.close());
