@@ -131,6 +131,8 @@ describe('a transaction', () => {
     expect((await finish(two, { transaction_id: 'FD2026/11-0042' })).reason).toBe('transaction_used');
     const found = await bank.one.call('staffDeposits', { search: 'fd2026/11-0042' });
     expect(found.envelope.data.list.map(({ id }) => id)).toEqual([one]);
+    // A text that can be no ID finds nothing.
+    expect((await bank.one.call('staffDeposits', { search: '{}' })).envelope.data.list).toEqual([]);
     await done(bank.one, 'depositReject', { id: two, reason: 'The same transfer' });
   });
 });
