@@ -141,6 +141,10 @@ export const CODES = {
   record_exists: 4026,
   user_frozen: 4030,
   withdrawal_waits: 4031,
+  withdrawal_claimed: 4050,
+  withdrawal_not_claimed: 4051,
+  owner_not_verified: 4052,
+  return_exceeds: 4053,
 
   image_missing: 5000,
   image_type_unsupported: 5001,

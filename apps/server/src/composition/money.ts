@@ -10,6 +10,7 @@ import { registerFundingStaff } from '../features/funding/staff/routes.ts';
 import { TermsActions } from '../features/funding/staff/terms-actions.ts';
 import { registerTermsStaff } from '../features/funding/staff/terms-routes.ts';
 import { WithdrawalActions } from '../features/funding/staff/withdrawal-actions.ts';
+import { WithdrawalClaims } from '../features/funding/staff/withdrawal-claims.ts';
 import { StaffWithdrawalQueries } from '../features/funding/staff/withdrawal-queries.ts';
 import { TermsQueries } from '../features/funding/terms/queries.ts';
 import { WithdrawalQueries } from '../features/funding/withdrawals/queries.ts';
@@ -72,18 +73,23 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
     limit,
     stuck,
   });
+  const needsIdentity = (): boolean => settings.get('withdrawal_needs_verification');
+  const claims = new WithdrawalClaims({ staffQueries: staffWithdrawals, people, limit, clock, needsIdentity });
   const withdrawalActions = new WithdrawalActions({
     queries: withdrawals,
     staffQueries: staffWithdrawals,
     settlement,
+    claims,
     people,
     limit,
     stuck,
+    needsIdentity,
   });
   registerFundingStaff(staffCalls, {
     deposits: { actions: depositActions, queries: staffDeposits },
-    withdrawals: { actions: withdrawalActions, queries: withdrawals },
+    withdrawals: { actions: withdrawalActions, claims, queries: withdrawals },
     history: { db, trading, deposits: staffDeposits, withdrawals, methods },
+    needsIdentity,
   });
   registerTermsStaff(staffCalls, { terms, actions: new TermsActions(db, proposals) });
   queues.add('deposits', () => staffDeposits.age());

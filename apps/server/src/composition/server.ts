@@ -84,6 +84,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     repeats,
     userSessions: auth.sessions,
     outbox: auth.outbox,
+    notices: auth.notices,
     sockets: () => gateway.figures(),
   });
   auth.register(calls, (user) => office.recordFreeze(user));

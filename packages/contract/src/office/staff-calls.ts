@@ -10,6 +10,7 @@ import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
+import { returnCalls } from './returns.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
@@ -22,6 +23,7 @@ export const staffCalls = {
   ...settingsCalls,
   ...proposalCalls,
   ...fundingStaffCalls,
+  ...returnCalls,
   ...limitCalls,
   ...officeUserCalls,
   ...officeInstrumentCalls,

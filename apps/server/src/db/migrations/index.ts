@@ -35,6 +35,7 @@ import * as twoPeople from './034-two-people.ts';
 import * as safeWithdrawals from './035-safe-withdrawals.ts';
 import * as codesAndReceipts from './036-codes-and-receipts.ts';
 import * as bursts from './037-bursts.ts';
+import * as payouts from './039-payouts.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -74,4 +75,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '035-safe-withdrawals': safeWithdrawals,
   '036-codes-and-receipts': codesAndReceipts,
   '037-bursts': bursts,
+  '039-payouts': payouts,
 };

@@ -1,19 +1,26 @@
 import { type Kysely, type Transaction, type Updateable, sql } from 'kysely';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
+import { bookedAbout } from '../../../staff/booked-about.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
+import { type VerifiedIdentity, verifiedIdentityOf } from '../../../staff/verified-identity.ts';
 import type { DepositRow, Slice } from '../deposits/queries.ts';
 
-export type StaffDepositRow = DepositRow & {
-  readonly email: string | null;
-  readonly approver: string | null;
-  readonly decider: string | null;
-};
+export type StaffDepositRow = DepositRow &
+  VerifiedIdentity & {
+    readonly email: string | null;
+    readonly approver: string | null;
+    readonly decider: string | null;
+    /** Micro-dollars that were charged back. */
+    readonly reversed: bigint;
+  };
 
-/** Names of the first of two people who agreed to a deposit, and of the one who decided it. */
-const NAMES = [
+/** What staff see of a deposit: names of who agreed and decided, what was charged back, and the owner's identity. */
+const STAFF_COLUMNS = [
   sql<string | null>`(select name from staff where staff.id = deposits.approved_by)`.as('approver'),
   sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider'),
+  bookedAbout('deposit', 'deposits.id').as('reversed'),
+  ...verifiedIdentityOf('deposits.user_id'),
 ] as const;
 
 /** Decides about one deposit, within the transaction that holds its lock. */
@@ -48,7 +55,7 @@ export class StaffDepositQueries {
     const waiting = filter.states?.includes('unchecked') === true;
     const rows = await found
       .selectAll('deposits')
-      .select(['users.email', ...NAMES])
+      .select(['users.email', ...STAFF_COLUMNS])
       .orderBy('deposits.id', waiting ? 'asc' : 'desc')
       .offset(offset)
       .limit(limit)
@@ -60,7 +67,7 @@ export class StaffDepositQueries {
   async byId(id: number): Promise<StaffDepositRow | undefined> {
     return this.#matching({})
       .selectAll('deposits')
-      .select(['users.email', ...NAMES])
+      .select(['users.email', ...STAFF_COLUMNS])
       .where('deposits.id', '=', BigInt(id))
       .executeTakeFirst();
   }

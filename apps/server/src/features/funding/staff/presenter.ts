@@ -1,4 +1,6 @@
 import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
+import { asMoney, formatMoney } from '@fairlot/domain';
+import { presentIdentity } from '../../../staff/verified-identity.ts';
 import { presentDeposit } from '../deposits/presenter.ts';
 import { presentShared } from '../withdrawals/presenter.ts';
 import type { WithdrawalView } from '../withdrawals/queries.ts';
@@ -9,9 +11,11 @@ export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof 
     ...presentDeposit(row),
     user_id: Number(row.user_id),
     email: row.email ?? '',
+    ...presentIdentity(row),
     protocol_code: row.protocol_code,
     paid_to: row.paid_to,
     proof_img: row.proof_img,
+    reversed: formatMoney(asMoney(row.reversed)),
     approved_by: row.approved_by === null ? null : Number(row.approved_by),
     approver: row.approver,
     decided_at: row.decided_at?.toISOString() ?? null,
@@ -33,9 +37,13 @@ export function presentStaffWithdrawal(row: WithdrawalView): OutputOfStaff<typeo
     payee_name: row.payee_name,
     remark: row.remark,
     reference: row.reference,
+    returned: formatMoney(asMoney(row.returned)),
     approved_by: [...row.approved_by],
     approvers: [...row.approvers],
     approvals_needed: row.approvals_needed,
+    claimed_by: row.claimed_by === null ? null : Number(row.claimed_by),
+    claimer: row.claimer,
+    claimed_at: row.claimed_at?.toISOString() ?? null,
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by: row.decided_by === null ? null : Number(row.decided_by),
     decider: row.decider,

@@ -3,6 +3,7 @@ import type { UsersTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import { userOfUid } from '../../../platform/uid.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import { type VerifiedIdentity, verifiedIdentityOf } from '../../../staff/verified-identity.ts';
 
 const COLUMNS = [
   'id',
@@ -57,6 +58,15 @@ export class UserStaffQueries {
 
   byId(id: number): Promise<UserRow | undefined> {
     return this.#db.selectFrom('users').select(COLUMNS).where('id', '=', BigInt(id)).executeTakeFirst();
+  }
+
+  /** The verified identity of a user. */
+  identity(id: number): Promise<VerifiedIdentity> {
+    return this.#db
+      .selectFrom('users')
+      .select(verifiedIdentityOf('users.id'))
+      .where('id', '=', BigInt(id))
+      .executeTakeFirstOrThrow();
   }
 
   /** Name of the member of staff who froze the user; null when the user did it with a link, or is not frozen. */
