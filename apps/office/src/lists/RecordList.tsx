@@ -4,6 +4,7 @@ import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import { startAction } from '../actions/action.ts';
 import { waitingText } from '../actions/waiting-text.ts';
+import { changedOnly } from '../actions/changed-only.ts';
 import { fieldsOfChange, valuesOf } from '../actions/fields.ts';
 import type { Field } from '../actions/fields.ts';
 import { Loaded } from '../shared/layout/Loaded.tsx';
@@ -65,7 +66,8 @@ export function RecordList<N extends WholeName, S extends SaveName>({
       fields: row === undefined ? fields : fieldsOfChange(fields),
       ...(text === undefined ? {} : { text }),
       initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, { ...row }),
-      input: (given) => ({ ...given, ...versionOf(row) }) as StaffInput<S>,
+      input: (given) =>
+        (row === undefined ? given : { ...changedOnly(given, row), ...versionOf(row) }) as StaffInput<S>,
       confirmLabel: t('action.save'),
       doneText: (output) => waitingText(t, name, output),
     });
@@ -112,8 +114,8 @@ export function RecordList<N extends WholeName, S extends SaveName>({
   );
 }
 
-function versionOf(row: Versioned | undefined): Partial<Versioned> {
-  return row === undefined ? {} : { id: row.id, version: row.version };
+function versionOf({ id, version }: Versioned): Versioned {
+  return { id, version };
 }
 
 /** Returns the first option of each choice, which the browser shows as selected in a new record. */
