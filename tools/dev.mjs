@@ -35,7 +35,7 @@ for (const child of children) {
     for (const other of children) other.kill('SIGTERM');
   });
 }
-for (const signal of ['SIGINT', 'SIGTERM']) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     for (const child of children) child.kill(signal);
   });

@@ -10,5 +10,5 @@ if (entry === undefined) {
 }
 const output = await bundle(entry);
 const child = spawn(process.execPath, ['--enable-source-maps', '--expose-gc', output, ...rest], { stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));

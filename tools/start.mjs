@@ -9,12 +9,15 @@ if (!canRun) {
   console.error('The packages are not installed yet: run `npm ci` first.');
   process.exit(2);
 }
+/** Interval of the look at the process that started this one. */
+const RUNNER_CHECK_MS = 1000;
 const { keepStrategies } = await import('./strategies.mjs');
 const { pagesAreFresh } = await import('./pages.mjs');
 
 const pages = process.env.FAIRLOT_PAGES_DIR || pagesAreFresh() ? Promise.resolve() : buildInChild();
 pages.catch(() => undefined);
 process.setSourceMapsEnabled(true);
+stopWithRunner();
 const { started } = await import(await bundle('apps/server/src/main.ts'));
 const server = await started;
 try {
@@ -25,6 +28,21 @@ try {
   console.error(error.message);
   process.exitCode = 1;
   await server.stop();
+}
+
+/**
+ * Stops the server when the package runner that started it is gone: a runner that was killed outright passes no signal
+ * on, and the database would go on without anybody who can stop it.
+ */
+function stopWithRunner() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const runner = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== runner) process.kill(process.pid, 'SIGTERM');
+  }, RUNNER_CHECK_MS);
+  timer.unref();
+  // A second signal would end the server at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => clearInterval(timer));
 }
 
 function buildInChild() {

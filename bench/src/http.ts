@@ -41,6 +41,8 @@ export async function run(): Promise<unknown> {
         FAIRLOT_CALLS_PER_SECOND: '0',
         FAIRLOT_ORDERS_PER_SECOND: '0',
         FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
+        FAIRLOT_DEMO_COMMANDS_PER_DAY: '0',
+        FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
         FAIRLOT_DEMOS_PER_HOUR: '0',
       },
       '/readyz',

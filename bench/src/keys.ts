@@ -14,10 +14,10 @@ const MIB = 2 ** 20;
 const SEARCHES = 500;
 
 /** Adds rows with UUIDv7 keys, one a millisecond, spread over the accounts. A start reads only the last row's end, so the content is irrelevant. */
-const FILL = `insert into journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash)
+const FILL = `insert into journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash, rules)
   select 0, last.seq + n, last.epoch, last.time, 1 + n % ${ACCOUNTS},
     substr(stamp, 1, 8) || '-' || substr(stamp, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'),
-    hashtextextended(stamp, 7), '{}', '[]', '{"ok":true}', '[]', last.hash
+    hashtextextended(stamp, 7), '{}', '[]', '{"ok":true}', '[]', last.hash, last.rules
   from generate_series(1, $1::integer) n, (select * from journal order by seq desc limit 1) last,
     lateral (select lpad(to_hex(1600000000000 + last.seq + n), 12, '0') as stamp) made`;
 const MARK = `insert into key_marks (shard, account, stamp) select 0, n, (1600000000000 + $1::bigint) * 32 from generate_series(1, ${ACCOUNTS}) n

@@ -14,10 +14,20 @@ function problems(environment: Record<string, string>): readonly string[] {
 
 describe('readConfig', () => {
   it('parts the office from the trader’s origins, and sends its cookie by https only there', () => {
-    expect(accepted({}).office).toEqual({ origin: undefined, from: undefined, secureCookie: false });
+    expect(accepted({}).office).toEqual({
+      origin: undefined,
+      from: undefined,
+      secureCookie: false,
+      isPlainHttpAllowed: false,
+    });
     expect(
       accepted({ FAIRLOT_OFFICE_ORIGIN: 'https://office.example.com', FAIRLOT_OFFICE_FROM: '10.8.0.0/16' }).office,
-    ).toEqual({ origin: 'https://office.example.com', from: ['10.8.0.0/16'], secureCookie: true });
+    ).toEqual({
+      origin: 'https://office.example.com',
+      from: ['10.8.0.0/16'],
+      secureCookie: true,
+      isPlainHttpAllowed: true,
+    });
     expect(accepted({ FAIRLOT_OFFICE_COOKIE: 'secure' }).office.secureCookie).toBe(true);
     expect(
       problems({ FAIRLOT_PAGE_ORIGIN: 'https://t.example.com', FAIRLOT_OFFICE_ORIGIN: 'https://t.example.com' }),

@@ -97,6 +97,8 @@ export interface OfficeSettings {
   readonly from: readonly string[] | undefined;
   /** True when browsers may send its cookie by https only, also if a proxy does not say how it was called. */
   readonly secureCookie: boolean;
+  /** True when it is served by plain http to addresses of the internet too. */
+  readonly isPlainHttpAllowed: boolean;
 }
 
 /** The trader's pages and their API on two origins of this server. */
@@ -109,12 +111,13 @@ export interface SeparateApi {
 
 /**
  * Sessions on the database: of trading and background work, of calls, and of reports; and the time after which a query
- * of a call or a report is cancelled.
+ * of each is cancelled.
  */
 export interface PoolSettings {
   readonly trading: number;
   readonly calls: number;
   readonly reports: number;
+  readonly tradingTimeoutMs: number;
   readonly callTimeoutMs: number;
   readonly reportTimeoutMs: number;
 }
@@ -131,6 +134,10 @@ export interface RateSettings {
   readonly demosPerDay: number;
   /** State-changing calls per minute of all demo accounts that one address uses. */
   readonly demoCommandsPerMinute: number;
+  /** State-changing calls per day of all demo accounts that one address uses. */
+  readonly demoCommandsPerDay: number;
+  /** Size of the other budgets by address, in per cent of their defaults. */
+  readonly networkBudgetPercent: number;
   /**
    * Verification codes per hour requested from one address, for all targets together. From a quarter of it on, a
    * captcha must be solved first.
@@ -192,6 +199,8 @@ export function readConfig(environment: Environment): ConfigResult {
       demosPerHour: reader.integer('FAIRLOT_DEMOS_PER_HOUR', 20, 0, 1_000_000),
       demosPerDay: reader.integer('FAIRLOT_DEMOS_PER_DAY', 20, 0, 1_000_000),
       demoCommandsPerMinute: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_MINUTE', 600, 0, 1_000_000),
+      demoCommandsPerDay: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_DAY', 50_000, 0, 100_000_000),
+      networkBudgetPercent: reader.integer('FAIRLOT_NETWORK_BUDGET_PERCENT', 100, 0, 1_000_000),
       codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },
@@ -235,10 +244,14 @@ function readOffice(reader: Reader): OfficeSettings {
   const origin = reader.origin('FAIRLOT_OFFICE_ORIGIN', 'https://office.example.com');
   const from = reader.networks('FAIRLOT_OFFICE_FROM', []);
   const secure = reader.choice('FAIRLOT_OFFICE_COOKIE', ['auto', 'secure'], 'auto');
+  const plain = reader.choice('FAIRLOT_OFFICE_HTTP', ['private', 'everywhere'], 'private');
+  const secureCookie = secure === 'secure' || origin?.startsWith('https:') === true;
   return {
     origin,
     from: from.length === 0 ? undefined : from,
-    secureCookie: secure === 'secure' || origin?.startsWith('https:') === true,
+    secureCookie,
+    // A proxy with TLS need not say so when the configuration does.
+    isPlainHttpAllowed: plain === 'everywhere' || secureCookie,
   };
 }
 
@@ -247,6 +260,7 @@ function readPools(reader: Reader): PoolSettings {
     trading: reader.integer('FAIRLOT_DATABASE_TRADING_SESSIONS', 8, 2, 1000),
     calls: reader.integer('FAIRLOT_DATABASE_CALL_SESSIONS', 16, 1, 1000),
     reports: reader.integer('FAIRLOT_DATABASE_REPORT_SESSIONS', 4, 1, 1000),
+    tradingTimeoutMs: reader.integer('FAIRLOT_TRADING_TIMEOUT_MS', 600_000, 10_000, 86_400_000),
     callTimeoutMs: reader.integer('FAIRLOT_CALL_TIMEOUT_MS', 10_000, 100, 600_000),
     reportTimeoutMs: reader.integer('FAIRLOT_REPORT_TIMEOUT_MS', 60_000, 100, 3_600_000),
   };

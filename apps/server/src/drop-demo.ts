@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openDatabase } from './db/database.ts';
 import { complain, runOffline } from './db/offline-command.ts';
+import { existingDatabase } from './db/place.ts';
 import { noteCommand } from './staff/audit/note-command.ts';
 import { CHECKPOINT_FILE, dropCheckpointsOfFile } from './trading/checkpoints/checkpoint-store.ts';
 import { demoShard, dropDemoShard } from './trading/drop-demo-shard.ts';
@@ -16,10 +17,11 @@ const WORD = 'drop demo';
  * when it was deleted, 1 when not, 3 when a server uses the database.
  */
 async function main(): Promise<number> {
-  const dataFolder = resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data');
+  const { dataFolder, databaseUrl, text } = existingDatabase(process.env);
+  process.stdout.write(`Database: ${text}\n`);
   const database = await openDatabase({
     dataFolder,
-    databaseUrl: process.env['DATABASE_URL'],
+    databaseUrl,
     log: { info: () => undefined, warn: (line) => complain(line, 1), error: (line) => complain(line, 1) },
   });
   try {

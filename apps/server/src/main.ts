@@ -15,6 +15,9 @@ const EXIT_IN_USE = 3;
  */
 const SAME_SIGNAL_MS = 1000;
 
+/** Signals that end the server: Ctrl-C, a supervisor's request, and the end of the terminal. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The running server. The process exits when the start fails. */
 export const started: Promise<RunningServer> = main();
 
@@ -27,9 +30,10 @@ async function main(): Promise<RunningServer> {
     ]);
   const log = createLog(result.config.logLevel);
   stopOnFailure(log);
+  const signals = listenForSignals(log);
   try {
-    const server = await startServer(result.config, log);
-    stopOnSignals(server, log);
+    const server = await startServer(result.config, log, { aborted: signals.aborted });
+    signals.stops(server);
     await tellSetUpLink(server.setUpUrl, {
       dataFolder: result.config.dataDir,
       terminal: process.stdout.isTTY ? process.stdout : undefined,
@@ -38,6 +42,8 @@ async function main(): Promise<RunningServer> {
     process.send?.({ type: 'started', url: server.url });
     return server;
   } catch (error) {
+    // The start has undone itself.
+    if (signals.aborted.aborted) process.exit();
     if (error instanceof PortInUseError || error instanceof DatabaseInUseError)
       return giveUp(EXIT_IN_USE, [`Fairlot was not started: ${error.message}.`]);
     log.fatal({ err: error }, 'the server could not be started');
@@ -62,7 +68,17 @@ function stopOnFailure(log: Log): void {
   }
 }
 
-function stopOnSignals(server: RunningServer, log: Log): void {
+interface Signals {
+  /** Aborted by a signal that arrives before the start has ended. */
+  readonly aborted: AbortSignal;
+  /** The server to stop from now on. */
+  stops(server: RunningServer): void;
+}
+
+/** Listens from the beginning, because a start that is killed would leave the embedded PostgreSQL behind. */
+function listenForSignals(log: Log): Signals {
+  const start = new AbortController();
+  let running: RunningServer | undefined;
   let firstAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     const now = performance.now();
@@ -73,6 +89,10 @@ function stopOnSignals(server: RunningServer, log: Log): void {
     }
     firstAt = now;
     log.info({ signal }, 'stopping');
+    if (running === undefined) start.abort(new Error(`the start was interrupted by ${signal}`));
+    else stop(running);
+  };
+  const stop = (server: RunningServer): void => {
     server.stop().then(
       () => process.exit(),
       (error: unknown) => {
@@ -81,6 +101,12 @@ function stopOnSignals(server: RunningServer, log: Log): void {
       },
     );
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+  return {
+    aborted: start.signal,
+    stops: (server) => {
+      running = server;
+      if (start.signal.aborted) stop(server);
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { type Database, openDatabase } from './db/database.ts';
 import { complain, runOffline } from './db/offline-command.ts';
+import { existingDatabase } from './db/place.ts';
 import { StaffQueries } from './features/office/staff/queries.ts';
 import { recoverAccount } from './features/office/staff/recover.ts';
 import { SetUp } from './features/office/staff/set-up.ts';
@@ -21,13 +21,15 @@ async function main(): Promise<number> {
   const name = process.argv[2]?.trim().toLowerCase();
   if (name === undefined || name === '')
     return complain('Usage: npm run recover -- <name of the member of staff>, or npm run recover -- --lost-key', 2);
+  const { dataFolder, databaseUrl, text } = existingDatabase(process.env);
+  process.stdout.write(`Database: ${text}\n`);
   const database = await openDatabase({
-    dataFolder: resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data'),
-    databaseUrl: process.env['DATABASE_URL'],
+    dataFolder,
+    databaseUrl,
     log: { info: () => undefined, warn: (line) => complain(line, 1), error: (line) => complain(line, 1) },
   });
   try {
-    if (name === '--lost-key') return await giveUpLostKey(database);
+    if (name === '--lost-key') return await giveUpLostKey(database, dataFolder);
     const queries = new StaffQueries(database.kysely);
     const sessions = new StaffSessionStore(database.kysely, wallClock);
     const setUp = new SetUp(queries, new Passwords(), wallClock);
@@ -45,12 +47,9 @@ async function main(): Promise<number> {
 }
 
 /** Deletes the secrets that no available key opens, so that the server starts again. They can't be restored. */
-async function giveUpLostKey(database: Database): Promise<number> {
+async function giveUpLostKey(database: Database, dataFolder: string): Promise<number> {
   const given = process.env['FAIRLOT_SECRETS_KEY']?.trim();
-  const keys =
-    given === undefined || given === ''
-      ? await keysOfFolder(resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data'))
-      : readKeys(given);
+  const keys = given === undefined || given === '' ? await keysOfFolder(dataFolder) : readKeys(given);
   if (keys === undefined) return complain('FAIRLOT_SECRETS_KEY is not a valid key.', 2);
   await noteCommand(database.pool, 'secrets/lost_key', 'all that no key opens');
   const { users, staff, cards } = await dropUnopenable(database.kysely, new Secrets(keys));

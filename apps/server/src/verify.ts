@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { openDatabase } from './db/database.ts';
+import { existingDatabase } from './db/place.ts';
 import { CHECKPOINT_KEY_FILE, existingKeysOfFolder, readKeys } from './security/secrets/key-file.ts';
 import { type AuditVerification, verifyAudit } from './staff/audit/verify-audit.ts';
 import { CheckpointKeys } from './trading/checkpoints/checkpoint.ts';
@@ -13,10 +14,11 @@ import { verifyShards } from './trading/verify/verify-shards.ts';
  * could not run.
  */
 async function main(): Promise<number> {
-  const dataFolder = resolve(process.env['FAIRLOT_DATA_DIR'] ?? './data');
+  const { dataFolder, databaseUrl, text } = existingDatabase(process.env);
+  say(`database    ${text}`);
   const database = await openDatabase({
     dataFolder,
-    databaseUrl: process.env['DATABASE_URL'],
+    databaseUrl,
     exclusive: false,
     log: { info: say, warn: complain, error: complain },
   });

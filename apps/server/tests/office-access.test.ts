@@ -19,6 +19,32 @@ const inside = { host: HOST, 'x-forwarded-for': '10.8.0.7', 'x-forwarded-proto':
 const self = (headers: Readonly<Record<string, string>>) =>
   server.raw(staffCalls.staffSelf.path, { headers: { [OFFICE_HEADER]: '1', ...headers } });
 
+const page = async (office: TestServer, headers: Readonly<Record<string, string>>) =>
+  (await office.raw('/office/api/staff/link', { headers })).status;
+
+describe('an office by plain http', () => {
+  it('is there for private networks alone, unless the operator says otherwise', async () => {
+    const plain = await startTestServer({ FAIRLOT_TRUSTED_PROXIES: '127.0.0.0/8' });
+    const answer = await plain.raw('/office/', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('by https')]);
+    expect(await page(plain, { 'x-forwarded-for': '203.0.113.9' })).toBe(403);
+    expect(await page(plain, { 'x-forwarded-for': '2001:db8::7' })).toBe(403);
+    expect(await page(plain, { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })).not.toBe(403);
+    expect(await page(plain, { 'x-forwarded-for': '192.168.1.7' })).not.toBe(403);
+    expect(await page(plain, {})).not.toBe(403);
+    expect((await plain.raw('/', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).not.toBe(403);
+    await plain.restart({ FAIRLOT_OFFICE_HTTP: 'everywhere' });
+    expect(await page(plain, { 'x-forwarded-for': '203.0.113.9' })).not.toBe(403);
+    await plain.stop();
+  });
+
+  it('has its set-up link at the origin of the site', async () => {
+    const named = await startTestServer({ FAIRLOT_SITE_ORIGIN: 'https://trade.example.com' });
+    expect(named.setUpUrl).toMatch(/^https:\/\/trade\.example\.com\/office\/#\/setup\?token=/);
+    await named.stop();
+  });
+});
+
 describe('an office with an origin of its own', () => {
   it('answers there, from the networks of its staff', async () => {
     expect((await self(inside)).text).toContain('session_invalid');

@@ -11,9 +11,9 @@ import { Calls } from '../src/http/calls.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
 import { Pipeline } from '../src/http/pipeline.ts';
 import { wallClock } from '../src/platform/clock.ts';
+import { readQueues } from '../src/http/read-kinds.ts';
 import { createLog } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics.ts';
-import { TokenBuckets } from '../src/security/token-buckets.ts';
 import { startTradingHost } from '../src/trading/host.ts';
 import type { TradingHost } from '../src/trading/port.ts';
 import { SwapSchedule } from '../src/trading/swap-schedule.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   board = boardOn(testHost.host);
   await board.refresh();
   app = await createHttpServer({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
-  const free = new TokenBuckets(0, 0, wallClock);
+  const free = { take: () => true };
   const pipeline = new Pipeline(app, {
     limits: free,
     metrics: new Metrics(),
@@ -76,7 +76,8 @@ beforeAll(async () => {
       endAll: () => Promise.resolve(),
       onEnded: () => () => undefined,
     },
-    limits: { calls: free, orders: free, demoCommands: free },
+    limits: { calls: free, orders: free, networks: free },
+    reads: readQueues(1),
     repeats: repeatsOn(database.kysely),
   });
   registerRanking(calls, { board, listings, market: month.past, siteTitle: () => 'Fairlot' });

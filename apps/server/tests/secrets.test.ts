@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
@@ -228,6 +228,34 @@ describe('secrets of an earlier version or another key', () => {
       bent[at] = (bent[at] ?? 0) ^ 1;
       expect(() => secrets.open(bent, userContext(1))).toThrow(/unable to authenticate|is not sealed|which is missing/);
     }
+  });
+});
+
+describe('a start that is refused because the key is missing', () => {
+  it('leaves no new key in the data folder, and a fresh folder gets its keys', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fairlot-keyless-'));
+    const database = await createTestDatabase();
+    const attempt = async () => {
+      const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_DATA_DIR: folder });
+      if (!result.ok) throw new Error(result.problems.join('\n'));
+      return startServer(result.config, createLog('silent'));
+    };
+    await (await attempt()).stop();
+    const keys = ['checkpoint.key', 'secrets.key'];
+    const keysOf = async () => (await readdir(folder)).filter((name) => name.endsWith('.key')).sort();
+    expect(await keysOf()).toEqual(keys);
+    const secrets = new Secrets(await keysOfFolder(folder));
+    await query(
+      { databaseUrl: database.url },
+      `insert into staff (name, roles, password_hash, totp_pending) values ('vera', '{compliance}', 'x', $1)`,
+      [secrets.seal(randomBytes(20), 'staff 1')],
+    );
+    // The folder of a backup, without the keys that are kept elsewhere.
+    for (const name of keys) await rm(join(folder, name));
+    await expect(attempt()).rejects.toThrow(/sealed with the key [0-9a-f]{16}, which is missing/);
+    expect(await keysOf()).toEqual([]);
+    await database.drop();
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -9,10 +9,10 @@ import { Calls } from '../src/http/calls.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
 import { Pipeline } from '../src/http/pipeline.ts';
 import { wallClock } from '../src/platform/clock.ts';
+import { readQueues } from '../src/http/read-kinds.ts';
 import { createLog } from '../src/platform/log.ts';
 import { Metrics } from '../src/platform/metrics.ts';
 import type { Session } from '../src/security/session.ts';
-import { TokenBuckets } from '../src/security/token-buckets.ts';
 import { TransferDays } from '../src/trading/days/transfer-days.ts';
 import { SwapSchedule } from '../src/trading/swap-schedule.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (week < 3) await days.catchUp(1);
   }
   app = await createHttpServer({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
-  const free = new TokenBuckets(0, 0, wallClock);
+  const free = { take: () => true };
   const pipeline = new Pipeline(app, {
     limits: free,
     metrics: new Metrics(),
@@ -71,7 +71,8 @@ beforeAll(async () => {
       endAll: () => Promise.resolve(),
       onEnded: () => () => undefined,
     },
-    limits: { calls: free, orders: free, demoCommands: free },
+    limits: { calls: free, orders: free, networks: free },
+    reads: readQueues(1),
     repeats: repeatsOn(database.kysely),
   });
   registerStatement(

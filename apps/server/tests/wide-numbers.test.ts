@@ -65,7 +65,7 @@ beforeAll(async () => {
     FAIRLOT_SESSIONS: 'always',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  running = await startServer(result.config, createLog('fatal'), () => clock.time);
+  running = await startServer(result.config, createLog('fatal'), { clock: () => clock.time });
   server = {
     ...clientOf(running.url),
     databaseUrl: database.url,

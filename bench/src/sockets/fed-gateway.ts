@@ -4,7 +4,6 @@ import type { ListedInstrument, MarketData } from '../../../apps/server/src/mark
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { Gateway } from '../../../apps/server/src/realtime/gateway.ts';
-import { TokenBuckets } from '../../../apps/server/src/security/token-buckets.ts';
 import { CurrentTerms } from '../../../apps/server/src/trading/current-terms.ts';
 import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
 
@@ -83,7 +82,7 @@ export function feedGateway(
     terms: new CurrentTerms(market, trading, { list: [] }),
     sessions: noSessions,
     userTopics: [],
-    signIns: new TokenBuckets(0, 0, Date.now),
+    visits: { take: () => true },
     socketsPerAddress: 0,
     isTrustedProxy: () => false,
     isReady: () => true,

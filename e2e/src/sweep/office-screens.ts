@@ -132,6 +132,7 @@ const WORK = [
     'keys',
     over(async ({ page }) => page.keyboard.press('?')),
   ),
+  staff('/authenticators'),
   staff('/identity'),
   staff('/identity', 'one', openRecord()),
   staff('/identity', 'picture', inTurn(openRecord(), act('image.open'))),

@@ -117,6 +117,8 @@ const VISITOR = [
   state('visitor', '/feedback'),
   state('visitor', '/language'),
   state('visitor', '/freeze?token=x'),
+  state('visitor', '/lost-authenticator'),
+  state('visitor', '/lost-authenticator', 'errors', submitEmpty),
 ];
 
 const DEMO = [

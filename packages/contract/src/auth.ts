@@ -26,10 +26,11 @@ const password = z._default(z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)), 
 /** Identifier of an account: an email, or a mobile number with its area. */
 export const accountType = z.enum(['email', 'mobile']);
 export type AccountType = z.infer<typeof accountType>;
-/** Purpose of a verification code: 1 = registration, 2 = new password. */
+const CODE_USES = ['register', 'reset', 'factor'] as const;
+/** Purpose of a verification code: 1 = registration, 2 = new password, 3 = removal of a lost authenticator. */
 const codeUse = z.pipe(
-  z.union([z.int().check(z.gte(1), z.lte(2)), z.string().check(z.regex(/^[12]$/))]),
-  z.transform((value: string | number) => (String(value) === '1' ? 'register' : 'reset')),
+  z.union([z.int().check(z.gte(1), z.lte(3)), z.string().check(z.regex(/^[123]$/))]),
+  z.transform((value: string | number) => CODE_USES[Number(value) - 1] as (typeof CODE_USES)[number]),
 );
 const areaId = typed(15);
 /** An authenticator code, or a recovery code in place of one. */
@@ -73,6 +74,13 @@ export const userSession = z.object({
   agent: z.string(),
   /** 1 = the session of this request. */
   current: z.int(),
+});
+
+/** An open request to remove a lost authenticator. */
+export const openFactorReset = z.object({
+  asked_at: isoTime,
+  /** When the authenticator is removed; null until two members of staff have agreed. */
+  effective_at: z.nullable(isoTime),
 });
 
 /** Each code works once in place of an authenticator code. Empty in the answer to a second confirmation. */
@@ -177,6 +185,33 @@ export const authCalls = {
     }),
     output: z.object({}),
   }),
+  askFactorReset: defineCall({
+    methods: ['POST'],
+    path: '/api/user/factor_reset',
+    access: 'visitor',
+    changesState: true,
+    idempotency: 'own',
+    summary:
+      'Asks for the removal of an authenticator that was lost together with all recovery codes: with the password and a verification code of type 3. Two members of staff must agree; then it waits, and the owner is told each day. While a request is open, a further one answers its state.',
+    input: z.object({
+      account: typed(254),
+      password,
+      login_type: z._default(accountType, 'email'),
+      area_id: areaId,
+      auth_code: typed(16),
+      ...captchaAnswer,
+    }),
+    output: openFactorReset,
+  }),
+  cancelFactorReset: defineCall({
+    methods: ['POST'],
+    path: '/api/user/factor_reset/cancel',
+    access: 'real',
+    changesState: true,
+    summary: 'Stops the open request to remove the caller’s authenticator. Succeeds without one.',
+    input: nothing,
+    output: z.object({}),
+  }),
   sendEmail: defineCall({
     methods: ['POST'],
     path: '/api/notify/send_email',
@@ -184,7 +219,7 @@ export const authCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Sends a verification code by mail: type 1 = registration, 2 = new password. The answer does not reveal whether the account exists.',
+      'Sends a verification code by mail: type 1 = registration, 2 = new password, 3 = removal of a lost authenticator. The answer does not reveal whether the account exists.',
     input: z.object({ to: typed(254), type: codeUse, ...captchaAnswer }),
     output: z.object({}),
   }),
@@ -195,7 +230,7 @@ export const authCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Sends a verification code by SMS: type 1 = registration, 2 = new password. The answer does not reveal whether the account exists.',
+      'Sends a verification code by SMS: type 1 = registration, 2 = new password, 3 = removal of a lost authenticator. The answer does not reveal whether the account exists.',
     input: z.object({ to: typed(32), area_id: areaId, type: codeUse, ...captchaAnswer }),
     output: z.object({}),
   }),
@@ -232,9 +267,10 @@ export const authCalls = {
     path: '/api/user/totp',
     access: 'real',
     changesState: false,
-    summary: 'State of two-step sign-in: on or off, and the number of unused recovery codes.',
+    summary:
+      'State of two-step sign-in: on or off, the number of unused recovery codes, and an open request to remove it.',
     input: nothing,
-    output: z.object({ enabled: z.boolean(), recovery_codes_left: z.int() }),
+    output: z.object({ enabled: z.boolean(), recovery_codes_left: z.int(), reset: z.nullable(openFactorReset) }),
   }),
   totpBegin: defineCall({
     methods: ['POST'],

@@ -145,6 +145,7 @@ export const CODES = {
   withdrawal_not_claimed: 4051,
   owner_not_verified: 4052,
   return_exceeds: 4053,
+  papers_required: 4070,
 
   image_missing: 5000,
   image_type_unsupported: 5001,

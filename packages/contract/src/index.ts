@@ -17,6 +17,7 @@ export * from './office/audit.ts';
 export * from './office/call.ts';
 export * from './office/content.ts';
 export * from './office/dashboards.ts';
+export * from './office/factor-resets.ts';
 export * from './office/funding.ts';
 export * from './office/identity.ts';
 export * from './office/images.ts';

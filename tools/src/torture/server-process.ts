@@ -49,6 +49,8 @@ export class ServerProcess {
         FAIRLOT_DEMOS_PER_HOUR: '0',
         FAIRLOT_DEMOS_PER_DAY: '0',
         FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
+        FAIRLOT_DEMO_COMMANDS_PER_DAY: '0',
+        FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
         FAIRLOT_LOG_LEVEL: 'warn',
         FAIRLOT_FEED: 'simulated',
         FAIRLOT_SESSIONS: 'always',

@@ -32,7 +32,7 @@ export function TermsEffect({ instrument, terms, proposes = false }: TermsEffect
   return (
     <Loaded query={query} skeleton={<Skeleton shape="h-16 w-full" />}>
       {({ real, demo, needsApproval, swapAt }) => (
-        <div data-testid="effect" className="grid gap-1 rounded-control bg-sunken p-3 text-14">
+        <div data-testid="effect" className="grid gap-1 rounded-control bg-sunken p-3 text-start text-14">
           {isSwap ? (
             <div className="font-semibold">
               <p>{t('instruments.concernsReal', shown(real))}</p>

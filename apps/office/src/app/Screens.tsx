@@ -9,6 +9,9 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/identity': lazy(async () => ({
     default: (await import('../screens/identity/IdentityScreen.tsx')).IdentityScreen,
   })),
+  '/authenticators': lazy(async () => ({
+    default: (await import('../screens/authenticators/AuthenticatorsScreen.tsx')).AuthenticatorsScreen,
+  })),
   '/ranking': lazy(async () => ({ default: (await import('../screens/ranking/RankingScreen.tsx')).RankingScreen })),
   '/outbox': lazy(async () => ({ default: (await import('../screens/outbox/OutboxScreen.tsx')).OutboxScreen })),
   '/deposits': lazy(async () => ({ default: (await import('../screens/funding/DepositsScreen.tsx')).DepositsScreen })),

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@fairlot/domain';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
 import { Codes } from '../features/auth/codes.ts';
+import { FactorResetRequests } from '../features/auth/factor-reset-requests.ts';
 import { FreezeLinks, type RecordFreeze } from '../features/auth/freeze-links.ts';
 import { DemoSignIn } from '../features/auth/demo.ts';
 import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
@@ -32,7 +33,6 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import { secretHash } from '../security/random-secret.ts';
-import { TokenBuckets } from '../security/token-buckets.ts';
 import type { CoreDeps } from './deps.ts';
 import type { Part } from './lifecycle.ts';
 
@@ -51,16 +51,14 @@ export interface Auth {
   register(calls: Calls, recordFreeze: RecordFreeze): void;
 }
 
-const CAPTCHAS_PER_SECOND = 0.5;
-const CAPTCHAS_AT_ONCE = 30;
-
 /**
  * Builds accounts and sign-in. Registers the calls later, because they need the sessions. `origin`: of the pages, for
- * links in messages.
+ * links in messages. `tellReset`: tells a user's devices of a request to remove the authenticator.
  */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, trading, settings }: CoreDeps,
+  { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
   origin: () => string,
+  tellReset: (user: number) => void,
 ): Auth {
   warnOfLinks(config, log);
   const db = database.kysely;
@@ -92,11 +90,7 @@ export function openAuth(
     codeGuesses: new GuessThrottle(clock),
     passwordGuesses: new GuessThrottle(clock),
   };
-  const { demosPerHour, demosPerDay } = config.limits;
-  const demoLimits = [
-    new TokenBuckets(demosPerHour / 3600, demosPerHour, clock),
-    new TokenBuckets(demosPerDay / 86_400, demosPerDay, clock),
-  ];
+  const factorResets = new FactorResetRequests({ db, passwords, throttle, notices, outbox, clock, tell: tellReset });
   return {
     sessions,
     outbox,
@@ -109,18 +103,19 @@ export function openAuth(
       registerNotify(calls, {
         codes,
         captchas,
-        captchaLimit: new TokenBuckets(CAPTCHAS_PER_SECOND, CAPTCHAS_AT_ONCE, clock),
+        limits: limits.networks,
         terms,
       });
       registerAuth(calls, {
         users,
         sessions,
         trading,
-        demo: new DemoSignIn(users, issuer, demoLimits),
-        signIn: new SignIn({ ...factor, issuer, throttle }),
+        demo: new DemoSignIn(users, issuer, limits.networks),
+        signIn: new SignIn({ ...factor, issuer, throttle, factorResets }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
-        authenticator: new Authenticator({ ...factor, db, terms }),
+        authenticator: new Authenticator({ ...factor, db, terms, factorResets }),
+        factorResets,
         countries,
         freezeLinks,
         recordFreeze,

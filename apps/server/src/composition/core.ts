@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { addressTest } from '../http/addresses.ts';
+import { NetworkBudgets } from '../http/network-budgets.ts';
+import { readQueues } from '../http/read-kinds.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
@@ -26,6 +28,7 @@ import { SwapSchedule } from '../trading/swap-schedule.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
+import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -41,7 +44,6 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     onLost,
   });
   lifecycle.onStop('database', () => database.close());
-  const secrets = await openSecrets(config, database, log);
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
   await bindSource(database.pool, config.feed.kind, config.feedChange, (change) =>
     noteSourceChange(database.pool, change, { clock, log }),
@@ -55,6 +57,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   });
   const market = await createMarket({
     pool: database.pool,
+    history: database.calls.pool,
     feed: config.feed,
     sessions: config.sessions,
     seed: config.seed,
@@ -72,8 +75,10 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await lifecycle.start('market clock', marketClock);
   await market.start();
   for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
+  // The last part that can refuse the start: a start that was refused leaves no new key behind.
+  const secrets = await openSecrets(config, database, log);
   const isTrustedProxy = addressTest(config.trustedProxies);
-  const { callsPerSecond, ordersPerSecond, demoCommandsPerMinute } = config.limits;
+  const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
     ...deps,
     database,
@@ -89,8 +94,10 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     limits: {
       calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
       orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
-      demoCommands: new TokenBuckets(demoCommandsPerMinute / 60, demoCommandsPerMinute, clock),
+      networks: new NetworkBudgets(networkRates(config.limits), clock),
     },
+    // One session each remains for files and for staff.
+    reads: readQueues(Math.max(1, config.pools.reports - 2)),
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,

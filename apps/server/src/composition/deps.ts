@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { AddressTest } from '../http/addresses.ts';
 import type { CallLimits, Calls } from '../http/calls.ts';
+import type { ReadQueues } from '../http/read-kinds.ts';
 import type { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import type { Market } from '../market/market.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
@@ -48,6 +49,7 @@ export interface CoreDeps extends StartDeps {
   readonly countries: Countries;
   readonly metrics: Metrics;
   readonly limits: CallLimits;
+  readonly reads: ReadQueues;
   readonly isTrustedProxy: AddressTest;
   readonly proxies: UnnamedProxies;
   /** True while the server takes calls. */

@@ -15,10 +15,13 @@ interface Stop {
 export class Lifecycle {
   readonly #log: Log;
   readonly #stops: Stop[] = [];
+  readonly #aborted: AbortSignal | undefined;
   #stopping: Promise<void> | undefined;
 
-  constructor(log: Log) {
+  /** `aborted` interrupts the start between two parts. */
+  constructor(log: Log, aborted?: AbortSignal) {
     this.#log = log;
+    this.#aborted = aborted;
   }
 
   get isStopping(): boolean {
@@ -31,9 +34,10 @@ export class Lifecycle {
     await part.start();
   }
 
-  /** Registers the stop of a part that is already running. */
+  /** Registers the stop of a part that is already running. Throws when the start is to go no further. */
   onStop(name: string, stop: () => void | Promise<void>): void {
     this.#stops.push({ name, run: stop });
+    this.#aborted?.throwIfAborted();
   }
 
   /**

@@ -41,7 +41,7 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
   const methods = new MethodQueries(db, notices);
   const settlement = new Settlement({ queries: withdrawals, trading, stuck, tellOwner });
   const waiting = new Waiting(settings, owner, clock);
-  registerLedger(calls, db, trading);
+  registerLedger(calls, deps.database.reports.kysely, trading);
   registerFunding(calls, {
     terms,
     trading,

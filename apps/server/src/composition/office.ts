@@ -40,6 +40,7 @@ import { pause } from '../platform/pause.ts';
 import { Passwords } from '../security/passwords.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
+import { DeedsWithoutStaff } from '../staff/audit/deeds-without-staff.ts';
 import { OnePersonLimit } from '../staff/one-person-limit.ts';
 import { People } from '../staff/people.ts';
 import { type ProposalRow, ProposalStore } from '../staff/proposals/proposal-store.ts';
@@ -75,8 +76,8 @@ export interface Office {
   readonly people: People;
   /** Limits the dollars that one person moves. */
   readonly limit: OnePersonLimit;
-  /** Writes to the audit log that an owner froze the account with a link. */
-  recordFreeze(user: number): Promise<unknown>;
+  /** Writes deeds to the audit log that no session of staff does. */
+  readonly deeds: DeedsWithoutStaff;
   /** Finishes decisions that a crash left unfinished. */
   resume(): Promise<void>;
   /** Path with a one-time token while there is no administrator. */
@@ -140,7 +141,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     proposals,
     people,
     limit,
-    recordFreeze: (user) => recordFreeze(audit, user),
+    deeds: new DeedsWithoutStaff(audit),
     resume: () => adjustments.resume(),
     firstLink: async () => {
       const link = await setUp.firstLink();
@@ -191,22 +192,6 @@ async function recordDue(audit: AuditLog, row: ProposalRow, outcome: string): Pr
     userId: null,
     input: row.after,
     outcome,
-  });
-}
-
-/** The owner has no session, so the entry names the link. */
-function recordFreeze(audit: AuditLog, user: number): Promise<unknown> {
-  return audit.append({
-    phase: 'event',
-    of: null,
-    staffId: null,
-    staffName: 'owner',
-    address: '',
-    action: 'users/freeze_by_link',
-    subject: `user ${user}`,
-    userId: user,
-    input: '{}',
-    outcome: 'ok',
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../platform/log.ts';
-import { keysOfFolder } from '../security/secrets/key-file.ts';
+import { existingKeysOfFolder, keysOfFolder, SECRETS_KEY_FILE } from '../security/secrets/key-file.ts';
+import { requireOpenable } from '../security/secrets/require-openable.ts';
 import { sealAll } from '../security/secrets/seal-all.ts';
 import { Secrets } from '../security/secrets/secrets.ts';
 
@@ -14,7 +15,9 @@ export async function openSecrets(
   database: Database,
   log: Log,
 ): Promise<Secrets> {
-  const secrets = new Secrets(secretsKeys ?? (await keysOfFolder(dataDir)));
+  const given = secretsKeys ?? (await existingKeysOfFolder(dataDir, SECRETS_KEY_FILE));
+  await requireOpenable(database.kysely, given);
+  const secrets = new Secrets(given.length > 0 ? given : await keysOfFolder(dataDir));
   const sealed = await sealAll(database.kysely, secrets);
   if (sealed > 0) log.info({ sealed }, 'secrets were sealed with the current key');
   return secrets;

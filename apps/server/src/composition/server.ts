@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { TellOwner } from '../features/funding/ports.ts';
-import { deedNotice } from '../features/push/notices.ts';
+import { deedNotice, resetNotice } from '../features/push/notices.ts';
 import type { Push } from '../features/push/service.ts';
 import { Calls } from '../http/calls.ts';
 import { createHttpServer } from '../http/http-server.ts';
@@ -22,6 +22,7 @@ import { openCheckpoints } from './checkpoints.ts';
 import { openContent } from './content.ts';
 import { startCore } from './core.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
+import { openFactorResets } from './factor-resets.ts';
 import { openHealth } from './health.ts';
 import { openIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -46,18 +47,24 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/**
- * Starts all parts in the order of their dependencies: database, market, trading, features, HTTP, sockets. Tests pass a
- * `clock` to set the time, and `clocks` when it is to jump like a clock that was set.
- */
+/** Surroundings of a server. */
+export interface StartOptions {
+  /** Tests pass one to set the time. */
+  readonly clock?: Clock | undefined;
+  /** Tests pass them when the clock is to jump like one that was set. */
+  readonly clocks?: MachineClocks | undefined;
+  /** Interrupts the start, which then stops the parts that it has started and throws. */
+  readonly aborted?: AbortSignal;
+}
+
+/** Starts all parts in the order of their dependencies: database, market, trading, features, HTTP, sockets. */
 export async function startServer(
   config: Config,
   log: Log,
-  clock: Clock = wallClock,
-  clocks: MachineClocks = clocksOf(clock),
+  { clock = wallClock, clocks = clocksOf(clock), aborted }: StartOptions = {},
 ): Promise<RunningServer> {
   await requireFreePort(config.port, config.host);
-  const lifecycle = new Lifecycle(log);
+  const lifecycle = new Lifecycle(log, aborted);
   try {
     const core = await startCore({ config, log, clock, clocks, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
@@ -74,11 +81,12 @@ export async function startServer(
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
   const { config, log, clock, lifecycle, metrics, limits, isReady } = core;
   const app = await openHttp(core);
-  const auth = openAuth(core, () => originOf(app, config));
-  const pipeline = new Pipeline(app, { limits: limits.calls, metrics, log, clock, isReady });
+  const tellReset = (user: number): void => push.tell(user, resetNotice);
+  const auth = openAuth(core, () => originOf(app, config), tellReset);
+  const pipeline = new Pipeline(app, { limits: limits.networks, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
-  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, repeats });
+  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, reads: core.reads, repeats });
   const office = openOffice(pipeline, {
     ...core,
     repeats,
@@ -87,7 +95,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     notices: auth.notices,
     sockets: () => gateway.figures(),
   });
-  auth.register(calls, (user) => office.recordFreeze(user));
+  auth.register(calls, office.deeds.freeze);
   const features: FeatureDeps = {
     ...core,
     app,
@@ -108,6 +116,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     owner: auth.ownerCheck,
     tellOwner: tellOwner(push),
   });
+  const factorResets = openFactorResets(features, { auth, tell: tellReset, record: office.deeds.factorReset });
   const alerts = openAlerts(features, push);
   const content = openContent(features);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
@@ -117,7 +126,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     ...core,
     userTopics: [content.topic, alerts.topic],
     sessions: auth.sessions,
-    signIns: limits.calls,
+    visits: limits.networks,
     socketsPerAddress: config.limits.socketsPerAddress,
   });
   await lifecycle.start('kept answers', answers);
@@ -127,6 +136,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('checkpoints', await openCheckpoints(core, auth.outbox));
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
   await lifecycle.start('proposals', office.proposals);
+  await lifecycle.start('removal of authenticators', factorResets);
   await lifecycle.start('funding', funding);
   await lifecycle.start('alerts', alerts);
   lifecycle.onStop('HTTP', () => app.close());
@@ -137,7 +147,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
   const url = urlOf(app, config);
   const link = await office.firstLink();
-  return { url, setUpUrl: link === undefined ? undefined : (config.office.origin ?? url) + link, samples };
+  const officeOrigin = config.office.origin ?? originOf(app, config);
+  return { url, setUpUrl: link === undefined ? undefined : officeOrigin + link, samples };
 }
 
 /** The HTTP server, which tells proxies and the office's visitors apart. */
@@ -145,8 +156,8 @@ async function openHttp({ config, isTrustedProxy, proxies, log }: CoreDeps): Pro
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
   const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
   proxies.watch(app);
-  const { origin, from } = config.office;
-  guardOffice(app, { origin, isFrom: from && addressTest(from), proxies });
+  const { origin, from, isPlainHttpAllowed } = config.office;
+  guardOffice(app, { origin, isFrom: from && addressTest(from), isPlainHttpAllowed, proxies });
   return app;
 }
 

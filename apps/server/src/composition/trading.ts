@@ -21,9 +21,10 @@ export function openTrading({
   terms,
   settings,
   proposals,
+  reads,
 }: FeatureDeps): void {
   registerAccount(calls, trading);
-  registerInstruments(calls, market, terms, clock);
+  registerInstruments(calls, { market, terms, clock, history: reads.history });
   registerStatement(calls, database.reports.kysely, market);
   registerSettings(calls, { settings, market, announced: () => announcedLevels(proposals.scheduled) });
   registerWorkspace(calls, new Workspace(database.kysely, clock));

@@ -46,7 +46,7 @@ export interface Database {
   /** The pool of the part that holds this: that of trading at first, that of calls for the features. */
   readonly pool: Pool;
   readonly kysely: Kysely<Tables>;
-  /** For trading, market and background work: never waits for calls, and no query is cancelled. */
+  /** For trading, market and background work: never waits for calls. Only a query that hangs is cancelled. */
   readonly trading: QueryPool;
   /** For the calls of users and staff. A query that takes too long is cancelled. */
   readonly calls: QueryPool;
@@ -66,7 +66,9 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const keeper = new Keeper(config);
   const connection = await keeper.open();
   const pools = config.pools ?? DEFAULT_POOLS;
-  const trading = openPool(connection, { max: pools.trading });
+  // Tools read whole tables, which takes as long as it takes.
+  const tradingTimeoutMs = config.exclusive === false ? 0 : pools.tradingTimeoutMs;
+  const trading = openPool(connection, { max: pools.trading, statement_timeout: tradingTimeoutMs });
   const calls = openPool(connection, { max: pools.calls, statement_timeout: pools.callTimeoutMs });
   const reports = openPool(connection, { max: pools.reports, statement_timeout: pools.reportTimeoutMs });
   const close = async (): Promise<void> => {
@@ -74,12 +76,18 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     await keeper.close();
   };
   try {
-    if (config.exclusive !== false) await migrate(trading.kysely, config.log);
+    if (config.exclusive !== false) await migrateWithoutLimit(connection, config.log);
   } catch (error) {
     await close();
     throw error;
   }
   return { ...trading, trading, calls, reports, connection, close };
+}
+
+/** Migrations of large tables may take hours, so they have a session without a time limit. */
+async function migrateWithoutLimit(connection: ClientConfig, log: DatabaseLog): Promise<void> {
+  const { kysely } = openPool(connection, { max: 1 });
+  await migrate(kysely, log).finally(() => kysely.destroy());
 }
 
 function openPool(connection: ClientConfig, settings: PoolConfig): QueryPool {

@@ -11,12 +11,14 @@ export const exactTypes: CustomTypesConfig = {
       : types.getTypeParser(...asked)) as CustomTypesConfig['getTypeParser'],
 };
 
-/** Sizes of the pools, and the time after which a query of calls or reports is cancelled. */
+/** Sizes of the pools, and the time after which a query of each is cancelled. */
 export interface PoolSettings {
-  /** Sessions of trading, market and background work, without a time limit. */
+  /** Sessions of trading, market and background work. */
   readonly trading: number;
   readonly calls: number;
   readonly reports: number;
+  /** Far longer than any query of trading takes: only one that hangs is cancelled. */
+  readonly tradingTimeoutMs: number;
   readonly callTimeoutMs: number;
   readonly reportTimeoutMs: number;
 }
@@ -26,6 +28,7 @@ export const DEFAULT_POOLS: PoolSettings = {
   trading: 8,
   calls: 16,
   reports: 4,
+  tradingTimeoutMs: 600_000,
   callTimeoutMs: 10_000,
   reportTimeoutMs: 60_000,
 };

@@ -18,6 +18,18 @@ export function addressTest(networks: readonly string[]): AddressTest {
   };
 }
 
+/** True for the networks of which visitors from the internet do not come. */
+export const isPrivateAddress: AddressTest = addressTest([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]);
+
 /** The address of the connection's other end, which is a proxy's behind one. */
 export function peerAddress(request: IncomingMessage): string {
   return unmapped(request.socket.remoteAddress ?? '');
@@ -42,10 +54,24 @@ export function clientAddress(request: IncomingMessage, isTrustedProxy: AddressT
  */
 export function addressGroup(address: string): string {
   const plain = unmapped(address);
-  if (isIP(plain) !== 6) return plain;
-  const [head = ''] = plain.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  return [...groups, '0', '0', '0', '0'].slice(0, 4).join(':');
+  return isIP(plain) === 6 ? networkOf(plain, 4) : plain;
+}
+
+/**
+ * The key of limits per neighbourhood: the /24 network of an IPv4 address, or the /48 of an IPv6 address, which one
+ * customer of a hosting provider often has.
+ */
+export function widerGroup(address: string): string {
+  const plain = unmapped(address);
+  return isIP(plain) === 6 ? networkOf(plain, 3) : plain.split('.').slice(0, 3).join('.');
+}
+
+/** The first 16-bit groups of an IPv6 address, without leading zeros, so that one network has one name. */
+function networkOf(address: string, groups: number): string {
+  const [head = ''] = address.split('::');
+  const given = head.split(':').filter((group) => group !== '');
+  const shown = given.map((group) => Number.parseInt(group, 16).toString(16));
+  return [...shown, '0', '0', '0', '0'].slice(0, groups).join(':');
 }
 
 /** Removes the IPv6 mapping of an IPv4 address, and a link-local zone. */

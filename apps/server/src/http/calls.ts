@@ -7,10 +7,13 @@ import { addressGroup } from './addresses.ts';
 import { type Answer, type PreparedJson, refuse } from './answer.ts';
 import type { FileContent } from './file-content.ts';
 import { parseInput } from './input.ts';
+import type { NetworkBudgets } from './network-budgets.ts';
 import type { CallRequest, Pipeline } from './pipeline.ts';
 import { isUnintended, tokenOf } from './request.ts';
+import { type ReadQueues, readKindOf } from './read-kinds.ts';
 import type { Repeats } from './repeats.ts';
 import type { AnswerHeaders } from './send-answer.ts';
+import { type WriteKind, writeKindOf } from './write-kinds.ts';
 
 /** The request as a handler sees it, apart from its input. */
 export interface CallContext extends Pick<CallRequest, 'language' | 'key' | 'isKeyed' | 'address' | 'agent'> {
@@ -31,19 +34,29 @@ type Handler<I extends z.ZodMiniType, O extends z.ZodMiniType, C> = (
 ) => Promise<Answer<Output<O>>> | Answer<Output<O>>;
 type Work<C> = (context: C) => Promise<Answer<unknown>> | Answer<unknown>;
 
+/** Kinds of work with a budget by network: state-changing calls, and other work that visitors can cause. */
+export type NetworkKind =
+  | WriteKind
+  /** Calls of visitors, and look-ups of sessions. */
+  | 'visit'
+  | 'newDemo'
+  /** State-changing calls of demo accounts, of which one network can open many. */
+  | 'demoCommand'
+  | 'captcha';
+
 /** Rate limits of clients' calls. */
 export interface CallLimits {
-  /** By address for visitors, by account for users. */
-  readonly calls: TokenBuckets;
+  /** By account. */
+  readonly calls: Pick<TokenBuckets, 'take'>;
   /** State-changing calls, by account. */
-  readonly orders: TokenBuckets;
-  /** State-changing calls of demo accounts, by address group: one address can open many demo accounts. */
-  readonly demoCommands: TokenBuckets;
+  readonly orders: Pick<TokenBuckets, 'take'>;
+  readonly networks: Pick<NetworkBudgets<NetworkKind>, 'take'>;
 }
 
 export interface CallsDeps {
   readonly sessions: Sessions;
   readonly limits: CallLimits;
+  readonly reads: ReadQueues;
   readonly repeats: Repeats;
 }
 
@@ -68,7 +81,10 @@ export class Calls {
     this.#register(call, (request, context) => {
       if (!this.#pipeline.takeFrom(context.address)) return refuse('too_many_requests');
       const input = parseInput(call.input, request);
-      return input.ok ? handler(input.data, context) : input;
+      if (!input.ok) return input;
+      if (call.changesState && !this.#deps.limits.networks.take(writeKindOf(call), context.address))
+        return refuse('too_many_requests');
+      return this.#inTurn(call, addressGroup(context.address), () => handler(input.data, context));
     });
   }
 
@@ -83,7 +99,9 @@ export class Calls {
         const input = parseInput(call.input, request);
         if (!input.ok) return input;
         const caller = `user ${user.session.account}`;
-        return this.#deps.repeats.once(call, user, caller, input.data, () => handler(input.data, user));
+        return this.#inTurn(call, user.session.account, () =>
+          this.#deps.repeats.once(call, user, caller, input.data, () => handler(input.data, user)),
+        );
       }),
     );
   }
@@ -98,6 +116,16 @@ export class Calls {
     this.#register(call, (request, context) => this.#asUser(call, context, (user) => handler(request, user)));
   }
 
+  /** Runs an expensive read in its queue, other calls at once. */
+  #inTurn(
+    call: Call,
+    caller: number | string,
+    work: () => Promise<Answer<unknown>> | Answer<unknown>,
+  ): Promise<Answer<unknown>> | Answer<unknown> {
+    const kind = readKindOf(call);
+    return kind === undefined ? work() : this.#deps.reads[kind].run(caller, async () => work());
+  }
+
   async #asUser(call: Call, context: CallContext, work: Work<UserContext>): Promise<Answer<unknown>> {
     const session = await this.#sessionOf(context);
     if (session === undefined) return refuse('session_invalid');
@@ -107,9 +135,14 @@ export class Calls {
   }
 
   #allows(call: Call, { account, kind }: Session, address: string): boolean {
-    const { calls, orders, demoCommands } = this.#deps.limits;
+    const { calls, orders, networks } = this.#deps.limits;
     if (!call.changesState) return calls.take(account);
-    return orders.take(account) && (kind === 'real' || demoCommands.take(addressGroup(address)));
+    // The account's own limit comes first, so that one hasty account can't use up its network's budget.
+    return (
+      orders.take(account) &&
+      networks.take(writeKindOf(call), address) &&
+      (kind === 'real' || networks.take('demoCommand', address))
+    );
   }
 
   /** A token that is not in memory costs a query, so guessing tokens counts against the address. */

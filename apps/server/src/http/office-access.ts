@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AddressTest } from './addresses.ts';
+import { type AddressTest, isPrivateAddress } from './addresses.ts';
 import type { UnnamedProxies } from './unnamed-proxies.ts';
 
 export interface OfficeAccess {
@@ -7,19 +7,25 @@ export interface OfficeAccess {
   readonly origin: string | undefined;
   /** Networks of the staff; undefined for everywhere. */
   readonly isFrom: AddressTest | undefined;
+  /** True when the operator accepts that passwords of staff cross the internet readable. */
+  readonly isPlainHttpAllowed: boolean;
   readonly proxies: UnnamedProxies;
 }
+
+const NEEDS_TLS =
+  'The back office is not served to this address by plain http, because passwords and sessions would cross the network readable. Open it by https (docs/operations.md, "TLS first"), or through an SSH tunnel to this machine.\n';
 
 /** Paths on the office's own host besides the office: pictures of news, and the operator's probes. */
 const BESIDE = /^\/(media\/|healthz$|readyz$|metrics$)/;
 
 /**
  * Serves the office only at its origin and to its networks; for all others it does not exist. At its origin there is
- * nothing else, because a script in a trader's page of the same origin could use the session of staff. Call it before
- * the routes are registered.
+ * nothing else, because a script in a trader's page of the same origin could use the session of staff. By plain http
+ * only private networks get it. Call it before the routes are registered.
  */
-export function guardOffice(app: FastifyInstance, { origin, isFrom, proxies }: OfficeAccess): void {
-  if (origin === undefined && isFrom === undefined) return;
+export function guardOffice(app: FastifyInstance, access: OfficeAccess): void {
+  const { origin, isFrom, isPlainHttpAllowed, proxies } = access;
+  if (origin === undefined && isFrom === undefined && isPlainHttpAllowed) return;
   const own = origin === undefined ? undefined : new URL(origin);
   app.addHook('onRequest', async (request, reply) => {
     // The matched route, because a path can be written in many ways: /%6fffice/.
@@ -28,7 +34,9 @@ export function guardOffice(app: FastifyInstance, { origin, isFrom, proxies }: O
     const isHere = own === undefined || isHost(request, own);
     if (path === '/office' || path.startsWith('/office/')) {
       const isAllowed = isHere && (isFrom === undefined || (!proxies.isForwarded(request.raw) && isFrom(request.ip)));
-      return isAllowed ? undefined : reply.callNotFound();
+      if (!isAllowed) return reply.callNotFound();
+      const isReadable = request.protocol === 'http' && !isPrivateAddress(request.ip);
+      return isReadable && !isPlainHttpAllowed ? reply.code(403).type('text/plain').send(NEEDS_TLS) : undefined;
     }
     if (own === undefined || !isHere || BESIDE.test(path)) return undefined;
     return path === '/' ? reply.redirect('/office/') : reply.callNotFound();

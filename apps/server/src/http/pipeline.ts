@@ -7,10 +7,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { NotReadyError } from '../platform/not-ready-error.ts';
-import type { TokenBuckets } from '../security/token-buckets.ts';
-import { addressGroup } from './addresses.ts';
 import { type Answer, refuse } from './answer.ts';
 import { isDatabaseBusy } from './database-busy.ts';
+import type { NetworkBudgets } from './network-budgets.ts';
 import { acceptFiles } from './receive-file.ts';
 import { agentOf, idempotencyKey, languageOf } from './request.ts';
 import { type AnswerHeaders, sendAnswer } from './send-answer.ts';
@@ -46,8 +45,8 @@ export interface Route {
 }
 
 export interface PipelineDeps {
-  /** By address group: visitors, and requests whose session must be looked up. */
-  readonly limits: TokenBuckets;
+  /** Visitors, and requests whose session must be looked up. */
+  readonly limits: Pick<NetworkBudgets<'visit'>, 'take'>;
   readonly metrics: Metrics;
   readonly log: Log;
   /** The wall clock, which keys with a time are compared with. */
@@ -79,9 +78,9 @@ export class Pipeline {
     return undefined;
   }
 
-  /** Takes a token from the limit of an address; false when none is left. */
+  /** Takes a call from the budget of an address's network; false when none is left. */
   takeFrom(address: string): boolean {
-    return this.#deps.limits.take(addressGroup(address));
+    return this.#deps.limits.take('visit', address);
   }
 
   /** Runs a part of a call. Turns overload and internal failures into answers. */

@@ -1,22 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
-import { type AddressTest, addressTest, peerAddress } from './addresses.ts';
+import { type AddressTest, isPrivateAddress, peerAddress } from './addresses.ts';
 
 /** Headers that reverse proxies add. */
 const OF_PROXIES = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const;
-/** Networks of which visitors from the internet do not come: a proxy of the operator's does. */
-const PRIVATE = addressTest([
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-]);
-
 /**
  * Notices a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name. Behind one, all visitors have the proxy's address:
  * they share the limits per address, and the rights of addresses.
@@ -56,7 +44,7 @@ export class UnnamedProxies {
   #note(request: IncomingMessage): void {
     if (this.#found !== undefined || !this.isForwarded(request)) return;
     const address = peerAddress(request);
-    if (!PRIVATE(address)) return;
+    if (!isPrivateAddress(address)) return;
     this.#found = address;
     this.#log.error(
       { address },

@@ -45,10 +45,13 @@ const UPSERT = `
 /** The bars of one source in PostgreSQL. */
 export class BarStore {
   readonly #pool: Pool;
+  readonly #history: Pool;
   readonly #source: number;
 
-  constructor(pool: Pool, source: MarketSource) {
+  /** `history`: sessions for reads by clients, which must not keep the writer waiting. */
+  constructor(pool: Pool, source: MarketSource, history: Pool = pool) {
     this.#pool = pool;
+    this.#history = history;
     this.#source = SOURCE_NUMBER[source];
   }
 
@@ -94,7 +97,7 @@ export class BarStore {
 
   /** Bars that start before `before`, at most `limit`, in time order. */
   async read(instrument: InstrumentId, period: Period, before: number, limit: number): Promise<Candle[]> {
-    const result = await this.#pool.query<CandleRow>(
+    const result = await this.#history.query<CandleRow>(
       `select instrument, time, ${COLUMNS} from candles
        where source = $1 and instrument = $2 and period = $3 and time < $4 order by time desc limit $5`,
       [this.#source, instrument, minutesOf(period), before, limit],

@@ -20,6 +20,8 @@ export type FeedChoice =
 export interface MarketOptions {
   /** Pool of a migrated database that returns int8 as bigint. */
   readonly pool: Pool;
+  /** For reads of bars by clients; default: `pool`. */
+  readonly history?: Pool | undefined;
   readonly feed: FeedChoice;
   /** `real` applies the calendars, `always` keeps every market open. */
   readonly sessions: 'real' | 'always';
@@ -52,7 +54,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       throw new Error(`market: ${instrument.code} has an unknown calendar ${JSON.stringify(instrument.calendar)}`);
     return calendar;
   };
-  const store = new BarStore(pool, options.feed.kind);
+  const store = new BarStore(pool, options.feed.kind, options.history);
   const feed = await makeFeed(options, { instruments: listing.instruments, calendarOf, store });
   const epoch = await store.nextEpoch();
   const onWriteFailure = (error: unknown): void => {

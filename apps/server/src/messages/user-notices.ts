@@ -11,6 +11,8 @@ export interface UserNotice {
   readonly template: MailTemplate;
   /** Micro-dollars. */
   readonly amount?: bigint;
+  /** Written to the minute, with its zone, because the reader's zone is unknown. */
+  readonly at?: Date;
   /** Written by a member of staff. */
   readonly reason?: string;
   /** Other figures, as they are shown. */
@@ -21,7 +23,13 @@ export interface UserNotice {
 export type NewFreezeLink = (transaction: Transaction<Tables>, user: bigint, language: LanguageCode) => Promise<string>;
 
 /** Notices of deeds that an attacker could have done; they carry a link that freezes the account. */
-const WARNINGS: ReadonlySet<MailTemplate> = new Set(['method_bound', 'withdrawal_requested']);
+const WARNINGS: ReadonlySet<MailTemplate> = new Set([
+  'method_bound',
+  'withdrawal_requested',
+  'factor_reset_open',
+  'factor_reset_approved',
+  'factor_reset_done',
+]);
 
 /** Notifies users of decisions about them, in their own language, by mail or, without an address, by SMS. */
 export class UserNotices {
@@ -34,7 +42,10 @@ export class UserNotices {
   }
 
   /** Adds the notice to the transaction of the decision: it is sent exactly when the decision commits. */
-  async put(transaction: Transaction<Tables>, { user, template, amount, reason, params }: UserNotice): Promise<void> {
+  async put(
+    transaction: Transaction<Tables>,
+    { user, template, amount, at, reason, params }: UserNotice,
+  ): Promise<void> {
     const row = await transaction
       .selectFrom('users')
       .select(['email', 'mobile', 'language'])
@@ -56,14 +67,23 @@ export class UserNotices {
         ...params,
         ...(isWarning && { link: await this.#newFreezeLink(transaction, BigInt(user), language) }),
         ...(amount !== undefined && { amount: amountIn(language, amount) }),
+        ...(at !== undefined && {
+          at: inDirectionOf(language, `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`),
+        }),
         ...(reason !== undefined && { reason }),
       },
     });
   }
 }
 
-/** Isolates a left-to-right amount in right-to-left text. */
 function amountIn(language: LanguageCode, amount: bigint): string {
-  const figure = `${formatMoney(asMoney(amount), 2).replaceAll(/\B(?=(\d{3})+(?!\d)(?=\.))/g, ',')} USD`;
+  return inDirectionOf(
+    language,
+    `${formatMoney(asMoney(amount), 2).replaceAll(/\B(?=(\d{3})+(?!\d)(?=\.))/g, ',')} USD`,
+  );
+}
+
+/** Isolates a left-to-right figure in right-to-left text. */
+function inDirectionOf(language: LanguageCode, figure: string): string {
   return languageOf(language).direction === 'rtl' ? `\u2066${figure}\u2069` : figure;
 }

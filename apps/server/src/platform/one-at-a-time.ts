@@ -7,8 +7,8 @@ interface Queue {
 }
 
 /** Runs the works of each key one after another, with a bounded queue for each key. Works of other keys don't wait. */
-export class OneAtATime {
-  readonly #queues = new Map<number, Queue>();
+export class OneAtATime<Key = number> {
+  readonly #queues = new Map<Key, Queue>();
   readonly #mostWaiting: number;
 
   constructor(mostWaiting: number) {
@@ -16,7 +16,7 @@ export class OneAtATime {
   }
 
   /** Throws OverloadedError when too many works of the key wait. */
-  async run<T>(key: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(key) ?? { limit: new ConcurrencyLimit(1, this.#mostWaiting), works: 0 };
     this.#queues.set(key, queue);
     queue.works += 1;

@@ -28,6 +28,7 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   stop_out_ratio: 50,
   withdrawal_needs_verification: true,
   withdrawal_wait_hours: 24,
+  factor_reset_wait_hours: 72,
   session_idle_hours: 168,
   two_person_amount: '5000',
   two_person_week_amount: '20000',

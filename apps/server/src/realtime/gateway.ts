@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { SOCKET_PATH } from '@fairlot/contract';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type AddressTest, addressGroup, clientAddress } from '../http/addresses.ts';
+import type { NetworkBudgets } from '../http/network-budgets.ts';
 import type { MarketData } from '../market/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Job, every } from '../platform/jobs.ts';
@@ -36,7 +37,7 @@ export interface GatewayDeps {
   /** Topics of features, with private messages for their users. */
   readonly userTopics: readonly UserTopic[];
   readonly sessions: Sessions;
-  readonly signIns: TokenBuckets;
+  readonly visits: Pick<NetworkBudgets<'visit'>, 'take'>;
   readonly socketsPerAddress: number;
   readonly isTrustedProxy: AddressTest;
   readonly isReady: () => boolean;
@@ -77,7 +78,7 @@ export class Gateway {
       accounts: this.#accounts,
       terms: this.#terms,
       userTopics: deps.userTopics,
-      signIns: deps.signIns,
+      visits: deps.visits,
       metrics: deps.metrics,
     });
     this.#jobs = [every(TICK_MS, () => this.#tick()), every(PING_INTERVAL_MS, () => this.#checkConnections())];

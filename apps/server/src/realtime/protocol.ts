@@ -1,8 +1,7 @@
 import { type ClientMessage, PRIVATE_TOPICS, clientMessage } from '@fairlot/contract';
-import { addressGroup } from '../http/addresses.ts';
+import type { NetworkBudgets } from '../http/network-budgets.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Sessions } from '../security/session.ts';
-import type { TokenBuckets } from '../security/token-buckets.ts';
 import type { AccountStreams } from './account-streams.ts';
 import { type Connection, POLICY_VIOLATION } from './connection.ts';
 import { BAD_MESSAGES_LIMIT, MESSAGE_LIMIT_BYTES, SUBSCRIPTIONS_LIMIT } from './limits.ts';
@@ -17,8 +16,8 @@ export interface ProtocolDeps {
   readonly accounts: AccountStreams;
   readonly terms: TermsStream;
   readonly userTopics: readonly UserTopic[];
-  /** Limit by address of sign-ins that cost a query. */
-  readonly signIns: TokenBuckets;
+  /** Limits sign-ins that cost a query. */
+  readonly visits: Pick<NetworkBudgets<'visit'>, 'take'>;
   readonly metrics: Metrics;
 }
 
@@ -66,7 +65,7 @@ export class Protocol {
   async #signIn(connection: Connection, token: string): Promise<void> {
     this.signOut(connection);
     const known = this.#deps.sessions.known(token);
-    if (known === undefined && !this.#deps.signIns.take(addressGroup(connection.address))) {
+    if (known === undefined && !this.#deps.visits.take('visit', connection.address)) {
       return connection.refuse('too_many_requests', undefined, 'login_result');
     }
     connection.session = known ?? (await this.#deps.sessions.find(token));

@@ -17,6 +17,7 @@ import type { Repeats } from '../http/repeats.ts';
 import type { AnswerHeaders } from '../http/send-answer.ts';
 import { TableFile } from '../http/table-file.ts';
 import type { Clock } from '../platform/clock.ts';
+import { ReadQueue } from '../platform/read-queue.ts';
 import { RecentMap } from '../platform/recent-map.ts';
 import { type About, AuditTrail } from './audit-trail.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -80,6 +81,11 @@ export class StaffCalls {
   /** Time of the last audit entry per view. */
   readonly #views = new RecentMap<string, number>(VIEWS_REMEMBERED);
 
+  /** Searches and lists. A screen of the office asks for several at a time. */
+  readonly #lists = new ReadQueue({ atOnce: 4, mostWaiting: 100, mostOfCaller: 16 });
+  /** Whole lists as files, which take up to a hundred thousand rows of memory. */
+  readonly #exports = new ReadQueue({ atOnce: 1, mostWaiting: 8, mostOfCaller: 1 });
+
   constructor(pipeline: Pipeline, deps: StaffCallsDeps) {
     this.#pipeline = pipeline;
     this.#deps = deps;
@@ -117,7 +123,10 @@ export class StaffCalls {
       const { page, format } = input as { readonly page: number; readonly format: 'json' | 'csv' };
       const read = (slice: ListSlice): Promise<Answer<StaffPage<z.input<R>>>> =>
         handler(input as z.output<I>, slice, { ...context, staff });
-      return format === 'csv' ? exportList(call, read) : read({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+      const slice = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+      return format === 'csv'
+        ? this.#exports.run(staff.staff, () => exportList(call, read))
+        : this.#lists.run(staff.staff, () => read(slice));
     });
   }
 

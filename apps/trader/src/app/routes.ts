@@ -26,6 +26,7 @@ export type TitleKey =
   | 'login'
   | 'register'
   | 'forgot'
+  | 'lostAuthenticator'
   | 'freeze'
   | 'password'
   | 'security'
@@ -58,6 +59,9 @@ const Me = page(async () => (await import('../screens/user/UserScreen.tsx')).Use
 const Login = page(async () => (await import('../screens/login/LoginScreen.tsx')).LoginScreen);
 const Register = page(async () => (await import('../screens/register/RegisterScreen.tsx')).RegisterScreen);
 const Forgot = page(async () => (await import('../screens/forgot/ForgotScreen.tsx')).ForgotScreen);
+const LostAuthenticator = page(
+  async () => (await import('../screens/lost-authenticator/LostAuthenticatorScreen.tsx')).LostAuthenticatorScreen,
+);
 const Password = page(async () => (await import('../screens/password/PasswordScreen.tsx')).PasswordScreen);
 const Security = page(async () => (await import('../screens/security/SecurityScreen.tsx')).SecurityScreen);
 const Identity = page(async () => (await import('../screens/identity/IdentityScreen.tsx')).IdentityScreen);
@@ -94,6 +98,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/login', page: Login, title: 'login' },
   { path: '/register', page: Register, title: 'register' },
   { path: '/forgot', page: Forgot, title: 'forgot' },
+  { path: '/lost-authenticator', page: LostAuthenticator, title: 'lostAuthenticator' },
   { path: '/mine/auth', page: Identity, title: 'identity', login: true },
   { path: '/mine/password', page: Password, title: 'password', login: true },
   { path: '/mine/security', page: Security, title: 'security', login: true },

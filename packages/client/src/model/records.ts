@@ -3,6 +3,7 @@ import type { CallInput, CallOutput } from '../http/types.ts';
 import { camelKeys } from './camel-keys.ts';
 import type { CamelKeys } from './camel-keys.ts';
 import type { ReadOptions, Reader, RecordPage } from './read.ts';
+import type { FactorReset } from './sign-in.ts';
 
 // Records without units: only their names differ from the contract.
 
@@ -92,7 +93,7 @@ export async function readUserSessions(api: Reader, options: ReadOptions): Promi
 export async function readAuthenticator(
   api: Reader,
   options: ReadOptions,
-): Promise<{ readonly enabled: boolean; readonly recoveryCodesLeft: number }> {
+): Promise<{ readonly enabled: boolean; readonly recoveryCodesLeft: number; readonly reset: FactorReset | null }> {
   return camelKeys(await api.call('totpState', {}, options));
 }
 

@@ -1,6 +1,7 @@
 import type { AccountType } from '@fairlot/contract';
 import { signedInFrom } from './account.ts';
 import type { SignedIn } from './account.ts';
+import { camelKeys } from './camel-keys.ts';
 import type { ReadOptions, Reader } from './read.ts';
 
 /** Identifies an account: by an email address, or by a mobile number with its calling area. */
@@ -12,7 +13,8 @@ export interface AccountReference {
 }
 
 /** The purpose of a verification code. */
-export type CodePurpose = 'register' | 'reset';
+export type CodePurpose = 'register' | 'reset' | 'factor';
+const CODE_TYPES = { register: 1, reset: 2, factor: 3 } as const satisfies Readonly<Record<CodePurpose, number>>;
 
 /** The key of a captcha and the user's answer; empty unless the server requires one. */
 export interface CaptchaAnswer {
@@ -86,6 +88,23 @@ export async function changePassword(
   return (await api.call('amendPassword', { ...secrets, ...captcha }, options)).token;
 }
 
+/** An open request to remove a lost authenticator; `effectiveAt` is null until staff have agreed. */
+export interface FactorReset {
+  readonly askedAt: string;
+  readonly effectiveAt: string | null;
+}
+
+/** Asks for the removal of an authenticator that was lost with all recovery codes. */
+export async function askFactorReset(
+  api: Reader,
+  { type, account, areaId }: AccountReference,
+  { password, code, ...captcha }: { readonly password: string; readonly code: string } & CaptchaAnswer,
+  options: ReadOptions,
+): Promise<FactorReset> {
+  const input = { login_type: type, account, area_id: areaId ?? '', password, auth_code: code, ...captcha };
+  return camelKeys(await api.call('askFactorReset', input, options));
+}
+
 /** Sends a verification code to the account's address or number. */
 export async function sendCode(
   api: Reader,
@@ -94,7 +113,7 @@ export async function sendCode(
   captcha: CaptchaAnswer,
   options: ReadOptions,
 ): Promise<void> {
-  const input = { to: account, type: purpose === 'register' ? 1 : 2, ...captcha };
+  const input = { to: account, type: CODE_TYPES[purpose], ...captcha };
   if (type === 'email') await api.call('sendEmail', input, options);
   else await api.call('sendSms', { ...input, area_id: areaId ?? '' }, options);
 }

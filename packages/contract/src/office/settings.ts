@@ -46,6 +46,8 @@ export const siteSettings = z.object({
    * none.
    */
   withdrawal_wait_hours: hours(0, 168),
+  /** Hours between the approval of a request to remove a lost authenticator, and its removal. */
+  factor_reset_wait_hours: hours(24, 336),
   /** Hours without a call after which a user's session ends. */
   session_idle_hours: hours(1, 720),
   /** Dollars that one person may move alone in 24 hours, and that may be moved so for one user. */
@@ -80,6 +82,7 @@ export const SETTING_BOUNDS = {
   warning_ratio: [11, 1000],
   stop_out_ratio: [10, 90],
   withdrawal_wait_hours: [0, 168],
+  factor_reset_wait_hours: [24, 336],
   session_idle_hours: [1, 720],
   two_person_amount: [0, 100_000],
   two_person_week_amount: [0, 500_000],
@@ -117,6 +120,7 @@ export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
   'withdrawal_needs_verification',
   ...AMOUNT_SETTINGS,
   'withdrawal_wait_hours',
+  'factor_reset_wait_hours',
 ];
 
 type BoundedKey = keyof typeof SETTING_BOUNDS;
@@ -197,7 +201,7 @@ export const settingsCalls = {
     roles: ['administrator'],
     changesState: true,
     summary:
-      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of the warning and stop-out levels, of an amount, of withdrawal_needs_verification or of withdrawal_wait_hours becomes a proposal as a whole.',
+      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of the warning and stop-out levels, of an amount, of withdrawal_needs_verification, withdrawal_wait_hours or factor_reset_wait_hours becomes a proposal as a whole.',
     input: z.object({
       version: z.int(),
       values: settingInput,

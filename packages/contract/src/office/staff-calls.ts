@@ -1,6 +1,7 @@
 import { auditCalls } from './audit.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
@@ -31,6 +32,7 @@ export const staffCalls = {
   ...marketClockCalls,
   ...rankingStaffCalls,
   ...identityStaffCalls,
+  ...factorResetStaffCalls,
   ...staffImageCalls,
   ...contentStaffCalls,
   ...supportStaffCalls,

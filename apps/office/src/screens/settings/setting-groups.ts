@@ -60,6 +60,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
         { kind: 'decimal', name: 'two_person_week_amount', hint: boundsOf('two_person_week_amount') },
         { kind: 'switch', name: 'withdrawal_needs_verification' },
         { kind: 'whole', name: 'withdrawal_wait_hours', hint: boundsOf('withdrawal_wait_hours') },
+        { kind: 'whole', name: 'factor_reset_wait_hours', hint: boundsOf('factor_reset_wait_hours') },
         ...AMOUNT_SETTINGS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
       ],
     },

@@ -27,7 +27,7 @@ export function JsonChange({
         <div key={name}>
           <dt className="mt-1 text-12 text-quiet">{wordOf(t, 'field', name)}</dt>
           <dd>
-            <OneChange before={old[name]} after={now[name]} />
+            <OneChange name={name} before={old[name]} after={now[name]} />
           </dd>
         </div>
       ))}
@@ -35,24 +35,45 @@ export function JsonChange({
   );
 }
 
-function OneChange({ before, after }: { readonly before: unknown; readonly after: unknown }): ReactNode {
+interface OneChangeProps {
+  /** The field in a record. */
+  readonly name?: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+function OneChange({ name = '', before, after }: OneChangeProps): ReactNode {
   const t = useText();
+  const shown = (value: unknown): string => wordFor(t, name, value) ?? plain(t, value);
   return (
     <p className="text-14">
       <del className="text-quiet decoration-1 wrap-anywhere">
-        <Shown>{shown(t, before)}</Shown>
+        <Shown>{shown(before)}</Shown>
       </del>{' '}
       <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
         →
       </span>{' '}
       <ins className="font-medium wrap-anywhere no-underline">
-        <Shown>{shown(t, after)}</Shown>
+        <Shown>{shown(after)}</Shown>
       </ins>
     </p>
   );
 }
 
-function shown(t: Text, value: unknown): string {
+/** The words of a value that stands for a choice, as the form of the field names it. */
+function wordFor(t: Text, name: string, value: unknown): string | undefined {
+  if (name === 'swap_triple_weekday' && isDay(value)) return t(`day.${value}`);
+  if (name === 'fee_mode' && value === 'perLot') return t('kind.feePerLot');
+  if (name === 'fee_mode' && value === 'ofMargin') return t('kind.feeOfMargin');
+  if (name === 'swap_mode' && (value === 'points' || value === 'annualPercent')) return t(`kind.${value}`);
+  return undefined;
+}
+
+function isDay(value: unknown): value is 0 | 1 | 2 | 3 | 4 | 5 | 6 {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 6;
+}
+
+function plain(t: Text, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('form.yes') : t('form.no');
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(String).join(', ');
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

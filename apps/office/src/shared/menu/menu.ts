@@ -31,6 +31,7 @@ export const MENU: readonly MenuGroup[] = [
     entries: [
       { path: '/', text: 'overview', call: 'officeQueues' },
       entry('identity', 'identityQueue', 'identity'),
+      { path: '/authenticators', text: 'factorResets', call: 'factorResets', queue: 'factor_resets' },
       entry('deposits', 'staffDeposits', 'deposits'),
       entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
       entry('adjustments', 'officeAdjustments', 'adjustments'),

@@ -36,6 +36,7 @@ import * as safeWithdrawals from './035-safe-withdrawals.ts';
 import * as codesAndReceipts from './036-codes-and-receipts.ts';
 import * as bursts from './037-bursts.ts';
 import * as payouts from './039-payouts.ts';
+import * as signInSafety from './042-sign-in-safety.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -76,4 +77,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '036-codes-and-receipts': codesAndReceipts,
   '037-bursts': bursts,
   '039-payouts': payouts,
+  '042-sign-in-safety': signInSafety,
 };

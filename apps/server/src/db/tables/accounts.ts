@@ -55,7 +55,7 @@ export interface FreezeLinksTable {
 
 export interface SentCodesTable {
   readonly id: GeneratedAlways<bigint>;
-  readonly purpose: 'register' | 'reset';
+  readonly purpose: 'register' | 'reset' | 'factor';
   readonly target: string;
   readonly asked_from: string;
   readonly asked_key: Buffer;
@@ -89,11 +89,37 @@ export interface OutboxTable {
   readonly ended_at: Date | null;
 }
 
+/** A request to remove the authenticator of a user who lost it and all recovery codes. */
+export interface FactorResetsTable {
+  readonly id: GeneratedAlways<bigint>;
+  readonly user_id: bigint;
+  /** Open: waiting, checked by one member of staff, approved by a second one. */
+  readonly state: Generated<'waiting' | 'checked' | 'approved' | 'done' | 'refused' | 'cancelled' | 'expired'>;
+  readonly asked_at: Date;
+  readonly address: string;
+  readonly agent: string;
+  readonly checked_by: Generated<bigint | null>;
+  readonly checked_at: Generated<Date | null>;
+  readonly checked_words: Generated<string>;
+  readonly approved_by: Generated<bigint | null>;
+  readonly approved_at: Generated<Date | null>;
+  readonly approved_words: Generated<string>;
+  /** No second person had the right to approve. */
+  readonly alone: Generated<boolean>;
+  readonly effective_at: Generated<Date | null>;
+  /** The last notice to the user. */
+  readonly told_at: Date;
+  readonly ended_at: Generated<Date | null>;
+  readonly ended_by: Generated<bigint | null>;
+  readonly ended_words: Generated<string>;
+}
+
 /** Tables of accounts, sessions, codes and outgoing messages. */
 export interface AccountsTables {
   users: UsersTable;
   sessions: SessionsTable;
   freeze_links: FreezeLinksTable;
+  factor_resets: FactorResetsTable;
   totp_recovery_codes: { user_id: bigint; code_hash: Buffer; used_at: Date | null };
   sent_codes: SentCodesTable;
   outbox: OutboxTable;

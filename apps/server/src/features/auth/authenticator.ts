@@ -1,3 +1,4 @@
+import type { OutputOf, authCalls } from '@fairlot/contract';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
@@ -5,6 +6,8 @@ import type { UserContext } from '../../http/calls.ts';
 import type { Passwords } from '../../security/passwords.ts';
 import { userContext } from '../../security/secrets/sealing-context.ts';
 import { acceptedTotpStep, newTotpSecret, totpSecretText, totpUri } from '../../security/totp.ts';
+import type { FactorResetRequests } from './factor-reset-requests.ts';
+import { FactorResetStore } from './factor-reset-store.ts';
 import type { Guess, GuessThrottle } from './guess-throttle.ts';
 import { type Credentials, UserQueries } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
@@ -17,6 +20,7 @@ export interface AuthenticatorDeps extends CheckedSecondFactorDeps {
   readonly terms: AccountTerms;
   /** Shared by all calls of a session that take the password. */
   readonly passwordGuesses: GuessThrottle;
+  readonly factorResets: Pick<FactorResetRequests, 'openOf'>;
 }
 
 /** Sets up and removes a user's authenticator. Both require the password and a code. */
@@ -27,12 +31,12 @@ export class Authenticator {
     this.#deps = deps;
   }
 
-  /** Returns whether the authenticator is enabled, and the number of unused recovery codes. */
-  async state({
-    session: { account },
-  }: UserContext): Promise<{ readonly enabled: boolean; readonly recovery_codes_left: number }> {
+  /** Returns whether the authenticator is enabled, the number of unused recovery codes, and an open removal. */
+  async state({ session: { account } }: UserContext): Promise<OutputOf<typeof authCalls.totpState>> {
     const enabled = (await this.#deps.users.credentials(account))?.totp.confirmed ?? false;
-    return { enabled, recovery_codes_left: enabled ? await this.#deps.recovery.left(account) : 0 };
+    if (!enabled) return { enabled, recovery_codes_left: 0, reset: null };
+    const { recovery, factorResets } = this.#deps;
+    return { enabled, recovery_codes_left: await recovery.left(account), reset: await factorResets.openOf(account) };
   }
 
   begin(password: string, context: UserContext): Promise<Answer<{ readonly secret: string; readonly uri: string }>> {
@@ -106,6 +110,7 @@ export class Authenticator {
         await users.removeTotp(user.id);
         await users.noteFactorChange(user.id, this.#now());
         await new RecoveryCodes(transaction).drop(user.id);
+        await new FactorResetStore(transaction).cancel(user.id, 'factor_removed', this.#now());
       });
       return done({}, 'totp_off');
     });

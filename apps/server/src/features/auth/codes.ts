@@ -59,7 +59,7 @@ export class Codes {
 
   /**
    * Sends a code. An address that has an account gets a notice instead of a registration code; an unknown address gets
-   * no reset code. The answer and its timing are the same, so they don't reveal whether an account exists. A repeated
+   * no other code. The answer and its timing are the same, so they don't reveal whether an account exists. A repeated
    * request (same key) gets the same answer and sends nothing.
    */
   async send(
@@ -81,7 +81,7 @@ export class Codes {
       const { code, expiresAt } = await store.issue(purpose, target.address, asker);
       await store.tidy();
       const known = (await new UserQueries(transaction).credentials(target)) !== undefined;
-      const template: MailTemplate = purpose === 'reset' ? 'code_reset' : known ? 'register_known' : 'code_register';
+      const template = templateOf(purpose, known);
       const message: Message = {
         channel: target.type === 'email' ? 'mail' : 'sms',
         to: target.address,
@@ -91,7 +91,7 @@ export class Codes {
         secret: true,
         expiresAt,
       };
-      await (purpose === 'reset' && !known
+      await (purpose !== 'register' && !known
         ? this.#deps.outbox.putNothing(transaction, message)
         : this.#deps.outbox.put(transaction, message));
       return undefined;
@@ -117,6 +117,11 @@ export class Codes {
       (perHour > 0 && recent.hourFromAddress >= perHour / 4);
     return unusual ? askForCaptcha(this.#deps.captchas, captcha) : undefined;
   }
+}
+
+function templateOf(purpose: CodePurpose, known: boolean): MailTemplate {
+  if (purpose === 'register') return known ? 'register_known' : 'code_register';
+  return purpose === 'reset' ? 'code_reset' : 'code_factor';
 }
 
 /** The network and hashed idempotency key of a request that asks for or uses a code. */

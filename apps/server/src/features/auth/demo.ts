@@ -1,8 +1,7 @@
-import { addressGroup } from '../../http/addresses.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { CallContext } from '../../http/calls.ts';
+import type { NetworkBudgets } from '../../http/network-budgets.ts';
 import { secretHash } from '../../security/random-secret.ts';
-import type { TokenBuckets } from '../../security/token-buckets.ts';
 import type { User, UserQueries } from './queries.ts';
 import { demoIdFor } from './secrets.ts';
 import type { IssuedSession, SessionIssuer } from './session-issuer.ts';
@@ -16,10 +15,9 @@ export interface IssuedDemoSession extends IssuedSession {
 export class DemoSignIn {
   readonly #users: UserQueries;
   readonly #issuer: SessionIssuer;
-  /** Limits of new demo accounts per network, all of which must allow one. */
-  readonly #limits: readonly TokenBuckets[];
+  readonly #limits: Pick<NetworkBudgets<'newDemo'>, 'take'>;
 
-  constructor(users: UserQueries, issuer: SessionIssuer, limits: readonly TokenBuckets[]) {
+  constructor(users: UserQueries, issuer: SessionIssuer, limits: Pick<NetworkBudgets<'newDemo'>, 'take'>) {
     this.#users = users;
     this.#issuer = issuer;
     this.#limits = limits;
@@ -34,8 +32,7 @@ export class DemoSignIn {
     const earlier = await this.#users.byDemoHash(secretHash(demoId));
     if (earlier?.isRetired === true) return refuse('demo_retired');
     if (earlier !== undefined) return this.#issue(earlier, demoId, context);
-    const network = addressGroup(context.address);
-    if (!this.#limits.every((limit) => limit.take(network))) return refuse('demo_limit_reached');
+    if (!this.#limits.take('newDemo', context.address)) return refuse('demo_limit_reached');
     const user =
       (await this.#users.insertDemo(secretHash(demoId))) ?? (await this.#users.byDemoHash(secretHash(demoId)));
     if (user === undefined) throw new Error('the demo user is missing after its insertion');

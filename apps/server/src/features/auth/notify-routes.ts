@@ -1,9 +1,8 @@
 import { authCalls } from '@fairlot/contract';
-import { addressGroup } from '../../http/addresses.ts';
 import { done, refuse } from '../../http/answer.ts';
 import type { Calls } from '../../http/calls.ts';
+import type { NetworkBudgets } from '../../http/network-budgets.ts';
 import type { Captchas } from '../../security/captcha/captchas.ts';
-import type { TokenBuckets } from '../../security/token-buckets.ts';
 import { areaById, namedAreas } from './areas.ts';
 import type { CodePurpose } from './code-store.ts';
 import type { Codes } from './codes.ts';
@@ -13,13 +12,12 @@ import type { AccountTerms } from './terms.ts';
 export interface NotifyDeps {
   readonly codes: Codes;
   readonly captchas: Captchas;
-  /** Limits captchas per network, because drawing one takes about 10 ms of CPU. */
-  readonly captchaLimit: TokenBuckets;
+  readonly limits: Pick<NetworkBudgets<'captcha'>, 'take'>;
   readonly terms: AccountTerms;
 }
 
 /** Registers the calls that precede an account: area codes, verification codes, captchas. */
-export function registerNotify(calls: Calls, { codes, captchas, captchaLimit, terms }: NotifyDeps): void {
+export function registerNotify(calls: Calls, { codes, captchas, limits, terms }: NotifyDeps): void {
   calls.forVisitor(authCalls.areaList, (_input, { language }) =>
     done(
       namedAreas(language, terms.isExcluded).map(({ id, code, callingCode, name }) => ({
@@ -32,7 +30,7 @@ export function registerNotify(calls: Calls, { codes, captchas, captchaLimit, te
   );
 
   calls.forVisitor(authCalls.captcha, async (_input, { address }) => {
-    if (!captchaLimit.take(addressGroup(address))) return refuse('too_many_requests');
+    if (!limits.take('captcha', address)) return refuse('too_many_requests');
     const { id, picture } = await captchas.issue();
     return done({ id, b64s: picture });
   });

@@ -7,6 +7,7 @@ import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { DemoSignIn } from './demo.ts';
+import type { FactorResetRequests } from './factor-reset-requests.ts';
 import type { FreezeLinks, RecordFreeze } from './freeze-links.ts';
 import type { NewPassword } from './new-password.ts';
 import { presentUser } from './presenter.ts';
@@ -25,6 +26,7 @@ export interface AuthDeps {
   readonly registration: Registration;
   readonly newPassword: NewPassword;
   readonly authenticator: Authenticator;
+  readonly factorResets: FactorResetRequests;
   readonly countries: Countries;
   readonly freezeLinks: FreezeLinks;
   /** Writes a freeze by its owner to the audit log. */
@@ -54,6 +56,7 @@ export function registerAuth(calls: Calls, deps: AuthDeps): void {
   );
   calls.forVisitor(authCalls.freezeByLink, ({ token }) => deps.freezeLinks.use(token, deps.recordFreeze));
   calls.forVisitor(authCalls.forgetPassword, (input, context) => deps.newPassword.forgotten(input, context));
+  calls.forVisitor(authCalls.askFactorReset, (input, context) => deps.factorResets.ask(input, context));
   calls.forUser(authCalls.amendPassword, (input, context) => deps.newPassword.amend(input, context));
 
   calls.forUser(accountCalls.userInfo, async (_input, { session }) => {
@@ -70,7 +73,7 @@ export function registerAuth(calls: Calls, deps: AuthDeps): void {
 }
 
 /** Registers the calls for the user's sessions and authenticator. */
-function registerOwnSafety(calls: Calls, { sessions, authenticator, countries }: AuthDeps): void {
+function registerOwnSafety(calls: Calls, { sessions, authenticator, factorResets, countries }: AuthDeps): void {
   calls.forUser(authCalls.userSessions, async (_input, { session, language }) =>
     done(
       (await sessions.list(session.account)).map((record) => ({
@@ -89,6 +92,10 @@ function registerOwnSafety(calls: Calls, { sessions, authenticator, countries }:
     return done({}, id === undefined ? 'sessions_ended' : 'session_ended');
   });
   calls.forUser(authCalls.totpState, async (_input, context) => done(await authenticator.state(context)));
+  calls.forUser(authCalls.cancelFactorReset, async (_input, { session }) => {
+    await factorResets.cancel(session.account, 'owner');
+    return done({});
+  });
   calls.forUser(authCalls.totpBegin, (input, context) => authenticator.begin(input.password, context));
   calls.forUser(authCalls.totpConfirm, (input, context) => authenticator.confirm(input.code, context));
   calls.forUser(authCalls.totpRecovery, (input, context) =>

@@ -2,6 +2,7 @@ import type { InputOf, authCalls } from '@fairlot/contract';
 import { type Answer, refuse } from '../../http/answer.ts';
 import type { CallContext } from '../../http/calls.ts';
 import type { Passwords } from '../../security/passwords.ts';
+import type { FactorResetRequests } from './factor-reset-requests.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Credentials } from './queries.ts';
 import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
@@ -12,6 +13,8 @@ export interface SignInDeps extends CheckedSecondFactorDeps {
   readonly passwords: Passwords;
   readonly issuer: SessionIssuer;
   readonly throttle: LoginThrottle;
+  /** Requests to remove an authenticator; signing in with it cancels them. */
+  readonly factorResets: Pick<FactorResetRequests, 'cancel'>;
 }
 
 /** Signs users in with a password and, if enabled, an authenticator code. */
@@ -38,6 +41,7 @@ export class SignIn {
       return refusal;
     }
     attempt.succeeded();
+    if (known.totp.confirmed) await this.#deps.factorResets.cancel(known.user.id, 'signed_in');
     await this.#deps.users.setLanguage(known.user.id, context.language);
     return this.#deps.issuer.issue(known.user, known.passwordHash, context);
   }

@@ -1,12 +1,19 @@
 import { type Candle, type Period, type PriceTerms, formatPrice } from '@fairlot/domain';
 import { PreparedJson } from '../../http/answer.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
+import type { ReadQueue } from '../../platform/read-queue.ts';
 import { candleText } from '../../market/presenter.ts';
 
 /** The number of newest bars that charts usually request. Their text is cached until a bar closes. */
 const NEWEST_LIMIT = 1000;
 const OPEN_LIST = Buffer.from('[');
 const CLOSE_LIST = Buffer.from(']');
+
+export interface BarsWanted {
+  readonly period: Period;
+  readonly limit: number;
+  readonly before?: number | undefined;
+}
 
 interface ClosedBars {
   /** Start of the bar that was forming when the closed ones were read. */
@@ -22,16 +29,22 @@ interface ClosedBars {
 export class BarTexts {
   readonly #newest = new Map<string, Promise<ClosedBars>>();
   readonly #market: MarketData;
+  readonly #history: ReadQueue;
 
-  constructor(market: MarketData) {
+  constructor(market: MarketData, history: ReadQueue) {
     this.#market = market;
+    this.#history = history;
   }
 
-  /** Up to `limit` bars that start before `before` (default: all), in time order. */
-  async read(instrument: ListedInstrument, period: Period, limit: number, before?: number): Promise<PreparedJson> {
+  /** Up to `limit` bars that start before `before` (default: all), in time order. `network`: the caller's. */
+  async read(
+    instrument: ListedInstrument,
+    { period, limit, before }: BarsWanted,
+    network: string,
+  ): Promise<PreparedJson> {
     const forming = this.#market.forming(instrument.id)?.[period];
     if (before !== undefined || limit !== NEWEST_LIMIT || forming === undefined) {
-      const bars = await this.#market.candles(instrument.id, period, limit, before);
+      const bars = await this.#history.run(network, () => this.#market.candles(instrument.id, period, limit, before));
       return new PreparedJson([OPEN_LIST, closedText(bars, instrument), CLOSE_LIST]);
     }
     const closed = await this.#closedBefore(instrument, period, forming.time);
@@ -57,13 +70,20 @@ export class BarTexts {
   }
 
   async #readClosed(instrument: ListedInstrument, period: Period, formingTime: number): Promise<ClosedBars> {
-    const bars = await this.#market.candles(instrument.id, period, NEWEST_LIMIT - 1, formingTime);
+    const bars = await this.#history.run(chartName(instrument, period), () =>
+      this.#market.candles(instrument.id, period, NEWEST_LIMIT - 1, formingTime),
+    );
     return { formingTime, count: bars.length, text: closedText(bars, instrument) };
   }
 }
 
 function closedText(bars: readonly Candle[], terms: PriceTerms): Buffer {
   return Buffer.from(bars.map((bar) => candleText(bar, terms)).join(','));
+}
+
+/** The caller of reads that many share. */
+function chartName({ id }: ListedInstrument, period: Period): string {
+  return `chart ${id} ${period}`;
 }
 
 const SMALL_CHART_BARS = 60;
@@ -73,9 +93,11 @@ const SMALL_CHART_LIFE_MS = 1000;
 export class SmallCharts {
   readonly #cached = new Map<string, { readonly at: number; readonly text: Promise<PreparedJson> }>();
   readonly #market: MarketData;
+  readonly #history: ReadQueue;
 
-  constructor(market: MarketData) {
+  constructor(market: MarketData, history: ReadQueue) {
     this.#market = market;
+    this.#history = history;
   }
 
   read(instrument: ListedInstrument, period: Period, now: number): Promise<PreparedJson> {
@@ -89,7 +111,9 @@ export class SmallCharts {
   }
 
   async #write(instrument: ListedInstrument, period: Period): Promise<PreparedJson> {
-    const bars = await this.#market.candles(instrument.id, period, SMALL_CHART_BARS);
+    const bars = await this.#history.run(chartName(instrument, period), () =>
+      this.#market.candles(instrument.id, period, SMALL_CHART_BARS),
+    );
     return new PreparedJson([
       Buffer.from(
         JSON.stringify(bars.map((bar) => ({ Time: bar.time, Close: formatPrice(bar.bid.close, instrument) }))),

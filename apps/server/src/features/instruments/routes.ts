@@ -1,18 +1,28 @@
 import { forexCalls } from '@fairlot/contract';
+import { addressGroup } from '../../http/addresses.ts';
 import { done, refuse } from '../../http/answer.ts';
 import type { Calls } from '../../http/calls.ts';
 import type { MarketData } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { ReadQueue } from '../../platform/read-queue.ts';
 import type { CurrentTerms } from '../../trading/current-terms.ts';
 import { BarTexts, SmallCharts } from './bars.ts';
 import { categoryName } from './category-name.ts';
 import { TradeList } from './trade-list.ts';
 
+export interface InstrumentsDeps {
+  readonly market: MarketData;
+  readonly terms: CurrentTerms;
+  readonly clock: Clock;
+  /** Reads of bars that are not in memory. */
+  readonly history: ReadQueue;
+}
+
 /** Registers the public calls for instruments, categories and bars. */
-export function registerInstruments(calls: Calls, market: MarketData, terms: CurrentTerms, clock: Clock): void {
+export function registerInstruments(calls: Calls, { market, terms, clock, history }: InstrumentsDeps): void {
   const tradeList = new TradeList(market, terms, clock);
-  const bars = new BarTexts(market);
-  const smallCharts = new SmallCharts(market);
+  const bars = new BarTexts(market, history);
+  const smallCharts = new SmallCharts(market, history);
 
   calls.forVisitor(forexCalls.tradeList, (input, { language }) =>
     done(tradeList.read(language, input.searchCurrency?.trim() ?? '')),
@@ -22,10 +32,10 @@ export function registerInstruments(calls: Calls, market: MarketData, terms: Cur
     done(market.categories().map(({ id, slug }) => ({ Id: id, NameShowTrans: categoryName(slug, language) }))),
   );
 
-  calls.forVisitor(forexCalls.kline, async (input) => {
+  calls.forVisitor(forexCalls.kline, async (input, { address }) => {
     const instrument = market.instrument(input.forex_id);
     if (instrument === undefined) return refuse('unknown_instrument');
-    return done(await bars.read(instrument, input.period, input.limit, input.before));
+    return done(await bars.read(instrument, input, addressGroup(address)));
   });
 
   calls.forVisitor(forexCalls.abbreviatedKline, async (input) => {

@@ -80,6 +80,16 @@ export function deedNotice(
   };
 }
 
+/** The notice of an open request to remove the user's authenticator. */
+export function resetNotice(language: LanguageCode): NoticeText {
+  return {
+    title: translate(language, 'mail.factor_reset_open.subject'),
+    body: translate(language, 'push.not_you'),
+    path: '/mine/security',
+    tag: 'factor_reset',
+  };
+}
+
 /** The notice of a closed position; undefined when its owner closed it. */
 export function closedNotice(
   { order, reason, price, profit }: ClosedPosition,

@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
 import { STATEMENT_FILE_MAX, statementCalls } from '@fairlot/contract';
-import { formatMoney } from '@fairlot/domain';
+import { MINUTE_MS, formatMoney } from '@fairlot/domain';
 import type { OrderId } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { done, refuse } from '../../http/answer.ts';
 import type { Calls } from '../../http/calls.ts';
 import { FileContent } from '../../http/file-content.ts';
+import { OpenFiles } from '../../http/open-files.ts';
 import { readStopOut } from '../../trading/read-stop-out.ts';
 import { presentMovement } from './movement-presenter.ts';
 import { MovementRecords } from './movements.ts';
@@ -20,10 +20,13 @@ import { presentStopOut } from './stop-out.ts';
 import { type OrderRow, TradeRecords } from './trades.ts';
 
 const DAY_TEXT = 10;
+/** A client reads a chunk of a thousand rows, some 300 kB, within this time. */
+const FILES = { atOnce: 20, idleMs: MINUTE_MS };
 
 /** Registers the calls for statements of the user's own account. */
 export function registerStatement(calls: Calls, db: Kysely<Tables>, market: StatementMarket): void {
   const service = new StatementService(db, market);
+  const files = new OpenFiles(FILES);
   const [trades, movements] = [new TradeRecords(db), new MovementRecords(db)];
 
   calls.forUser(statementCalls.statement, async (input, { session }) => {
@@ -60,12 +63,13 @@ export function registerStatement(calls: Calls, db: Kysely<Tables>, market: Stat
         : await trades.count(account, span.data, input);
     if (rows > STATEMENT_FILE_MAX)
       return refuse('export_too_large', { most: String(STATEMENT_FILE_MAX), rows: String(rows) });
-    const content = Readable.from(
-      statementFile({ trades, movements, market }, { account, span: span.data, input, language }),
+    const content = files.open(account, (read) =>
+      statementFile({ trades, movements, market, read }, { account, span: span.data, input, language }),
     );
+    if (!content.ok) return content;
     return done(
       new FileContent(
-        content,
+        content.data,
         'text/csv; charset=utf-8',
         `statement-${account}-${input.part}-${daysOf(span.data)}.csv`,
       ),

@@ -2,6 +2,7 @@ import type { InputOf, StatementPart, statementCalls } from '@fairlot/contract';
 import type { AccountId } from '@fairlot/engine';
 import type { LanguageCode } from '@fairlot/i18n';
 import { BYTE_ORDER_MARK, csvOf } from '../../http/csv.ts';
+import type { FileRead } from '../../http/open-files.ts';
 import type { MarketData } from '../../market/port.ts';
 import { presentMovement } from './movement-presenter.ts';
 import type { MovementRecords } from './movements.ts';
@@ -56,6 +57,7 @@ export interface StatementFileDeps {
   readonly trades: TradeRecords;
   readonly movements: MovementRecords;
   readonly market: Pick<MarketData, 'instrument'>;
+  readonly read: FileRead;
 }
 
 export interface StatementFileRequest {
@@ -76,11 +78,11 @@ export async function* statementFile(deps: StatementFileDeps, request: Statement
 }
 
 async function* chunksOf(
-  { trades, movements, market }: StatementFileDeps,
+  { trades, movements, market, read }: StatementFileDeps,
   { account, span, input, language }: StatementFileRequest,
 ): AsyncGenerator<readonly Row[]> {
   if (input.part === 'instruments') {
-    yield (await trades.byInstrument(account, span, input)).map((sums) => ({
+    yield (await read(() => trades.byInstrument(account, span, input))).map((sums) => ({
       ...presentInstrument(sums, market),
       instrument: presentInstrument(sums, market).instrument.code,
     }));
@@ -88,14 +90,16 @@ async function* chunksOf(
   }
   if (input.part === 'movements') {
     for (let after = 0n; ;) {
-      const chunk = await movements.after(account, span, input, after, CHUNK_ROWS);
+      const from = after;
+      const chunk = await read(() => movements.after(account, span, input, from, CHUNK_ROWS));
       yield chunk.map((movement) => movementRow(presentMovement(movement, market, language)));
       if (chunk.length < CHUNK_ROWS) return;
       after = chunk.at(-1)?.id ?? after;
     }
   }
   for (let cursor: TradeCursor | undefined; ;) {
-    const chunk = await trades.after(account, span, input, cursor, CHUNK_ROWS);
+    const from = cursor;
+    const chunk = await read(() => trades.after(account, span, input, from, CHUNK_ROWS));
     yield chunk.map((order) => tradeRow(presentTrade(order, market)));
     const last = chunk.at(-1);
     if (last === undefined || chunk.length < CHUNK_ROWS) return;

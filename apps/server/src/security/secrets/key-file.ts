@@ -3,7 +3,8 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { KEY_BYTES } from './secrets.ts';
 
-const FILE = 'secrets.key';
+/** Name of the data folder's file with the keys that seal secrets in the database. */
+export const SECRETS_KEY_FILE = 'secrets.key';
 /** Name of the data folder's file with the keys that sign checkpoints. */
 export const CHECKPOINT_KEY_FILE = 'checkpoint.key';
 
@@ -22,7 +23,7 @@ export function readKeys(text: string): readonly Buffer[] | undefined {
 /**
  * The keys of the data folder. Creates one when there is none, and syncs it to disk before anything is sealed with it.
  */
-export async function keysOfFolder(folder: string, file: string = FILE): Promise<readonly Buffer[]> {
+export async function keysOfFolder(folder: string, file: string = SECRETS_KEY_FILE): Promise<readonly Buffer[]> {
   const path = join(folder, file);
   return keysOf(path, (await readIfThere(path)) ?? (await createKeyFile(path)));
 }

@@ -7,7 +7,9 @@ const VERSION = 1;
 const ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const HEAD_BYTES = 1 + ID_BYTES + NONCE_BYTES;
+/** Length of the prefix that names the key of a sealed value. */
+export const MARK_BYTES = 1 + ID_BYTES;
+const HEAD_BYTES = MARK_BYTES + NONCE_BYTES;
 /** Minimum length of a sealed value. Shorter values are not sealed. */
 export const SEALED_BYTES = HEAD_BYTES + TAG_BYTES;
 const CIPHER = 'aes-256-gcm';

@@ -30,7 +30,7 @@ export function AnnouncedSwap({ instrument, className }: AnnouncedSwapProps): Re
     <div data-testid="announced-swap" className={cx('text-12 text-notice', className)}>
       <p>{t('orders.swapChange', { at: isolateWords(times.short(next.at)) })}</p>
       {sides.map(({ name, before, after }) => (
-        <Change key={name} name={hasOtherUnit ? name : `${name}, ${unit(now)}`} before={before} after={after} />
+        <Change key={name} name={hasOtherUnit ? name : `${name} · ${unit(now)}`} before={before} after={after} />
       ))}
       {now.tripleWeekday === next.swap.tripleWeekday ? null : (
         <Change

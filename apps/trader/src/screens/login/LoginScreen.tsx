@@ -64,13 +64,18 @@ export function LoginScreen(): ReactNode {
         error={form.errors.password}
       />
       {form.totpAsked ? (
-        <SecondFactorField
-          label={t('login.totp')}
-          hint={t('login.totpHint')}
-          value={form.totp}
-          onValue={form.setTotp}
-          error={form.errors.totp}
-        />
+        <div>
+          <SecondFactorField
+            label={t('login.totp')}
+            hint={t('login.totpHint')}
+            value={form.totp}
+            onValue={form.setTotp}
+            error={form.errors.totp}
+          />
+          <div className="-mx-2">
+            <TextLink to="/lost-authenticator">{t('login.lost')}</TextLink>
+          </div>
+        </div>
       ) : null}
       <CaptchaField captcha={form.captcha} />
       <Button type="submit" wide busy={form.busy}>

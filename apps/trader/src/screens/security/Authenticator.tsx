@@ -8,6 +8,7 @@ import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
+import { OpenReset } from './OpenReset.tsx';
 import { RemoveAuthenticator } from './RemoveAuthenticator.tsx';
 import { SetUpAuthenticator } from './SetUpAuthenticator.tsx';
 
@@ -40,6 +41,7 @@ export function Authenticator(): ReactNode {
       <p className="mt-1 mb-4 text-14 text-quiet">
         {t(enabled === true ? 'security.authenticatorOn' : 'security.authenticatorOff')}
       </p>
+      {data === undefined || data.reset === null ? null : <OpenReset reset={data.reset} />}
       {enabled === true ? (
         <div className="mb-4">
           <p className="mb-2 text-14">{t('security.codesLeft', { value: String(data?.recoveryCodesLeft ?? 0) })}</p>

@@ -1,11 +1,9 @@
 import { MINUTE_MS } from '@fairlot/domain';
-import { addressGroup } from '../../../http/addresses.ts';
+import { NetworkBudgets } from '../../../http/network-budgets.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { TokenBuckets } from '../../../security/token-buckets.ts';
 
-/** Attempts per address: a burst of ten, then three per minute. */
-const TRIES_AT_ONCE = 10;
-const TRIES_PER_SECOND = 3 / 60;
+/** Attempts per network: a burst of ten, then three per minute. Those at a known name are rows of the audit log. */
+const TRIES = { perSecond: 3 / 60, burst: 10, perDay: 1000 };
 /** After three failures each further answer about a name is delayed twice as long, up to a limit. */
 const FREE_FAILURES = 3;
 const FIRST_DELAY_MS = 100;
@@ -28,19 +26,19 @@ interface Failures {
  * address and delay answers about a name, but can't lock its owner out.
  */
 export class StaffLoginThrottle {
-  readonly #byAddress: TokenBuckets;
+  readonly #byAddress: NetworkBudgets<'try'>;
   readonly #byName = new Map<string, Failures>();
   readonly #wrongCodes = new Map<number, Failures>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#byAddress = new TokenBuckets(TRIES_PER_SECOND, TRIES_AT_ONCE, clock);
+    this.#byAddress = new NetworkBudgets({ try: TRIES }, clock);
   }
 
   /** Takes one attempt of an address; false when none is left. */
   take(address: string): boolean {
-    return this.#byAddress.take(addressGroup(address));
+    return this.#byAddress.take('try', address);
   }
 
   /** The delay of the next answer about a name, whether it exists or not. */

@@ -1,0 +1,41 @@
+import type { AuditLog } from './audit-log.ts';
+
+interface Deed {
+  readonly user: number;
+  readonly by: 'owner' | 'server';
+  readonly action: string;
+  readonly subject: string;
+  readonly outcome: string;
+}
+
+/** Writes deeds to the audit log that no session of staff does. */
+export class DeedsWithoutStaff {
+  readonly #audit: AuditLog;
+
+  constructor(audit: AuditLog) {
+    this.#audit = audit;
+  }
+
+  /** An owner froze the account with the link of a notice. */
+  readonly freeze = (user: number): Promise<unknown> =>
+    this.#append({ user, by: 'owner', action: 'users/freeze_by_link', subject: `user ${user}`, outcome: 'ok' });
+
+  /** The authenticator of a user was removed after a request, or was not because of a freeze. */
+  readonly factorReset = (reset: number, user: number, outcome: 'done' | 'frozen'): Promise<unknown> =>
+    this.#append({ user, by: 'server', action: 'factor_resets/apply', subject: `factor_reset ${reset}`, outcome });
+
+  #append({ user, by, action, subject, outcome }: Deed): Promise<unknown> {
+    return this.#audit.append({
+      phase: 'event',
+      of: null,
+      staffId: null,
+      staffName: by,
+      address: '',
+      action,
+      subject,
+      userId: user,
+      input: '{}',
+      outcome,
+    });
+  }
+}
