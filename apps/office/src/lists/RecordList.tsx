@@ -11,7 +11,7 @@ import { Loaded } from '../shared/layout/Loaded.tsx';
 import { mayCall } from '../shared/session/rights.ts';
 import { useSelf } from '../shared/session/session.ts';
 import { useText } from '../shared/language/language.ts';
-import { useRead } from './list-calls.ts';
+import { REFRESH_MS, useRead } from './list-calls.ts';
 import type { Column } from './list-types.ts';
 import { ListTable } from './ListTable.tsx';
 
@@ -56,7 +56,7 @@ export function RecordList<N extends WholeName, S extends SaveName>({
 }: RecordListProps<N, S>): ReactNode {
   const t = useText();
   const { roles } = useSelf();
-  const query = useRead(read, {} as StaffInput<N>);
+  const query = useRead(read, {} as StaffInput<N>, { every: REFRESH_MS });
   const rows = (query.data ?? []) as unknown as readonly RecordOf<N>[];
   const allowed = mayCall(roles, save);
   const edit = (row: RecordOf<N> | undefined): void =>
