@@ -111,11 +111,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const identity = await openIdentity(features);
   openTrading(features);
   const push = await openPush(features);
-  const funding = openMoney(features, {
-    checks: identity,
-    owner: auth.ownerCheck,
-    tellOwner: tellOwner(push),
-  });
+  const funding = openMoney(features, { checks: identity, owner: auth.ownerCheck, tellOwner: tellOwner(push) });
   const factorResets = openFactorResets(features, { auth, tell: tellReset, record: office.deeds.factorReset });
   const alerts = openAlerts(features, push);
   const content = openContent(features);
