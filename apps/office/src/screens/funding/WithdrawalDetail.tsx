@@ -73,9 +73,12 @@ function Detail({ withdrawal: row, owner, history }: Details): ReactNode {
           },
           ...payeeOf(row).map(([name, value]) => ({
             label: t(`field.${name}`),
-            value: <Copied label={t(`field.${name}`)} text={value} />,
+            value: name === 'protocol' ? <Figure>{value}</Figure> : <Copied label={t(`field.${name}`)} text={value} />,
           })),
-          { label: t('field.memo'), value: <Words>{row.memo}</Words> },
+          {
+            label: t('field.memo'),
+            value: row.memo === '' ? '–' : <Copied label={t('field.memo')} text={row.memo} />,
+          },
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
           { label: t('field.decided_by'), value: <Words>{row.decider ?? ''}</Words> },
