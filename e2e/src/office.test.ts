@@ -97,6 +97,7 @@ journey<People>(
           proofImg,
           address: ADDRESS,
           charge_id: network?.id ?? 0,
+          transaction_id: 'ab12'.repeat(16),
         });
         const { page, say } = till;
         await till.open('/deposits');
@@ -164,9 +165,9 @@ journey<People>(
         await page.getByRole('button', { name: new RegExp(`^${say('withdrawals.claim')}`) }).click();
         await till.confirm(say('withdrawals.claim'));
         await cashier.page.getByTestId('claim').waitFor();
-        expect(
-          await cashier.page.getByRole('button', { name: cashier.say('withdrawals.takeOver') }).isDisabled(),
-        ).toBe(true);
+        expect(await cashier.page.getByRole('button', { name: cashier.say('withdrawals.takeOver') }).isDisabled()).toBe(
+          true,
+        );
         await page.getByRole('button', { name: new RegExp(`^${say('withdrawals.pay')}`) }).click();
         await page
           .getByRole('dialog')

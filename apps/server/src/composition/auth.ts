@@ -34,6 +34,7 @@ import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import { secretHash } from '../security/random-secret.ts';
 import type { CoreDeps } from './deps.ts';
+import { takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
@@ -56,13 +57,13 @@ export interface Auth {
  * links in messages. `tellReset`: tells a user's devices of a request to remove the authenticator.
  */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
+  { config, clock, log, database, secrets, countries, market, trading, settings, limits }: CoreDeps,
   origin: () => string,
   tellReset: (user: number) => void,
 ): Auth {
   warnOfLinks(config, log);
   const db = database.kysely;
-  const terms = termsOf(settings, countries);
+  const terms = termsOf(settings, countries, takesMoney({ config, market }));
   const users = new UserQueries(db);
   const recovery = new RecoveryCodes(db);
   const sessionQueries = new SessionQueries(db);
@@ -156,13 +157,17 @@ function openOutbox({
     clock,
     log,
     siteTitle: () => settings.get('site_title'),
-    mail: messages.smtpUrl === undefined ? undefined : smtpSender(messages.smtpUrl, messages.mailFrom),
+    mail:
+      messages.smtpUrl === undefined
+        ? undefined
+        : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls),
     sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
   });
 }
 
-function termsOf(settings: SiteSettings, countries: Countries): AccountTerms {
+function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: boolean): AccountTerms {
   return {
+    takesMoney: isMoneyTaken,
     siteTitle: () => settings.get('site_title'),
     isExcluded: (country) => settings.get('excluded_countries').includes(country),
     offers: (type) =>

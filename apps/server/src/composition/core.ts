@@ -31,14 +31,16 @@ import { MarketClock } from './market-clock.ts';
 import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
+import { tellDatabaseTls } from './transports.ts';
 
 /** Starts database, market and trading, in this order. */
 export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   const { config, log, clock, lifecycle } = deps;
+  tellDatabaseTls(config.database.tls, log);
   const countries = await Countries.open(config.countryDatabase);
   const database = await openDatabase({
     dataFolder: config.dataDir,
-    databaseUrl: config.databaseUrl,
+    ...config.database,
     pools: config.pools,
     log,
     onLost,

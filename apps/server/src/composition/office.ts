@@ -132,6 +132,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     sockets: deps.sockets,
     clockOffMs: () => marketClock.offMs,
     unnamedProxy: () => deps.proxies.found,
+    rolesParted: database.rolesParted,
   });
   registerMarketClock(calls, () => marketClock.accept());
   return {

@@ -47,7 +47,12 @@ const networkFields = {
   address: text(150),
   enabled: z.boolean(),
 };
-const coinFields = { name: text(20, 1), enabled: z.boolean() };
+const coinFields = {
+  name: text(20, 1),
+  /** Units per dollar. Absent: as before. Accounts of a currency without it take no deposits. */
+  usd_price: z.optional(z.string().check(z.regex(/^((0|[1-9]\d{0,8})(\.\d{1,16})?)?$/))),
+  enabled: z.boolean(),
+};
 const accountFields = {
   bank_coin: id,
   bank_name: text(100, 1),
@@ -80,7 +85,14 @@ export const staffNetwork = z.object({
   address: z.string(),
   enabled: z.boolean(),
 });
-export const staffCoin = z.object({ ...stored, name: z.string(), enabled: z.boolean() });
+export const staffCoin = z.object({
+  ...stored,
+  name: z.string(),
+  /** Units per dollar, and since when; empty and null before one is set. */
+  usd_price: z.string(),
+  usd_price_at: z.nullable(isoTime),
+  enabled: z.boolean(),
+});
 export const staffReceivingAccount = z.object({
   ...stored,
   bank_coin: z.int(),
@@ -108,8 +120,10 @@ const depositCalls = {
   staffDeposits: defineStaffList({
     path: '/office/api/deposits/list',
     roles: readers,
-    summary: 'Deposits: unchecked ones oldest first, others newest first.',
+    summary:
+      'Deposits: unchecked ones oldest first, others newest first. `search` is a creditor reference or the id of a transaction.',
     filters: {
+      search: z.optional(text(200)),
       status: z.optional(z.enum(['0', '1', '2', '3'])),
       type: z.optional(chargeType),
       user_id: z.optional(id),
@@ -123,8 +137,13 @@ const depositCalls = {
     changesState: true,
     subject: deposit,
     summary:
-      'Confirms that the money has arrived and credits it. Above the sums that one person may move, the first call stores the approval, and a second person’s call credits the deposit. Repeated calls credit it once.',
-    input: z.object({ id }),
+      'Confirms that the money has arrived and credits it. `number` is the amount that arrived, in the currency of the account (coins: in dollars), where it differs from the reported one, with the reason that the user reads. A transaction is credited once; `transaction_id` completes or corrects the reported one. Above the sums that one person may move, the first call stores the approval, and a second person’s call for the same figures credits the deposit; other figures are a first approval again. Repeated calls credit it once.',
+    input: z.object({
+      id,
+      number: z._default(text(40), ''),
+      reason: z._default(text(300), ''),
+      transaction_id: z._default(text(200), ''),
+    }),
     output: staffDeposit,
   }),
   depositReject: defineStaffCall({

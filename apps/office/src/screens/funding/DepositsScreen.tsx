@@ -15,6 +15,7 @@ import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { identityFigures } from '../../shared/cells/identity-figures.tsx';
 import { UserImage } from '../../shared/images/UserImage.tsx';
+import { creditFields, receiptOf } from './deposit-receipt.tsx';
 import { returnAction } from './return-action.tsx';
 
 type Deposit = RowOf<'staffDeposits'>;
@@ -55,6 +56,7 @@ export function DepositsScreen(): ReactNode {
           ],
         },
         { kind: 'whole', name: 'user_id', label: 'user_id' },
+        { kind: 'text', name: 'search', label: 'deposit_search' },
       ]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
@@ -79,7 +81,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('deposits.one', { id: row.id })}</h2>
       <p className="text-28 font-semibold">
-        <Dollars value={row.amount} />
+        <Dollars value={row.credited ?? row.amount} />
       </p>
       {actions.length === 0 ? null : <Actions actions={actions} />}
       <FigureList
@@ -89,6 +91,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
           ...identityFigures(t, row),
           { label: t('field.way'), value: wayOf(row) },
           { label: t('field.paid_to'), value: <span className="figure break-all">{row.paidTo}</span> },
+          ...receiptOf(t, row),
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
           { label: t('field.approver'), value: <Words>{row.approver ?? ''}</Words> },
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
@@ -104,7 +107,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
 
 function actionsOf(t: Text, self: StaffSelf, row: Deposit): readonly RowAction[] {
   if (!mayCall(self.roles, 'depositFinish')) return [];
-  if (row.status === 'finished' && row.reversed < row.amount) return [chargeBack(t, row)];
+  if (row.status === 'finished' && row.reversed < (row.credited ?? row.amount)) return [chargeBack(t, row)];
   if (row.status !== 'unchecked') return [];
   const figures = [
     { label: t('field.user'), value: row.email },
@@ -135,12 +138,14 @@ function actionsOf(t: Text, self: StaffSelf, row: Deposit): readonly RowAction[]
           title: title(t('deposits.approve')),
           figures: [
             ...figures,
+            ...receiptOf(t, row),
             ...(row.approver === null ? [] : [{ label: t('field.approver'), value: row.approver }]),
           ],
           facts: <LimitEffect user={row.userId} />,
           text: t('deposits.approveText'),
           confirmLabel: t('deposits.approve'),
-          input: () => ({ id: row.id }),
+          fields: creditFields(t, row),
+          input: (given) => ({ id: row.id, ...given }),
           doneText: ({ status }) => (status === 'unchecked' ? t('deposits.waits', { id: row.id }) : undefined),
         }),
     },
@@ -166,7 +171,7 @@ function chargeBack(t: Text, row: Deposit): RowAction {
     text: t('deposits.chargeBackText'),
     figures: [
       { label: t('field.user'), value: row.email },
-      { label: t('field.amount'), value: <Dollars value={row.amount} /> },
+      { label: t('field.amount'), value: <Dollars value={row.credited ?? row.amount} /> },
       { label: t('field.reversed'), value: <Dollars value={row.reversed} /> },
     ],
   });

@@ -35,6 +35,7 @@ import * as twoPeople from './034-two-people.ts';
 import * as safeWithdrawals from './035-safe-withdrawals.ts';
 import * as codesAndReceipts from './036-codes-and-receipts.ts';
 import * as bursts from './037-bursts.ts';
+import * as depositReceipts from './038-deposit-receipts.ts';
 import * as payouts from './039-payouts.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
 
@@ -76,6 +77,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '035-safe-withdrawals': safeWithdrawals,
   '036-codes-and-receipts': codesAndReceipts,
   '037-bursts': bursts,
+  '038-deposit-receipts': depositReceipts,
   '039-payouts': payouts,
   '042-sign-in-safety': signInSafety,
 };

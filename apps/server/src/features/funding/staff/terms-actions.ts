@@ -7,6 +7,7 @@ import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import { fieldsChangedSince, namesOf, noteRecordChange } from '../../../staff/record-changes.ts';
 import type { Network } from '../terms/queries.ts';
+import { rememberShown } from '../terms/shown.ts';
 import { ACCOUNTS, COINS, CURRENCIES, NETWORKS, type TermsKind, type Values } from './terms-kinds.ts';
 
 /** The record's number (null while a new one waits) and the number of the proposal, if the change waits. */
@@ -150,7 +151,7 @@ export class TermsActions {
                 .returningAll()
                 .executeTakeFirst();
         if (written === undefined) return refuse('record_changed');
-        if (kind.table === 'charge_networks' && written.enabled) await remember(db, written);
+        await rememberShown(db);
         const [record, version] = [Number(written.id), written.version];
         const name = kind.nameOf(kind.present(written));
         await noteRecordChange(db, { ...note, kind: kind.kind, record, name, version });
@@ -186,13 +187,4 @@ function only(
   names: readonly string[],
 ): Record<string, unknown> {
   return values === undefined ? {} : Object.fromEntries(names.map((name) => [name, values[name]]));
-}
-
-/** Keeps every address that users have seen, because they may still send coins to it. */
-async function remember(db: Transaction<Tables>, { id, address }: Network): Promise<void> {
-  await db
-    .insertInto('charge_addresses')
-    .values({ network_id: id, address })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

@@ -1,3 +1,4 @@
+import { readCreditorReference } from '@fairlot/domain';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
@@ -104,9 +105,11 @@ export class UserStaffQueries {
     if (kind !== undefined) query = query.where('kind', '=', kind);
     const wanted = q?.trim().toLowerCase() ?? '';
     if (wanted === '') return query;
-    const numbers = [/^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined, userOfUid(wanted)].filter(
-      (number) => number !== undefined,
-    );
+    const reference = readCreditorReference(wanted);
+    const numbers = [
+      /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined,
+      userOfUid(typeof reference === 'number' ? String(reference) : wanted),
+    ].filter((number) => number !== undefined);
     const escaped = wanted.replaceAll(/[\\%_]/g, '\\$&');
     const part = Array.from(wanted).length < SHORTEST_PART ? `${escaped}%` : `%${escaped}%`;
     return query.where((where) =>
