@@ -34,7 +34,7 @@ export interface MoneyPorts {
  * decisions that a crash left unfinished; start it after trading takes commands.
  */
 export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: MoneyPorts): Reconciliation {
-  const { calls, staffCalls, queues, proposals, people, limit, trading, settings, notices, stuck, clock, log } = deps;
+  const { calls, trading, settings, notices, stuck, clock, log } = deps;
   const db = deps.database.kysely;
   const terms = new TermsQueries(db);
   const deposits = new DepositQueries(db, notices);
@@ -71,6 +71,25 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
     },
     methods: { queries: methods, service: new MethodService({ queries: methods, terms, owner, clock, tellOwner }) },
   });
+  return openStaffMoney(deps, { terms, deposits, withdrawals, methods, settlement });
+}
+
+/** What the calls of users and of staff share. */
+interface MoneyParts {
+  readonly terms: TermsQueries;
+  readonly deposits: DepositQueries;
+  readonly withdrawals: WithdrawalQueries;
+  readonly methods: MethodQueries;
+  readonly settlement: Settlement;
+}
+
+/** Builds the decisions of staff about money, and returns their reconciliation. */
+function openStaffMoney(
+  deps: FeatureDeps,
+  { terms, deposits, withdrawals, methods, settlement }: MoneyParts,
+): Reconciliation {
+  const { staffCalls, queues, proposals, people, limit, trading, settings, stuck, clock, log } = deps;
+  const db = deps.database.kysely;
   const staffDeposits = new StaffDepositQueries(db);
   const staffWithdrawals = new StaffWithdrawalQueries(db);
   const depositActions = new DepositActions({
