@@ -15,8 +15,8 @@ const NOTHING: Center = {
 };
 
 /**
- * Converts a user's last submission to its wire format. Of a rejected or revoked one only the name and the reason remain, so that
- * the user can submit again.
+ * Converts a user's last submission to its wire format. Of a rejected or revoked one only the name and the reason
+ * remain, so that the user can submit again.
  */
 export function presentCenter(last: Submission | undefined, cardOf: (submission: Submission) => string): Center {
   if (last === undefined) return NOTHING;

@@ -90,7 +90,7 @@ export class TermsActions {
     return proposed.ok ? done({ id: id ?? null, proposal: proposed.data }) : proposed;
   }
 
-  /** Refuses a change of an older version. The detail has the fields that changed meanwhile, with their present values. */
+  /** Refuses a change of an older version. The detail has the fields that changed meanwhile, as they are now. */
   async #conflict(kind: TermsKind, before: Stored, version: number): Promise<Answer<never>> {
     const changed = await fieldsChangedSince(this.#db, kind.kind, Number(before.id), version);
     const now: Readonly<Record<string, unknown>> = kind.present(before);

@@ -17,8 +17,8 @@ export interface WithdrawalClaimsDeps {
 }
 
 /**
- * Claims of approved withdrawals. The money is sent outside of this system, so a clerk claims the payment before sending
- * it; nobody else can pay it meanwhile.
+ * Claims of approved withdrawals. The money is sent outside of this system, so a clerk claims the payment before
+ * sending it; nobody else can pay it meanwhile.
  */
 export class WithdrawalClaims {
   readonly #deps: WithdrawalClaimsDeps;
@@ -67,8 +67,8 @@ export class WithdrawalClaims {
   }
 
   /**
-   * The owner must be verified if the settings say so. Of two approvers the last one may not pay. A person who approved alone pays within the limit of the payment's day,
-   * so approvals of many days are not paid by one person on one day.
+   * The owner must be verified if the settings say so. Of two approvers the last one may not pay. A person who approved
+   * alone pays within the limit of the payment's day, so approvals of many days are not paid by one person on one day.
    */
   async #mayDecide(row: WithdrawalRow, approvals: Approvals, staff: number): Promise<Answer<WithdrawalRow>> {
     const { people, limit, needsIdentity } = this.#deps;

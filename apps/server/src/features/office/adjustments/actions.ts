@@ -27,7 +27,10 @@ export interface AdjustmentActionsDeps {
   readonly stuck: StuckRecords;
 }
 
-/** Corrections of balances, and money that comes back: proposed by one person, approved by a second one above a limit, then booked once. */
+/**
+ * Corrections of balances, and money that comes back: proposed by one person, approved by a second one above a limit,
+ * then booked once.
+ */
 export class AdjustmentActions {
   readonly #deps: AdjustmentActionsDeps;
 

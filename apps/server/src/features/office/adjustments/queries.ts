@@ -121,8 +121,8 @@ export class AdjustmentQueries {
   }
 
   /**
-   * Stores the engine's outcome: `reason` is null when the money was booked. The user is told about money that came back
-   * or was taken back.
+   * Stores the engine's outcome: `reason` is null when the money was booked. The user is told about money that came
+   * back or was taken back.
    */
   async finish(id: number, reason: string | null): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
