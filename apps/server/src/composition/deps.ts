@@ -5,6 +5,7 @@ import type { AddressTest } from '../http/addresses.ts';
 import type { CallLimits, Calls } from '../http/calls.ts';
 import type { ReadQueues } from '../http/read-kinds.ts';
 import type { UnnamedProxies } from '../http/unnamed-proxies.ts';
+import type { UploadPlaces } from '../http/upload-places.ts';
 import type { Market } from '../market/market.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
 import type { Clock, MachineClocks } from '../platform/clock.ts';
@@ -53,6 +54,8 @@ export interface CoreDeps extends StartDeps {
   readonly metrics: Metrics;
   readonly limits: CallLimits;
   readonly reads: ReadQueues;
+  /** Places of large bodies. */
+  readonly places: UploadPlaces;
   readonly isTrustedProxy: AddressTest;
   readonly proxies: UnnamedProxies;
   /** True while the server takes calls. */
