@@ -12,6 +12,8 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     metrics,
     mayReadMetrics: addressTest(config.metricsFrom),
     proxies: deps.proxies,
+    // Steady, because tests and operators move the wall clock.
+    clock: () => performance.now(),
     problems: () => problemsOf(deps),
     warnings: () => warningsOf(deps),
   });
