@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { addressTest } from '../http/addresses.ts';
 import { NetworkBudgets } from '../http/network-budgets.ts';
+import { Origins } from '../http/origins.ts';
 import { readQueues } from '../http/read-kinds.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { UploadPlaces } from '../http/upload-places.ts';
@@ -100,6 +101,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),
     places: new UploadPlaces(clock),
+    origins: new Origins(originsOf(config)),
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,
@@ -113,6 +115,11 @@ function limitsOf({ limits }: CoreDeps['config'], clock: Clock): CoreDeps['limit
     orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
     networks: new NetworkBudgets(networkRates(limits), clock),
   };
+}
+
+/** Origins of the operator's pages that may differ from the host of a request. */
+function originsOf({ origins, separateApi, siteOrigin }: CoreDeps['config']): readonly string[] {
+  return [...origins, separateApi?.pageOrigin, siteOrigin].filter((origin) => origin !== undefined);
 }
 
 interface ShardDeps extends StartDeps {

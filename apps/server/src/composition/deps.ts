@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { AddressTest } from '../http/addresses.ts';
 import type { CallLimits, Calls } from '../http/calls.ts';
+import type { Origins } from '../http/origins.ts';
 import type { ReadQueues } from '../http/read-kinds.ts';
 import type { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import type { UploadPlaces } from '../http/upload-places.ts';
@@ -56,6 +57,7 @@ export interface CoreDeps extends StartDeps {
   readonly reads: ReadQueues;
   /** Places of large bodies. */
   readonly places: UploadPlaces;
+  readonly origins: Origins;
   readonly isTrustedProxy: AddressTest;
   readonly proxies: UnnamedProxies;
   /** True while the server takes calls. */

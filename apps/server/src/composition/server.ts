@@ -89,7 +89,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const auth = openAuth(core, () => originOf(app, config), tellReset);
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
-  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, reads: core.reads, repeats });
+  const calls = new Calls(pipeline, { ...core, sessions: auth.sessions, repeats });
   const office = openOffice(pipeline, {
     ...core,
     repeats,
