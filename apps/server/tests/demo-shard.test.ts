@@ -195,7 +195,10 @@ it('drops the demo journal only after the word, with the server stopped, and lea
   for (const answer of ['yes\n', ''])
     expect(await dropDemo(answer)).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was deleted') });
   expect(await contentOf(1)).toEqual(demo);
-  expect(await dropDemo('drop demo\n')).toMatchObject({ code: 0 });
+  expect(await dropDemo('drop demo\n')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Audit log: entry \d+, hash [0-9a-f]{64}$/m),
+  });
   expect(await contentOf(1)).toEqual({});
   expect(await contentOf(0)).toEqual(before);
   const orphans = await query(
