@@ -40,6 +40,7 @@ async function start(): Promise<void> {
     ...database.settings,
     FAIRLOT_SECRETS_KEY: SECRETS_KEY,
     FAIRLOT_SESSIONS: 'always',
+    FAIRLOT_SIMULATED_MONEY: 'play-money',
     FAIRLOT_STRATEGIES: 'off',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));

@@ -24,7 +24,7 @@ const FILE = /\.(tsx?|mjs|md|json|conf|ya?ml|cjs)$/;
 /** Folders in which the files of the table are looked up. */
 const FOLDERS = ['', 'apps/server/tests/', 'apps/server/src/', 'docs/', 'docs/adr/'];
 
-/** What is wrong with the table of a document: missing, repeated or unknown numbers, and evidence that does not exist. */
+/** Problems of the table in a document: missing, repeated or unknown numbers, and evidence that does not exist. */
 export function asvsProblems(document: string, exists: (path: string) => boolean): string[] {
   const rows = rowsOf(document);
   const numbers = rows.map(({ number }) => number);
