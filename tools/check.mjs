@@ -1,4 +1,5 @@
-// `npm run check`: types, format, lint, import rules, unused code, generated files. Runs every step and then lists the
+// `npm run check`: types, format, lint, import rules, unused code, generated files, the table
+// of ASVS. Runs every step and then lists the
 // failed ones.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -20,6 +21,7 @@ const steps = [
   ['rooms', bin('depcruise'), ['packages', 'apps', 'e2e', 'bench', 'tools']],
   ['unused code', bin('knip'), []],
   ['generated files', process.execPath, [join(ROOT, 'tools', 'run.mjs'), 'tools/src/generate.ts', '--check']],
+  ['ASVS table', process.execPath, [join(ROOT, 'tools', 'run.mjs'), 'tools/src/asvs/main.ts']],
 ];
 
 /** Runs one step and collects its output, which is printed only for a failed step. */

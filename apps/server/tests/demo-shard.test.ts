@@ -40,6 +40,7 @@ async function start(): Promise<void> {
     ...database.settings,
     FAIRLOT_SECRETS_KEY: SECRETS_KEY,
     FAIRLOT_SESSIONS: 'always',
+    FAIRLOT_SIMULATED_MONEY: 'play-money',
     FAIRLOT_STRATEGIES: 'off',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));
@@ -195,7 +196,10 @@ it('drops the demo journal only after the word, with the server stopped, and lea
   for (const answer of ['yes\n', ''])
     expect(await dropDemo(answer)).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was deleted') });
   expect(await contentOf(1)).toEqual(demo);
-  expect(await dropDemo('drop demo\n')).toMatchObject({ code: 0 });
+  expect(await dropDemo('drop demo\n')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Audit log: entry \d+, hash [0-9a-f]{64}\n/),
+  });
   expect(await contentOf(1)).toEqual({});
   expect(await contentOf(0)).toEqual(before);
   const orphans = await query(
