@@ -71,7 +71,7 @@ export function readPools(reader: Reader): PoolSettings {
   return {
     trading: reader.integer('FAIRLOT_DATABASE_TRADING_SESSIONS', 8, 2, 1000),
     calls: reader.integer('FAIRLOT_DATABASE_CALL_SESSIONS', 16, 1, 1000),
-    reports: reader.integer('FAIRLOT_DATABASE_REPORT_SESSIONS', 4, 1, 1000),
+    reports: reader.integer('FAIRLOT_DATABASE_REPORT_SESSIONS', 5, 1, 1000),
     tradingTimeoutMs: reader.integer('FAIRLOT_TRADING_TIMEOUT_MS', 600_000, 10_000, 86_400_000),
     callTimeoutMs: reader.integer('FAIRLOT_CALL_TIMEOUT_MS', 10_000, 100, 600_000),
     reportTimeoutMs: reader.integer('FAIRLOT_REPORT_TIMEOUT_MS', 60_000, 100, 3_600_000),

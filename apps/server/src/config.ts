@@ -85,6 +85,7 @@ export interface Config {
   readonly pushServices: readonly string[];
   /** Origins inside the private network that push messages may go to. */
   readonly pushPrivateOrigins: readonly string[];
+  readonly retention: RetentionSettings;
   /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
 }
@@ -99,6 +100,14 @@ export interface CheckpointSettings {
   readonly mail: string | undefined;
   /** Journal rows after which the next checkpoint is made. */
   readonly rows: number;
+}
+
+/** Times after which personal data is deleted. */
+export interface RetentionSettings {
+  /** Years for which contact data, identity papers and payees of closed accounts are kept. */
+  readonly recordYears: number;
+  /** Days for which support chats and answered feedback are kept. */
+  readonly chatDays: number;
 }
 
 /** Access to the back office. */
@@ -184,6 +193,10 @@ export function readConfig(environment: Environment): ConfigResult {
     stopOutRatio: reader.integer('FAIRLOT_STOP_OUT_RATIO', 50, 1, 10_000),
     pagesDir: resolve(reader.text('FAIRLOT_PAGES_DIR', './apps/trader/dist')),
     officePagesDir: resolve(reader.text('FAIRLOT_OFFICE_PAGES_DIR', './apps/office/dist')),
+    retention: {
+      recordYears: reader.integer('FAIRLOT_KEEP_RECORDS_YEARS', 5, 1, 30),
+      chatDays: reader.integer('FAIRLOT_KEEP_CHATS_DAYS', 730, 30, 3650),
+    },
     mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
     limits: {
       callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),

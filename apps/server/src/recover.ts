@@ -52,9 +52,9 @@ async function giveUpLostKey(database: Database, dataFolder: string): Promise<nu
   const keys = given === undefined || given === '' ? await keysOfFolder(dataFolder) : readKeys(given);
   if (keys === undefined) return complain('FAIRLOT_SECRETS_KEY is not a valid key.', 2);
   await noteCommand(database.pool, 'secrets/lost_key', 'all that no key opens');
-  const { users, staff, cards } = await dropUnopenable(database.kysely, new Secrets(keys));
+  const { users, staff, cards, keys: texts } = await dropUnopenable(database.kysely, new Secrets(keys));
   process.stdout.write(
-    `Deleted: the authenticators of ${users} users and ${staff} members of staff, and the numbers of ${cards} documents.\n`,
+    `Deleted: the authenticators of ${users} users and ${staff} members of staff, the numbers of ${cards} documents, and ${texts} keys of texts in the audit log.\n`,
   );
   return 0;
 }

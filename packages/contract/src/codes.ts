@@ -155,6 +155,13 @@ export const CODES = {
   return_exceeds: 4053,
   papers_required: 4070,
 
+  closing_positions: 4060,
+  closing_balance: 4061,
+  closing_requests: 4062,
+  account_closing: 4063,
+  account_closed: 4064,
+  export_too_soon: 4065,
+
   image_missing: 5000,
   image_type_unsupported: 5001,
   image_too_large: 5002,

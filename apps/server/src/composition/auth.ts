@@ -1,6 +1,7 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
 import { HOUR_MS } from '@fairlot/domain';
 import { Authenticator } from '../features/auth/authenticator.ts';
+import { AccountClosing } from '../features/auth/closing.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
 import { Codes } from '../features/auth/codes.ts';
 import { FactorResetRequests } from '../features/auth/factor-reset-requests.ts';
@@ -43,6 +44,7 @@ export interface Auth {
   readonly outbox: Outbox;
   readonly notices: UserNotices;
   readonly ownerCheck: OwnerCheck;
+  readonly closing: AccountClosing;
   /** Ends and deletes old sessions and links. */
   readonly upkeep: Part;
   /** Start it after trading takes commands. */
@@ -91,11 +93,13 @@ export function openAuth(
     codeGuesses: new GuessThrottle(clock),
     passwordGuesses: new GuessThrottle(clock),
   };
+  const closing = new AccountClosing({ db, trading, sessions, notices, outbox, clock });
   const factorResets = new FactorResetRequests({ db, passwords, throttle, notices, outbox, clock, tell: tellReset });
   return {
     sessions,
     outbox,
     notices,
+    closing,
     upkeep: both(sessions, freezeLinks),
     ownerCheck: new OwnerCheck({ ...factor, sessions: sessionQueries }),
     demoRetirement: new DemoRetirement({ queries: new DemoRetirementQueries(db), trading, clock, log }),
@@ -112,7 +116,7 @@ export function openAuth(
         sessions,
         trading,
         demo: new DemoSignIn(users, issuer, limits.networks),
-        signIn: new SignIn({ ...factor, issuer, throttle, factorResets }),
+        signIn: new SignIn({ ...factor, issuer, throttle, factorResets, closing }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
         authenticator: new Authenticator({ ...factor, db, terms, factorResets }),

@@ -120,6 +120,7 @@ const depositCalls = {
   staffDeposits: defineStaffList({
     path: '/office/api/deposits/list',
     roles: readers,
+    personal: true,
     summary:
       'Deposits: unchecked ones oldest first, others newest first. `search` is a creditor reference or the id of a transaction.',
     filters: {
@@ -172,6 +173,7 @@ const withdrawalCalls = {
   staffWithdrawals: defineStaffList({
     path: '/office/api/withdrawals/list',
     roles: readers,
+    personal: true,
     summary: 'Withdrawals: those under review or approved (`waiting`: both) oldest first, others newest first.',
     filters: {
       status: z.optional(z.enum(['waiting', 'review', 'approved', 'paid', 'rejected', 'cancelled'])),

@@ -37,6 +37,7 @@ import * as codesAndReceipts from './036-codes-and-receipts.ts';
 import * as bursts from './037-bursts.ts';
 import * as depositReceipts from './038-deposit-receipts.ts';
 import * as payouts from './039-payouts.ts';
+import * as peopleData from './041-people-data.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -79,5 +80,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '037-bursts': bursts,
   '038-deposit-receipts': depositReceipts,
   '039-payouts': payouts,
+  '041-people-data': peopleData,
   '042-sign-in-safety': signInSafety,
 };

@@ -28,6 +28,9 @@ export const NEVER_DELETED: ReadonlySet<string> = new Set([
   'withdrawals',
 ]);
 
+/** Notes about users are never changed, and a trigger lets them be deleted with the erasure of their user only. */
+const NEVER_UPDATED: ReadonlySet<string> = new Set(['user_notes']);
+
 /** Tables of the migrations, which are the owner's. */
 const READ_ONLY: ReadonlySet<string> = new Set(['kysely_migration', 'kysely_migration_lock']);
 
@@ -89,6 +92,7 @@ function rightsOn({ name, guarded }: TableRights): readonly string[] {
   if (READ_ONLY.has(name)) return ['select'];
   if (guarded || APPEND_ONLY.has(name)) return ['insert', 'select'];
   if (NEVER_DELETED.has(name)) return ['insert', 'select', 'update'];
+  if (NEVER_UPDATED.has(name)) return ['delete', 'insert', 'select'];
   return ['delete', 'insert', 'select', 'update'];
 }
 

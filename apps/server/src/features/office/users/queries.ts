@@ -21,6 +21,10 @@ const COLUMNS = [
   'language',
   'risk_consent_at',
   'totp_since',
+  'closing_at',
+  'closing_reason',
+  'closed_at',
+  'erased_at',
 ] as const;
 /** The index finds parts of at least this many characters; shorter texts are searched at the beginning. */
 const SHORTEST_PART = 3;
