@@ -60,8 +60,8 @@ export interface OfficeDeps extends CoreDeps {
   /** Ends the sessions of users. */
   readonly userSessions: SessionEnder;
   readonly outbox: Outbox;
-  readonly notices: UserNotices;
   readonly closing: ClosingByStaff;
+  readonly notices: UserNotices;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 

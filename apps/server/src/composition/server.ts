@@ -94,8 +94,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     repeats,
     userSessions: auth.sessions,
     outbox: auth.outbox,
-    notices: auth.notices,
     closing: auth.closing,
+    notices: auth.notices,
     sockets: () => gateway.figures(),
   });
   auth.register(calls, office.deeds.freeze);
@@ -184,6 +184,7 @@ async function openPages(app: FastifyInstance, core: CoreDeps): Promise<void> {
     folder: config.pagesDir,
     officeFolder: config.officePagesDir,
     siteTitle: () => core.settings.get('site_title'),
+    defaultLanguage: () => core.settings.get('default_language'),
     serviceLink: () => core.settings.get('service_link'),
     separateApi: config.separateApi,
   });

@@ -58,7 +58,6 @@ const KINDS: Partial<Record<CallName, WriteKind>> = {
   createDemo: 'signIn',
   forgetPassword: 'signIn',
   freezeByLink: 'signIn',
-  askFactorReset: 'signIn',
   register: 'register',
   sendEmail: 'code',
   sendSms: 'code',

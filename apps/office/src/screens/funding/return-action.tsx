@@ -34,9 +34,7 @@ export function returnAction(t: Text, { call, id, userId, label, title, text, fi
         ],
         input: ({ amount, reason }) => ({ id, amount: String(amount), reason: String(reason) }),
         doneText: (output) =>
-          output.state === 'waiting'
-            ? `${t('adjustments.one', { id: output.id })}: ${t('state.waiting')}`
-            : undefined,
+          output.state === 'waiting' ? `${t('adjustments.one', { id: output.id })}: ${t('state.waiting')}` : undefined,
       }),
   };
 }

@@ -2,6 +2,7 @@ import type { OutputOfStaff, settingsCalls } from '@fairlot/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 type SettingChange = OutputOfStaff<typeof settingsCalls.settingChanges>['list'][number];
 
@@ -15,7 +16,7 @@ export class SettingsStaffQueries {
 
   /** Changes of settings, instruments, payment terms and roles, newest first. */
   async changes(
-    { kind, key }: { readonly kind?: string | undefined; readonly key?: string | undefined },
+    { kind, key, ...period }: { readonly kind?: string | undefined; readonly key?: string | undefined } & DateRange,
     { offset, limit }: ListSlice,
   ): Promise<{ readonly list: SettingChange[]; readonly total: number }> {
     const found = sql<ChangeRow>`(
@@ -24,7 +25,7 @@ export class SettingsStaffQueries {
         from instrument_changes c left join instruments i on i.id = c.instrument_id
       union all select kind, id, at, staff_name, record_name, before, after from record_changes
     ) changes where (${kind ?? null}::text is null or kind = ${kind ?? null})
-      and (${key ?? null}::text is null or key = ${key ?? null})`;
+      and (${key ?? null}::text is null or key = ${key ?? null}) and ${isWithin('at', period)}`;
     const { rows } = await sql<ChangeRow>`select * from ${found} order by at desc, kind, id desc
       offset ${offset} limit ${limit}`.execute(this.#db);
     const counted = await sql<{ total: bigint }>`select count(*) as total from ${found}`.execute(this.#db);
