@@ -57,6 +57,7 @@ const KINDS: Partial<Record<CallName, WriteKind>> = {
   login: 'signIn',
   createDemo: 'signIn',
   forgetPassword: 'signIn',
+  askFactorReset: 'signIn',
   freezeByLink: 'signIn',
   register: 'register',
   sendEmail: 'code',
