@@ -28,7 +28,7 @@ import { openHealth } from './health.ts';
 import { openIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openMoney } from './money.ts';
-import { openOffice } from './office.ts';
+import { type Office, openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
 import { type Security, openSecurity } from './security.ts';
@@ -100,18 +100,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     sockets: () => gateway.figures(),
   });
   auth.register(calls, office.deeds.freeze);
-  const features: FeatureDeps = {
-    ...core,
-    app,
-    calls,
-    staffCalls: office.calls,
-    queues: office.queues,
-    proposals: office.proposals,
-    people: office.people,
-    limit: office.limit,
-    notices: auth.notices,
-    stuck: office.stuck,
-  };
+  const features = featuresOf(core, { app, calls, office, auth });
   const identity = await openIdentity(features);
   openTrading(features);
   const push = await openPush(features);
@@ -155,6 +144,25 @@ function openGateway(core: CoreDeps, { sessions }: Auth, userTopics: readonly Us
   const { limits, config } = core;
   const { socketsPerAddress } = config.limits;
   return new Gateway({ ...core, userTopics, sessions, visits: limits.networks, socketsPerAddress });
+}
+
+/** What features get. */
+function featuresOf(
+  core: CoreDeps,
+  { app, calls, office, auth }: Pick<FeatureDeps, 'app' | 'calls'> & { readonly office: Office; readonly auth: Auth },
+): FeatureDeps {
+  return {
+    ...core,
+    app,
+    calls,
+    staffCalls: office.calls,
+    queues: office.queues,
+    proposals: office.proposals,
+    people: office.people,
+    limit: office.limit,
+    notices: auth.notices,
+    stuck: office.stuck,
+  };
 }
 
 /** The HTTP server, which tells proxies and the office's visitors apart, and the pipeline of its calls. */

@@ -4,7 +4,7 @@ import { chargeType, drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { staffDeposit } from './staff-deposit.ts';
-import { staffWithdrawal } from './staff-withdrawal.ts';
+import { accountHistory, staffWithdrawal } from './staff-withdrawal.ts';
 import { withdrawalOwner } from './withdrawal-owner.ts';
 
 const readers = ['finance', 'compliance', 'administrator'] as const;
@@ -26,20 +26,6 @@ const withdrawal = { kind: 'withdrawal', field: 'id' } as const;
 
 /** After so many minutes a colleague may take over the claim of a payment. */
 export const CLAIM_MINUTES = 60;
-
-/** History of an account in dollars, for the decision on a withdrawal. */
-export const accountHistory = z.object({
-  balance: decimal,
-  lock_balance: decimal,
-  net_value: decimal,
-  /** Sums by ledger type (see Type of the ledger), signed from the client’s side. */
-  sums: z.array(z.object({ type: z.int(), sum: decimal, count: z.int() })),
-  opened_at: isoTime,
-  bound_methods: z.int(),
-  removed_methods: z.int(),
-  recent_deposits: z.array(staffDeposit),
-  recent_withdrawals: z.array(staffWithdrawal),
-});
 
 const networkFields = {
   currency_code: text(20, 1),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { decimal, isoTime } from '../scalar.ts';
+import { staffDeposit } from './staff-deposit.ts';
 
 /** A withdrawal as staff see it. */
 export const staffWithdrawal = z.object({
@@ -39,4 +40,18 @@ export const staffWithdrawal = z.object({
   /** Number and name of the member of staff who decided. */
   decided_by: z.nullable(z.int()),
   decider: z.nullable(z.string()),
+});
+
+/** History of an account in dollars, for the decision on a withdrawal. */
+export const accountHistory = z.object({
+  balance: decimal,
+  lock_balance: decimal,
+  net_value: decimal,
+  /** Sums by ledger type (see Type of the ledger), signed from the client’s side. */
+  sums: z.array(z.object({ type: z.int(), sum: decimal, count: z.int() })),
+  opened_at: isoTime,
+  bound_methods: z.int(),
+  removed_methods: z.int(),
+  recent_deposits: z.array(staffDeposit),
+  recent_withdrawals: z.array(staffWithdrawal),
 });

@@ -10,7 +10,7 @@ export function ScreenHead({ title, tools }: { readonly title: string; readonly 
   }, [title, t]);
   return (
     <header className="gutter flex min-h-14 shrink-0 flex-wrap items-center gap-2 py-1.5">
-      <h1 className="flex-1 text-20 font-semibold">{title}</h1>
+      <h1 className="max-w-full flex-1 text-20 font-semibold break-words">{title}</h1>
       <div className="flex flex-wrap items-center gap-2">{tools}</div>
     </header>
   );

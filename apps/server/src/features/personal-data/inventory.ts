@@ -54,9 +54,14 @@ const IDENTITY: readonly PersonalTable[] = [
     ...user,
     exported: [
       ...named('id name card_sealed front_image reverse_image status submitted_at decided_at'),
-      ...named('country reason'),
+      ...named('country reason revoked_at'),
     ],
-    withheld: { [SECRET]: ['card_key'], [SHOWN]: ['card_id'], [STAFF]: ['decided_by'], [REQUEST]: ['key'] },
+    withheld: {
+      [SECRET]: ['card_key'],
+      [SHOWN]: ['card_id'],
+      [STAFF]: ['decided_by', 'revoked_by'],
+      [REQUEST]: ['key'],
+    },
     end: 'deleted',
   },
   {
@@ -252,6 +257,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   stuck_records: 'numbers of records',
   ranking_samples: 'the strategies of the house',
   instrument_changes: '',
+  record_changes: 'changes of payment terms, and of the roles of colleagues',
   house_days: '',
   house_days_through: '',
   order_days_through: '',
