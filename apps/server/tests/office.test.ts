@@ -223,7 +223,9 @@ describe('users', () => {
       headers: { cookie: compliance.cookie },
     });
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="users-timeline-${new Date(clock.time).toISOString().slice(0, 10)}.csv"`);
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="users-timeline-${new Date(clock.time).toISOString().slice(0, 10)}.csv"`,
+    );
     expect(answer.text).toMatch(/^\uFEFFat,kind,event,reference,amount,text\r\n/);
     expect(answer.text).toContain(`"'=HYPERLINK(""http://x"",""called back"")"`);
     expect(answer.text).toMatch(/,-2300\.000000,/);

@@ -4,10 +4,12 @@
  * - `createLanguage(settings)`: the current language, its texts and its formats, as hooks and functions.
  * - `createQueryClient(staleMs)`: caches answers of calls and retries lost ones.
  * - `readStored`, `writeStored`, `keepStored(store, …)`: JSON in the browser's storage.
+ * - `copyText(text)`: to the clipboard, also without HTTPS.
  * - `showToast`, `closeToast`, `useToasts`: short messages. `ErrorBoundary`: contains the errors of a part.
  * - `useMedia(query)`, `useWide()`: the size of the window. `applyTheme(theme)`.
  * - `renderPage(page)`: the first render, or a message when the page cannot start. `QrCode`.
  */
+export { copyText } from './copy.ts';
 export { ErrorBoundary } from './ErrorBoundary.tsx';
 export { createLanguage } from './language.ts';
 export type { PageLanguage } from './language.ts';

@@ -62,5 +62,6 @@ function textOf(value: unknown): string {
     return Object.entries(value)
       .map(([name, part]) => `${name} ${textOf(part)}`)
       .join(', ');
-  return value === null || value === undefined ? '' : String(value);
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

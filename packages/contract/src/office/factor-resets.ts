@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const deciders = ['compliance', 'administrator'] as const;
 const subject = { kind: 'factor_reset', field: 'id' };
@@ -73,7 +73,7 @@ export const factorResetStaffCalls = {
     roles: deciders,
     personal: true,
     summary: 'Requests to remove a lost authenticator: open ones oldest first, others newest first.',
-    filters: { state: z.optional(state) },
+    filters: { ...period, state: z.optional(state) },
     row: factorResetRow,
   }),
   factorReset: defineStaffCall({
